@@ -1,0 +1,14 @@
+# What every target of ours is compiled with; nothing leaks to its users.
+function(semilin_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow
+    -Wconversion -Wno-sign-conversion
+    $<$<BOOL:${SEMILIN_WERROR}>:-Werror>
+    $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>)
+  foreach(sanitizer IN LISTS SEMILIN_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${sanitizer}
+      -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${sanitizer})
+  endforeach()
+endfunction()

@@ -1,0 +1,52 @@
+// A model or other result on its way to or from disk: a JSON header and named
+// arrays of numbers. The file format is io's matter
+// (semilin/io/archive_file.h).
+#ifndef SEMILIN_BASE_ARCHIVE_H_
+#define SEMILIN_BASE_ARCHIVE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Element types that an archive knows.
+enum class ArrayType { Float32, Float64, Int32, Int64, UInt8 };
+
+/// One named array: its type and its bytes in the machine's order (files are
+/// little-endian).
+struct ArchiveArray {
+  ArrayType type = ArrayType::UInt8;
+  std::vector<std::byte> bytes;
+};
+
+/// kind: what this is ("linear-model"); header: a JSON object as text;
+/// arrays: by name.
+struct Archive {
+  std::string kind;
+  std::string header = "{}";
+  std::map<std::string, ArchiveArray> arrays;
+
+  /// Stores a copy of `values` under `name`; T is float, double, int32_t,
+  /// int64_t or char (bytes of text).
+  template <class T>
+  void put(const std::string& name, std::span<const T> values);
+
+  /// The array `name` as T. Throws DataError if it is absent or of another
+  /// type.
+  template <class T>
+  [[nodiscard]] std::vector<T> get(const std::string& name) const;
+
+  [[nodiscard]] bool has(const std::string& name) const {
+    return arrays.contains(name);
+  }
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_ARCHIVE_H_

@@ -1,0 +1,29 @@
+// The two kinds of error that the library throws: the caller's and the data's.
+#ifndef SEMILIN_BASE_ERROR_H_
+#define SEMILIN_BASE_ERROR_H_
+
+#include <stdexcept>
+#include <string>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// A fault in a file: what() is one line, "file:line:column: expected E, found
+/// F" (or "file: message" where there is no line).
+class DataError : public std::runtime_error {
+ public:
+  explicit DataError(const std::string& message);
+  DataError(const std::string& file, const std::string& message);
+  /// `line` and `column` count from 1.
+  DataError(const std::string& file, Index line, Index column,
+            const std::string& expected, const std::string& found);
+};
+
+/// Throws std::invalid_argument(message) if the caller broke a rule. Used once,
+/// at the entry of a public function: "cgls: lambda must be positive, got -1".
+void require(bool condition, const std::string& message);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_ERROR_H_

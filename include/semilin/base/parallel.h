@@ -1,0 +1,32 @@
+// Parallel loops whose results do not depend on the number of threads.
+//
+// A loop is cut into tasks by the data alone; a sum keeps one slot per task and
+// adds the slots in order. The number of threads only decides who runs a task.
+#ifndef SEMILIN_BASE_PARALLEL_H_
+#define SEMILIN_BASE_PARALLEL_H_
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Processors that this process may use (at least 1).
+[[nodiscard]] int available_threads();
+
+/// Calls task(0), ..., task(tasks - 1), at most `threads` at a time (0: all
+/// available). The first exception thrown by a task is thrown again here.
+void parallel_for(Index tasks, int threads,
+                  const std::function<void(Index)>& task);
+
+/// Cuts 0..weight.size()-1 into `parts` consecutive ranges of nearly equal
+/// weight; `cumulative` has n + 1 entries, cumulative[i] = weight before i.
+/// Returns parts + 1 bounds. A range may be empty.
+[[nodiscard]] std::vector<Index> equal_ranges(std::span<const Index> cumulative,
+                                              Index parts);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_PARALLEL_H_

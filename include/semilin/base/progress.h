@@ -1,0 +1,32 @@
+// How a running solver reports: one record an iteration.
+#ifndef SEMILIN_BASE_PROGRESS_H_
+#define SEMILIN_BASE_PROGRESS_H_
+
+#include <functional>
+#include <string_view>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// One step of a training run. A field that the method does not have is NaN or
+/// -1.
+struct ProgressRecord {
+  std::string_view stage;    ///< "svm", "tsvm", "da", ...
+  Index iteration = 0;       ///< retrainings so far
+  double seconds = 0;        ///< since the call
+  double objective = 0;      ///< of the problem being solved
+  double temperature = 0;    ///< T of the annealing
+  double lambda_u = 0;       ///< lambda_u' of the TSVM
+  double entropy = 0;        ///< mean entropy of the beliefs, in nats
+  Index switches = -1;       ///< labels switched so far
+  double fraction_done = 0;  ///< estimated, in [0, 1]
+};
+
+/// Called once a record; returning false ends the run in good order with
+/// Stop::Interrupted. An empty function is never called.
+using Progress = std::function<bool(const ProgressRecord&)>;
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_PROGRESS_H_

@@ -1,0 +1,21 @@
+// Why an iteration stopped.
+#ifndef SEMILIN_BASE_STOP_H_
+#define SEMILIN_BASE_STOP_H_
+
+#include <string_view>
+
+namespace semilin {
+
+enum class Stop {
+  Converged,      ///< the documented tolerance holds
+  MaxIterations,  ///< the iteration limit came first
+  NoProgress,     ///< rounding errors forbid a better iterate
+  Interrupted,    ///< the progress callback returned false
+};
+
+/// "converged", "max-iterations", "no-progress", "interrupted".
+[[nodiscard]] std::string_view to_string(Stop stop);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_STOP_H_

@@ -1,0 +1,58 @@
+// A trained linear classifier: weights, bias, thresholds and class names.
+#ifndef SEMILIN_LINEAR_MODEL_H_
+#define SEMILIN_LINEAR_MODEL_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/base/archive.h"
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
+/// weights[features, k] + offsets[k]. Two classes have one output (K = 1),
+/// positive for classes[1]; more have one output a class (K = classes), the
+/// largest wins, the first among equals.
+struct LinearModel {
+  /// Names, in the order of sort_class_names (semilin/matrix/dataset.h).
+  std::vector<std::string> classes;
+  /// Columns of the rows, without the bias.
+  Index features = 0;
+  /// Value of the constant feature; 0: the model has no bias weight.
+  double bias = 1;
+  /// (features + (bias != 0)) x outputs(), row-major; the bias row is the last.
+  std::vector<double> weights;
+  /// Per output: the threshold, as a number that is added.
+  std::vector<double> offsets;
+  /// A JSON object: options in force, metrics, how it was made.
+  std::string info = "{}";
+  /// What else travels with the model, e.g. the text pipeline; never read here.
+  Archive attachments;
+
+  [[nodiscard]] int outputs() const {
+    return classes.size() == 2 ? 1 : static_cast<int>(classes.size());
+  }
+};
+
+/// Throws std::invalid_argument unless sizes agree and numbers are finite.
+void require_valid(const LinearModel& model);
+
+/// The model as kind "linear-model", and back (throws DataError).
+[[nodiscard]] Archive to_archive(const LinearModel& model);
+[[nodiscard]] LinearModel linear_model_from_archive(const Archive& archive);
+
+/// n x outputs(), row-major. Columns beyond the model's features are ignored.
+[[nodiscard]] std::vector<double> scores(const LinearModel& model,
+                                         const CsrStore& rows, int threads = 0);
+
+/// The class that each row of `scores` says, as positions in model.classes.
+[[nodiscard]] std::vector<std::int32_t> predict(const LinearModel& model,
+                                                std::span<const double> scores);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_MODEL_H_

@@ -1,0 +1,141 @@
+// Training of linear classifiers: RLS, L2-SVM, transductive SVM and
+// deterministic annealing; binary and multi-class. Start here.
+#ifndef SEMILIN_LINEAR_TRAIN_H_
+#define SEMILIN_LINEAR_TRAIN_H_
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/base/stop.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// Rls: squares on the labelled rows. Svm: squared hinge on the labelled rows.
+/// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
+enum class Method { Rls, Svm, Tsvm, Da };
+[[nodiscard]] std::string_view to_string(Method method);  // "rls", ...
+
+/// Where the class sizes of the unlabelled rows come from.
+enum class RatioSource {
+  Given,     ///< options.ratio
+  Labels,    ///< the fractions among the labelled rows
+  Estimate,  ///< estimated from both kinds of rows
+};
+[[nodiscard]] std::string_view to_string(RatioSource source);
+
+/// The problem, with l and u the summed costs of labelled and unlabelled rows
+/// (their numbers if all costs are 1):
+///
+///   lambda/2 |w|^2 + 1/(2l) sum_labelled c_i l2(y_i o_i)
+///                  + lambda_u/(2u) sum_unlabelled c_j (loss of beliefs)
+///
+/// The squared-hinge SVM of LIBLINEAR with parameter C has
+/// lambda = 1 / (2 C l).
+struct LinearOptions {
+  Method method = Method::Da;
+  double lambda = 1e-3;  ///< > 0
+  double lambda_u = 1;   ///< >= 0; 0 gives the supervised SVM exactly
+  RatioSource ratio_source = RatioSource::Estimate;
+  /// Per class, in the order of the data's classes, summing to 1; for two
+  /// classes one number, the fraction of classes[1], will do.
+  std::vector<double> ratio;
+  /// How hard the class sizes bind: the weight of KL(sizes, ratio) in the
+  /// annealing; infinity is a constraint. NaN: infinity for given sizes and
+  /// those of the labels, kEstimateRho for estimated ones.
+  double rho = std::numeric_limits<double>::quiet_NaN();
+  /// Pairs of labels switched at most between two retrainings of the TSVM
+  /// (SK06's S); 0: as many as possible.
+  Index max_switches = 0;
+  /// Per class, multiplies the costs of its labelled rows; empty: 1.
+  std::vector<double> class_weights;
+  double bias = 1;  ///< value of the constant feature; 0: no bias
+  bool threshold =
+      true;  ///< set offsets so that predicted sizes agree with the
+             ///< sizes of the beliefs (semi-supervised methods)
+  /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output.
+  double tolerance = 1e-5;
+  int max_iterations = 200;  ///< Newton steps a convex solve
+  int threads = 0;           ///< 0: all available; never changes the result
+};
+
+/// lambda for LIBLINEAR's C, and back; `labeled` is l above.
+[[nodiscard]] double lambda_from_c(double c, double labeled);
+[[nodiscard]] double c_from_lambda(double lambda, double labeled);
+
+/// What a run did. objective and gradient_norm are recomputed at the model
+/// returned.
+struct LinearSummary {
+  Method method = Method::Svm;  ///< the one that ran (lambda_u 0, or no
+                                ///< unlabelled row: Svm)
+  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
+  std::vector<double> ratio;  ///< class sizes used, summing to 1
+  std::string ratio_source;   ///< "given", "labels", "estimate", "none"
+  double rho = 0;             ///< in force; infinity: hard
+  double objective = 0;       ///< of the method, at the model
+  double gradient_norm = 0;   ///< largest over outputs, relative
+  double entropy = 0;         ///< last mean entropy (annealing)
+  double temperature = 0;     ///< last T
+  Stop stop = Stop::Converged;
+  Index retrainings = 0;  ///< convex solves
+  Index newton_iterations = 0;
+  Index cg_iterations = 0;
+  Index switches = 0;  ///< pairs of labels switched
+  Index products = 0;  ///< with X or X', single or batched
+  double seconds = 0;
+};
+
+struct LinearResult {
+  LinearModel model;
+  LinearSummary summary;
+  /// Per row of the data: the class that training settled on: its own for
+  /// labelled rows, the transductive one for unlabelled rows.
+  std::vector<std::int32_t> labels;
+  /// The supervised SVM trained first with the same options (semi-supervised
+  /// methods only; otherwise equal to model).
+  LinearModel supervised;
+};
+
+/// Trains on `data`. For Stop::Interrupted the model is the best so far.
+/// Throws std::invalid_argument on options out of bounds, DataError if fewer
+/// than two classes have a labelled row.
+[[nodiscard]] LinearResult train_linear(const Dataset& data,
+                                        const LinearOptions& options,
+                                        const Progress& progress = {});
+
+/// Names every option: visit(name, field, bound, help). The command, its help
+/// and the bindings are made from this.
+template <class Options, class Visit>
+requires std::same_as<std::remove_const_t<Options>, LinearOptions>
+void describe(Options& options, Visit&& visit) {
+  visit("lambda", options.lambda, "> 0",
+        "weight of the penalty lambda/2 |w|^2");
+  visit("lambda-u", options.lambda_u, ">= 0",
+        "weight of the unlabelled rows' loss; 0: supervised SVM");
+  visit("rho", options.rho, "> 0",
+        "how hard the class sizes bind (default: a constraint, or 1 for "
+        "estimated sizes)");
+  visit("max-switches", options.max_switches, ">= 0",
+        "pairs of labels switched between two retrainings; 0: all");
+  visit("bias", options.bias, "finite",
+        "value of the constant feature; 0: none");
+  visit("threshold", options.threshold, "",
+        "set thresholds from the class sizes (semi-supervised methods)");
+  visit("tolerance", options.tolerance, "> 0",
+        "stop when |gradient| <= tolerance * |gradient at 0|");
+  visit("max-iterations", options.max_iterations, "> 0",
+        "Newton steps of one convex solve");
+  visit("threads", options.threads, ">= 0",
+        "threads, 0: all; never changes the result");
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_TRAIN_H_

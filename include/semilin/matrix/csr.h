@@ -1,0 +1,95 @@
+// Compressed sparse rows: 8-byte row offsets, 4-byte columns, 4- or 8-byte
+// values; owned, borrowed or mapped from a file.
+#ifndef SEMILIN_MATRIX_CSR_H_
+#define SEMILIN_MATRIX_CSR_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Borrows: row i holds the non-zeros offsets[i] .. offsets[i+1]-1, columns
+/// ascending within a row and counted from 0. Value is float or double.
+template <class Value>
+struct CsrView {
+  Index rows = 0;
+  Index cols = 0;
+  const Index* offsets = nullptr;  ///< rows + 1 of them; offsets[0] = 0
+  const std::int32_t* columns = nullptr;
+  const Value* values = nullptr;
+
+  [[nodiscard]] Index nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
+  [[nodiscard]] std::span<const std::int32_t> row_columns(Index i) const {
+    return {columns + offsets[i],
+            static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
+  [[nodiscard]] std::span<const Value> row_values(Index i) const {
+    return {values + offsets[i],
+            static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
+};
+
+/// Owns the arrays.
+template <class Value>
+struct CsrMatrix {
+  Index cols = 0;
+  std::vector<Index> offsets{0};
+  std::vector<std::int32_t> columns;
+  std::vector<Value> values;
+
+  [[nodiscard]] Index rows() const {
+    return static_cast<Index>(offsets.size()) - 1;
+  }
+  [[nodiscard]] CsrView<Value> view() const {
+    return {rows(), cols, offsets.data(), columns.data(), values.data()};
+  }
+  /// Ends the row whose entries were pushed onto columns and values.
+  void end_row() { offsets.push_back(static_cast<Index>(columns.size())); }
+};
+
+/// Rows of either value type that keep alive whatever owns them (vectors or a
+/// mapped file). Copies share; nothing is changed after it is made.
+class CsrStore {
+ public:
+  CsrStore();
+  explicit CsrStore(CsrMatrix<float> matrix);
+  explicit CsrStore(CsrMatrix<double> matrix);
+  /// `owner` is kept as long as the store; it may be null if the caller
+  /// guarantees the lifetime.
+  CsrStore(CsrView<float> view, std::shared_ptr<const void> owner);
+  CsrStore(CsrView<double> view, std::shared_ptr<const void> owner);
+
+  [[nodiscard]] Index rows() const;
+  [[nodiscard]] Index cols() const;
+  [[nodiscard]] Index nonzeros() const;
+  [[nodiscard]] bool is_double() const { return view_.index() == 1; }
+  /// Bytes of the three arrays.
+  [[nodiscard]] Index bytes() const;
+  /// visit([](const auto& view) { ... }) with a CsrView<float or double>.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(std::forward<Visitor>(visitor), view_);
+  }
+  /// The same rows, said to have `cols` columns; needs cols >= every column
+  /// in use.
+  [[nodiscard]] CsrStore with_cols(Index cols) const;
+  /// A copy of the rows listed (any order, repeats allowed).
+  [[nodiscard]] CsrStore select(std::span<const Index> rows) const;
+
+ private:
+  std::variant<CsrView<float>, CsrView<double>> view_;
+  std::shared_ptr<const void> owner_;
+};
+
+/// Throws std::invalid_argument unless offsets rise from 0, columns lie in
+/// [0, cols) and ascend strictly in every row, and values are finite.
+void require_valid(const CsrStore& rows);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_MATRIX_CSR_H_

@@ -1,0 +1,40 @@
+// Rows with labels: what a file of documents becomes.
+#ifndef SEMILIN_MATRIX_DATASET_H_
+#define SEMILIN_MATRIX_DATASET_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// The label of a row whose class is not known.
+inline constexpr std::int32_t kUnlabeled = -1;
+
+/// n rows, their labels, and the classes' names.
+struct Dataset {
+  CsrStore rows;
+  /// Per row: a position in `classes`, or kUnlabeled.
+  std::vector<std::int32_t> labels;
+  /// Names in the order of sort_class_names.
+  std::vector<std::string> classes;
+  /// Per row, multiplies its loss; empty means 1 for all.
+  std::vector<double> costs;
+
+  [[nodiscard]] Index labeled() const;
+};
+
+/// Sorts names: numbers first and by value, then the other names by byte. The
+/// result does not depend on the order given. Two spellings of one number (1,
+/// +1, 1.0) are one class, and keep the shortest spelling.
+[[nodiscard]] std::vector<std::string> sort_class_names(
+    std::vector<std::string> names);
+
+/// The rows listed, with their labels and costs; classes stay.
+[[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_MATRIX_DATASET_H_

@@ -1,0 +1,21 @@
+#include "semilin/base/error.h"
+
+namespace semilin {
+
+DataError::DataError(const std::string& message)
+    : std::runtime_error(message) {}
+
+DataError::DataError(const std::string& file, const std::string& message)
+    : std::runtime_error(file + ": " + message) {}
+
+DataError::DataError(const std::string& file, Index line, Index column,
+                     const std::string& expected, const std::string& found)
+    : std::runtime_error(file + ":" + std::to_string(line) + ":" +
+                         std::to_string(column) + ": expected " + expected +
+                         ", found " + found) {}
+
+void require(bool condition, const std::string& message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+}  // namespace semilin

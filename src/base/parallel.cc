@@ -1,0 +1,57 @@
+#include "semilin/base/parallel.h"
+
+#include <algorithm>
+#include <exception>
+
+#include <omp.h>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+
+int available_threads() {
+  return std::max(1, omp_get_num_procs());
+}
+
+void parallel_for(Index tasks, int threads,
+                  const std::function<void(Index)>& task) {
+  if (threads <= 0) threads = available_threads();
+  threads = static_cast<int>(std::min<Index>(threads, tasks));
+  if (threads <= 1) {
+    for (Index i = 0; i < tasks; ++i)
+      task(i);
+    return;
+  }
+  std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+  for (Index i = 0; i < tasks; ++i) {
+    try {
+      task(i);
+    } catch (...) {
+#pragma omp critical(semilin_parallel_for)
+      if (!failure) failure = std::current_exception();
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+std::vector<Index> equal_ranges(std::span<const Index> cumulative,
+                                Index parts) {
+  require(!cumulative.empty() && parts > 0,
+          "equal_ranges: needs a bound and at least one part");
+  const Index total = cumulative.back() - cumulative.front();
+  std::vector<Index> bounds(static_cast<std::size_t>(parts) + 1);
+  for (Index part = 0; part <= parts; ++part) {
+    // total * part / parts, without overflow of the product
+    const Index target = cumulative.front() + total / parts * part +
+                         total % parts * part / parts;
+    bounds[part] =
+        std::lower_bound(cumulative.begin(), cumulative.end() - 1, target) -
+        cumulative.begin();
+  }
+  bounds.front() = 0;
+  bounds.back() = static_cast<Index>(cumulative.size()) - 1;
+  return bounds;
+}
+
+}  // namespace semilin
