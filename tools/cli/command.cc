@@ -1,0 +1,88 @@
+#include "cli/command.h"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/help.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+constexpr const char* kAbout =
+    "semilin: large-scale semi-supervised linear classification.\n"
+    "Learns from a few labelled and many unlabelled documents.";
+
+constexpr const char* kFooter =
+    "semilin COMMAND --help tells a command's options.\n"
+    "Exit status: 0 done, 1 the data or the run failed, 2 wrong usage.";
+
+std::vector<Command> add_commands(CLI::App& app) {
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", "semilin " SEMILIN_VERSION,
+                       "print the version and exit");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.require_subcommand(1);
+  const std::vector<Command> commands = {add_train(app), add_predict(app),
+                                         add_evaluate(app), add_convert(app),
+                                         add_inspect(app)};
+  app.footer(kFooter);  // last: subcommands would inherit it
+  return commands;
+}
+
+// One line on standard error, whatever the message holds.
+int report(std::string message, int status) {
+  while (message.ends_with('\n'))
+    message.pop_back();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::cerr << "semilin: " << message << std::endl;
+  return status;
+}
+
+int report_usage(const CLI::App& app, const std::string& message) {
+  std::string command = "semilin";
+  for (const CLI::App* sub : app.get_subcommands())
+    command += " " + sub->get_name();
+  return report(message + " (see " + command + " --help)", kWrongUsage);
+}
+
+int parse_and_run(CLI::App& app, int argc, char** argv) {
+  const std::vector<Command> commands = add_commands(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // --help and --version arrive here too, with status 0
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return report_usage(app, error.what());
+  }
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  CLI::App app(kAbout, "semilin");
+  try {
+    return parse_and_run(app, argc, argv);
+  } catch (const UsageError& error) {
+    return report_usage(app, error.what());
+  } catch (const std::invalid_argument& error) {
+    return report_usage(app, error.what());
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", kFailed);
+  } catch (const std::exception& error) {
+    return report(error.what(), kFailed);
+  }
+}
+
+}  // namespace semilin::cli
