@@ -1,0 +1,29 @@
+// Archives on disk or as bytes. The format is drawn in src/io/archive_file.cc.
+#ifndef SEMILIN_IO_ARCHIVE_FILE_H_
+#define SEMILIN_IO_ARCHIVE_FILE_H_
+
+#include <string>
+#include <string_view>
+
+#include "semilin/base/archive.h"
+
+namespace semilin {
+
+/// Writes the archive; "-": standard output. The file appears whole or not at
+/// all. archive.header must be a JSON object (else std::invalid_argument).
+void write_archive(const Archive& archive, const std::string& path);
+
+/// Reads it again; "-": standard input. Throws DataError if the file is not an
+/// archive, is truncated or was altered.
+[[nodiscard]] Archive read_archive(const std::string& path);
+
+/// The file's bytes, for an archive inside another file.
+[[nodiscard]] std::string archive_to_bytes(const Archive& archive);
+
+/// The inverse; `name` is what errors call it.
+[[nodiscard]] Archive archive_from_bytes(std::string_view bytes,
+                                         const std::string& name);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_ARCHIVE_FILE_H_

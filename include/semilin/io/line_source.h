@@ -1,0 +1,44 @@
+// The lines of a text file, one after the other: plain, gzip (told by content)
+// or standard input.
+#ifndef SEMILIN_IO_LINE_SOURCE_H_
+#define SEMILIN_IO_LINE_SOURCE_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+///   LineSource lines("docs.tsv.gz");
+///   while (const auto line = lines.next()) use(*line);
+class LineSource {
+ public:
+  /// "-" is standard input. Throws DataError if the file cannot be read.
+  explicit LineSource(const std::string& path);
+  LineSource(LineSource&&) noexcept;
+  LineSource& operator=(LineSource&&) noexcept;
+  ~LineSource();
+
+  /// The next line without its end ("\n", "\r\n" or the end of the file),
+  /// valid until the next call; nothing at the end. Throws DataError if the
+  /// file cannot be read or its gzip data is damaged.
+  [[nodiscard]] std::optional<std::string_view> next();
+  /// The number of the line last returned, from 1.
+  [[nodiscard]] Index line() const;
+  /// What errors call the file: the path, or "standard input".
+  [[nodiscard]] const std::string& name() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The whole content of a file, inflated if it is gzip.
+[[nodiscard]] std::string read_text(const std::string& path);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_LINE_SOURCE_H_

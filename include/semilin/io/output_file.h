@@ -1,0 +1,40 @@
+// A file that appears whole or not at all.
+#ifndef SEMILIN_IO_OUTPUT_FILE_H_
+#define SEMILIN_IO_OUTPUT_FILE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace semilin {
+
+enum class Compression { None, Gzip };
+
+/// Gzip if the name ends in ".gz".
+[[nodiscard]] Compression compression_of(const std::string& path);
+
+/// Writes beside `path` and renames on commit(); without commit() nothing is
+/// left behind. "-" is standard output; a device or pipe is written directly.
+/// Every function throws DataError (one line) if the system refuses.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::string& path,
+                      Compression compression = Compression::None);
+  OutputFile(OutputFile&&) noexcept;
+  OutputFile& operator=(OutputFile&&) noexcept;
+  ~OutputFile();
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The whole file in one call.
+void write_file(const std::string& path, std::string_view bytes);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_OUTPUT_FILE_H_

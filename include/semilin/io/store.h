@@ -1,0 +1,35 @@
+// The binary store: rows written once, then mapped and used in place. The
+// format is drawn in src/io/store.cc.
+#ifndef SEMILIN_IO_STORE_H_
+#define SEMILIN_IO_STORE_H_
+
+#include <map>
+#include <string>
+
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// Named bytes that travel with a store, e.g. a vocabulary.
+using Attachments = std::map<std::string, std::string>;
+
+struct Store {
+  /// The rows lie in the mapped file, which lives as long as they do.
+  Dataset data;
+  Attachments attachments;
+};
+
+/// Maps a store. Checks magic, version, sizes and the checksums of all but the
+/// arrays of the rows; those are not read. Throws DataError.
+[[nodiscard]] Store open_store(const std::string& path);
+
+/// Reads everything: all checksums hold and the rows are valid, or DataError.
+void verify_store(const std::string& path);
+
+/// Writes data and attachments; the file appears whole or not at all.
+void write_store(const Dataset& data, const std::string& path,
+                 const Attachments& attachments = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_STORE_H_

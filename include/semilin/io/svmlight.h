@@ -1,0 +1,69 @@
+// svmlight text: reading in parallel, and writing.
+//
+// A line is  label index:value ... # comment  with
+//   label  a number or a name without spaces, '#' and ':'; `?`: unlabelled;
+//   index  ascending, from 1 (or 0, see ReadOptions), at most 2^31 - 1;
+//   value  a decimal number, finite.
+// Blanks and tabs separate; "\n" or "\r\n" ends a line and may be missing at
+// the end of the file; blank and comment lines are skipped; `qid:N` behind the
+// label is skipped. Zero values are not stored, but their index counts as a
+// column.
+#ifndef SEMILIN_IO_SVMLIGHT_H_
+#define SEMILIN_IO_SVMLIGHT_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// How files of rows are read; used by read_svmlight and read_dataset.
+struct ReadOptions {
+  /// Indices count from 0 instead of 1.
+  bool zero_based = false;
+  /// 8-byte values instead of 4-byte ones. Applies to text: a store keeps its
+  /// own.
+  bool double_values = false;
+  /// Another spelling of "unlabelled", beside `?` (and `0`, see below).
+  std::optional<std::string> unlabeled_label;
+  /// One label a line, for the rows of the data files in order. Labels in the
+  /// data files are then optional and ignored, and a blank line of a data file
+  /// is a row without entries (SVMlin's files).
+  std::vector<std::string> label_files;
+  /// More rows, appended; their labels are optional and ignored.
+  std::vector<std::string> unlabeled_files;
+  /// Maps labels onto these classes, in this order (those of a model); a label
+  /// of another name is a DataError. Without it the classes are the labels
+  /// seen, in the order of sort_class_names.
+  std::optional<std::vector<std::string>> classes;
+  /// Labels are optional, and every row is unlabelled.
+  bool ignore_labels = false;
+  /// Refuses data whose labels name fewer than two classes.
+  bool require_two_classes = false;
+  /// Columns at least; the data may have more.
+  Index features = 0;
+  /// 0: all available. Neither this nor block_bytes changes the result.
+  int threads = 0;
+  /// Bytes of text that one task parses.
+  Index block_bytes = Index{1} << 19;
+};
+
+/// The rows of a text file, plain or gzip (told by content), "-": standard
+/// input. `0` means unlabelled if the other labels are spellings of +1 and -1
+/// and both occur. Throws DataError for the first fault of the file, as
+/// file:line:column. Needs little more memory than the rows themselves.
+[[nodiscard]] Dataset read_svmlight(const std::string& path,
+                                    const ReadOptions& options = {});
+
+/// Writes rows with indices from 1 and the shortest decimal numbers that read
+/// back exactly; unlabelled rows as `?`; gzip if the name ends in .gz; "-":
+/// standard output. Costs are not written. Throws std::invalid_argument if a
+/// class name cannot be written, DataError if the file cannot.
+void write_svmlight(const Dataset& data, const std::string& path);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_SVMLIGHT_H_
