@@ -5,7 +5,8 @@ function(semilin_target target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow
     -Wconversion -Wno-sign-conversion
     $<$<BOOL:${SEMILIN_WERROR}>:-Werror>
-    $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>)
+    $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>
+    $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>)
   foreach(sanitizer IN LISTS SEMILIN_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${sanitizer}
       -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -1,0 +1,221 @@
+// Holds the drawing of src/README.md: reads every #include of the project and
+// fails if one goes back, and if a source or public header is not listed.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Layer -> the layers that it may include, besides itself. The drawing:
+///   base <- matrix <- { io, solvers };   solvers <- { linear, graph };
+///   { linear, graph } <- kernel;   text <- what reads documents
+const std::map<std::string, std::set<std::string>> kMayInclude = {
+    {"base", {}},
+    {"matrix", {"base"}},
+    {"io", {"base", "matrix"}},
+    {"text", {"base", "matrix", "io"}},
+    {"solvers", {"base", "matrix"}},
+    {"linear", {"base", "matrix", "solvers"}},
+    {"graph", {"base", "matrix", "solvers"}},
+    {"kernel", {"base", "matrix", "solvers", "linear", "graph"}},
+    {"distributed", {"base", "matrix"}},
+};
+
+/// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io"; "" for files
+/// above the layers (tools, tests).
+std::string layer_of(const std::string& path) {
+  static const std::regex pattern("^(include/semilin|src)/([^/]+)/.*");
+  std::smatch match;
+  return std::regex_match(path, match, pattern) ? match[2].str() : "";
+}
+
+bool is_public(const std::string& path) {
+  return path.starts_with("include/");
+}
+
+/// One #include line: what stands between the brackets or quotes.
+struct Include {
+  std::string target;
+  bool angle = false;
+};
+
+std::vector<Include> includes_of(const std::string& text) {
+  static const std::regex pattern(
+      R"re(^\s*#\s*include\s*([<"])([^>"]+)[>"])re");
+  std::vector<Include> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_search(line, match, pattern)) {
+      found.push_back({match[2].str(), match[1].str() == "<"});
+    }
+  }
+  return found;
+}
+
+/// The file that a quoted include of `file` names, among `files`; "" if none.
+/// Our include folders are include/, src/ and, for tools, tools/.
+std::string resolve(const std::string& file, const std::string& target,
+                    const std::set<std::string>& files) {
+  std::vector<std::string> folders{"include/"};
+  if (!is_public(file)) folders.emplace_back("src/");
+  if (file.starts_with("tools/")) folders.emplace_back("tools/");
+  for (const std::string& folder : folders) {
+    if (files.contains(folder + target)) return folder + target;
+  }
+  return "";
+}
+
+/// What is wrong with `include` in `file`; "" if nothing is.
+std::string fault(const std::string& file, const Include& include,
+                  const std::set<std::string>& files) {
+  static const std::regex standard("^[a-z_0-9]+$");
+  if (include.angle) {
+    if (include.target.starts_with("semilin/")) return "ours: use quotes";
+    if (is_public(file) && !std::regex_match(include.target, standard)) {
+      return "a public header may include only the standard library and ours";
+    }
+    return "";
+  }
+  const std::string found = resolve(file, include.target, files);
+  if (found.empty()) {
+    return is_public(file) ? "not a public header of ours"
+                           : "not a header of ours: name it from its folder "
+                             "(include/, src/, tools/)";
+  }
+  const std::string from = layer_of(file);
+  const std::string to = layer_of(found);
+  if (from.empty() || from == to) return "";
+  if (!kMayInclude.contains(from)) return "layer '" + from + "' is not drawn";
+  return kMayInclude.at(from).contains(to)
+             ? ""
+             : "layer '" + from + "' must not include layer '" + to + "'";
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  REQUIRE_MESSAGE(in, path.string());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path source_dir() {
+  const char* dir = std::getenv("SEMILIN_SOURCE_DIR");
+  REQUIRE_MESSAGE(dir != nullptr, "SEMILIN_SOURCE_DIR names the sources");
+  return dir;
+}
+
+/// All .h and .cc below `folders`, as paths from the top of the project.
+std::set<std::string> project_files(const std::vector<std::string>& folders) {
+  std::set<std::string> files;
+  for (const std::string& folder : folders) {
+    const fs::path top = source_dir();
+    for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
+      const std::string extension = entry.path().extension().string();
+      if (extension == ".h" || extension == ".cc") {
+        files.insert(entry.path().lexically_relative(top).generic_string());
+      }
+    }
+  }
+  return files;
+}
+
+/// Whether the nearest CMakeLists.txt at or above `file` names it.
+bool listed_in_cmake(const std::string& file) {
+  const fs::path path = source_dir() / file;
+  fs::path folder = path.parent_path();
+  while (!fs::exists(folder / "CMakeLists.txt"))
+    folder = folder.parent_path();
+  std::istringstream words(std::regex_replace(
+      read_text(folder / "CMakeLists.txt"), std::regex("[()\"]"), " "));
+  const std::string name = path.lexically_relative(folder).generic_string();
+  return std::find(std::istream_iterator<std::string>(words), {}, name) !=
+         std::istream_iterator<std::string>();
+}
+
+}  // namespace
+
+TEST_CASE("no include goes back against the drawing of the layers") {
+  const auto files = project_files({"include", "src", "tools"});
+  REQUIRE(files.size() > 10);
+
+  for (const std::string& file : files) {
+    for (const Include& include : includes_of(read_text(source_dir() / file))) {
+      const std::string message = fault(file, include, files);
+      CHECK_MESSAGE(message.empty(),
+                    file << " includes " << include.target << ": " << message);
+    }
+  }
+}
+
+TEST_CASE("every source and public header is listed in CMake") {
+  for (const std::string& file : project_files({"src", "tools", "tests"})) {
+    if (file.ends_with(".h") || file.starts_with("tests/install/")) continue;
+    CHECK_MESSAGE(listed_in_cmake(file),
+                  file << " is not in the nearest CMakeLists.txt");
+  }
+  for (const std::string& file : project_files({"include"})) {
+    CHECK_MESSAGE(listed_in_cmake(file),
+                  file << " is not in include/CMakeLists.txt");
+  }
+}
+
+TEST_CASE("the rule of the layers refuses what it must") {
+  const std::set<std::string> files = {
+      "include/semilin/base/a.h",   "include/semilin/io/a.h",
+      "include/semilin/linear/a.h", "include/semilin/matrix/a.h",
+      "src/linear/inner.h",         "src/solvers/inner.h",
+      "include/semilin/text/a.h",   "include/semilin/kernel/a.h",
+      "include/semilin/new/a.h",    "tools/cli/a.h",
+  };
+  struct Case {
+    std::string file, line;
+    bool allowed;
+  };
+  const std::vector<Case> cases = {
+      {"src/io/b.cc", "#include \"semilin/matrix/a.h\"", true},
+      {"src/text/b.cc", "#include \"semilin/io/a.h\"", true},
+      {"src/linear/b.cc", "#include \"solvers/inner.h\"", true},
+      {"src/kernel/b.cc", "#include \"semilin/linear/a.h\"", true},
+      {"tools/cli/b.cc", "#include \"cli/a.h\"", true},
+      {"tools/cli/b.cc", "#include \"semilin/kernel/a.h\"", true},
+      {"src/io/b.cc", "#include <zlib.h>", true},
+      {"include/semilin/io/b.h", "#include <string_view>", true},
+      {"src/base/b.cc", "#include \"semilin/matrix/a.h\"", false},
+      {"src/matrix/b.cc", "  #  include \"solvers/inner.h\"", false},
+      {"src/io/b.cc", "#include \"semilin/linear/a.h\"", false},
+      {"src/linear/b.cc", "#include \"semilin/io/a.h\"", false},
+      {"src/linear/b.cc", "#include \"semilin/text/a.h\"", false},
+      {"src/solvers/b.cc", "#include \"linear/inner.h\"", false},
+      {"src/new/b.cc", "#include \"semilin/base/a.h\"", false},
+      {"src/linear/b.cc", "#include \"inner.h\"", false},
+      {"src/linear/b.cc", "#include <semilin/base/a.h>", false},
+      {"include/semilin/linear/b.h", "#include \"linear/inner.h\"", false},
+      {"include/semilin/linear/b.h", "#include <Eigen/Core>", false},
+      {"include/semilin/io/b.h", "#include <zlib.h>", false},
+  };
+
+  for (const Case& c : cases) {
+    const auto includes = includes_of(c.line);
+    REQUIRE(includes.size() == 1);
+    const bool allowed = fault(c.file, includes.front(), files).empty();
+    CHECK_MESSAGE(allowed == c.allowed, c.file << ": " << c.line);
+  }
+}
+
+TEST_CASE("a source that CMake does not know is noticed") {
+  CHECK(listed_in_cmake("src/base/error.cc"));
+  CHECK(listed_in_cmake("include/semilin/base/error.h"));
+  CHECK_FALSE(listed_in_cmake("src/base/forgotten.cc"));
+}
