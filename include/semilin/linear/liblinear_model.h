@@ -1,0 +1,40 @@
+// LIBLINEAR's text model files, in and out.
+#ifndef SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
+#define SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/linear/model.h"
+
+namespace semilin {
+
+/// The integers that stand for classes in a LIBLINEAR file, in the order of the
+/// classes: their own names if all are integers, otherwise 1..K.
+struct LiblinearLabels {
+  std::vector<int> labels;
+  bool renumbered = false;
+};
+[[nodiscard]] LiblinearLabels liblinear_labels(
+    const std::vector<std::string>& classes);
+
+/// The model as text that liblinear-predict reads and that gives the same
+/// predictions. Offsets are folded into the bias weight; a model with offsets
+/// and no bias gets the bias 1. Throws std::invalid_argument if the model is
+/// not valid.
+[[nodiscard]] std::string to_liblinear(const LinearModel& model);
+
+/// True if `text` begins like a LIBLINEAR model.
+[[nodiscard]] bool is_liblinear(std::string_view text);
+
+/// The model in `text`, of any of LIBLINEAR's classification solvers. `file` is
+/// named in errors. Predictions agree with LIBLINEAR's but for exact ties,
+/// which go to the first class here and by the order of labels there. Throws
+/// DataError.
+[[nodiscard]] LinearModel linear_model_from_liblinear(std::string_view text,
+                                                      const std::string& file);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_LIBLINEAR_MODEL_H_

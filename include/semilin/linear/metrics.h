@@ -1,0 +1,61 @@
+// How well predicted classes agree with the true ones.
+#ifndef SEMILIN_LINEAR_METRICS_H_
+#define SEMILIN_LINEAR_METRICS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// counts[t * classes + p]: rows of class t that were said to be of class p.
+struct Confusion {
+  Index classes = 0;
+  std::vector<Index> counts;
+
+  [[nodiscard]] Index at(Index truth, Index predicted) const {
+    return counts[truth * classes + predicted];
+  }
+  /// All rows counted.
+  [[nodiscard]] Index total() const;
+};
+
+/// Counts the rows whose truth is known (not kUnlabeled). Both spans hold
+/// classes in [0, classes); throws std::invalid_argument otherwise.
+[[nodiscard]] Confusion confusion(std::span<const std::int32_t> truth,
+                                  std::span<const std::int32_t> predicted,
+                                  Index classes);
+
+/// A class by itself. A quotient 0/0 is 0.
+struct ClassMetrics {
+  Index support = 0;     ///< rows of the class
+  Index predicted = 0;   ///< rows said to be of it
+  Index correct = 0;     ///< both
+  double precision = 0;  ///< correct / predicted
+  double recall = 0;     ///< correct / support
+  double f1 = 0;         ///< 2 correct / (support + predicted)
+};
+[[nodiscard]] std::vector<ClassMetrics> class_metrics(const Confusion& table);
+
+/// Correct rows / all rows; NaN without rows.
+[[nodiscard]] double accuracy(const Confusion& table);
+
+/// Mean F1 of the classes that occur as truth or prediction; NaN if none does.
+[[nodiscard]] double macro_f1(const Confusion& table);
+
+/// F1 of the pooled decisions: 2 correct / (support + predicted), summed over
+/// the classes. Every row has one true and one predicted class, so this is the
+/// accuracy.
+[[nodiscard]] double micro_f1(const Confusion& table);
+
+/// The probability that a row of class 1 has a larger score than one of class
+/// 0, ties counted half. `truth` holds 0, 1 or kUnlabeled (ignored). NaN unless
+/// both classes occur. n log n.
+[[nodiscard]] double auc(std::span<const std::int32_t> truth,
+                         std::span<const double> scores);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_METRICS_H_

@@ -1,0 +1,79 @@
+// Documents to rows of features: (1 + log tf) log(N / df), of unit length.
+#ifndef SEMILIN_TEXT_VECTORIZE_H_
+#define SEMILIN_TEXT_VECTORIZE_H_
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin {
+
+class WordTable;
+
+/// A row a document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
+/// counts the term j in the document. Words outside the vocabulary are
+/// ignored; a document without terms gives an empty row. A row depends on its
+/// own document alone, whatever the threads (0: all available).
+[[nodiscard]] CsrStore vectorize(std::span<const std::string> documents,
+                                 const Vocabulary& vocabulary, int threads = 0);
+
+/// vectorize for documents that come in batches.
+class Vectorizer {
+ public:
+  /// Borrows the vocabulary.
+  explicit Vectorizer(const Vocabulary& vocabulary, int threads = 0);
+  ~Vectorizer();
+
+  /// Appends a row a document to the result.
+  void add(std::span<const std::string> documents);
+  /// The rows of all documents added; leaves the object empty.
+  [[nodiscard]] CsrStore take_rows();
+
+ private:
+  const Vocabulary* vocabulary_;
+  int threads_;
+  std::unique_ptr<WordTable> table_;
+  CsrMatrix<float> rows_;
+};
+
+/// What learning from documents gives.
+struct TextFeatures {
+  Vocabulary vocabulary;
+  CsrStore rows;  ///< equal to vectorize(documents, vocabulary)
+};
+
+/// Counts words first, since a vocabulary is known only at the end. Holds 8
+/// bytes for each pair of a document and a word in it, and each word once, but
+/// not the texts.
+class VocabularyBuilder {
+ public:
+  explicit VocabularyBuilder(const VocabularyOptions& options = {},
+                             int threads = 0);
+  ~VocabularyBuilder();
+
+  /// Counts the words of these documents.
+  void add(std::span<const std::string> documents);
+  [[nodiscard]] Index documents() const;
+  /// The vocabulary and the rows of all documents added; leaves the object
+  /// empty. The vocabulary may be empty.
+  [[nodiscard]] TextFeatures finish();
+
+ private:
+  struct Counts;
+  VocabularyOptions options_;
+  int threads_;
+  std::unique_ptr<Counts> counts_;
+};
+
+/// VocabularyBuilder for documents that are all at hand.
+[[nodiscard]] TextFeatures learn_vocabulary(
+    std::span<const std::string> documents,
+    const VocabularyOptions& options = {}, int threads = 0);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_VECTORIZE_H_

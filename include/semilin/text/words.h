@@ -1,0 +1,57 @@
+// Cuts a text into words: lower-cased, normalised, Unicode-aware.
+#ifndef SEMILIN_TEXT_WORDS_H_
+#define SEMILIN_TEXT_WORDS_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// What counts as a word.
+struct WordOptions {
+  Index min_length = 2;  ///< code points, after normalisation
+};
+
+/// The words of a text, one after the other:
+///
+///   Words words(options);
+///   words.start(text);
+///   while (words.next()) use(words.word());
+///
+/// The text is taken as UTF-8, case-folded and normalised (NFKC_Casefold of
+/// Unicode: ligatures and full-width letters become plain, accents are
+/// composed, soft hyphens vanish). A word is a longest run of letters, marks
+/// and decimal digits that begins with a letter; digits and marks before the
+/// first letter are skipped ("3rd" gives "rd"). Scripts written without spaces
+/// are not segmented: a run of Chinese is one word. A byte that is not UTF-8
+/// ends the word, as U+FFFD would. Plain ASCII words take a fast path.
+class Words {
+ public:
+  explicit Words(const WordOptions& options = {});
+
+  /// Begins with `text`, which must live until the last call of next().
+  void start(std::string_view text);
+  /// Goes to the next word; false at the end of the text.
+  [[nodiscard]] bool next();
+  /// The current word; valid until the next call of next() or start().
+  [[nodiscard]] std::string_view word() const { return word_; }
+
+ private:
+  bool next_folded();
+  bool take_ascii(std::string_view segment);
+  void fold(std::string_view segment);
+
+  Index min_length_;
+  std::string_view rest_;             // of the text
+  std::vector<std::int32_t> folded_;  // code points of a non-ASCII segment
+  std::size_t folded_position_ = 0;
+  std::string word_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_WORDS_H_

@@ -1,0 +1,303 @@
+// LIBLINEAR's model file:
+//
+//   solver_type L2R_L2LOSS_SVC
+//   nr_class 2
+//   label 1 -1
+//   nr_feature 3
+//   bias 1                    (negative: no bias weight)
+//   w
+//   0.5                       (one line a feature, the bias last; one number
+//   ...                        an output)
+//
+// Two classes have one output, positive for the label listed first (except with
+// MCSVM_CS, which has one a class); ties go to the second. More classes have
+// one output each, the first of the largest wins.
+#include "semilin/linear/liblinear_model.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+namespace {
+
+constexpr std::array<std::string_view, 8> kClassifiers = {
+    "L2R_LR",   "L2R_L2LOSS_SVC_DUAL", "L2R_L2LOSS_SVC", "L2R_L1LOSS_SVC_DUAL",
+    "MCSVM_CS", "L1R_L2LOSS_SVC",      "L1R_LR",         "L2R_LR_DUAL"};
+
+// from_chars knows no leading plus.
+std::string_view without_plus(std::string_view word) {
+  return word.starts_with('+') && !word.starts_with("+-") ? word.substr(1)
+                                                          : word;
+}
+
+std::optional<int> as_int(std::string_view name) {
+  name = without_plus(name);
+  int value = 0;
+  const char* end = name.data() + name.size();
+  const auto [stopped, error] = std::from_chars(name.data(), end, value);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
+void append(std::string& out, double value) {
+  std::array<char, 32> buffer{};
+  const auto [end, error] =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                    std::chars_format::general, 17);
+  out.append(buffer.data(), end);
+}
+
+// The weights as LIBLINEAR has them: bias > 0 and offsets folded in, or no
+// bias.
+struct FoldedBias {
+  double bias = -1;
+  std::vector<double> weights;  // one an output
+};
+
+FoldedBias fold_bias(const LinearModel& model) {
+  const bool any_offset =
+      std::any_of(model.offsets.begin(), model.offsets.end(),
+                  [](double offset) { return offset != 0; });
+  if (model.bias == 0 && !any_offset) return {};
+  FoldedBias folded{model.bias == 0 ? 1 : std::abs(model.bias), model.offsets};
+  for (int k = 0; k < model.outputs(); ++k) {
+    double& weight = folded.weights[k];
+    weight /= folded.bias;
+    if (model.bias != 0) {
+      const double own = model.weights[model.features * model.outputs() + k];
+      weight += model.bias > 0 ? own : -own;
+    }
+  }
+  return folded;
+}
+
+void append_row(std::string& out, const double* values, int count) {
+  for (int k = 0; k < count; ++k) {
+    append(out, values[k]);
+    out += ' ';
+  }
+  out += '\n';
+}
+
+// Words of the text with the line and column where each begins.
+class Reader {
+ public:
+  Reader(std::string_view text, std::string file)
+      : text_(text), file_(std::move(file)) {}
+
+  // The next word; empty at the end.
+  std::string_view word() {
+    while (at_ < text_.size() && is_space(text_[at_]))
+      advance();
+    line_ = next_line_;
+    column_ = next_column_;
+    const std::size_t first = at_;
+    while (at_ < text_.size() && !is_space(text_[at_]))
+      advance();
+    return text_.substr(first, at_ - first);
+  }
+
+  // The next word, of which `expected` says what it must be.
+  template <class Number>
+  Number number(const std::string& expected) {
+    const std::string_view found = word();
+    const std::string_view digits = without_plus(found);
+    Number value{};
+    const char* end = digits.data() + digits.size();
+    const auto [stopped, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc() || stopped != end) fail(expected, found);
+    return value;
+  }
+
+  // Refuses the word read last.
+  [[noreturn]] void fail(const std::string& expected,
+                         std::string_view found) const {
+    throw DataError(file_, line_, column_, expected,
+                    found.empty()
+                        ? "the end of the file"
+                        : "'" + std::string(found.substr(0, 40)) + "'");
+  }
+
+ private:
+  static bool is_space(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+  }
+  void advance() {
+    const bool newline = text_[at_++] == '\n';
+    next_line_ += newline ? 1 : 0;
+    next_column_ = newline ? 1 : next_column_ + 1;
+  }
+
+  std::string_view text_;
+  std::string file_;
+  std::size_t at_ = 0;
+  Index line_ = 1, column_ = 1;
+  Index next_line_ = 1, next_column_ = 1;
+};
+
+struct Header {
+  std::string solver;
+  Index classes = 0;
+  std::vector<std::string> labels;
+  Index features = -1;
+  double bias = -1;
+};
+
+void read_labels(Reader& reader, Header& header) {
+  if (header.classes == 0) reader.fail("nr_class before label", "label");
+  for (Index k = 0; k < header.classes; ++k) {
+    const int label = reader.number<int>("an integer label");
+    header.labels.push_back(std::to_string(label));
+  }
+}
+
+Header read_header(Reader& reader) {
+  Header header;
+  while (true) {
+    const std::string_view key = reader.word();
+    if (key == "w") return header;
+    if (key == "solver_type") {
+      header.solver = reader.word();
+      if (std::find(kClassifiers.begin(), kClassifiers.end(), header.solver) ==
+          kClassifiers.end()) {
+        reader.fail("a classification solver", header.solver);
+      }
+    } else if (key == "nr_class") {
+      header.classes = reader.number<Index>("a number of classes");
+      if (header.classes < 2) {
+        reader.fail("at least two classes", std::to_string(header.classes));
+      }
+    } else if (key == "label") {
+      read_labels(reader, header);
+    } else if (key == "nr_feature") {
+      header.features = reader.number<Index>("a number of features");
+      if (header.features < 0 ||
+          header.features > std::numeric_limits<std::int32_t>::max() - 1) {
+        reader.fail("0 to 2147483646 features",
+                    std::to_string(header.features));
+      }
+    } else if (key == "bias") {
+      header.bias = reader.number<double>("a bias");
+    } else {
+      reader.fail("solver_type, nr_class, label, nr_feature, bias or w", key);
+    }
+  }
+}
+
+void check(const Header& header, const Reader& reader,
+           const std::vector<std::string>& sorted) {
+  if (header.solver.empty()) reader.fail("solver_type before w", "w");
+  if (header.labels.empty()) reader.fail("label before w", "w");
+  if (header.features < 0) reader.fail("nr_feature before w", "w");
+  if (!std::isfinite(header.bias)) reader.fail("a finite bias before w", "w");
+  if (sorted.size() != header.labels.size()) {
+    reader.fail("distinct labels before w", "w");
+  }
+}
+
+// Per output of the file, the output of ours it adds to, and its sign.
+struct Target {
+  Index output = 0;
+  double sign = 1;
+};
+
+std::vector<Target> targets(const Header& header,
+                            const std::vector<std::string>& sorted) {
+  std::vector<Target> result;
+  for (const std::string& label : header.labels) {
+    result.push_back(
+        {std::find(sorted.begin(), sorted.end(), label) - sorted.begin(), 1});
+  }
+  if (sorted.size() > 2) return result;
+  // one output, positive for classes[1]
+  for (Target& target : result)
+    target = {0, target.output == 1 ? 1.0 : -1.0};
+  if (header.solver != "MCSVM_CS") result.resize(1);
+  return result;
+}
+
+void read_weights(Reader& reader, const std::vector<Target>& targets,
+                  bool bias_unused, LinearModel& model) {
+  const Index outputs = model.outputs();
+  const Index rows = model.features + (model.bias != 0 ? 1 : 0);
+  for (Index j = 0; j < rows + (bias_unused ? 1 : 0); ++j) {
+    if (j < rows) model.weights.resize((j + 1) * outputs);
+    for (const Target& target : targets) {
+      const auto weight = reader.number<double>("a weight");
+      if (!std::isfinite(weight)) {
+        reader.fail("a finite weight", std::to_string(weight));
+      }
+      if (j < rows) {
+        model.weights[j * outputs + target.output] += target.sign * weight;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+LiblinearLabels liblinear_labels(const std::vector<std::string>& classes) {
+  LiblinearLabels result;
+  for (const std::string& name : classes) {
+    const std::optional<int> label = as_int(name);
+    if (!label) result.renumbered = true;
+    result.labels.push_back(label.value_or(0));
+  }
+  if (result.renumbered) {
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      result.labels[k] = static_cast<int>(k) + 1;
+  }
+  return result;
+}
+
+std::string to_liblinear(const LinearModel& model) {
+  require_valid(model);
+  const int outputs = model.outputs();
+  const FoldedBias folded = fold_bias(model);
+  std::vector<int> labels = liblinear_labels(model.classes).labels;
+  if (outputs == 1) std::swap(labels[0], labels[1]);  // positive first
+  std::string out = "solver_type L2R_L2LOSS_SVC\nnr_class " +
+                    std::to_string(labels.size()) + "\nlabel";
+  for (const int label : labels)
+    out += " " + std::to_string(label);
+  out += "\nnr_feature " + std::to_string(model.features) + "\nbias ";
+  append(out, folded.bias);
+  out += "\nw\n";
+  for (Index j = 0; j < model.features; ++j) {
+    append_row(out, model.weights.data() + j * outputs, outputs);
+  }
+  if (folded.bias > 0) append_row(out, folded.weights.data(), outputs);
+  return out;
+}
+
+bool is_liblinear(std::string_view text) {
+  return text.starts_with("solver_type ");
+}
+
+LinearModel linear_model_from_liblinear(std::string_view text,
+                                        const std::string& file) {
+  Reader reader(text, file);
+  const Header header = read_header(reader);
+  LinearModel model;
+  model.classes = sort_class_names(header.labels);
+  check(header, reader, model.classes);
+  model.features = header.features;
+  model.bias = std::max(header.bias, 0.0);
+  model.offsets.assign(model.outputs(), 0.0);
+  model.info =
+      R"({"made_by": "LIBLINEAR", "solver_type": ")" + header.solver + "\"}";
+  read_weights(reader, targets(header, model.classes), header.bias == 0, model);
+  const std::string_view rest = reader.word();
+  if (!rest.empty()) reader.fail("the end of the file", rest);
+  return model;
+}
+
+}  // namespace semilin

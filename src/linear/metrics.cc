@@ -1,0 +1,114 @@
+#include "semilin/linear/metrics.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+namespace {
+
+double quotient(Index part, Index whole) {
+  return whole == 0 ? 0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Index correct_rows(const Confusion& table) {
+  Index correct = 0;
+  for (Index k = 0; k < table.classes; ++k)
+    correct += table.at(k, k);
+  return correct;
+}
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+Index Confusion::total() const {
+  return std::accumulate(counts.begin(), counts.end(), Index{0});
+}
+
+Confusion confusion(std::span<const std::int32_t> truth,
+                    std::span<const std::int32_t> predicted, Index classes) {
+  require(truth.size() == predicted.size(),
+          "confusion: truth and predictions differ in number");
+  require(classes >= 0, "confusion: classes must not be negative");
+  Confusion table{classes, std::vector<Index>(classes * classes)};
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] == kUnlabeled) continue;
+    require(truth[i] >= 0 && truth[i] < classes && predicted[i] >= 0 &&
+                predicted[i] < classes,
+            "confusion: a class out of range");
+    ++table.counts[truth[i] * classes + predicted[i]];
+  }
+  return table;
+}
+
+std::vector<ClassMetrics> class_metrics(const Confusion& table) {
+  std::vector<ClassMetrics> metrics(table.classes);
+  for (Index t = 0; t < table.classes; ++t) {
+    metrics[t].correct = table.at(t, t);
+    for (Index p = 0; p < table.classes; ++p) {
+      metrics[t].support += table.at(t, p);
+      metrics[p].predicted += table.at(t, p);
+    }
+  }
+  for (ClassMetrics& one : metrics) {
+    one.precision = quotient(one.correct, one.predicted);
+    one.recall = quotient(one.correct, one.support);
+    one.f1 = quotient(2 * one.correct, one.support + one.predicted);
+  }
+  return metrics;
+}
+
+double accuracy(const Confusion& table) {
+  const Index rows = table.total();
+  return rows == 0 ? kNone : quotient(correct_rows(table), rows);
+}
+
+double macro_f1(const Confusion& table) {
+  double sum = 0;
+  Index classes = 0;
+  for (const ClassMetrics& one : class_metrics(table)) {
+    if (one.support + one.predicted == 0) continue;
+    sum += one.f1;
+    ++classes;
+  }
+  return classes == 0 ? kNone : sum / static_cast<double>(classes);
+}
+
+double micro_f1(const Confusion& table) {
+  return accuracy(table);
+}
+
+double auc(std::span<const std::int32_t> truth,
+           std::span<const double> scores) {
+  require(truth.size() == scores.size(),
+          "auc: truth and scores differ in number");
+  std::vector<std::pair<double, std::int32_t>> rows;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] == kUnlabeled) continue;
+    require(truth[i] == 0 || truth[i] == 1, "auc: needs the classes 0 and 1");
+    rows.emplace_back(scores[i], truth[i]);
+  }
+  std::sort(rows.begin(), rows.end());
+  // Mann and Whitney: pairs won, a group of equal scores at a time.
+  double negatives = 0, positives = 0, won = 0;
+  for (std::size_t first = 0; first < rows.size();) {
+    std::size_t last = first;
+    double group = 0;  // positives among equals
+    for (; last < rows.size() && rows[last].first == rows[first].first; ++last)
+      group += rows[last].second;
+    const double others = static_cast<double>(last - first) - group;
+    won += group * (negatives + others / 2);
+    negatives += others;
+    positives += group;
+    first = last;
+  }
+  return negatives > 0 && positives > 0 ? won / (negatives * positives) : kNone;
+}
+
+}  // namespace semilin

@@ -1,0 +1,228 @@
+// The archive of a model, version 1:
+//
+//   kind    "linear-model"
+//   header  {"version": 1, "classes": [names], "features": d, "bias": B,
+//            "outputs": K, "info": {...},
+//            "attachments": {"kind": ..., "header": {...}}}   (if any)
+//   arrays  weights  float64, (d + (B != 0)) x K, row-major, bias row last
+//           offsets  float64, K
+//           attachments/NAME for each array of the attachments
+#include "semilin/linear/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/base/parallel.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kVersion = 1;
+constexpr const char* kKind = "linear-model";
+const std::string kAttachmentPrefix = "attachments/";
+constexpr Index kTaskNonzeros = 1 << 16;
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+bool is_json_object(const std::string& text) {
+  return Json::parse(text, nullptr, false).is_object();
+}
+
+bool is_text(const std::string& name) {
+  try {
+    return !Json(name).dump().empty();
+  } catch (const Json::exception&) {
+    return false;  // not UTF-8
+  }
+}
+
+// What is wrong with the model; empty: nothing.
+std::string fault(const LinearModel& model) {
+  if (model.classes.size() < 2) return "needs at least two classes";
+  if (sort_class_names(model.classes) != model.classes) {
+    return "class names must be distinct and sorted";
+  }
+  if (!std::all_of(model.classes.begin(), model.classes.end(), is_text)) {
+    return "class names must be UTF-8";
+  }
+  if (model.features < 0 ||
+      model.features > std::numeric_limits<std::int32_t>::max()) {
+    return "features out of range";
+  }
+  if (!std::isfinite(model.bias)) return "bias must be finite";
+  const auto outputs = static_cast<std::size_t>(model.outputs());
+  const std::size_t rows = model.features + (model.bias != 0 ? 1 : 0);
+  if (model.weights.size() != rows * outputs) {
+    return "expected " + std::to_string(rows) + " x " +
+           std::to_string(outputs) + " weights, found " +
+           std::to_string(model.weights.size());
+  }
+  if (model.offsets.size() != outputs) {
+    return "expected " + std::to_string(outputs) + " offsets, found " +
+           std::to_string(model.offsets.size());
+  }
+  if (!all_finite(model.weights)) return "weights must be finite";
+  if (!all_finite(model.offsets)) return "offsets must be finite";
+  if (!is_json_object(model.info)) return "info must be a JSON object";
+  return {};
+}
+
+void put_attachments(const Archive& attachments, Json& header, Archive& out) {
+  if (attachments.kind.empty() && attachments.arrays.empty()) return;
+  require(is_json_object(attachments.header),
+          "linear model: the attachments' header must be a JSON object");
+  header["attachments"] = {{"kind", attachments.kind},
+                           {"header", Json::parse(attachments.header)}};
+  for (const auto& [name, array] : attachments.arrays) {
+    out.arrays[kAttachmentPrefix + name] = array;
+  }
+}
+
+Archive get_attachments(const Json& header, const Archive& archive) {
+  Archive attachments;
+  if (!header.contains("attachments")) return attachments;
+  const Json& part = header.at("attachments");
+  attachments.kind = part.at("kind").get<std::string>();
+  attachments.header = part.at("header").dump();
+  for (const auto& [name, array] : archive.arrays) {
+    if (name.starts_with(kAttachmentPrefix)) {
+      attachments.arrays[name.substr(kAttachmentPrefix.size())] = array;
+    }
+  }
+  return attachments;
+}
+
+LinearModel read_model(const Archive& archive) {
+  const Json header = Json::parse(archive.header);
+  const int version = header.at("version").get<int>();
+  if (version != kVersion) {
+    throw DataError("linear model: expected version " +
+                    std::to_string(kVersion) + ", found " +
+                    std::to_string(version));
+  }
+  LinearModel model;
+  model.classes = header.at("classes").get<std::vector<std::string>>();
+  model.features = header.at("features").get<Index>();
+  model.bias = header.at("bias").get<double>();
+  model.weights = archive.get<double>("weights");
+  model.offsets = archive.get<double>("offsets");
+  model.info = header.at("info").dump();
+  model.attachments = get_attachments(header, archive);
+  if (header.at("outputs").get<int>() != model.outputs()) {
+    throw DataError("linear model: outputs and classes disagree");
+  }
+  return model;
+}
+
+// out[k] = sum_j x_j weights[j, k] + bias * weights[features, k] + offsets[k],
+// in this order.
+template <class Value>
+void score_row(const LinearModel& model, const CsrView<Value>& rows, Index i,
+               double* out) {
+  const int outputs = model.outputs();
+  const auto columns = rows.row_columns(i);
+  const auto values = rows.row_values(i);
+  std::fill(out, out + outputs, 0.0);
+  const auto add = [&](Index j, double x) {
+    const double* weights = model.weights.data() + j * outputs;
+    for (int k = 0; k < outputs; ++k)
+      out[k] += x * weights[k];
+  };
+  for (std::size_t p = 0; p < columns.size(); ++p) {
+    if (columns[p] >= model.features) break;  // columns ascend
+    add(columns[p], values[p]);
+  }
+  if (model.bias != 0) add(model.features, model.bias);
+  for (int k = 0; k < outputs; ++k)
+    out[k] += model.offsets[k];
+}
+
+template <class Value>
+std::vector<double> score_rows(const LinearModel& model,
+                               const CsrView<Value>& rows, int threads) {
+  const Index outputs = model.outputs();
+  std::vector<double> out(rows.rows * outputs);
+  if (rows.rows == 0) return out;
+  const Index tasks = std::min(
+      rows.rows, 1 + (rows.nonzeros() + rows.rows) * outputs / kTaskNonzeros);
+  const std::vector<Index> bounds = equal_ranges(
+      {rows.offsets, static_cast<std::size_t>(rows.rows) + 1}, tasks);
+  parallel_for(tasks, threads, [&](Index task) {
+    for (Index i = bounds[task]; i < bounds[task + 1]; ++i) {
+      score_row(model, rows, i, out.data() + i * outputs);
+    }
+  });
+  return out;
+}
+
+}  // namespace
+
+void require_valid(const LinearModel& model) {
+  const std::string what = fault(model);
+  require(what.empty(), "linear model: " + what);
+}
+
+Archive to_archive(const LinearModel& model) {
+  require_valid(model);
+  Archive archive;
+  archive.kind = kKind;
+  Json header = {
+      {"version", kVersion},        {"classes", model.classes},
+      {"features", model.features}, {"bias", model.bias},
+      {"outputs", model.outputs()}, {"info", Json::parse(model.info)}};
+  put_attachments(model.attachments, header, archive);
+  archive.header = header.dump();
+  archive.put<double>("weights", model.weights);
+  archive.put<double>("offsets", model.offsets);
+  return archive;
+}
+
+LinearModel linear_model_from_archive(const Archive& archive) {
+  if (archive.kind != kKind) {
+    throw DataError("expected a linear model, found '" + archive.kind + "'");
+  }
+  LinearModel model;
+  try {
+    model = read_model(archive);
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("linear model: bad header: ") + error.what());
+  }
+  const std::string what = fault(model);
+  if (!what.empty()) throw DataError("linear model: " + what);
+  return model;
+}
+
+std::vector<double> scores(const LinearModel& model, const CsrStore& rows,
+                           int threads) {
+  require_valid(model);
+  return rows.visit(
+      [&](const auto& view) { return score_rows(model, view, threads); });
+}
+
+std::vector<std::int32_t> predict(const LinearModel& model,
+                                  std::span<const double> scores) {
+  const auto outputs = static_cast<std::size_t>(model.outputs());
+  require(outputs > 0 && scores.size() % outputs == 0,
+          "predict: scores must be rows x outputs");
+  std::vector<std::int32_t> labels(scores.size() / outputs);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto row = scores.subspan(i * outputs, outputs);
+    const auto best = std::max_element(row.begin(), row.end()) - row.begin();
+    labels[i] =
+        outputs == 1 ? (row[0] > 0 ? 1 : 0) : static_cast<std::int32_t>(best);
+  }
+  return labels;
+}
+
+}  // namespace semilin

@@ -1,0 +1,274 @@
+#include "semilin/linear/liblinear_model.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+
+namespace semilin {
+namespace {
+
+LinearModel random_model(std::vector<std::string> classes, double bias,
+                         double offset_scale, std::uint64_t seed) {
+  Random random(seed);
+  LinearModel model;
+  model.classes = std::move(classes);
+  model.features = 30;
+  model.bias = bias;
+  model.weights.resize((30 + (bias != 0)) * model.outputs());
+  for (double& weight : model.weights)
+    weight = random.normal();
+  model.offsets.resize(model.outputs());
+  for (double& offset : model.offsets)
+    offset = offset_scale * random.normal();
+  return model;
+}
+
+CsrMatrix<float> random_rows(Index rows, Index cols, std::uint64_t seed) {
+  Random random(seed);
+  CsrMatrix<float> matrix;
+  matrix.cols = cols;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) {
+      if (random.uniform() >= 0.2) continue;
+      matrix.columns.push_back(static_cast<std::int32_t>(j));
+      matrix.values.push_back(static_cast<float>(random.normal()));
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+LinearModel import(const std::string& text) {
+  return linear_model_from_liblinear(text, "m");
+}
+
+std::string fault(const std::string& text) {
+  try {
+    (void)import(text);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+const std::string kBinary =
+    "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
+    "bias 0.5\nw\n2 \n-3 \n4 \n";
+
+TEST_CASE("an exported binary model reads as LIBLINEAR writes it") {
+  LinearModel model;
+  model.classes = {"-1", "+1"};
+  model.features = 2;
+  model.bias = 0.5;
+  model.weights = {2, -3, 4};
+  model.offsets = {0};
+
+  CHECK(to_liblinear(model) == kBinary);
+}
+
+TEST_CASE("a binary model is positive for the label listed first") {
+  const LinearModel plus_first = import(kBinary);
+  std::string swapped = kBinary;
+  swapped.replace(swapped.find("1 -1"), 4, "-1 1");
+
+  const LinearModel minus_first = import(swapped);
+
+  CHECK(plus_first.classes == std::vector<std::string>{"-1", "1"});
+  CHECK(plus_first.weights == std::vector<double>{2, -3, 4});
+  CHECK(plus_first.bias == 0.5);
+  CHECK(minus_first.classes == plus_first.classes);
+  CHECK(minus_first.weights == std::vector<double>{-2, 3, -4});
+}
+
+TEST_CASE("labels in any order become sorted classes") {
+  const LinearModel model = import(
+      "solver_type L2R_LR\nnr_class 3\nlabel 5 -2 3\nnr_feature 2\nbias -1\n"
+      "w\n1 2 3 \n4 5 6 \n");
+
+  CHECK(model.classes == std::vector<std::string>{"-2", "3", "5"});
+  CHECK(model.bias == 0);
+  CHECK(model.weights == std::vector<double>{2, 3, 1, 5, 6, 4});
+}
+
+TEST_CASE("the two outputs of MCSVM_CS become their difference") {
+  const LinearModel model = import(
+      "solver_type MCSVM_CS\nnr_class 2\nlabel 2 1\nnr_feature 1\nbias -1\n"
+      "w\n10 4 \n");
+
+  CHECK(model.classes == std::vector<std::string>{"1", "2"});
+  CHECK(model.weights == std::vector<double>{6});
+}
+
+TEST_CASE("bias 0 has a weight in the file and none in the model") {
+  const LinearModel model = import(
+      "solver_type L2R_LR\r\nnr_class 2\r\nlabel 1 2\r\nnr_feature 1\r\n"
+      "bias 0\r\nw\r\n1\r\n7\r\n");
+
+  CHECK(model.bias == 0);
+  CHECK(model.weights == std::vector<double>{-1});
+}
+
+TEST_CASE("a model comes back from LIBLINEAR's format with its scores") {
+  const CsrStore rows(random_rows(50, 30, 9));
+  for (const double bias : {0.0, 1.0, 2.0, -0.5}) {
+    for (const double offset : {0.0, 0.7}) {
+      for (const auto& classes : {std::vector<std::string>{"0", "1"},
+                                  std::vector<std::string>{"-1", "4", "9"}}) {
+        const LinearModel model = random_model(classes, bias, offset, 3);
+
+        const LinearModel back = import(to_liblinear(model));
+
+        CHECK(back.classes == model.classes);
+        const auto before = scores(model, rows);
+        const auto after = scores(back, rows);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+          // the folded bias is rounded once
+          CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-13));
+        }
+        if (offset == 0 && bias >= 0) CHECK(after == before);
+      }
+    }
+  }
+}
+
+TEST_CASE("a model with offsets and no bias gets the bias 1") {
+  LinearModel model = random_model({"0", "1"}, 0, 0, 1);
+  model.offsets = {0.25};
+
+  const LinearModel back = import(to_liblinear(model));
+
+  CHECK(back.bias == 1);
+  CHECK(back.weights.back() == 0.25);
+}
+
+TEST_CASE("classes that are not integers are numbered from 1") {
+  const auto named = liblinear_labels({"2", "alpha", "beta"});
+  CHECK(named.renumbered);
+  CHECK(named.labels == std::vector<int>{1, 2, 3});
+  const auto numbers = liblinear_labels({"-1", "+1", "7"});
+  CHECK_FALSE(numbers.renumbered);
+  CHECK(numbers.labels == std::vector<int>{-1, 1, 7});
+  CHECK(liblinear_labels({"1", "2.5"}).renumbered);
+  CHECK(liblinear_labels({"1", "9999999999"}).renumbered);
+  CHECK(liblinear_labels({"1", "+"}).renumbered);
+  CHECK(liblinear_labels({"-1", "+-1"}).renumbered);
+}
+
+TEST_CASE("malformed LIBLINEAR models are refused with line and column") {
+  const std::string head = "solver_type L2R_LR\nnr_class 2\nlabel 1 2\n";
+  CHECK(fault("") ==
+        "m:1:1: expected solver_type, nr_class, label, "
+        "nr_feature, bias or w, found the end of the file");
+  CHECK(fault("solver_type L2R_L2LOSS_SVR\n") ==
+        "m:1:13: expected a classification solver, found 'L2R_L2LOSS_SVR'");
+  CHECK(fault("nr_class 1\n") ==
+        "m:1:10: expected at least two classes, found '1'");
+  CHECK(fault("label 1 2\n").starts_with("m:1:1: expected nr_class before"));
+  CHECK(fault("solver_type L2R_LR\nnr_class 2\nlabel 1 x\n") ==
+        "m:3:9: expected an integer label, found 'x'");
+  CHECK(fault(head + "w\n").starts_with("m:4:1: expected nr_feature before w"));
+  CHECK(fault("w\n").starts_with("m:1:1: expected solver_type before w"));
+  CHECK(fault(head + "nr_feature -4\n") ==
+        "m:4:12: expected 0 to 2147483646 features, found '-4'");
+  CHECK(fault(head + "nr_feature 1\nbias nan\nw\n1\n1\n")
+            .starts_with("m:6:1: expected a finite bias"));
+  CHECK(fault(head + "nr_feature 2\nbias -1\nw\n1\n") ==
+        "m:8:1: expected a weight, found the end of the file");
+  CHECK(fault(head + "nr_feature 1\nbias -1\nw\n1 2\n") ==
+        "m:7:3: expected the end of the file, found '2'");
+  CHECK(fault(head + "nr_feature 1\nbias -1\nw\n1e999\n")
+            .starts_with("m:7:1: expected a weight, found '1e999'"));
+  CHECK(fault(head + "nr_feature 1\nbias -1\nw\ninf\n")
+            .starts_with("m:7:1: expected a finite weight"));
+  CHECK(fault("solver_type L2R_LR\nnr_class 2\nlabel 1 1\nnr_feature 1\nw\n1")
+            .starts_with("m:5:1: expected distinct labels"));
+  // a huge promise does not allocate
+  CHECK(fault(head + "nr_feature 2000000000\nbias -1\nw\n1\n")
+            .starts_with("m:8:1: expected a weight"));
+}
+
+// A folder that goes when the test ends.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() /
+              ("semilin_liblinear_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() { std::filesystem::remove_all(path_); }
+  [[nodiscard]] std::string operator/(const std::string& name) const {
+    return (path_ / name).string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+void write_rows(const CsrMatrix<float>& rows, const std::string& path) {
+  std::ofstream out(path);
+  out.precision(9);  // floats read back exactly
+  for (Index i = 0; i < rows.rows(); ++i) {
+    out << "1";
+    for (Index p = rows.offsets[i]; p < rows.offsets[i + 1]; ++p)
+      out << ' ' << rows.columns[p] + 1 << ':' << rows.values[p];
+    out << '\n';
+  }
+}
+
+std::vector<int> liblinear_predictions(const Folder& folder,
+                                       const LinearModel& model,
+                                       const CsrMatrix<float>& rows) {
+  std::ofstream(folder / "model") << to_liblinear(model);
+  write_rows(rows, folder / "rows");
+  const std::string command = "liblinear-predict -q " + folder / "rows" + " " +
+                              folder / "model" + " " + folder / "labels";
+  REQUIRE(std::system(command.c_str()) == 0);
+  std::ifstream in(folder / "labels");
+  std::vector<int> labels;
+  for (int label = 0; in >> label;)
+    labels.push_back(label);
+  return labels;
+}
+
+TEST_CASE("liblinear-predict gives our predictions on every row") {
+  if (std::system("command -v liblinear-predict > /dev/null") != 0) {
+    MESSAGE("SKIPPED: liblinear-predict is not installed");
+    return;
+  }
+  const Folder folder;
+  // columns beyond the model's features, and rows without entries
+  CsrMatrix<float> rows = random_rows(300, 35, 17);
+  rows.end_row();
+  const std::vector<std::vector<std::string>> class_sets = {
+      {"-1", "1"}, {"ham", "spam"}, {"-1", "4", "9"}, {"a", "b", "c", "d"}};
+  for (const auto& classes : class_sets) {
+    for (const double bias : {0.0, 1.0, -2.0}) {
+      for (const double offset : {0.0, 0.5}) {
+        const LinearModel model = random_model(classes, bias, offset, 23);
+
+        const auto theirs = liblinear_predictions(folder, model, rows);
+
+        const auto names = liblinear_labels(classes).labels;
+        const auto ours = predict(model, scores(model, CsrStore(rows)));
+        REQUIRE(theirs.size() == ours.size());
+        for (std::size_t i = 0; i < ours.size(); ++i)
+          CHECK(theirs[i] == names[ours[i]]);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,220 @@
+#include "semilin/linear/model.h"
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+namespace {
+
+// o = 2 x1 - 3 x2 + 0.5 * 10 + 0.25
+LinearModel binary_model() {
+  LinearModel model;
+  model.classes = {"-1", "+1"};
+  model.features = 2;
+  model.bias = 10;
+  model.weights = {2, -3, 0.5};
+  model.offsets = {0.25};
+  return model;
+}
+
+LinearModel random_model(int classes, Index features, double bias,
+                         std::uint64_t seed) {
+  Random random(seed);
+  LinearModel model;
+  for (int k = 0; k < classes; ++k)
+    model.classes.push_back(std::to_string(k));
+  model.features = features;
+  model.bias = bias;
+  model.weights.resize((features + (bias != 0)) * model.outputs());
+  for (double& weight : model.weights)
+    weight = random.normal();
+  model.offsets.resize(model.outputs());
+  for (double& offset : model.offsets)
+    offset = random.normal();
+  return model;
+}
+
+CsrMatrix<float> random_rows(Index rows, Index cols, double density,
+                             std::uint64_t seed) {
+  Random random(seed);
+  CsrMatrix<float> matrix;
+  matrix.cols = cols;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) {
+      if (random.uniform() >= density) continue;
+      matrix.columns.push_back(static_cast<std::int32_t>(j));
+      matrix.values.push_back(static_cast<float>(random.normal()));
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+// The definition, densely and in long double.
+std::vector<double> slow_scores(const LinearModel& model,
+                                const CsrMatrix<float>& rows) {
+  std::vector<double> all;
+  const int outputs = model.outputs();
+  for (Index i = 0; i < rows.rows(); ++i) {
+    std::vector<long double> dense(model.features, 0.0L);
+    for (Index p = rows.offsets[i]; p < rows.offsets[i + 1]; ++p) {
+      if (rows.columns[p] < model.features) {
+        dense[rows.columns[p]] = rows.values[p];
+      }
+    }
+    if (model.bias != 0) dense.push_back(model.bias);
+    for (int k = 0; k < outputs; ++k) {
+      long double sum = model.offsets[k];
+      for (std::size_t j = 0; j < dense.size(); ++j)
+        sum += dense[j] * model.weights[j * outputs + k];
+      all.push_back(static_cast<double>(sum));
+    }
+  }
+  return all;
+}
+
+TEST_CASE("a binary score is the weighted sum with bias and offset") {
+  // rows (1, 1), (0, 4), ()
+  const CsrStore rows(CsrMatrix<double>{2, {0, 2, 3, 3}, {0, 1, 1}, {1, 1, 4}});
+
+  const std::vector<double> out = scores(binary_model(), rows);
+
+  CHECK(out == std::vector<double>{4.25, -6.75, 5.25});
+  CHECK(predict(binary_model(), out) == std::vector<std::int32_t>{1, 0, 1});
+}
+
+TEST_CASE("scores agree with a dense sum in long double") {
+  for (const int classes : {2, 3, 7}) {
+    for (const double bias : {0.0, 1.0, -2.5}) {
+      const LinearModel model = random_model(classes, 40, bias, 7);
+      const CsrMatrix<float> rows = random_rows(30, 40, 0.3, 8);
+
+      const std::vector<double> out = scores(model, CsrStore(rows));
+
+      const std::vector<double> expected = slow_scores(model, rows);
+      REQUIRE(out.size() == expected.size());
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        // 42 terms of size about 1, each rounded once or twice
+        CHECK(std::abs(out[i] - expected[i]) < 1e-13 * 100);
+      }
+    }
+  }
+}
+
+TEST_CASE("scores are the same bits for any number of threads") {
+  const LinearModel model = random_model(5, 300, 1, 1);
+  const CsrStore rows(random_rows(3000, 300, 0.1, 2));
+
+  const std::vector<double> one = scores(model, rows, 1);
+
+  for (const int threads : {0, 2, 3, 8})
+    CHECK(scores(model, rows, threads) == one);
+}
+
+TEST_CASE("columns beyond the model's features are ignored") {
+  const CsrStore rows(CsrMatrix<double>{5, {0, 3}, {0, 2, 4}, {1, 100, 1000}});
+
+  CHECK(scores(binary_model(), rows) == std::vector<double>{7.25});
+}
+
+TEST_CASE("no rows and no columns have scores too") {
+  CHECK(scores(binary_model(), CsrStore()).empty());
+  const CsrStore empty_rows(CsrMatrix<float>{0, {0, 0, 0}, {}, {}});
+  CHECK(scores(binary_model(), empty_rows) == std::vector<double>{5.25, 5.25});
+  LinearModel none = binary_model();
+  none.features = 0;
+  none.bias = 0;
+  none.weights.clear();
+  CHECK(scores(none, empty_rows) == std::vector<double>{0.25, 0.25});
+}
+
+TEST_CASE("ties go to the first class") {
+  const LinearModel three = random_model(3, 1, 0, 3);
+
+  CHECK(predict(binary_model(), std::vector<double>{0.0, -0.0, 1e-300}) ==
+        std::vector<std::int32_t>{0, 0, 1});
+  CHECK(predict(three, std::vector<double>{1, 1, 1, 0, 2, 2, 1, 2, 3}) ==
+        std::vector<std::int32_t>{0, 1, 2});
+  CHECK_THROWS_AS((void)predict(three, std::vector<double>{1, 2}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("a model comes back from its archive unchanged") {
+  LinearModel model = random_model(4, 11, 1, 5);
+  model.classes = {"-3", "7", "caf\xc3\xa9", "x"};
+  model.info = R"({"lambda":0.001,"method":"da"})";
+  model.attachments.kind = "vocabulary";
+  model.attachments.header = R"({"version":1})";
+  model.attachments.put<double>("idf", std::vector<double>{1, 2});
+
+  const LinearModel back = linear_model_from_archive(to_archive(model));
+
+  CHECK(back.classes == model.classes);
+  CHECK(back.features == model.features);
+  CHECK(back.bias == model.bias);
+  CHECK(back.weights == model.weights);
+  CHECK(back.offsets == model.offsets);
+  CHECK(back.info == model.info);
+  CHECK(back.attachments.kind == "vocabulary");
+  CHECK(back.attachments.header == model.attachments.header);
+  CHECK(back.attachments.get<double>("idf") == std::vector<double>{1, 2});
+  CHECK(back.attachments.arrays.size() == 1);
+  CHECK(to_archive(model).kind == "linear-model");
+  CHECK_FALSE(to_archive(binary_model()).has("attachments"));
+}
+
+TEST_CASE("a model that is not one is refused") {
+  const auto refused = [](auto change) {
+    LinearModel model = binary_model();
+    change(model);
+    CHECK_THROWS_AS(require_valid(model), std::invalid_argument);
+    CHECK_THROWS_AS((void)to_archive(model), std::invalid_argument);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  refused([](LinearModel& m) { m.classes = {"a"}; });
+  refused([](LinearModel& m) { m.classes = {"b", "a"}; });
+  refused([](LinearModel& m) { m.classes = {"a", "a"}; });
+  refused([](LinearModel& m) { m.classes = {"1", "1.0"}; });
+  refused([](LinearModel& m) { m.classes = {"a", "\xff"}; });
+  refused([](LinearModel& m) { m.features = -1; });
+  refused([](LinearModel& m) { m.features = 3; });
+  refused([](LinearModel& m) { m.bias = 0; });
+  refused([&](LinearModel& m) { m.bias = nan; });
+  refused([&](LinearModel& m) { m.weights[1] = nan; });
+  refused([&](LinearModel& m) { m.offsets[0] = nan; });
+  refused([](LinearModel& m) { m.offsets.clear(); });
+  refused([](LinearModel& m) { m.info = "[1]"; });
+  refused([](LinearModel& m) { m.info = "{"; });
+}
+
+TEST_CASE("an archive that is not a model is refused") {
+  const auto refused = [](auto change) {
+    Archive archive = to_archive(binary_model());
+    change(archive);
+    CHECK_THROWS_AS((void)linear_model_from_archive(archive), DataError);
+  };
+  refused([](Archive& a) { a.kind = "graph"; });
+  refused([](Archive& a) { a.header = "{}"; });
+  refused([](Archive& a) { a.header = "not json"; });
+  refused([](Archive& a) { a.header.replace(a.header.find("2"), 1, "-7"); });
+  refused([](Archive& a) {
+    a.header.replace(a.header.find("\"version\":1"), 11, "\"version\":2");
+  });
+  refused([](Archive& a) {
+    a.header.replace(a.header.find("\"outputs\":1"), 11, "\"outputs\":2");
+  });
+  refused([](Archive& a) { a.arrays.erase("weights"); });
+  refused([](Archive& a) { a.put<float>("weights", std::vector<float>(3)); });
+  refused([](Archive& a) { a.put<double>("offsets", std::vector<double>(2)); });
+}
+
+}  // namespace
+}  // namespace semilin

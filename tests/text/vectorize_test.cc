@@ -1,0 +1,163 @@
+#include "semilin/text/vectorize.h"
+
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+namespace semilin {
+namespace {
+
+using Strings = std::vector<std::string>;
+using Dense = std::vector<std::vector<float>>;
+
+Dense dense(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    Dense table(view.rows, std::vector<float>(view.cols));
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index k = view.offsets[i]; k < view.offsets[i + 1]; ++k) {
+        table[i][view.columns[k]] = static_cast<float>(view.values[k]);
+      }
+    }
+    return table;
+  });
+}
+
+// Documents of 0 to 59 words out of 500, the first words more frequent.
+Strings random_documents(Index count) {
+  Random random(7);
+  Strings documents(count);
+  for (std::string& document : documents) {
+    for (Index length = random.below(60); length > 0; --length) {
+      const Index word = random.below(random.below(500) + 1);
+      document += "w" + std::to_string(word) + (word % 7 ? " " : ", ÄÖ");
+    }
+  }
+  return documents;
+}
+
+TEST_CASE("weights are those of the formula, by hand") {
+  const Strings documents = {"cat dog cat", "dog bird", "dog", "cat bird"};
+
+  const auto [vocabulary, rows] = learn_vocabulary(documents);
+
+  // df: bird 2, cat 2, dog 3; N = 4.
+  REQUIRE(vocabulary.terms == Strings{"bird", "cat", "dog"});
+  CHECK(vocabulary.documents == 4);
+  CHECK(vocabulary.idf[0] == doctest::Approx(std::log(2)));
+  CHECK(vocabulary.idf[1] == doctest::Approx(std::log(2)));
+  CHECK(vocabulary.idf[2] == doctest::Approx(std::log(4.0 / 3)));
+  const double cat = (1 + std::log(2)) * std::log(2);  // tf = 2
+  const double dog = std::log(4.0 / 3);
+  const Dense table = dense(rows);
+  CHECK(table[0][0] == 0);
+  CHECK(table[0][1] == doctest::Approx(cat / std::hypot(cat, dog)));
+  CHECK(table[0][2] == doctest::Approx(dog / std::hypot(cat, dog)));
+  CHECK(table[2] == std::vector<float>{0, 0, 1});
+  CHECK(table[3][0] == doctest::Approx(std::sqrt(0.5)));
+}
+
+TEST_CASE("unseen words are ignored, empty documents give empty rows") {
+  const auto [vocabulary, rows] =
+      learn_vocabulary(Strings{"cat dog", "dog bird", "cat bird dog", ""});
+
+  const Strings later = {"fish", "", "cat fish", "CAT cat"};
+  const CsrStore found = vectorize(later, vocabulary);
+
+  CHECK(rows.rows() == 4);
+  CHECK(dense(rows)[3] == std::vector<float>(3));
+  CHECK(found.rows() == 4);
+  CHECK(found.nonzeros() == 2);
+  CHECK(dense(found)[2] == std::vector<float>{0, 1, 0});
+  CHECK(dense(found)[3] == std::vector<float>{0, 1, 0});
+}
+
+TEST_CASE("no documents, one document and no terms are no trouble") {
+  CHECK(learn_vocabulary(Strings{}).rows.rows() == 0);
+  const TextFeatures one = learn_vocabulary(Strings{"cat dog"});
+  CHECK(one.vocabulary.terms.empty());
+  CHECK(one.rows.rows() == 1);
+  CHECK(one.rows.cols() == 0);
+  CHECK(vectorize(Strings{"cat"}, Vocabulary{}).rows() == 1);
+  CHECK(vectorize(Strings{}, one.vocabulary).rows() == 0);
+}
+
+TEST_CASE("rows are valid and of unit length") {
+  const TextFeatures features = learn_vocabulary(random_documents(300));
+
+  CHECK_NOTHROW(require_valid(features.rows));
+  for (const std::vector<float>& row : dense(features.rows)) {
+    double squares = 0;
+    for (const float value : row)
+      squares += double{value} * value;
+    if (squares > 0) CHECK(squares == doctest::Approx(1).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("training and prediction make the same rows") {
+  const Strings documents = random_documents(300);
+
+  const auto [vocabulary, rows] = learn_vocabulary(documents);
+
+  CHECK(dense(vectorize(documents, vocabulary)) == dense(rows));
+}
+
+TEST_CASE("permuting the documents permutes the rows and nothing else") {
+  const Strings documents = random_documents(200);
+  std::vector<Index> order(documents.size());
+  for (Index i = 0; i < std::ssize(order); ++i)
+    order[i] = i;
+  Random(3).shuffle(order);
+  Strings permuted;
+  for (const Index i : order)
+    permuted.push_back(documents[i]);
+
+  const TextFeatures a = learn_vocabulary(documents);
+  const TextFeatures b = learn_vocabulary(permuted);
+
+  CHECK(a.vocabulary.terms == b.vocabulary.terms);
+  CHECK(a.vocabulary.idf == b.vocabulary.idf);
+  CHECK(dense(a.rows.select(order)) == dense(b.rows));
+}
+
+TEST_CASE("threads and batches do not change the result") {
+  // 6 MB of text: several tasks in both directions.
+  const Strings documents = random_documents(30000);
+  const auto half = static_cast<std::ptrdiff_t>(documents.size() / 3);
+
+  const TextFeatures one = learn_vocabulary(documents, {}, 1);
+  const CsrStore again = vectorize(documents, one.vocabulary, 1);
+
+  const auto same = [](const CsrStore& a, const CsrStore& b) {
+    return a.visit([&](const auto& x) {
+      return b.visit([&](const auto& y) {
+        return x.rows == y.rows && x.cols == y.cols &&
+               std::equal(x.offsets, x.offsets + x.rows + 1, y.offsets) &&
+               std::equal(x.columns, x.columns + x.nonzeros(), y.columns) &&
+               std::equal(x.values, x.values + x.nonzeros(), y.values);
+      });
+    });
+  };
+  CHECK(same(one.rows, again));
+  for (const int threads : {2, 4}) {
+    const TextFeatures more = learn_vocabulary(documents, {}, threads);
+    CHECK(more.vocabulary.terms == one.vocabulary.terms);
+    CHECK(same(more.rows, one.rows));
+    CHECK(same(vectorize(documents, one.vocabulary, threads), one.rows));
+  }
+  VocabularyBuilder builder;
+  Vectorizer vectorizer(one.vocabulary);
+  for (const auto& part :
+       {std::span(documents).first(half), std::span(documents).subspan(half)}) {
+    builder.add(part);
+    vectorizer.add(part);
+  }
+  CHECK(builder.documents() == std::ssize(documents));
+  CHECK(same(builder.finish().rows, one.rows));
+  CHECK(same(vectorizer.take_rows(), one.rows));
+}
+
+}  // namespace
+}  // namespace semilin
