@@ -19,20 +19,23 @@ std::optional<double> as_number(std::string_view name) {
   return value;
 }
 
-// Numbers before names; among equals the shorter spelling first.
+// Numbers before names; spellings of one number are equal.
 bool class_before(const std::string& a, const std::string& b) {
   const auto x = as_number(a);
   const auto y = as_number(b);
   if (x.has_value() != y.has_value()) return x.has_value();
-  if (x && *x != *y) return *x < *y;
-  if (x && a.size() != b.size()) return a.size() < b.size();
-  return a < b;
+  return x ? *x < *y : a < b;
 }
 
 bool same_class(const std::string& a, const std::string& b) {
-  const auto x = as_number(a);
-  const auto y = as_number(b);
-  return x && y ? *x == *y : a == b;
+  return !class_before(a, b) && !class_before(b, a);
+}
+
+// class_before; among spellings of one number the shorter first.
+bool spelling_before(const std::string& a, const std::string& b) {
+  if (class_before(a, b)) return true;
+  if (class_before(b, a)) return false;
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
 }  // namespace
@@ -43,9 +46,17 @@ Index Dataset::labeled() const {
 }
 
 std::vector<std::string> sort_class_names(std::vector<std::string> names) {
-  std::sort(names.begin(), names.end(), class_before);
+  std::sort(names.begin(), names.end(), spelling_before);
   names.erase(std::unique(names.begin(), names.end(), same_class), names.end());
   return names;
+}
+
+std::int32_t find_class(std::span<const std::string> classes,
+                        const std::string& name) {
+  const auto found =
+      std::lower_bound(classes.begin(), classes.end(), name, class_before);
+  if (found == classes.end() || !same_class(*found, name)) return kUnlabeled;
+  return static_cast<std::int32_t>(found - classes.begin());
 }
 
 Dataset select(const Dataset& data, std::span<const Index> rows) {

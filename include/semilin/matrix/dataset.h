@@ -3,6 +3,7 @@
 #define SEMILIN_MATRIX_DATASET_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,11 @@ struct Dataset {
 /// +1, 1.0) are one class, and keep the shortest spelling.
 [[nodiscard]] std::vector<std::string> sort_class_names(
     std::vector<std::string> names);
+
+/// The position in `classes` (in the order of sort_class_names) of the class
+/// that is spelled `name`, or kUnlabeled if there is none.
+[[nodiscard]] std::int32_t find_class(std::span<const std::string> classes,
+                                      const std::string& name);
 
 /// The rows listed, with their labels and costs; classes stay.
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);
