@@ -1,0 +1,183 @@
+#include "io/block_parser.h"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "io/entry_fault.h"
+#include "io/number_scanner.h"
+
+namespace semilin::io {
+namespace {
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// A line's content ends here: "\n", "\r\n" or a comment.
+bool ends_content(const char* p) {
+  return *p == '\n' || *p == '#' || (*p == '\r' && p[1] == '\n');
+}
+
+const char* skip_blanks(const char* p) {
+  while (is_blank(*p))
+    ++p;
+  return p;
+}
+
+const char* skip_line(const char* p) {
+  while (*p != '\n')
+    ++p;
+  return p + 1;
+}
+
+// The digits at `p`, and the index they say; 2^40 or more if too large.
+const char* scan_index(const char* p, Index& index) {
+  const std::uint64_t word = load_eight(p);
+  const int count = leading_digits(word);
+  if (count == 0) return nullptr;
+  index = static_cast<Index>(digits_value(word, count));
+  p += count;
+  if (count < 8) return p;
+  for (; *p >= '0' && *p <= '9'; ++p) {
+    if (index < (Index{1} << 40)) index = index * 10 + (*p - '0');
+  }
+  return p;
+}
+
+template <class Value>
+class BlockParser {
+ public:
+  BlockParser(const ParseRules& rules, ParsedBlock<Value>& block)
+      : rules_(rules), block_(block), base_(rules.zero_based ? 0 : 1) {}
+
+  void parse(std::string_view text) {
+    const char* p = text.data();
+    const char* end = p + text.size();
+    while (p != end && !block_.fault)
+      p = parse_line(p);
+  }
+
+ private:
+  // Returns the start of the next line; anything after a fault.
+  const char* parse_line(const char* start) {
+    line_ = start;
+    ++block_.lines;
+    const char* p = skip_blanks(start);
+    if (ends_content(p)) {
+      if (rules_.blank_rows && *p != '#') end_row(-1);
+      return skip_line(p);
+    }
+    std::int32_t label = -1;
+    p = parse_label(p, label);
+    if (p != nullptr) p = parse_entries(p);
+    if (p == nullptr) return start;
+    end_row(label);
+    return skip_line(p);
+  }
+
+  const char* parse_label(const char* p, std::int32_t& label) {
+    const std::string_view token = token_at(p);
+    if (rules_.label_optional && looks_like_entry(token)) return p;
+    if (!can_be_label(token)) return refuse(p, explain_label(token));
+    if (rules_.keep_labels) {
+      label = block_.names.add(token, {}, block_.lines, p - line_ + 1);
+    }
+    return p + token.size();
+  }
+
+  // The entries up to the end of the line's content; nullptr after a fault.
+  const char* parse_entries(const char* p) {
+    constexpr double kLargest = std::numeric_limits<Value>::max();
+    std::int32_t* columns = block_.columns.get();
+    Value* values = block_.values.get();
+    Index count = block_.nonzeros;
+    Index last = -1;
+    while (true) {
+      p = skip_blanks(p);
+      if (ends_content(p)) break;
+      Index index = 0;
+      const char* colon = scan_index(p, index);
+      if (colon == nullptr && is_query(p)) {
+        p += token_at(p).size();
+        continue;
+      }
+      const Index column = index - base_;
+      if (colon == nullptr || *colon != ':' || column <= last ||
+          column > kMaxColumn) {
+        return refuse_entry(p, last);
+      }
+      const ScannedNumber number = scan_number(colon + 1);
+      const auto value = static_cast<Value>(number.value);
+      if (number.fault != NumberFault::None ||
+          !(std::abs(static_cast<double>(value)) <= kLargest) ||
+          !(is_blank(*number.end) || ends_content(number.end))) {
+        return refuse_entry(p, last);
+      }
+      columns[count] = static_cast<std::int32_t>(column);
+      values[count] = value;
+      count += value != 0 ? 1 : 0;
+      last = column;
+      p = number.end;
+    }
+    block_.nonzeros = count;
+    if (last >= block_.cols) block_.cols = last + 1;
+    return p;
+  }
+
+  static bool is_query(const char* p) {
+    return token_at(p).starts_with("qid:");
+  }
+
+  void end_row(std::int32_t label) {
+    block_.row_ends.push_back(block_.nonzeros);
+    block_.labels.push_back(label);
+  }
+
+  const char* refuse_entry(const char* p, Index last_column) {
+    return refuse(
+        p, explain_entry(p, {rules_.zero_based, std::is_same_v<Value, float>,
+                             last_column}));
+  }
+
+  const char* refuse(const char* p, TokenFault fault) {
+    block_.fault =
+        ParseFault{block_.lines, p - line_ + 1 + fault.offset,
+                   std::move(fault.expected), std::move(fault.found)};
+    return nullptr;
+  }
+
+  const ParseRules& rules_;
+  ParsedBlock<Value>& block_;
+  const Index base_;
+  const char* line_ = nullptr;
+};
+
+}  // namespace
+
+template <class Value>
+void parse_block(std::string_view text, const ParseRules& rules,
+                 ParsedBlock<Value>& block) {
+  // An entry takes at least four bytes: "1:0 ".
+  const Index most = static_cast<Index>(text.size()) / 4 + 1;
+  if (block.capacity < most) {
+    block.columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
+    block.values = std::make_unique_for_overwrite<Value[]>(most);
+    block.capacity = most;
+  }
+  block.nonzeros = 0;
+  block.cols = 0;
+  block.lines = 0;
+  block.row_ends.clear();
+  block.labels.clear();
+  block.names = LabelTable();
+  block.fault.reset();
+  BlockParser<Value>(rules, block).parse(text);
+}
+
+template void parse_block(std::string_view, const ParseRules&,
+                          ParsedBlock<float>&);
+template void parse_block(std::string_view, const ParseRules&,
+                          ParsedBlock<double>&);
+
+}  // namespace semilin::io

@@ -1,0 +1,220 @@
+#include "io/block_source.h"
+
+#include <algorithm>
+#include <cstring>
+#include <future>
+#include <utility>
+
+#include "io/number_scanner.h"
+
+namespace semilin::io {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Room for `bytes` and the padding; keeps what is there.
+void make_room(std::vector<char>& buffer, std::size_t bytes) {
+  const std::size_t need = bytes + 1 + kScanPadding;  // 1: a missing newline
+  if (buffer.size() < need)
+    buffer.resize(std::max(need, buffer.size() * 3 / 2));
+}
+
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  return text;
+}
+
+// A file whose bytes may be read in any order: block b is the lines that start
+// within [b, b + 1) * block_bytes, read by the task that parses it.
+class FileBlocks : public BlockSource {
+ public:
+  FileBlocks(InputFile& file, const BlockPlan& plan)
+      : file_(file), plan_(plan) {}
+
+  Index next_round() override {
+    first_ = next_;
+    const Index blocks =
+        (file_.size() + plan_.block_bytes - 1) / plan_.block_bytes;
+    next_ = std::min(first_ + plan_.blocks_per_round, blocks);
+    return next_ - first_;
+  }
+
+  std::string_view load(Index i, std::vector<char>& buffer) override {
+    const Index begin = (first_ + i) * plan_.block_bytes;
+    const Index end = std::min(begin + plan_.block_bytes, file_.size());
+    const Index from = std::max<Index>(begin - 1, 0);
+    std::size_t size =
+        append(buffer, 0, from, static_cast<std::size_t>(end - from));
+    if (size == 0) return {};  // the file was cut meanwhile
+    std::string_view text(buffer.data(), size);
+    std::size_t start = 0;
+    if (begin > 0) {
+      // A newline before the last byte, or no line starts here.
+      start = text.substr(0, size - 1).find('\n') + 1;
+      if (start == 0) return {};
+    }
+    size = read_to_newline(buffer, size, end);
+    text = std::string_view(buffer.data(), size).substr(start);
+    return begin == 0 ? without_mark(text) : text;
+  }
+
+  [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
+
+ private:
+  // Reads up to `count` bytes at `offset` behind the `size` in `buffer`;
+  // returns the new size.
+  std::size_t append(std::vector<char>& buffer, std::size_t size, Index offset,
+                     std::size_t count) const {
+    make_room(buffer, size + count);
+    return size + file_.read_at(std::span(buffer).subspan(size, count), offset);
+  }
+
+  // Completes the last line, which may reach far into later blocks; returns
+  // the size with its newline.
+  std::size_t read_to_newline(std::vector<char>& buffer, std::size_t size,
+                              Index offset) const {
+    std::size_t piece = 4096;
+    std::size_t searched = size - 1;
+    while (true) {
+      const std::string_view text(buffer.data(), size);
+      const std::size_t newline = text.find('\n', searched);
+      if (newline != text.npos) return newline + 1;
+      searched = size;
+      size = append(buffer, size, offset, piece);
+      offset += static_cast<Index>(size - searched);
+      if (size == searched) break;
+      piece *= 2;
+    }
+    buffer[size] = '\n';
+    return size + 1;
+  }
+
+  InputFile& file_;
+  BlockPlan plan_;
+  Index first_ = 0;
+  Index next_ = 0;
+};
+
+// A stream: the blocks of the next round are read (and inflated) while those
+// of this one are parsed.
+class StreamBlocks : public BlockSource {
+ public:
+  StreamBlocks(std::unique_ptr<ByteStream> stream, const BlockPlan& plan)
+      : stream_(std::move(stream)), plan_(plan) {
+    ahead_.resize(static_cast<std::size_t>(plan.blocks_per_round));
+    current_.resize(ahead_.size());
+    start_reading();
+  }
+
+  Index next_round() override {
+    if (!reading_.valid()) return 0;
+    const Index blocks = reading_.get();
+    std::swap(ahead_, current_);
+    if (blocks == static_cast<Index>(current_.size())) start_reading();
+    return blocks;
+  }
+
+  std::string_view load(Index i, std::vector<char>&) override {
+    return std::string_view(current_[i].bytes.data(), current_[i].end)
+        .substr(current_[i].begin);
+  }
+
+  [[nodiscard]] std::optional<Damage> damage() const override {
+    return stream_->damage();
+  }
+
+ private:
+  struct Block {
+    std::vector<char> bytes;
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+
+  void start_reading() {
+    reading_ = std::async(
+        plan_.read_ahead ? std::launch::async : std::launch::deferred, [this] {
+          std::size_t filled = 0;
+          while (filled < ahead_.size() && fill(ahead_[filled]))
+            ++filled;
+          return static_cast<Index>(filled);
+        });
+  }
+
+  // Reads one block: the rest of the last one, then up to the last newline of
+  // what follows. False at the end of the stream.
+  bool fill(Block& block) {
+    if (ended_) return false;
+    make_room(block.bytes, rest_.size());
+    std::copy(rest_.begin(), rest_.end(), block.bytes.begin());
+    std::size_t size = rest_.size();
+    rest_.clear();
+    std::size_t piece = static_cast<std::size_t>(plan_.block_bytes);
+    while (true) {
+      make_room(block.bytes, size + piece);
+      const std::size_t got =
+          stream_->read(std::span(block.bytes).subspan(size, piece));
+      const std::string_view text(block.bytes.data(), size + got);
+      const std::size_t newline =
+          text.substr(size).rfind('\n');  // none among the first `size`
+      if (got < piece) return finish(block, text.size());
+      if (newline != text.npos) {
+        block.end = size + newline + 1;
+        rest_.assign(block.bytes.begin() + static_cast<Index>(block.end),
+                     block.bytes.begin() + static_cast<Index>(text.size()));
+        break;
+      }
+      size = text.size();
+      piece = size;
+    }
+    skip_mark(block);
+    return true;
+  }
+
+  // The last block. Where the stream is damaged its last line is not whole.
+  bool finish(Block& block, std::size_t size) {
+    ended_ = true;
+    if (stream_->damage()) {
+      const std::string_view text(block.bytes.data(), size);
+      block.end = text.rfind('\n') + 1;
+    } else if (size > 0 && block.bytes[size - 1] != '\n') {
+      block.bytes[size] = '\n';
+      block.end = size + 1;
+    } else {
+      block.end = size;
+    }
+    skip_mark(block);
+    return block.end > block.begin;
+  }
+
+  void skip_mark(Block& block) {
+    const std::string_view text(block.bytes.data(), block.end);
+    block.begin = at_start_ ? text.size() - without_mark(text).size() : 0;
+    at_start_ = false;
+  }
+
+  std::unique_ptr<ByteStream> stream_;
+  BlockPlan plan_;
+  bool at_start_ = true;
+  bool ended_ = false;
+  std::vector<char> rest_;
+  std::vector<Block> ahead_;
+  std::vector<Block> current_;
+  std::future<Index> reading_;  // last: ends before what it fills
+};
+
+}  // namespace
+
+std::unique_ptr<BlockSource> open_blocks(InputFile& file,
+                                         const BlockPlan& plan) {
+  if (file.is_regular()) {
+    std::string start(2, '\0');
+    start.resize(file.read_at(start, 0));
+    if (!looks_like_gzip(start))
+      return std::make_unique<FileBlocks>(file, plan);
+  }
+  return std::make_unique<StreamBlocks>(open_stream(file), plan);
+}
+
+}  // namespace semilin::io

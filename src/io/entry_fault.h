@@ -1,0 +1,43 @@
+// What is wrong with a label or an entry that the parser refused.
+#ifndef SEMILIN_IO_ENTRY_FAULT_H_
+#define SEMILIN_IO_ENTRY_FAULT_H_
+
+#include <string>
+#include <string_view>
+
+#include "semilin/base/index.h"
+
+namespace semilin::io {
+
+/// `offset`: where in the token the fault lies.
+struct TokenFault {
+  Index offset = 0;
+  std::string expected;
+  std::string found;
+};
+
+/// What the parser knew when it refused an entry.
+struct EntryContext {
+  bool zero_based = false;
+  bool four_bytes = true;  ///< values are float
+  Index last_column = -1;  ///< of the entry before, from 0
+};
+
+/// The token from `start` to the next blank, '#' or line end.
+[[nodiscard]] std::string_view token_at(const char* start);
+
+/// The token begins as "digits:" or "qid:".
+[[nodiscard]] bool looks_like_entry(std::string_view token);
+
+/// True if a token can be a label: no control characters and not like an
+/// entry.
+[[nodiscard]] bool can_be_label(std::string_view token);
+
+/// The words for a token at `start` that the parser refused.
+[[nodiscard]] TokenFault explain_label(std::string_view token);
+[[nodiscard]] TokenFault explain_entry(const char* start,
+                                       const EntryContext& context);
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_ENTRY_FAULT_H_

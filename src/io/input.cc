@@ -1,0 +1,113 @@
+#include "io/input.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "semilin/base/error.h"
+
+#include "io/gzip_stream.h"
+
+namespace semilin::io {
+namespace {
+
+[[noreturn]] void throw_system_error(const std::string& name,
+                                     const std::string& what) {
+  throw DataError(name, what + ": " + std::strerror(errno));
+}
+
+// Calls `read_some(to, done)` until `to` is full or the file ends.
+template <class ReadSome>
+std::size_t fill(std::span<char> to, const std::string& name,
+                 const ReadSome& read_some) {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ssize_t got = read_some(to.subspan(done), done);
+    if (got == 0) break;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw_system_error(name, "cannot read");
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+// Gives back the bytes that were read to see what the file is, then the rest.
+class PlainStream : public ByteStream {
+ public:
+  PlainStream(InputFile& file, std::string start)
+      : file_(file), start_(std::move(start)) {}
+
+  std::size_t read(std::span<char> to) override {
+    const std::size_t early = std::min(to.size(), start_.size() - used_);
+    std::memcpy(to.data(), start_.data() + used_, early);
+    used_ += early;
+    return early + file_.read(to.subspan(early));
+  }
+
+  [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
+
+ private:
+  InputFile& file_;
+  std::string start_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace
+
+std::string input_name(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+InputFile::InputFile(const std::string& path) : name_(input_name(path)) {
+  if (path == "-") {
+    descriptor_ = STDIN_FILENO;
+    return;
+  }
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw_system_error(name_, "cannot open");
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0)
+    throw_system_error(name_, "cannot open");
+  if (S_ISDIR(status.st_mode)) {
+    ::close(descriptor_);
+    throw DataError(name_, "expected a file, found a directory");
+  }
+  regular_ = S_ISREG(status.st_mode);
+  size_ = regular_ ? static_cast<Index>(status.st_size) : 0;
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+}
+
+std::size_t InputFile::read(std::span<char> to) {
+  return fill(to, name_, [this](std::span<char> rest, std::size_t) {
+    return ::read(descriptor_, rest.data(), rest.size());
+  });
+}
+
+std::size_t InputFile::read_at(std::span<char> to, Index offset) const {
+  return fill(to, name_, [&](std::span<char> rest, std::size_t done) {
+    return ::pread(descriptor_, rest.data(), rest.size(),
+                   static_cast<off_t>(offset) + static_cast<off_t>(done));
+  });
+}
+
+bool looks_like_gzip(std::string_view start) {
+  return start.starts_with("\x1f\x8b");
+}
+
+std::unique_ptr<ByteStream> open_stream(InputFile& file) {
+  std::string start(2, '\0');
+  start.resize(file.read(start));
+  if (looks_like_gzip(start)) {
+    return std::make_unique<GzipStream>(
+        std::make_unique<PlainStream>(file, std::move(start)));
+  }
+  return std::make_unique<PlainStream>(file, std::move(start));
+}
+
+}  // namespace semilin::io

@@ -1,0 +1,71 @@
+// Opening files and reading their bytes in order, inflated where they are gzip.
+#ifndef SEMILIN_IO_INPUT_H_
+#define SEMILIN_IO_INPUT_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "semilin/base/index.h"
+
+namespace semilin::io {
+
+/// What errors call a file: its path, or "standard input" for "-".
+[[nodiscard]] std::string input_name(const std::string& path);
+
+/// An open file; closes it unless it is standard input.
+class InputFile {
+ public:
+  /// Throws DataError if `path` cannot be opened or is a directory.
+  explicit InputFile(const std::string& path);
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile();
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  /// A file with a size, whose bytes may be read in any order.
+  [[nodiscard]] bool is_regular() const { return regular_; }
+  [[nodiscard]] Index size() const { return size_; }
+
+  /// Fills `to` from the current position, less only at the end of the file.
+  std::size_t read(std::span<char> to);
+  /// Fills `to` from `offset` on; may be called by several threads.
+  std::size_t read_at(std::span<char> to, Index offset) const;
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+  bool regular_ = false;
+  Index size_ = 0;
+};
+
+/// Why a stream ended too early, in the words of a DataError.
+struct Damage {
+  std::string expected;
+  std::string found;
+};
+
+/// Bytes in order.
+class ByteStream {
+ public:
+  virtual ~ByteStream() = default;
+  /// Fills `to`; less only at the end of the stream or before damage.
+  virtual std::size_t read(std::span<char> to) = 0;
+  /// Set if the end that read() met is damage.
+  [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
+};
+
+/// The content of a file, inflated if its first bytes say gzip.
+/// `file` must outlive the stream.
+[[nodiscard]] std::unique_ptr<ByteStream> open_stream(InputFile& file);
+
+/// True if `start` is the start of gzip data.
+[[nodiscard]] bool looks_like_gzip(std::string_view start);
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_INPUT_H_

@@ -1,0 +1,100 @@
+#include "semilin/io/line_source.h"
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/error.h"
+
+#include "io/input.h"
+
+namespace semilin {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{1} << 18;
+
+}  // namespace
+
+struct LineSource::State {
+  explicit State(const std::string& path)
+      : file(path), stream(io::open_stream(file)) {}
+
+  // Moves the unread rest to the front and reads one more piece behind it.
+  bool refill() {
+    buffer.erase(0, position);
+    position = 0;
+    const std::size_t kept = buffer.size();
+    buffer.resize(kept + kPieceBytes);
+    const std::size_t got = stream->read(std::span(buffer).subspan(kept));
+    buffer.resize(kept + got);
+    return got > 0;
+  }
+
+  void require_sound() const {
+    if (const auto damage = stream->damage()) {
+      throw DataError(file.name(), line + 1, 1, damage->expected,
+                      damage->found);
+    }
+  }
+
+  io::InputFile file;
+  std::unique_ptr<io::ByteStream> stream;
+  std::string buffer;
+  std::size_t position = 0;
+  Index line = 0;
+};
+
+LineSource::LineSource(const std::string& path)
+    : state_(std::make_unique<State>(path)) {}
+LineSource::LineSource(LineSource&&) noexcept = default;
+LineSource& LineSource::operator=(LineSource&&) noexcept = default;
+LineSource::~LineSource() = default;
+
+std::optional<std::string_view> LineSource::next() {
+  State& s = *state_;
+  std::size_t searched = 0;  // bytes of the line known to hold no newline
+  std::size_t length = 0;
+  while (true) {
+    const std::string_view rest = std::string_view(s.buffer).substr(s.position);
+    length = rest.find('\n', searched);
+    if (length != rest.npos) break;
+    searched = length = rest.size();
+    if (s.refill()) continue;
+    s.require_sound();
+    if (length == 0) return std::nullopt;
+    break;
+  }
+  std::string_view line = std::string_view(s.buffer).substr(s.position, length);
+  s.position = std::min(s.position + length + 1, s.buffer.size());
+  ++s.line;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+Index LineSource::line() const {
+  return state_->line;
+}
+
+const std::string& LineSource::name() const {
+  return state_->file.name();
+}
+
+std::string read_text(const std::string& path) {
+  io::InputFile file(path);
+  const auto stream = io::open_stream(file);
+  std::string text;
+  std::size_t got = 0;
+  do {
+    const std::size_t kept = text.size();
+    text.resize(kept + std::max(kPieceBytes, kept / 2));
+    got = stream->read(std::span(text).subspan(kept));
+    text.resize(kept + got);
+  } while (got > 0);
+  if (const auto damage = stream->damage()) {
+    throw DataError(file.name(), "expected " + damage->expected + ", found " +
+                                     damage->found);
+  }
+  return text;
+}
+
+}  // namespace semilin

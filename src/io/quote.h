@@ -1,0 +1,15 @@
+// A token of a file as an error message shows it.
+#ifndef SEMILIN_IO_QUOTE_H_
+#define SEMILIN_IO_QUOTE_H_
+
+#include <string>
+#include <string_view>
+
+namespace semilin::io {
+
+/// 'token', cut to 40 bytes, with \x.. for what is not printable ASCII.
+[[nodiscard]] std::string quote(std::string_view token);
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_QUOTE_H_

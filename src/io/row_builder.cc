@@ -1,0 +1,86 @@
+#include "io/row_builder.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "semilin/base/parallel.h"
+
+namespace semilin::io {
+
+template <class Value>
+RowBuilder<Value>::RowBuilder() {
+  offsets_.resize(1);
+  offsets_.data()[0] = 0;
+}
+
+template <class Value>
+void RowBuilder<Value>::grow(Index rows, Index nonzeros) {
+  offsets_.resize(offsets_.size() + rows);
+  columns_.resize(columns_.size() + nonzeros);
+  values_.resize(values_.size() + nonzeros);
+}
+
+template <class Value>
+void RowBuilder<Value>::copy_block(const ParsedBlock<Value>& block, Index row,
+                                   Index entry) {
+  std::copy_n(block.columns.get(), block.nonzeros, columns_.data() + entry);
+  std::copy_n(block.values.get(), block.nonzeros, values_.data() + entry);
+  std::transform(block.row_ends.begin(), block.row_ends.end(),
+                 offsets_.data() + row + 1,
+                 [entry](Index end) { return entry + end; });
+}
+
+template <class Value>
+void RowBuilder<Value>::append(std::span<const ParsedBlock<Value>> blocks,
+                               int threads) {
+  struct Place {
+    Index row, entry;
+  };
+  std::vector<Place> places;
+  Place next{rows(), columns_.size()};
+  for (const auto& block : blocks) {
+    places.push_back(next);
+    next.row += static_cast<Index>(block.row_ends.size());
+    next.entry += block.nonzeros;
+    cols_ = std::max(cols_, block.cols);
+  }
+  grow(next.row - rows(), next.entry - columns_.size());
+  parallel_for(static_cast<Index>(blocks.size()), threads, [&](Index i) {
+    copy_block(blocks[i], places[i].row, places[i].entry);
+  });
+}
+
+template <class Value>
+void RowBuilder<Value>::append(const CsrStore& rows) {
+  rows.visit([this](const auto& view) {
+    const Index row = this->rows();
+    const Index entry = columns_.size();
+    const Index nonzeros = view.nonzeros();
+    grow(view.rows, nonzeros);
+    for (Index i = 1; i <= view.rows; ++i)
+      offsets_.data()[row + i] = entry + view.offsets[i];
+    std::copy_n(view.columns, nonzeros, columns_.data() + entry);
+    std::transform(view.values, view.values + nonzeros, values_.data() + entry,
+                   [](auto value) { return static_cast<Value>(value); });
+    cols_ = std::max(cols_, view.cols);
+  });
+}
+
+template <class Value>
+CsrStore RowBuilder<Value>::finish(Index cols) {
+  offsets_.shrink();
+  columns_.shrink();
+  values_.shrink();
+  CsrView<Value> view{rows(), std::max(cols, cols_), nullptr, nullptr, nullptr};
+  auto owner = std::make_shared<RowBuilder>(std::move(*this));
+  view.offsets = owner->offsets_.data();
+  view.columns = owner->columns_.data();
+  view.values = owner->values_.data();
+  return CsrStore(view, std::move(owner));
+}
+
+template class RowBuilder<float>;
+template class RowBuilder<double>;
+
+}  // namespace semilin::io

@@ -1,0 +1,58 @@
+// Temporary files, files made from text, and comparisons of data.
+#ifndef SEMILIN_TESTS_IO_IO_SUPPORT_H_
+#define SEMILIN_TESTS_IO_IO_SUPPORT_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::test {
+
+/// A path of its own that is removed at the end; optionally with content.
+class TempFile {
+ public:
+  explicit TempFile(const std::string& suffix = "");
+  TempFile(const std::string& suffix, std::string_view content);
+  TempFile(const TempFile&) = delete;
+  TempFile& operator=(const TempFile&) = delete;
+  ~TempFile();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// The bytes of a file, and a file of these bytes, without the library.
+[[nodiscard]] std::string slurp(const std::string& path);
+void spill(const std::string& path, std::string_view bytes);
+
+/// zlib's gzip of `text`, one member.
+[[nodiscard]] std::string gzip(std::string_view text);
+
+[[nodiscard]] Dataset read_from_text(std::string_view text,
+                                     const ReadOptions& options = {});
+
+/// All entries, row by row.
+[[nodiscard]] std::vector<double> dense(const CsrStore& rows);
+
+/// Rows (bit for bit), value type, labels, classes and costs.
+[[nodiscard]] bool same_data(const Dataset& a, const Dataset& b);
+
+/// The message of the DataError that `act` throws; "" if it throws none.
+[[nodiscard]] std::string error_of(const std::function<void()>& act);
+
+/// A file under the folder that SEMILIN_DATA names; nothing if it is unset.
+[[nodiscard]] std::optional<std::string> real_data(const std::string& name);
+
+/// A file of the source tree.
+[[nodiscard]] std::string source_file(const std::string& name);
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_IO_IO_SUPPORT_H_
