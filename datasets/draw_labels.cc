@@ -75,7 +75,7 @@ std::vector<Index> others(Index rows, const std::vector<Index>& chosen) {
 
 void write(const Dataset& data, const std::string& path,
            const Attachments& attachments) {
-  if (path.ends_with(".slm")) {
+  if (path.ends_with(".store")) {
     write_store(data, path, attachments);
   } else {
     write_svmlight(data, path);
