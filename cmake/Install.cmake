@@ -1,1 +1,52 @@
-# find_package(semilin) and pkg-config for programs that link the library.
+# What `cmake --install` installs: the library, its headers, the command, the
+# manual page, and find_package(semilin) and pkg-config for programs that link
+# it. The installed tree can be moved: it names no folder above itself.
+include(CMakePackageConfigHelpers)
+
+set(SEMILIN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/semilin)
+set_target_properties(semilin PROPERTIES
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+install(TARGETS semilin EXPORT semilinTargets FILE_SET HEADERS)
+install(EXPORT semilinTargets NAMESPACE semilin::
+  DESTINATION ${SEMILIN_CMAKE_DIR})
+
+# The shared library, seen from the command.
+if(TARGET semilin_command AND BUILD_SHARED_LIBS)
+  file(RELATIVE_PATH up "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+  set_target_properties(semilin_command PROPERTIES INSTALL_RPATH
+    "$ORIGIN/${up}")
+endif()
+
+configure_package_config_file(cmake/semilinConfig.cmake.in
+  semilinConfig.cmake INSTALL_DESTINATION ${SEMILIN_CMAKE_DIR})
+write_basic_package_version_file(semilinConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilinConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/semilinConfigVersion.cmake
+  cmake/Findutf8proc.cmake DESTINATION ${SEMILIN_CMAKE_DIR})
+
+# pkg-config: a static library's own needs are every program's needs; a shared
+# library's are private (--static asks for them).
+set(SEMILIN_PC_OPENMP "")
+foreach(name IN LISTS OpenMP_CXX_LIB_NAMES)
+  string(APPEND SEMILIN_PC_OPENMP " -l${name}")
+endforeach()
+string(STRIP "${SEMILIN_PC_OPENMP}" SEMILIN_PC_OPENMP)
+if(BUILD_SHARED_LIBS)
+  set(SEMILIN_PC_PRIVATE ".private")
+  set(SEMILIN_PC_LIBS "")
+else()
+  set(SEMILIN_PC_PRIVATE "")
+  set(SEMILIN_PC_LIBS " ${SEMILIN_PC_OPENMP}")
+endif()
+file(RELATIVE_PATH SEMILIN_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" SEMILIN_PC_PREFIX "${SEMILIN_PC_PREFIX}")
+configure_file(cmake/semilin.pc.in semilin.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilin.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(EXISTS ${PROJECT_SOURCE_DIR}/docs/semilin.1)
+  install(FILES docs/semilin.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()

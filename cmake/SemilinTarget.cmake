@@ -4,6 +4,8 @@ function(semilin_target target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow
     -Wconversion -Wno-sign-conversion
+    # __FILE__ says src/..., not where it was built
+    -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
     $<$<BOOL:${SEMILIN_WERROR}>:-Werror>
     $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>
     $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>)

@@ -34,7 +34,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 };
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io"; "" for files
-/// above the layers (tools, tests).
+/// above the layers (tools, datasets, tests).
 std::string layer_of(const std::string& path) {
   static const std::regex pattern("^(include/semilin|src)/([^/]+)/.*");
   std::smatch match;
@@ -66,12 +66,15 @@ std::vector<Include> includes_of(const std::string& text) {
 }
 
 /// The file that a quoted include of `file` names, among `files`; "" if none.
-/// Our include folders are include/, src/ and, for tools, tools/.
+/// Our include folders are include/, src/ and, above the layers, the file's
+/// own top folder.
 std::string resolve(const std::string& file, const std::string& target,
                     const std::set<std::string>& files) {
   std::vector<std::string> folders{"include/"};
   if (!is_public(file)) folders.emplace_back("src/");
-  if (file.starts_with("tools/")) folders.emplace_back("tools/");
+  for (const std::string folder : {"tools/", "datasets/"}) {
+    if (file.starts_with(folder)) folders.push_back(folder);
+  }
   for (const std::string& folder : folders) {
     if (files.contains(folder + target)) return folder + target;
   }
@@ -93,7 +96,7 @@ std::string fault(const std::string& file, const Include& include,
   if (found.empty()) {
     return is_public(file) ? "not a public header of ours"
                            : "not a header of ours: name it from its folder "
-                             "(include/, src/, tools/)";
+                             "(include/, src/, ...)";
   }
   const std::string from = layer_of(file);
   const std::string to = layer_of(found);
@@ -147,7 +150,7 @@ bool listed_in_cmake(const std::string& file) {
 }  // namespace
 
 TEST_CASE("no include goes back against the drawing of the layers") {
-  const auto files = project_files({"include", "src", "tools"});
+  const auto files = project_files({"include", "src", "tools", "datasets"});
   REQUIRE(files.size() > 10);
 
   for (const std::string& file : files) {
@@ -160,7 +163,8 @@ TEST_CASE("no include goes back against the drawing of the layers") {
 }
 
 TEST_CASE("every source and public header is listed in CMake") {
-  for (const std::string& file : project_files({"src", "tools", "tests"})) {
+  for (const std::string& file :
+       project_files({"src", "tools", "datasets", "tests"})) {
     if (file.ends_with(".h") || file.starts_with("tests/install/")) continue;
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in the nearest CMakeLists.txt");
@@ -169,6 +173,22 @@ TEST_CASE("every source and public header is listed in CMake") {
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in include/CMakeLists.txt");
   }
+}
+
+TEST_CASE("the README's map shows every public header and no other") {
+  static const std::regex row(R"re(\n\| `(semilin/[^`]+\.h)` \|)re");
+  const std::string readme = read_text(source_dir() / "README.md");
+  std::set<std::string> shown;
+  for (std::sregex_iterator it(readme.begin(), readme.end(), row), end;
+       it != end; ++it) {
+    shown.insert("include/" + (*it)[1].str());
+  }
+
+  const auto headers = project_files({"include"});
+  for (const std::string& header : headers)
+    CHECK_MESSAGE(shown.contains(header), header << " is not in README.md");
+  for (const std::string& header : shown)
+    CHECK_MESSAGE(headers.contains(header), header << " does not exist");
 }
 
 TEST_CASE("the rule of the layers refuses what it must") {

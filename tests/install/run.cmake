@@ -1,0 +1,88 @@
+# One check of an installed copy; tests/install/tests.cmake lists them.
+#   CHECK       find_package | pkg_config | folders | other_linkage
+#   PREFIX      where the package is installed
+#   WORK        an empty folder to build in
+#   SOURCE_DIR  the top of our sources
+#   BUILD_DIR   where PREFIX was built
+#   SETTINGS    generator and compiler, as arguments of cmake
+set(example ${SOURCE_DIR}/tests/install)
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# Runs the example and compares what it prints.
+function(expect_example_works program)
+  set(ENV{LD_LIBRARY_PATH} ${libdir})
+  execute_process(COMMAND ${program} ${example}/example.svm
+    OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  if(errors MATCHES "train_linear: not yet")
+    message("SKIPPED: needs train_linear")
+    return()
+  endif()
+  string(REPLACE "\n" " " output "${output}")
+  if(NOT output STREQUAL "sport music sport music sport music ")
+    message(FATAL_ERROR "the example printed ${output}${errors}")
+  endif()
+endfunction()
+
+function(check_find_package)
+  run(${CMAKE_COMMAND} -S ${example} -B ${WORK} -D CMAKE_PREFIX_PATH=${PREFIX}
+    ${SETTINGS})
+  run(${CMAKE_COMMAND} --build ${WORK})
+  expect_example_works(${WORK}/example)
+endfunction()
+
+# $1: further arguments of pkg-config
+function(check_pkg_config)
+  find_program(PKG_CONFIG pkg-config)
+  if(NOT PKG_CONFIG)
+    message("SKIPPED: needs pkg-config")
+    return()
+  endif()
+  set(ENV{PKG_CONFIG_PATH} ${libdir}/pkgconfig)
+  execute_process(COMMAND ${PKG_CONFIG} --cflags --libs ${ARGN} semilin
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(${COMPILER} -std=c++20 ${example}/example.cc -o ${WORK}/example ${flags})
+  expect_example_works(${WORK}/example)
+endfunction()
+
+# Text files that we install name neither the sources nor the build folder.
+function(check_folders)
+  foreach(folder IN ITEMS ${SOURCE_DIR} ${BUILD_DIR} ${PREFIX})
+    execute_process(COMMAND grep -rIlF ${folder} ${PREFIX}
+      OUTPUT_VARIABLE files RESULT_VARIABLE status)
+    if(NOT status EQUAL 1)
+      message(FATAL_ERROR "${folder} is named in ${files}")
+    endif()
+  endforeach()
+endfunction()
+
+# The same checks for the kind of library that BUILD_DIR did not build.
+function(check_other_linkage)
+  run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK}/build
+    -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS=${OTHER_SHARED}
+    -D SEMILIN_BUILD_TESTS=OFF -D SEMILIN_BUILD_TOOLS=OFF
+    -D CMAKE_INSTALL_LIBDIR=${OTHER_LIBDIR} ${SETTINGS})
+  run(${CMAKE_COMMAND} --build ${WORK}/build -j 2)
+  run(${CMAKE_COMMAND} --install ${WORK}/build --prefix ${PREFIX})
+  set(BUILD_DIR ${WORK}/build)
+  set(libdir ${PREFIX}/${OTHER_LIBDIR})
+  set(WORK ${WORK}/example)
+  check_find_package()
+  check_pkg_config()
+  check_pkg_config(--static)
+  check_folders()
+endfunction()
+
+foreach(needed IN ITEMS PREFIX WORK SOURCE_DIR BUILD_DIR LIBDIR OTHER_LIBDIR)
+  if("${${needed}}" STREQUAL "")
+    message(FATAL_ERROR "run.cmake: ${needed} is not set")
+  endif()
+endforeach()
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+set(libdir ${PREFIX}/${LIBDIR})
+cmake_language(CALL check_${CHECK})

@@ -1,0 +1,38 @@
+# Builds and runs a stranger's program against an installed copy, with
+# find_package and with pkg-config, static and shared.
+set(prefix ${CMAKE_CURRENT_BINARY_DIR}/install/prefix)
+set(settings -G ${CMAKE_GENERATOR} -D CMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+  -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+set(other_shared ON)
+if(BUILD_SHARED_LIBS)
+  set(other_shared OFF)
+endif()
+set(other_libdir lib/${CMAKE_LIBRARY_ARCHITECTURE})
+
+add_test(NAME "install: the package installs"
+  COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
+set_tests_properties("install: the package installs" PROPERTIES
+  LABELS slow FIXTURES_SETUP installed)
+
+function(semilin_install_test name check prefix)
+  add_test(NAME "install: ${name}"
+    COMMAND ${CMAKE_COMMAND} -D CHECK=${check} -D PREFIX=${prefix}
+      -D LIBDIR=${CMAKE_INSTALL_LIBDIR} -D COMPILER=${CMAKE_CXX_COMPILER}
+      -D OTHER_SHARED=${other_shared} -D OTHER_LIBDIR=${other_libdir}
+      -D WORK=${CMAKE_CURRENT_BINARY_DIR}/install/${check}
+      -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D BUILD_DIR=${PROJECT_BINARY_DIR}
+      -D "SETTINGS=${settings}"
+      -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.cmake)
+  set_tests_properties("install: ${name}" PROPERTIES
+    LABELS slow FIXTURES_REQUIRED installed
+    SKIP_REGULAR_EXPRESSION "SKIPPED: needs")
+endfunction()
+
+semilin_install_test("a program builds and runs with find_package"
+  find_package ${prefix})
+semilin_install_test("a program builds and runs with pkg-config"
+  pkg_config ${prefix})
+semilin_install_test("no installed text names a folder of the build"
+  folders ${prefix})
+semilin_install_test("static and shared libraries both serve"
+  other_linkage ${CMAKE_CURRENT_BINARY_DIR}/install/other_prefix)
