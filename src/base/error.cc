@@ -14,8 +14,4 @@ DataError::DataError(const std::string& file, Index line, Index column,
                          std::to_string(column) + ": expected " + expected +
                          ", found " + found) {}
 
-void require(bool condition, const std::string& message) {
-  if (!condition) throw std::invalid_argument(message);
-}
-
 }  // namespace semilin

@@ -22,7 +22,10 @@ class DataError : public std::runtime_error {
 
 /// Throws std::invalid_argument(message) if the caller broke a rule. Used once,
 /// at the entry of a public function: "cgls: lambda must be positive, got -1".
-void require(bool condition, const std::string& message);
+/// Defined here so that callers' checkers know what holds behind it.
+inline void require(bool condition, const std::string& message) {
+  if (!condition) throw std::invalid_argument(message);
+}
 
 }  // namespace semilin
 
