@@ -1,15 +1,219 @@
+// A store is the container of io/sections.h with magic kStoreMagic:
+//   info      {"rows": n, "cols": d, "nonzeros": z, "values": "float32" |
+//              "float64"}
+//   sections  offsets  int64    n + 1, from 0 to z
+//             columns  int32    z, ascending within a row, from 0
+//             values   float32 or float64, z
+//             labels   int32    n; -1: unlabelled
+//             classes  uint8    names, each ended by a zero byte
+//             costs    float64  n; absent: all 1
+//             attachment:NAME   uint8, any number of them
 #include "semilin/io/store.h"
 
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
 #include "semilin/base/error.h"
+#include "semilin/io/output_file.h"
+
+#include "io/file_magic.h"
+#include "io/mapped_file.h"
+#include "io/sections.h"
 
 namespace semilin {
+namespace {
+
+using nlohmann::json;
+
+constexpr io::FileFormat kFormat{io::kStoreMagic, 1, "store"};
+constexpr std::string_view kAttachment = "attachment:";
+// A store without rows has no offsets to map.
+constexpr Index kNoOffsets[] = {0};
+
+struct Shape {
+  Index rows = 0, cols = 0, nonzeros = 0;
+  bool doubles = false;
+};
+
+Shape parse_shape(const io::Sections& content, const std::string& name) {
+  try {
+    const json info = json::parse(content.info);
+    Shape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
+                info.at("nonzeros").get<Index>(),
+                info.at("values").get<std::string>() == "float64"};
+    if (shape.rows >= 0 && shape.cols >= 0 && shape.nonzeros >= 0) return shape;
+  } catch (const json::exception&) {
+    // the same message
+  }
+  throw DataError(name, "expected a store's sizes, found others");
+}
+
+// The array `section` of `count` numbers, where it lies.
+template <class T>
+const T* array_of(const io::Sections& content, std::string_view section,
+                  ArrayType type, Index count, const std::string& name) {
+  const io::Section* found = content.find(section);
+  if (found == nullptr || found->type != type ||
+      found->bytes.size() / sizeof(T) != static_cast<std::size_t>(count)) {
+    throw DataError(name, "expected section '" + std::string(section) +
+                              "' with " + std::to_string(count) +
+                              " numbers, found another size or none");
+  }
+  return reinterpret_cast<const T*>(found->bytes.data());
+}
+
+template <class Value>
+CsrStore map_rows(const Shape& shape, const io::Sections& content,
+                  const std::string& name,
+                  std::shared_ptr<const io::MappedFile> file) {
+  constexpr ArrayType kValues =
+      sizeof(Value) == 8 ? ArrayType::Float64 : ArrayType::Float32;
+  const auto* offsets = array_of<Index>(content, "offsets", ArrayType::Int64,
+                                        shape.rows + 1, name);
+  const auto* columns = array_of<std::int32_t>(
+      content, "columns", ArrayType::Int32, shape.nonzeros, name);
+  const auto* values =
+      array_of<Value>(content, "values", kValues, shape.nonzeros, name);
+  if (offsets[0] != 0 || offsets[shape.rows] != shape.nonzeros) {
+    throw DataError(name, "expected offsets from 0 to " +
+                              std::to_string(shape.nonzeros) +
+                              ", found others (altered)");
+  }
+  return CsrStore(
+      CsrView<Value>{shape.rows, shape.cols, offsets, columns, values},
+      std::move(file));
+}
+
+std::vector<std::string> parse_classes(const io::Sections& content) {
+  std::vector<std::string> classes;
+  const io::Section* names = content.find("classes");
+  std::string_view rest = names == nullptr ? "" : names->bytes;
+  while (!rest.empty()) {
+    const std::string_view name = rest.substr(0, rest.find('\0'));
+    classes.emplace_back(name);
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+  }
+  return classes;
+}
+
+void read_labels(const Shape& shape, const io::Sections& content,
+                 const std::string& name, Dataset& data) {
+  const auto* labels = array_of<std::int32_t>(
+      content, "labels", ArrayType::Int32, shape.rows, name);
+  data.labels.assign(labels, labels + shape.rows);
+  data.classes = parse_classes(content);
+  const auto classes = static_cast<std::int32_t>(data.classes.size());
+  const bool known = std::all_of(
+      data.labels.begin(), data.labels.end(), [classes](std::int32_t label) {
+        return label >= kUnlabeled && label < classes;
+      });
+  if (!known) throw DataError(name, "expected labels of the store's classes");
+  if (content.find("costs") == nullptr) return;
+  const auto* costs =
+      array_of<double>(content, "costs", ArrayType::Float64, shape.rows, name);
+  data.costs.assign(costs, costs + shape.rows);
+}
+
+// Rows are used in place, and only verify_store reads all of them.
+bool is_large(const io::Section& section) {
+  return section.name == "offsets" || section.name == "columns" ||
+         section.name == "values";
+}
+
+Store parse_store(std::shared_ptr<const io::MappedFile> file,
+                  const io::Sections& content, const std::string& name) {
+  Store store;
+  for (const io::Section& section : content.sections) {
+    if (!is_large(section)) io::verify_section(section, name);
+    if (section.name.starts_with(kAttachment)) {
+      store.attachments[section.name.substr(kAttachment.size())] =
+          section.bytes;
+    }
+  }
+  const Shape shape = parse_shape(content, name);
+  store.data.rows = shape.doubles ? map_rows<double>(shape, content, name, file)
+                                  : map_rows<float>(shape, content, name, file);
+  read_labels(shape, content, name, store.data);
+  return store;
+}
+
+template <class T>
+std::string_view bytes_of(const T* array, Index count) {
+  return {reinterpret_cast<const char*>(array),
+          static_cast<std::size_t>(count) * sizeof(T)};
+}
+
+template <class Value>
+void add_rows(const CsrView<Value>& rows, io::Sections& content) {
+  constexpr ArrayType kValues =
+      sizeof(Value) == 8 ? ArrayType::Float64 : ArrayType::Float32;
+  const Index* offsets = rows.rows == 0 ? kNoOffsets : rows.offsets;
+  const Index nonzeros = rows.nonzeros();
+  content.sections.push_back(
+      {"offsets", ArrayType::Int64, bytes_of(offsets, rows.rows + 1), 0});
+  content.sections.push_back(
+      {"columns", ArrayType::Int32, bytes_of(rows.columns, nonzeros), 0});
+  content.sections.push_back(
+      {"values", kValues, bytes_of(rows.values, nonzeros), 0});
+}
+
+}  // namespace
+
 Store open_store(const std::string& path) {
-  throw DataError(path, "stores: not yet");
+  auto file = std::make_shared<const io::MappedFile>(path);
+  const io::Sections content = io::parse_sections(kFormat, file->bytes(), path);
+  return parse_store(file, content, path);
 }
+
 void verify_store(const std::string& path) {
-  throw DataError(path, "stores: not yet");
+  auto file = std::make_shared<const io::MappedFile>(path);
+  const io::Sections content = io::parse_sections(kFormat, file->bytes(), path);
+  io::verify_gaps(file->bytes(), content, path);
+  for (const io::Section& section : content.sections)
+    io::verify_section(section, path);
+  const Store store = parse_store(file, content, path);
+  try {
+    require_valid(store.data.rows);
+  } catch (const std::invalid_argument& fault) {
+    throw DataError(path,
+                    std::string("expected valid rows, found ") + fault.what());
+  }
 }
-void write_store(const Dataset&, const std::string& path, const Attachments&) {
-  throw DataError(path, "stores: not yet");
+
+void write_store(const Dataset& data, const std::string& path,
+                 const Attachments& attachments) {
+  require(static_cast<Index>(data.labels.size()) == data.rows.rows(),
+          "write_store: needs a label for every row");
+  const json info = {{"rows", data.rows.rows()},
+                     {"cols", data.rows.cols()},
+                     {"nonzeros", data.rows.nonzeros()},
+                     {"values", data.rows.is_double() ? "float64" : "float32"}};
+  io::Sections content;
+  content.info = info.dump();
+  data.rows.visit([&](const auto& rows) { add_rows(rows, content); });
+  content.sections.push_back({"labels", ArrayType::Int32,
+                              bytes_of(data.labels.data(), data.rows.rows()),
+                              0});
+  std::string classes;
+  for (const std::string& name : data.classes)
+    classes += name + '\0';
+  content.sections.push_back({"classes", ArrayType::UInt8, classes, 0});
+  if (!data.costs.empty()) {
+    content.sections.push_back({"costs", ArrayType::Float64,
+                                bytes_of(data.costs.data(), data.rows.rows()),
+                                0});
+  }
+  for (const auto& [name, bytes] : attachments) {
+    content.sections.push_back(
+        {std::string(kAttachment) + name, ArrayType::UInt8, bytes, 0});
+  }
+  OutputFile file(path);
+  io::write_sections(kFormat, content,
+                     [&](std::string_view bytes) { file.write(bytes); });
+  file.commit();
 }
+
 }  // namespace semilin

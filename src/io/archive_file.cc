@@ -1,0 +1,83 @@
+// An archive file is the container of io/sections.h with magic kArchiveMagic:
+//   info      {"kind": kind, "header": {the user's header}}
+//   sections  the arrays, by name
+#include "semilin/io/archive_file.h"
+
+#include <cstring>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/io/line_source.h"
+#include "semilin/io/output_file.h"
+
+#include "io/file_magic.h"
+#include "io/input.h"
+#include "io/sections.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+
+constexpr io::FileFormat kFormat{io::kArchiveMagic, 1, "model or archive"};
+
+void write_to(const Archive& archive,
+              const std::function<void(std::string_view)>& write) {
+  const json header = json::parse(archive.header, nullptr, false);
+  require(header.is_object(),
+          "write_archive: the header must be a JSON object");
+  io::Sections content;
+  content.info = json{{"kind", archive.kind}, {"header", header}}.dump();
+  for (const auto& [name, array] : archive.arrays) {
+    const auto* bytes = reinterpret_cast<const char*>(array.bytes.data());
+    content.sections.push_back(
+        {name, array.type, {bytes, array.bytes.size()}, 0});
+  }
+  io::write_sections(kFormat, content, write);
+}
+
+}  // namespace
+
+void write_archive(const Archive& archive, const std::string& path) {
+  OutputFile file(path);
+  write_to(archive, [&](std::string_view bytes) { file.write(bytes); });
+  file.commit();
+}
+
+std::string archive_to_bytes(const Archive& archive) {
+  std::string all;
+  write_to(archive, [&](std::string_view bytes) { all.append(bytes); });
+  return all;
+}
+
+Archive archive_from_bytes(std::string_view bytes, const std::string& name) {
+  const io::Sections content = io::parse_sections(kFormat, bytes, name);
+  io::verify_gaps(bytes, content, name);
+  Archive archive;
+  try {
+    const json info = json::parse(content.info);
+    archive.kind = info.at("kind").get<std::string>();
+    archive.header = info.at("header").dump();
+  } catch (const json::exception&) {
+    throw DataError(name, "expected a kind and a header, found neither");
+  }
+  for (const io::Section& section : content.sections) {
+    io::verify_section(section, name);
+    ArchiveArray& array = archive.arrays[section.name];
+    array.type = section.type;
+    array.bytes.resize(section.bytes.size());
+    if (!section.bytes.empty()) {
+      std::memcpy(array.bytes.data(), section.bytes.data(),
+                  section.bytes.size());
+    }
+  }
+  return archive;
+}
+
+Archive read_archive(const std::string& path) {
+  return archive_from_bytes(read_text(path), io::input_name(path));
+}
+
+}  // namespace semilin

@@ -1,0 +1,34 @@
+#include "io/mapped_file.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <sys/mman.h>
+
+#include "semilin/base/error.h"
+
+namespace semilin::io {
+
+MappedFile::MappedFile(const std::string& path) {
+  const InputFile file(path);
+  if (!file.is_regular()) {
+    throw DataError(file.name(), "expected a file that can be mapped");
+  }
+  const auto size = static_cast<std::size_t>(file.size());
+  if (size == 0) return;
+  void* start =
+      ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
+  if (start == MAP_FAILED) {
+    throw DataError(file.name(),
+                    std::string("cannot map: ") + std::strerror(errno));
+  }
+  bytes_ = {static_cast<const char*>(start), size};
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) {
+    ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+  }
+}
+
+}  // namespace semilin::io

@@ -1,0 +1,222 @@
+#include "io/sections.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+
+#include "io/checksum.h"
+
+namespace semilin::io {
+namespace {
+
+static_assert(std::endian::native == std::endian::little,
+              "binary files are written in the machine's order");
+
+using nlohmann::json;
+
+constexpr std::uint64_t kAlignment = 64;
+constexpr std::uint32_t kByteOrder = 0x01020304;
+constexpr std::uint64_t kHeadBytes = 40;
+constexpr std::array<const char*, 5> kTypeNames = {"float32", "float64",
+                                                   "int32", "int64", "uint8"};
+constexpr std::array<std::uint64_t, 5> kTypeBytes = {4, 8, 4, 8, 1};
+
+std::uint64_t aligned(std::uint64_t offset) {
+  return (offset + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+template <class Number>
+void put(std::string& head, Number number) {
+  char bytes[sizeof number];
+  std::memcpy(bytes, &number, sizeof number);
+  head.append(bytes, sizeof number);
+}
+
+template <class Number>
+Number get(std::string_view head, std::size_t offset) {
+  Number number;
+  std::memcpy(&number, head.data() + offset, sizeof number);
+  return number;
+}
+
+struct Head {
+  std::uint32_t version = 0;
+  std::uint64_t file_bytes = 0;
+  std::uint64_t header_bytes = 0;
+  std::uint32_t header_crc32 = 0;
+};
+
+std::string head_bytes(const FileFormat& format, const Head& head) {
+  std::string bytes(format.magic);
+  put(bytes, head.version);
+  put(bytes, kByteOrder);
+  put(bytes, head.file_bytes);
+  put(bytes, head.header_bytes);
+  put(bytes, head.header_crc32);
+  put(bytes, checksum(bytes));
+  return bytes;
+}
+
+// Offsets stand in the header and depend on its length: they count from the
+// first section, so that the length is known before.
+std::string header_text(const Sections& content) {
+  json table = json::array();
+  std::uint64_t offset = 0;
+  for (const Section& section : content.sections) {
+    table.push_back({{"name", section.name},
+                     {"type", kTypeNames[static_cast<int>(section.type)]},
+                     {"offset", offset},
+                     {"bytes", section.bytes.size()},
+                     {"crc32", checksum(section.bytes)}});
+    offset = aligned(offset + section.bytes.size());
+  }
+  const json header = {{"info", json::parse(content.info)},
+                       {"sections", table}};
+  return header.dump(-1, ' ', false, json::error_handler_t::strict);
+}
+
+Head parse_head(const FileFormat& format, std::string_view file,
+                const std::string& name) {
+  const std::string what(format.what);
+  if (!file.starts_with(format.magic)) {
+    throw DataError(name,
+                    "expected a semilin " + what + ", found another file");
+  }
+  const DataError altered(name, "expected a sound " + what +
+                                    ", found an altered header (checksum)");
+  if (file.size() < kHeadBytes) {
+    throw DataError(name,
+                    "expected a whole " + what + ", found a truncated one");
+  }
+  if (get<std::uint32_t>(file, 12) != kByteOrder) {
+    throw DataError(name, "expected a little-endian " + what);
+  }
+  const Head head{get<std::uint32_t>(file, 8), get<std::uint64_t>(file, 16),
+                  get<std::uint64_t>(file, 24), get<std::uint32_t>(file, 32)};
+  // First: a later version may place its checksum elsewhere.
+  if (head.version != format.version) {
+    throw DataError(name, "expected version " + std::to_string(format.version) +
+                              " of a " + what + ", found version " +
+                              std::to_string(head.version));
+  }
+  if (get<std::uint32_t>(file, 36) != checksum(file.substr(0, 36)))
+    throw altered;
+  if (head.file_bytes != file.size()) {
+    throw DataError(
+        name, "expected " + std::to_string(head.file_bytes) + " bytes, found " +
+                  std::to_string(file.size()) +
+                  (file.size() < head.file_bytes ? " (truncated)" : ""));
+  }
+  if (head.header_bytes > file.size() - kHeadBytes ||
+      checksum(file.substr(kHeadBytes, head.header_bytes)) !=
+          head.header_crc32) {
+    throw altered;
+  }
+  return head;
+}
+
+Section parse_section(const json& entry, std::string_view body,
+                      const std::string& name) {
+  Section section;
+  section.name = entry.at("name").get<std::string>();
+  const auto type = std::find(kTypeNames.begin(), kTypeNames.end(),
+                              entry.at("type").get<std::string>());
+  const auto offset = entry.at("offset").get<std::uint64_t>();
+  const auto bytes = entry.at("bytes").get<std::uint64_t>();
+  const auto number = type - kTypeNames.begin();
+  if (type == kTypeNames.end() || offset % kAlignment != 0 ||
+      offset > body.size() || bytes > body.size() - offset ||
+      bytes % kTypeBytes[number] != 0) {
+    throw DataError(name, "section '" + section.name +
+                              "' does not fit the file (altered header)");
+  }
+  section.type = static_cast<ArrayType>(number);
+  section.bytes = body.substr(offset, bytes);
+  section.crc32 = entry.at("crc32").get<std::uint32_t>();
+  return section;
+}
+
+}  // namespace
+
+const Section* Sections::find(std::string_view name) const {
+  for (const Section& section : sections) {
+    if (section.name == name) return &section;
+  }
+  return nullptr;
+}
+
+void write_sections(const FileFormat& format, const Sections& content,
+                    const std::function<void(std::string_view)>& write) {
+  const std::string text = header_text(content);
+  const std::uint64_t body = aligned(kHeadBytes + text.size());
+  std::uint64_t end = body;
+  for (const Section& section : content.sections)
+    end = aligned(end) + section.bytes.size();
+  write(head_bytes(format, {format.version, end, text.size(), checksum(text)}));
+  write(text);
+  std::uint64_t written = kHeadBytes + text.size();
+  const auto pad_to = [&](std::uint64_t offset) {
+    write(std::string(offset - written, '\0'));
+    written = offset;
+  };
+  pad_to(body);
+  for (const Section& section : content.sections) {
+    pad_to(aligned(written));
+    write(section.bytes);
+    written += section.bytes.size();
+  }
+}
+
+Sections parse_sections(const FileFormat& format, std::string_view file,
+                        const std::string& name) {
+  const Head head = parse_head(format, file, name);
+  const std::uint64_t begin = aligned(kHeadBytes + head.header_bytes);
+  const std::string_view body =
+      begin > file.size() ? std::string_view() : file.substr(begin);
+  Sections content;
+  try {
+    const json header = json::parse(file.substr(kHeadBytes, head.header_bytes));
+    content.info = header.at("info").dump();
+    for (const json& entry : header.at("sections"))
+      content.sections.push_back(parse_section(entry, body, name));
+  } catch (const json::exception&) {
+    throw DataError(name,
+                    "expected a JSON header of known fields, found "
+                    "another (altered)");
+  }
+  return content;
+}
+
+void verify_section(const Section& section, const std::string& name) {
+  if (checksum(section.bytes) == section.crc32) return;
+  throw DataError(name, "expected section '" + section.name +
+                            "' as written, found altered bytes (checksum)");
+}
+
+void verify_gaps(std::string_view file, const Sections& content,
+                 const std::string& name) {
+  const auto header_bytes = get<std::uint64_t>(file, 24);
+  std::size_t position = kHeadBytes + header_bytes;
+  const auto require_zeros = [&](std::size_t end) {
+    const auto gap = file.substr(position, end - position);
+    if (gap.find_first_not_of('\0') == gap.npos) return;
+    throw DataError(name,
+                    "expected zeros between sections, found altered "
+                    "bytes");
+  };
+  for (const Section& section : content.sections) {
+    const auto start =
+        static_cast<std::size_t>(section.bytes.data() - file.data());
+    if (start >= position) require_zeros(start);
+    position = start + section.bytes.size();
+  }
+  require_zeros(file.size());
+}
+
+}  // namespace semilin::io

@@ -1,0 +1,74 @@
+// The container of our binary files: named, aligned, checksummed sections.
+//
+//   offset  bytes  what
+//        0      8  magic: which kind of file
+//        8      4  version, uint32
+//       12      4  0x01020304, as the machine writes it: byte order
+//       16      8  bytes of the whole file, uint64
+//       24      8  H: bytes of the header text, uint64
+//       32      4  crc32 of the header text
+//       36      4  crc32 of the 36 bytes before
+//       40      H  header text: JSON, see below
+//      ...         zeros up to a multiple of 64
+//                  sections, each starting at a multiple of 64
+//
+//   header text: {"info": {...},
+//                 "sections": [{"name": n, "type": t, "offset": o,
+//                               "bytes": b, "crc32": c}, ...]}
+//
+// Everything is little-endian; what lies between sections is zero.
+#ifndef SEMILIN_IO_SECTIONS_H_
+#define SEMILIN_IO_SECTIONS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/archive.h"
+
+namespace semilin::io {
+
+struct Section {
+  std::string name;
+  ArrayType type = ArrayType::UInt8;
+  std::string_view bytes;
+  std::uint32_t crc32 = 0;  ///< as the file says; computed when written
+};
+
+/// What a file holds; the bytes are borrowed.
+struct Sections {
+  std::string info;  ///< a JSON object as text
+  std::vector<Section> sections;
+
+  [[nodiscard]] const Section* find(std::string_view name) const;
+};
+
+/// What makes one kind of file different from another.
+struct FileFormat {
+  std::string_view magic;  ///< eight bytes
+  std::uint32_t version = 1;
+  std::string_view what;  ///< in messages: "store"
+};
+
+/// Hands the file's bytes to `write`, piece by piece.
+void write_sections(const FileFormat& format, const Sections& content,
+                    const std::function<void(std::string_view)>& write);
+
+/// Finds the sections of a file. Checks all but the sections' own checksums.
+/// Throws DataError, which calls the file `name`.
+[[nodiscard]] Sections parse_sections(const FileFormat& format,
+                                      std::string_view file,
+                                      const std::string& name);
+
+/// Throws DataError unless the section has the checksum that the file says.
+void verify_section(const Section& section, const std::string& name);
+
+/// Throws DataError unless every byte outside the sections is as written.
+void verify_gaps(std::string_view file, const Sections& content,
+                 const std::string& name);
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_SECTIONS_H_

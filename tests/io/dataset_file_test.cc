@@ -1,0 +1,213 @@
+#include "semilin/io/dataset_file.h"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/io/store.h"
+
+#include "io/io_support.h"
+
+using semilin::Dataset;
+using semilin::file_kind;
+using semilin::FileKind;
+using semilin::kUnlabeled;
+using semilin::read_dataset;
+using semilin::ReadOptions;
+using semilin::write_store;
+using semilin::test::dense;
+using semilin::test::error_of;
+using semilin::test::gzip;
+using semilin::test::read_from_text;
+using semilin::test::same_data;
+using semilin::test::TempFile;
+
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+using Names = std::vector<std::string>;
+
+std::string error_of_reading(const Names& files, const ReadOptions& options) {
+  return error_of([&] { static_cast<void>(read_dataset(files, options)); });
+}
+
+}  // namespace
+
+TEST_CASE("a file's kind is told by its first bytes") {
+  const TempFile text(".gz", "1 1:1\n");
+  const TempFile packed(".txt", gzip("1 1:1\n"));
+  const TempFile store(".svm");
+  write_store(read_from_text("1 1:1\n"), store.path());
+
+  CHECK(file_kind(text.path()) == FileKind::Text);
+  CHECK(file_kind(packed.path()) == FileKind::Gzip);
+  CHECK(file_kind(store.path()) == FileKind::Store);
+  CHECK(file_kind("-") == FileKind::Text);
+}
+
+TEST_CASE("text, gzip and store give the same data") {
+  const std::string text = "b 1:0.1 7:2\na 3:4\n? 2:1\n";
+  const TempFile plain("", text);
+  const TempFile packed("", gzip(text));
+  const TempFile store("");
+  const Dataset data = read_dataset({plain.path()});
+  write_store(data, store.path());
+
+  CHECK(same_data(read_dataset({packed.path()}), data));
+  CHECK(same_data(read_dataset({store.path()}), data));
+}
+
+TEST_CASE("several data files are read as one, of text or stores") {
+  const std::string first = "x 1:1\ny 2:2\n";
+  const std::string second = "a 4:3\nx 1:0.5\n";
+  const TempFile a("", first);
+  const TempFile b("", second);
+  const TempFile store;
+  write_store(read_from_text(second), store.path());
+
+  const Dataset whole = read_from_text(first + second);
+
+  CHECK(same_data(read_dataset({a.path(), b.path()}), whole));
+  CHECK(same_data(read_dataset({a.path(), store.path()}), whole));
+}
+
+TEST_CASE("a store of doubles among text makes all values doubles") {
+  ReadOptions doubles;
+  doubles.double_values = true;
+  const TempFile text("", "x 1:0.1\n");
+  const TempFile store;
+  write_store(read_from_text("y 1:0.3\n", doubles), store.path());
+
+  const Dataset data = read_dataset({text.path(), store.path()});
+
+  CHECK(same_data(data, read_from_text("x 1:0.1\ny 1:0.3\n", doubles)));
+}
+
+TEST_CASE("the rule for 0 looks at all data files together") {
+  const TempFile a("", "0 1:1\n1 1:2\n");
+  const TempFile b("", "-1 1:3\n");
+
+  CHECK(read_dataset({a.path()}).classes == Names{"0", "1"});
+  const Dataset both = read_dataset({a.path(), b.path()});
+  CHECK(both.classes == Names{"-1", "1"});
+  CHECK(both.labels == Labels{kUnlabeled, 1, 0});
+}
+
+TEST_CASE("labels come from files of their own, rows may lack them") {
+  // SVMlin's pair of files: the second row has no entries.
+  const TempFile rows("", "1:1 3:2\n\n2:5\n");
+  const TempFile more_rows("", "+1 3:1\n");
+  const TempFile first("", "1\n0\n# a comment\n");
+  const TempFile second("", "-1 \r\n\n 1");
+  ReadOptions options;
+  options.label_files = {first.path(), second.path()};
+
+  const Dataset data = read_dataset({rows.path(), more_rows.path()}, options);
+
+  CHECK(data.classes == Names{"-1", "1"});
+  CHECK(data.labels == Labels{1, kUnlabeled, 0, 1});
+  CHECK(dense(data.rows) ==
+        std::vector<double>{1, 0, 2, 0, 0, 0, 0, 5, 0, 0, 0, 1});
+}
+
+TEST_CASE("label files may relabel a store") {
+  const TempFile store;
+  const TempFile labels("", "v\nu\n");
+  write_store(read_from_text("a 1:1\nb 1:2\n"), store.path());
+  ReadOptions options;
+  options.label_files = {labels.path()};
+
+  const Dataset data = read_dataset({store.path()}, options);
+
+  CHECK(data.classes == Names{"u", "v"});
+  CHECK(data.labels == Labels{1, 0});
+}
+
+TEST_CASE("another number of labels than rows is an error") {
+  const TempFile rows("", "1:1\n2:1\n");
+  const TempFile labels("", "1\n");
+  ReadOptions options;
+  options.label_files = {labels.path()};
+
+  CHECK(error_of_reading({rows.path()}, options) ==
+        labels.path() +
+            ": expected 2 labels, one for each row of the data, found 1");
+}
+
+TEST_CASE("two words on a line of a label file are an error") {
+  const TempFile rows("", "1:1\n2:1\n");
+  const TempFile labels("", "1\n2 x\n");
+  ReadOptions options;
+  options.label_files = {labels.path()};
+
+  CHECK(error_of_reading({rows.path()}, options) ==
+        labels.path() + ":2:3: expected one label a line, found 'x'");
+}
+
+TEST_CASE("unlabelled files are appended and their labels ignored") {
+  const TempFile data("", "a 1:1\nb 2:1\n");
+  const TempFile first("", "c 3:1\n4:1\n");
+  const TempFile second("", "? 5:1\n");
+  ReadOptions options;
+  options.unlabeled_files = {first.path(), second.path()};
+
+  const Dataset all = read_dataset({data.path()}, options);
+
+  CHECK(all.classes == Names{"a", "b"});
+  CHECK(all.labels == Labels{0, 1, kUnlabeled, kUnlabeled, kUnlabeled});
+  CHECK(all.rows.cols() == 5);
+}
+
+TEST_CASE("a store of unlabelled rows is appended too") {
+  const TempFile data("", "a 1:1\nb 2:1\n");
+  const TempFile store;
+  write_store(read_from_text("c 3:1\n"), store.path());
+  ReadOptions options;
+  options.unlabeled_files = {store.path()};
+
+  const Dataset all = read_dataset({data.path()}, options);
+
+  CHECK(all.classes == Names{"a", "b"});
+  CHECK(all.labels == Labels{0, 1, kUnlabeled});
+}
+
+TEST_CASE("costs of a store survive and rows of text cost 1") {
+  Dataset costly = read_from_text("a 1:1\nb 1:2\n");
+  costly.costs = {3, 4};
+  const TempFile store;
+  write_store(costly, store.path());
+  const TempFile text("", "a 1:1\n");
+
+  CHECK(read_dataset({store.path()}).costs == costly.costs);
+  CHECK(read_dataset({text.path(), store.path(), text.path()}).costs ==
+        std::vector<double>{1, 3, 4, 1});
+}
+
+TEST_CASE("a file without rows is an error") {
+  for (const char* content : {"", "\n\n", "# nothing\n"}) {
+    const TempFile file("", content);
+    CHECK(error_of_reading({file.path()}, {}) ==
+          file.path() + ": expected rows, found none");
+  }
+}
+
+TEST_CASE("one class only is an error where two are required") {
+  const TempFile one("", "a 1:1\n? 1:2\n");
+  const TempFile none("", "? 1:2\n");
+  ReadOptions options;
+  options.require_two_classes = true;
+
+  CHECK(error_of_reading({one.path()}, options) ==
+        one.path() +
+            ": expected labels of at least two classes, found only "
+            "'a'");
+  CHECK(error_of_reading({none.path()}, options) ==
+        none.path() + ": expected labels of at least two classes, found none");
+}
+
+TEST_CASE("a directory and a missing file are errors of one line") {
+  CHECK(error_of_reading({"."}, {}) == ".: expected a file, found a directory");
+  CHECK(error_of_reading({"no-such-file"}, {}) ==
+        "no-such-file: cannot open: No such file or directory");
+}

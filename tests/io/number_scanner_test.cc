@@ -1,0 +1,150 @@
+#include "io/number_scanner.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+using semilin::Random;
+using semilin::io::kScanPadding;
+using semilin::io::NumberFault;
+using semilin::io::scan_number;
+using semilin::io::scan_number_slowly;
+
+namespace {
+
+struct Scanned {
+  double value;
+  std::size_t length;
+  NumberFault fault;
+};
+
+Scanned scan(const std::string& text, const std::string& behind = "\n") {
+  const std::string padded = text + behind + std::string(kScanPadding, '\0');
+  const auto number = scan_number(padded.data());
+  if (number.fault != NumberFault::None) return {0, 0, number.fault};
+  return {number.value, static_cast<std::size_t>(number.end - padded.data()),
+          number.fault};
+}
+
+// The judge.
+double from_chars(const std::string& text) {
+  double value = -12345;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+bool same_bits(double a, double b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+// Digits, perhaps a point, perhaps an exponent.
+std::string random_number(Random& random) {
+  std::string text;
+  if (random.below(4) == 0) text += '-';
+  const auto add_digits = [&](semilin::Index most) {
+    const auto count = random.below(most + 1);
+    for (semilin::Index i = 0; i < count; ++i)
+      text += static_cast<char>('0' + random.below(10));
+    return count;
+  };
+  const auto whole = add_digits(random.below(20) + 1);
+  if (whole == 0) text += '0';
+  if (random.below(5) > 0) {
+    text += '.';
+    add_digits(random.below(24));
+  }
+  if (random.below(4) == 0) {
+    text += "e-+"[random.below(2)];
+    if (text.back() == 'e' && random.below(2) == 0) text += '-';
+    if (text.back() == '-' && text[text.size() - 2] != 'e') text.back() = 'e';
+    text += std::to_string(random.below(310));
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("random numbers are rounded as from_chars rounds them") {
+  Random random(1);
+  for (int i = 0; i < 200'000; ++i) {
+    const std::string text = random_number(random);
+    const Scanned number = scan(text, i % 2 == 0 ? " 7:3\n" : "\n");
+    CAPTURE(text);
+    if (number.fault == NumberFault::TooLarge) {
+      REQUIRE(!std::isfinite(from_chars(text) * 1e300 * 1e300));
+      continue;
+    }
+    REQUIRE(number.fault == NumberFault::None);
+    REQUIRE(number.length == text.size());
+    REQUIRE(same_bits(number.value, from_chars(text)));
+  }
+}
+
+TEST_CASE("every double comes back from its shortest spelling") {
+  Random random(2);
+  for (int i = 0; i < 100'000; ++i) {
+    const std::uint64_t bits = random.bits();
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    if (!std::isfinite(value)) continue;
+    char digits[40];
+    const auto [end, error] = std::to_chars(digits, digits + 40, value);
+    const std::string text(digits, end);
+    CAPTURE(text);
+    REQUIRE(same_bits(scan(text).value, value));
+  }
+}
+
+TEST_CASE("spellings of the edge are read") {
+  CHECK(scan("+1.5").value == 1.5);
+  CHECK(scan("5.").value == 5);
+  CHECK(scan(".5").value == 0.5);
+  CHECK(scan("-.5").value == -0.5);
+  CHECK(scan("1E3").value == 1000);
+  CHECK(scan("0000000000000000000001").value == 1);
+  CHECK(scan("9007199254740993").value == 9007199254740992.0);  // 2^53 + 1
+  CHECK(scan("0.000000000000000000000000000001").value == 1e-30);
+  CHECK(scan("1.7976931348623157e308").value == 1.7976931348623157e308);
+  CHECK(scan("4.9e-324").value == 4.9e-324);
+  CHECK(std::signbit(scan("-0").value));
+}
+
+TEST_CASE("too small is zero, too large is a fault") {
+  CHECK(scan("1e-400").value == 0);
+  CHECK(scan("1e-400").fault == NumberFault::None);
+  CHECK(scan("0e999999999999999999999").value == 0);
+  CHECK(scan("1e-99999999999999999999999999").value == 0);
+  CHECK(scan("1e400").fault == NumberFault::TooLarge);
+  CHECK(scan("-1e99999999999999999999999999").fault == NumberFault::TooLarge);
+  CHECK(scan("1.8e308").fault == NumberFault::TooLarge);
+  CHECK(scan(std::string(400, '9')).fault == NumberFault::TooLarge);
+  CHECK(scan("0." + std::string(400, '0') + "1").value == 0);
+  CHECK(scan("0." + std::string(400, '0') + "1e401").value ==
+        doctest::Approx(1).epsilon(1e-15));
+}
+
+TEST_CASE("what is no number is told from what is not finite") {
+  CHECK(scan("abc").fault == NumberFault::Malformed);
+  CHECK(scan(".").fault == NumberFault::Malformed);
+  CHECK(scan("-").fault == NumberFault::Malformed);
+  CHECK(scan("+-1").fault == NumberFault::Malformed);
+  CHECK(scan("").fault == NumberFault::Malformed);
+  CHECK(scan("e5").fault == NumberFault::Malformed);
+  CHECK(scan("nan").fault == NumberFault::NotFinite);
+  CHECK(scan("-inf").fault == NumberFault::NotFinite);
+  CHECK(scan("Infinity").fault == NumberFault::NotFinite);
+}
+
+TEST_CASE("a number ends where its spelling does") {
+  CHECK(scan("1e").length == 1);
+  CHECK(scan("1.2.3").length == 3);
+  CHECK(scan("0x10").length == 1);
+  CHECK(scan("12abc").length == 2);
+  CHECK(scan("1,5").length == 1);
+}

@@ -1,0 +1,98 @@
+#include "semilin/io/output_file.h"
+
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "semilin/io/line_source.h"
+
+#include "io/io_support.h"
+
+using semilin::Compression;
+using semilin::OutputFile;
+using semilin::test::error_of;
+using semilin::test::slurp;
+using semilin::test::spill;
+using semilin::test::TempFile;
+
+namespace {
+
+std::ptrdiff_t entries(const std::string& folder) {
+  return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
+}  // namespace
+
+TEST_CASE("an output file appears at commit, and its parts leave no trace") {
+  const TempFile folder;
+  std::filesystem::create_directory(folder.path());
+  const std::string path = folder.path() + "/out";
+  {
+    OutputFile file(path);
+    file.write("half");
+    CHECK(!std::filesystem::exists(path));
+    file.write(std::string(1'000'000, 'z'));
+    file.commit();
+  }
+
+  CHECK(slurp(path) == "half" + std::string(1'000'000, 'z'));
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("without commit the old file stays and nothing else") {
+  const TempFile folder;
+  std::filesystem::create_directory(folder.path());
+  const std::string path = folder.path() + "/out";
+  spill(path, "old");
+  {
+    OutputFile file(path);
+    file.write("new");
+  }
+
+  CHECK(slurp(path) == "old");
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("gzip output inflates to what was written") {
+  const TempFile file(".gz");
+  const std::string text(300'000, 'a');
+  OutputFile output(file.path(), Compression::Gzip);
+  output.write(text);
+  output.write("end\n");
+  output.commit();
+
+  CHECK(semilin::read_text(file.path()) == text + "end\n");
+  CHECK(slurp(file.path()).size() < 2000);
+}
+
+TEST_CASE("a link is kept and its target written") {
+  const TempFile target("", "old");
+  const TempFile link;
+  std::filesystem::create_symlink(target.path(), link.path());
+
+  semilin::write_file(link.path(), "new");
+
+  CHECK(std::filesystem::is_symlink(link.path()));
+  CHECK(slurp(target.path()) == "new");
+}
+
+TEST_CASE("what cannot be written is an error of one line") {
+  const TempFile folder;
+  std::filesystem::create_directory(folder.path());
+
+  CHECK(error_of([&] { semilin::write_file(folder.path(), "x"); }) ==
+        folder.path() + ": expected a file to write, found a directory");
+  CHECK(error_of([] { semilin::write_file("no/folder/x", "x"); }) ==
+        "no/folder/x: cannot write: No such file or directory");
+}
+
+TEST_CASE("a full disk is an error of one line") {
+  if (!std::filesystem::exists("/dev/full")) {
+    MESSAGE("SKIPPED: no /dev/full here");
+    return;
+  }
+
+  CHECK(error_of([] { semilin::write_file("/dev/full", "x"); }) ==
+        "/dev/full: cannot write: No space left on device");
+}

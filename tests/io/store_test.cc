@@ -1,0 +1,147 @@
+#include "semilin/io/store.h"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/io/dataset_file.h"
+
+#include "io/io_support.h"
+
+using semilin::Attachments;
+using semilin::CsrMatrix;
+using semilin::CsrStore;
+using semilin::Dataset;
+using semilin::open_store;
+using semilin::verify_store;
+using semilin::write_store;
+using semilin::test::error_of;
+using semilin::test::same_data;
+using semilin::test::slurp;
+using semilin::test::spill;
+using semilin::test::TempFile;
+
+namespace {
+
+template <class Value>
+Dataset small_data() {
+  CsrMatrix<Value> rows;
+  rows.cols = 6;
+  rows.columns = {0, 5, 2};
+  rows.values = {Value(0.1), Value(-3), Value(1e-30)};
+  rows.offsets = {0, 2, 2, 3};
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.classes = {"-1", "+1", "caf\xE9"};
+  data.labels = {1, -1, 0};
+  data.costs = {1, 0.5, 2};
+  return data;
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
+                   double) {
+  const TempFile file(".sl");
+  const Dataset data = small_data<Value>();
+  const Attachments attachments = {{"vocabulary", std::string("a\0b", 3)},
+                                   {"empty", ""}};
+
+  write_store(data, file.path(), attachments);
+  const auto store = open_store(file.path());
+
+  CHECK(same_data(store.data, data));
+  CHECK(store.attachments == attachments);
+  CHECK_NOTHROW(verify_store(file.path()));
+}
+
+TEST_CASE("a store without rows, classes or entries is read again") {
+  const TempFile file;
+
+  write_store(Dataset{}, file.path());
+
+  CHECK(same_data(open_store(file.path()).data, Dataset{}));
+  CHECK_NOTHROW(verify_store(file.path()));
+}
+
+TEST_CASE("the rows of a store outlive the store and the file's name") {
+  const Dataset data = small_data<float>();
+  Dataset kept;
+  {
+    const TempFile file;
+    write_store(data, file.path());
+    kept = open_store(file.path()).data;
+  }
+
+  CHECK(same_data(kept, data));
+}
+
+TEST_CASE("verify refuses every flipped bit of a store") {
+  const TempFile file;
+  write_store(small_data<float>(), file.path(), {{"note", "hello"}});
+  const std::string sound = slurp(file.path());
+
+  for (std::size_t i = 0; i < sound.size(); ++i) {
+    std::string altered = sound;
+    altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
+    spill(file.path(), altered);
+    CAPTURE(i);
+    CHECK(error_of([&] { verify_store(file.path()); }) != "");
+  }
+}
+
+TEST_CASE("opening refuses a store with an altered header") {
+  const TempFile file;
+  write_store(small_data<float>(), file.path());
+  const std::string sound = slurp(file.path());
+  const std::size_t header_end = sound.rfind('}') + 1;
+
+  for (std::size_t i = 0; i < header_end; ++i) {
+    std::string altered = sound;
+    altered[i] = static_cast<char>(altered[i] ^ 4);
+    spill(file.path(), altered);
+    CAPTURE(i);
+    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
+  }
+}
+
+TEST_CASE("opening refuses a store of any other length") {
+  const TempFile file;
+  write_store(small_data<double>(), file.path());
+  const std::string sound = slurp(file.path());
+
+  for (std::size_t size = 0; size < sound.size(); ++size) {
+    spill(file.path(), sound.substr(0, size));
+    CAPTURE(size);
+    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
+  }
+  spill(file.path(), sound + "x");
+  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+        file.path() + ": expected " + std::to_string(sound.size()) +
+            " bytes, found " + std::to_string(sound.size() + 1));
+}
+
+TEST_CASE("a store of a later version is refused by its number") {
+  const TempFile file;
+  write_store(small_data<float>(), file.path());
+  std::string later = slurp(file.path());
+  later[8] = 2;
+  spill(file.path(), later);
+
+  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+        file.path() + ": expected version 1 of a store, found version 2");
+}
+
+TEST_CASE("a text file is no store") {
+  const TempFile file(".svm", "1 1:2\n");
+
+  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+        file.path() + ": expected a semilin store, found another file");
+}
+
+TEST_CASE("an output folder that does not exist is an error of one line") {
+  CHECK(error_of([] { write_store(Dataset{}, "no/such/folder/x"); }) ==
+        "no/such/folder/x: cannot write: No such file or directory");
+}
