@@ -1,12 +1,144 @@
-// semilin convert
+// semilin convert: data and models from one format into another.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+#include "semilin/io/store.h"
+#include "semilin/linear/liblinear_model.h"
+
 #include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/model_file.h"
 
 namespace semilin::cli {
+namespace {
+
+struct ConvertOptions {
+  std::string input, output, to;
+  bool quiet = false;
+  ReadOptions read;
+};
+
+// What a name ends in says the format.
+struct Ending {
+  std::string_view ending, format;
+};
+constexpr std::array<Ending, 12> kEndings = {{{".svm", "svmlight"},
+                                              {".svmlight", "svmlight"},
+                                              {".libsvm", "svmlight"},
+                                              {".txt", "svmlight"},
+                                              {".svm.gz", "svmlight"},
+                                              {".svmlight.gz", "svmlight"},
+                                              {".libsvm.gz", "svmlight"},
+                                              {".txt.gz", "svmlight"},
+                                              {".store", "store"},
+                                              {".liblinear", "liblinear"},
+                                              {".model", "model"},
+                                              {".semilin", "model"}}};
+
+std::string target_format(const ConvertOptions& options) {
+  if (!options.to.empty()) return options.to;
+  for (const Ending& known : kEndings) {
+    if (options.output.ends_with(known.ending))
+      return std::string(known.format);
+  }
+  throw UsageError("cannot tell the format from the name '" + options.output +
+                   "': add --to svmlight, store, liblinear or model");
+}
+
+// "1 = alt.atheism, 2 = ..."
+std::string mapping(const std::vector<std::string>& classes,
+                    const std::vector<int>& labels) {
+  std::string text;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    text +=
+        (k == 0 ? "" : ", ") + std::to_string(labels[k]) + " = " + classes[k];
+  }
+  return text;
+}
+
+void convert_model(const ConvertOptions& options, const std::string& format) {
+  const LinearModel model = read_model(options.input);
+  if (format == "model") {
+    write_archive(to_archive(model), options.output);
+    return;
+  }
+  const LiblinearLabels labels = liblinear_labels(model.classes);
+  write_file(options.output, to_liblinear(model));
+  if (labels.renumbered && !options.quiet) {
+    warn("LIBLINEAR's labels are integers: " +
+         mapping(model.classes, labels.labels));
+  }
+}
+
+void convert_data(const ConvertOptions& options, const std::string& format) {
+  const Dataset data = read_dataset({options.input}, options.read);
+  if (format == "svmlight") {
+    write_svmlight(data, options.output);
+    return;
+  }
+  Attachments attachments;
+  if (options.input != "-" && file_kind(options.input) == FileKind::Store) {
+    attachments = open_store(options.input).attachments;
+  }
+  write_store(data, options.output, attachments);
+}
+
+int convert(const ConvertOptions& options) {
+  const std::string format = target_format(options);
+  const bool to_model = format == "model" || format == "liblinear";
+  const Content content = content_of(options.input);
+  const bool from_model =
+      content == Content::Archive || content == Content::LiblinearModel;
+  if (from_model != to_model) {
+    throw UsageError(options.input + " holds " +
+                     (from_model ? "a model" : "data") + " and cannot become " +
+                     format);
+  }
+  if (from_model) {
+    convert_model(options, format);
+  } else {
+    convert_data(options, format);
+  }
+  return 0;
+}
+
+}  // namespace
 
 Command add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "convert", "turn data and models from one format into another");
-  return {command, []() -> int { throw UsageError("convert: not yet"); }};
+  const auto options = std::make_shared<ConvertOptions>();
+  command
+      ->add_option("IN", options->input,
+                   "svmlight text (plain, gzip, '-'), store, model or "
+                   "LIBLINEAR model; told apart by content")
+      ->required();
+  command
+      ->add_option("OUT", options->output,
+                   "file to write ('-': standard "
+                   "output); ending in .gz: compressed text")
+      ->required();
+  command
+      ->add_option("--to", options->to,
+                   "format of OUT: svmlight, store, liblinear or model "
+                   "(otherwise from its name: .svm .svmlight .libsvm .txt, "
+                   "each with .gz or without; .store; .liblinear; .model "
+                   ".semilin)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"svmlight", "store", "liblinear", "model"})
+                  .description(""));
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_label_options(*command, options->read);
+  add_unlabeled_option(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command, [options] { return convert(*options); }};
 }
 
 }  // namespace semilin::cli

@@ -1,12 +1,95 @@
-// semilin evaluate
+// semilin evaluate: predictions against the true labels.
+#include <memory>
+
+#include "semilin/base/error.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+
 #include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/evaluation.h"
+#include "cli/model_file.h"
+#include "cli/text_rows.h"
 
 namespace semilin::cli {
+namespace {
+
+constexpr std::size_t kConfusionClasses = 20;
+
+struct EvaluateOptions {
+  std::string model, data, output = "-";
+  bool json = false;
+  bool confusion = false;
+  bool text = false;
+  bool quiet = false;
+  ReadOptions read;
+};
+
+Dataset read_data(EvaluateOptions& options, const LinearModel& model) {
+  if (options.text) {
+    return read_text_rows(model, options.model, options.data,
+                          options.read.threads);
+  }
+  options.read.features = model.features;
+  return read_dataset({options.data}, options.read);
+}
+
+int evaluate_data(EvaluateOptions options) {
+  const LinearModel model = read_model(options.model);
+  const Dataset data = read_data(options, model);
+  Evaluation result;
+  try {
+    result = evaluate(model, data, options.read.threads);
+  } catch (const DataError& error) {
+    throw DataError(options.data, error.what());
+  }
+  if (result.foreign_classes > 0 && !options.quiet) {
+    warn(options.data + ": " + std::to_string(result.foreign_classes) +
+         " of the labels' classes are not the model's, e.g. '" +
+         result.classes.back() + "'; their rows count as errors");
+  }
+  const bool confusion =
+      options.confusion || result.classes.size() <= kConfusionClasses;
+  using Json = nlohmann::ordered_json;
+  write_file(options.output,
+             options.json ? to_json(result, confusion)
+                                    .dump(2, ' ', false,
+                                          Json::error_handler_t::replace) +
+                                "\n"
+                          : to_text(result, confusion));
+  return 0;
+}
+
+}  // namespace
 
 Command add_evaluate(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "evaluate", "compare a model's labels with the true ones");
-  return {command, []() -> int { throw UsageError("evaluate: not yet"); }};
+  const auto options = std::make_shared<EvaluateOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   "model written by train, or a LIBLINEAR model")
+      ->required();
+  command
+      ->add_option("DATA", options->data,
+                   "svmlight text (plain, gzip, '-') or a store, with labels")
+      ->required();
+  command->add_flag("--text", options->text,
+                    "DATA holds raw documents, as vectorize reads them; the "
+                    "model must carry a vocabulary");
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->add_flag("--confusion", options->confusion,
+                    "print the confusion table even of more than 20 classes");
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the result instead of standard output")
+      ->type_name("FILE");
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_label_options(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command, [options] { return evaluate_data(*options); }};
 }
 
 }  // namespace semilin::cli

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <sstream>
+#include <utility>
 
 namespace semilin::cli {
 namespace {
@@ -54,6 +55,16 @@ std::string option_name(const CLI::Option& option) {
 }
 
 }  // namespace
+
+std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
+                                     CLI::AppFormatMode mode) const {
+  std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+  for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != help.npos;)
+    help.erase(at, 1);
+  while (help.ends_with("\n\n"))
+    help.pop_back();
+  return help;
+}
 
 std::string HelpFormatter::make_option(const CLI::Option* option,
                                        bool is_positional) const {

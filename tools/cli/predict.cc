@@ -1,12 +1,143 @@
-// semilin predict
+// semilin predict: one label a row.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <span>
+
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+
 #include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/model_file.h"
+#include "cli/text_rows.h"
 
 namespace semilin::cli {
+namespace {
+
+struct PredictOptions {
+  std::string model, data, output = "-";
+  bool scores = false;
+  Index top = 0;
+  bool text = false;
+  bool quiet = false;
+  ReadOptions read;
+};
+
+// Binary models have one output; the other class has its negative.
+std::vector<double> class_scores(std::span<const double> outputs) {
+  if (outputs.size() == 1) return {-outputs[0], outputs[0]};
+  return {outputs.begin(), outputs.end()};
+}
+
+// "label:score" of the best classes, tab separated.
+std::string top_line(const LinearModel& model, std::span<const double> outputs,
+                     Index top) {
+  const std::vector<double> scores = class_scores(outputs);
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(
+      order.begin(), order.end(),
+      [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  order.resize(std::min<std::size_t>(order.size(), top));
+  std::string line;
+  for (const std::size_t k : order) {
+    line += (line.empty() ? "" : "\t") + model.classes[k] + ":" +
+            exact_number(scores[k]);
+  }
+  return line;
+}
+
+std::string score_line(const std::string& label,
+                       std::span<const double> outputs) {
+  std::string line = label;
+  for (const double output : outputs)
+    line += "\t" + exact_number(output);
+  return line;
+}
+
+void write_predictions(const PredictOptions& options, const LinearModel& model,
+                       const std::vector<double>& outputs) {
+  const std::vector<std::int32_t> labels = predict(model, outputs);
+  OutputFile out(options.output, compression_of(options.output));
+  std::string lines;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto row =
+        std::span(outputs).subspan(i * model.outputs(), model.outputs());
+    const std::string& label = model.classes[labels[i]];
+    lines += options.top > 0  ? top_line(model, row, options.top)
+             : options.scores ? score_line(label, row)
+                              : label;
+    lines += '\n';
+    if (lines.size() > (1U << 16)) {
+      out.write(lines);
+      lines.clear();
+    }
+  }
+  out.write(lines);
+  out.commit();
+}
+
+CsrStore read_rows(PredictOptions& options, const LinearModel& model) {
+  if (options.text) {
+    return read_text_rows(model, options.model, options.data,
+                          options.read.threads)
+        .rows;
+  }
+  options.read.features = model.features;
+  options.read.ignore_labels = true;
+  return read_dataset({options.data}, options.read).rows;
+}
+
+int predict_data(PredictOptions options) {
+  const LinearModel model = read_model(options.model);
+  const CsrStore rows = read_rows(options, model);
+  if (rows.cols() > model.features && !options.quiet) {
+    warn(options.data + ": features " + std::to_string(model.features + 1) +
+         " to " + std::to_string(rows.cols()) +
+         " are unknown to the model and ignored");
+  }
+  write_predictions(options, model, scores(model, rows, options.read.threads));
+  return 0;
+}
+
+}  // namespace
 
 Command add_predict(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("predict", "label documents with a model");
-  return {command, []() -> int { throw UsageError("predict: not yet"); }};
+  const auto options = std::make_shared<PredictOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   "model written by train, or a LIBLINEAR model")
+      ->required();
+  command
+      ->add_option("DATA", options->data,
+                   "svmlight text (plain, gzip, '-') or a store; its labels, "
+                   "if any, are ignored")
+      ->required();
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the labels instead of standard output")
+      ->type_name("FILE");
+  CLI::Option* scores = command->add_flag(
+      "--scores", options->scores,
+      "label and all outputs, tab separated: one for two classes (positive "
+      "for the second class), otherwise one a class");
+  command
+      ->add_option("--top", options->top,
+                   "the N best classes as label:score, tab separated")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""))
+      ->excludes(scores);
+  command->add_flag("--text", options->text,
+                    "DATA holds raw documents, as vectorize reads them; the "
+                    "model must carry a vocabulary");
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_format_options(*command, options->read);
+  return {command, [options] { return predict_data(*options); }};
 }
 
 }  // namespace semilin::cli

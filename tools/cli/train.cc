@@ -1,12 +1,169 @@
-// semilin train
+// semilin train: a model from labelled and unlabelled documents.
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vocabulary.h"
+
 #include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/interrupt.h"
+#include "cli/model_file.h"
+#include "cli/progress_printer.h"
+#include "cli/train_options.h"
+#include "cli/train_report.h"
 
 namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kInterrupted = 1;
+
+class Clock {
+ public:
+  // Seconds since the last call, or since the start.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> passed = now - last_;
+    last_ = now;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point last_ =
+      std::chrono::steady_clock::now();
+};
+
+// Refuses before the work what could not be written after it.
+void require_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const auto status = std::filesystem::status(path);
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    return;  // a device or a pipe
+  }
+  const OutputFile beside(path);  // goes without commit()
+}
+
+// What travels with the model: the vocabulary given, or the store's own.
+Archive vocabulary(const TrainOptions& options) {
+  Archive archive;
+  if (!options.vocabulary.empty()) {
+    archive = read_archive(options.vocabulary);
+    if (!holds_vocabulary(archive)) {
+      throw DataError(options.vocabulary,
+                      "expected a vocabulary, found '" + archive.kind + "'");
+    }
+  } else if (content_of(options.data) == Content::Store) {
+    const Store store = open_store(options.data);
+    const auto found = store.attachments.find(kVocabularyKey);
+    if (found == store.attachments.end()) return {};
+    archive = archive_from_bytes(found->second, options.data);
+  }
+  return archive;
+}
+
+Dataset read_training_data(const TrainOptions& options) {
+  ReadOptions read = options.read;
+  read.threads = options.linear.threads;
+  read.require_two_classes = true;
+  Dataset data = read_dataset({options.data}, read);
+  apply_row_weights(options, data);
+  return data;
+}
+
+LinearResult train_with_progress(const Dataset& data,
+                                 const LinearOptions& options, bool quiet) {
+  const InterruptGuard guard;
+  ProgressPrinter printer(quiet);
+  return train_linear(data, options, [&](const ProgressRecord& record) {
+    printer.print(record);
+    return !guard.interrupted();
+  });
+}
+
+void write_labels(const LinearResult& result, const std::string& path) {
+  if (path.empty()) return;
+  std::string lines;
+  for (const std::int32_t label : result.labels)
+    lines += result.model.classes[label] + "\n";
+  write_file(path, lines);
+}
+
+TestReport run_test(const TrainOptions& options, const LinearResult& result) {
+  ReadOptions read;
+  read.zero_based = options.read.zero_based;
+  read.double_values = options.read.double_values;
+  read.unlabeled_label = options.read.unlabeled_label;
+  read.threads = options.linear.threads;
+  read.features = result.model.features;
+  const Dataset data = read_dataset({options.test}, read);
+  try {
+    return {options.test, evaluate(result.model, data, read.threads),
+            evaluate(result.supervised, data, read.threads)};
+  } catch (const DataError& error) {
+    throw DataError(options.test, error.what());
+  }
+}
+
+void write_summary(const TrainReport& report, const std::string& path) {
+  if (path.empty()) return;
+  write_file(path, to_json(report).dump(2, ' ', false,
+                                        Json::error_handler_t::replace) +
+                       "\n");
+}
+
+int train(const TrainOptions& options) {
+  Clock clock;
+  TrainReport report;
+  for (const std::string& path :
+       {options.model, options.summary, options.labels_out}) {
+    require_writable(path);
+  }
+  const Archive attachments = vocabulary(options);
+  const Dataset data = read_training_data(options);
+  report.seconds.read = clock.lap();
+  report.options = resolve(options, data);
+  report.classes = data.classes;
+  report.seconds.setup = clock.lap();
+  LinearResult result =
+      train_with_progress(data, report.options, options.quiet);
+  report.summary = result.summary;
+  report.seconds.solve = clock.lap();
+  result.model.info = model_info(report.options, report.summary).dump();
+  result.model.attachments = attachments;
+  write_archive(to_archive(result.model), options.model);
+  write_labels(result, options.labels_out);
+  report.seconds.write = clock.lap();
+  if (!options.test.empty()) report.test = run_test(options, result);
+  write_summary(report, options.summary);
+  if (!options.quiet) std::cerr << to_text(report) << std::flush;
+  if (report.summary.stop != Stop::Interrupted) return 0;
+  if (!options.quiet) {
+    warn("interrupted: " + options.model + " holds the best model so far");
+  }
+  return kInterrupted;
+}
+
+}  // namespace
 
 Command add_train(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "train", "learn from labelled and unlabelled documents");
-  return {command, []() -> int { throw UsageError("train: not yet"); }};
+  const auto options = std::make_shared<TrainOptions>();
+  add_train_options(*command, *options);
+  command->footer(
+      "Ctrl-C ends the run in good order: the best model so far is written, "
+      "the\nsummary says 'interrupted', and the exit status is 1.");
+  return {command, [options] { return train(*options); }};
 }
 
 }  // namespace semilin::cli

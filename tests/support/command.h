@@ -1,0 +1,106 @@
+// Runs the built command `semilin` in a folder of its own.
+#ifndef SEMILIN_TESTS_SUPPORT_COMMAND_H_
+#define SEMILIN_TESTS_SUPPORT_COMMAND_H_
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace semilin::test {
+
+struct Outcome {
+  int status = -1;  ///< exit status; -1: ended by a signal
+  std::string out, err;
+};
+
+/// A folder that goes with the object, and commands that run in it.
+class Workshop {
+ public:
+  Workshop() {
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "semilin_XXXXXX").string();
+    REQUIRE(mkdtemp(pattern.data()) != nullptr);
+    folder_ = pattern;
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop() { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+  void write(const std::string& name, std::string_view text) const {
+    std::ofstream out(path(name), std::ios::binary);
+    out << text;
+    REQUIRE(out.good());
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream in(path(name), std::ios::binary);
+    REQUIRE_MESSAGE(in.good(), "no file " << name);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+  [[nodiscard]] bool has(const std::string& name) const {
+    return std::filesystem::exists(path(name));
+  }
+  [[nodiscard]] int files() const {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      count += entry.exists() ? 1 : 0;
+    return count;
+  }
+
+  /// Runs a line of shell in the folder.
+  [[nodiscard]] Outcome shell(const std::string& line) const {
+    const std::string streams = folder_.string() + ".streams";
+    const std::string whole = "cd '" + folder_.string() + "' && { " + line +
+                              "\n} >'" + streams + ".out' 2>'" + streams +
+                              ".err'";
+    const int status = std::system(whole.c_str());
+    Outcome outcome;
+    if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
+    outcome.out = take(streams + ".out");
+    outcome.err = take(streams + ".err");
+    return outcome;
+  }
+
+  /// Runs `semilin ARGUMENTS`.
+  [[nodiscard]] Outcome semilin(const std::string& arguments) const {
+    return shell(command() + " " + arguments);
+  }
+
+  /// The built command, quoted for the shell.
+  [[nodiscard]] static std::string command() {
+    const char* path = std::getenv("SEMILIN_COMMAND");
+    REQUIRE_MESSAGE(path != nullptr, "SEMILIN_COMMAND is not set");
+    return "'" + std::string(path) + "'";
+  }
+
+ private:
+  static std::string take(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    std::filesystem::remove(file);
+    return text.str();
+  }
+
+  std::filesystem::path folder_;
+};
+
+/// One line, as every failure prints.
+inline bool one_line(const std::string& text) {
+  return text.find('\n') == text.size() - 1 && text.starts_with("semilin: ");
+}
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_COMMAND_H_

@@ -1,0 +1,186 @@
+// semilin convert and inspect.
+#include <cstdlib>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::one_line;
+using test::Workshop;
+
+const std::string kData =
+    "ham 1:0.5 3:-2\n? 2:1e-3\nspam 7:0.1\nham\nspam 1:1\n";
+const std::string kModel =
+    "solver_type L2R_L2LOSS_SVC\nnr_class 3\nlabel 1 2 5\nnr_feature 2\n"
+    "bias 1\nw\n1 0 1 \n0 0.10000000000000001 1 \n0 0 -1 \n";
+
+TEST_CASE("svmlight text comes back from a store unchanged") {
+  const Workshop shop;
+  shop.write("d.svm", kData);
+
+  CHECK(shop.semilin("convert d.svm d.store").status == 0);
+  CHECK(shop.semilin("convert d.store back.svm").status == 0);
+  CHECK(shop.semilin("convert d.store back.svm.gz").status == 0);
+
+  CHECK(shop.read("back.svm") ==
+        "ham 1:0.5 3:-2\n? 2:0.001\nspam 7:0.1\nham\nspam 1:1\n");
+  CHECK(shop.shell("gzip -dc back.svm.gz | cmp - back.svm").status == 0);
+  CHECK(shop.semilin("convert back.svm.gz - --to svmlight").out ==
+        shop.read("back.svm"));
+}
+
+TEST_CASE("convert reads SVMlin's two files and further unlabelled rows") {
+  const Workshop shop;
+  shop.write("rows", "1:1\n2:1\n\n");
+  shop.write("labels", "1\n-1\n0\n");
+  shop.write("more", "5 3:1\n");
+
+  const auto outcome = shop.semilin(
+      "convert rows --labels labels --unlabeled more - --to svmlight");
+
+  CHECK(outcome.err.empty());
+  CHECK(outcome.out == "1 1:1\n-1 2:1\n?\n? 3:1\n");
+}
+
+TEST_CASE("a LIBLINEAR model comes back from ours unchanged") {
+  const Workshop shop;
+  shop.write("m.txt", kModel);
+
+  CHECK(shop.semilin("convert m.txt m.model").status == 0);
+  CHECK(shop.semilin("convert m.model back.liblinear").status == 0);
+
+  CHECK(shop.read("back.liblinear") == kModel);
+  CHECK(shop.semilin("convert m.model - --to liblinear").out == kModel);
+  shop.write("d", "1 1:2\n1 2:3\n");
+  CHECK(shop.semilin("predict m.model d --scores").out ==
+        shop.semilin("predict m.txt d --scores").out);
+}
+
+TEST_CASE("convert refuses malformed files with file, line and column") {
+  const Workshop shop;
+  struct Case {
+    const char* text;
+    const char* error;
+  };
+  for (const Case& one :
+       {Case{"1 0:1\n", "semilin: bad:1:3: "},
+        Case{"1 1:1\n1 2:1 2:1\n", "semilin: bad:2:7: "},
+        Case{"1 1:nan\n", "semilin: bad:1:5: "},
+        Case{"1 1:1\r\n1 x\r\n", "semilin: bad:2:3: "},
+        Case{"", "semilin: bad"}, Case{"\x1f\x8b\x08junk", "semilin: bad"}}) {
+    CAPTURE(one.text);
+    shop.write("bad", one.text);
+    const auto outcome = shop.semilin("convert bad out.store");
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(outcome.err.starts_with(one.error), outcome.err);
+    CHECK(one_line(outcome.err));
+    CHECK_FALSE(shop.has("out.store"));
+  }
+}
+
+TEST_CASE("inspect tells what data hold") {
+  const Workshop shop;
+  shop.write("d.svm", kData);
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+
+  const json text = json::parse(shop.semilin("inspect --json d.svm").out);
+  json store = json::parse(shop.semilin("inspect --json d.store").out);
+
+  CHECK(text["kind"] == "svmlight");
+  CHECK(text["rows"] == 5);
+  CHECK(text["features"] == 7);
+  CHECK(text["nonzeros"] == 5);
+  CHECK(text["empty_rows"] == 1);
+  CHECK(text["labeled"] == 4);
+  CHECK(text["unlabeled"] == 1);
+  CHECK(text["values"] == "float32");
+  CHECK(text["classes"] ==
+        json::parse(R"([{"class":"ham","rows":2},{"class":"spam","rows":2}])"));
+  CHECK(store["kind"] == "store");
+  store["kind"] = "svmlight";
+  CHECK(store == text);
+  const auto human = shop.semilin("inspect d.svm");
+  CHECK(human.out.find("rows: 5\n") != std::string::npos);
+  CHECK(human.out.find("  ham       2\n") != std::string::npos);
+}
+
+TEST_CASE("inspect --verify finds a store whose rows were altered") {
+  const Workshop shop;
+  shop.write("d.svm", kData);
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  CHECK(json::parse(
+            shop.semilin("inspect --verify --json d.store").out)["verified"] ==
+        true);
+  std::string bytes = shop.read("d.store");
+  // the bytes of 0.1f, wherever they are
+  const std::size_t at = bytes.find("\xcd\xcc\xcc\x3d");
+  REQUIRE(at != std::string::npos);
+  bytes[at] = '\x01';
+  shop.write("d.store", bytes);
+
+  const auto outcome = shop.semilin("inspect --verify d.store");
+
+  CHECK(outcome.status == 1);
+  CHECK(outcome.out.empty());
+  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+}
+
+TEST_CASE("a model that was cut or altered is refused") {
+  const Workshop shop;
+  shop.write("m.txt", kModel);
+  REQUIRE(shop.semilin("convert m.txt m.model").status == 0);
+  const std::string bytes = shop.read("m.model");
+  for (std::size_t i = 0; i < bytes.size(); i += 7) {
+    std::string altered = bytes;
+    altered[i] = static_cast<char>(altered[i] ^ 4);
+    shop.write("altered", altered);
+    const auto outcome = shop.semilin("inspect altered");
+    CHECK_MESSAGE(outcome.status == 1, "byte " << i);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+  for (const std::size_t size : {bytes.size() - 1, bytes.size() / 2}) {
+    shop.write("cut", bytes.substr(0, size));
+    CHECK(shop.semilin("inspect cut").status == 1);
+  }
+}
+
+TEST_CASE("inspect shows the heaviest features of each class") {
+  const Workshop shop;
+  shop.write("m",
+             "solver_type L2R_LR\nnr_class 2\nlabel 7 3\nnr_feature 4\n"
+             "bias -1\nw\n0.5\n-2\n0\n1.25\n");
+
+  const json model =
+      json::parse(shop.semilin("inspect m --features 3 --json").out);
+
+  // positive for 7, the second class
+  CHECK(model["kind"] == "liblinear-model");
+  CHECK(model["classes"] == json::parse(R"(["3","7"])"));
+  CHECK(model["nonzero_weights"] == 3);
+  CHECK(model["heaviest"]["3"] ==
+        json::parse(R"([{"feature":2,"weight":2.0}])"));
+  CHECK(model["heaviest"]["7"] ==
+        json::parse(
+            R"([{"feature":4,"weight":1.25},{"feature":1,"weight":0.5}])"));
+  const auto human = shop.semilin("inspect m --features 1");
+  CHECK(human.out.ends_with("\n3: 2 2\n7: 4 1.25\n"));
+}
+
+TEST_CASE("inspect of a file that is not there fails with status 1") {
+  const Workshop shop;
+
+  const auto outcome = shop.semilin("inspect nofile");
+
+  CHECK(outcome.status == 1);
+  CHECK(outcome.err ==
+        "semilin: nofile: cannot open: No such file or directory\n");
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,155 @@
+// semilin predict.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using test::one_line;
+using test::Workshop;
+
+// o = x1 - x2 - 0.5, positive for +1
+const std::string kBinary =
+    "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
+    "bias 1\nw\n1\n-1\n-0.5\n";
+// outputs x1, x2, x1 + x2 - 1
+const std::string kThree =
+    "solver_type L2R_L2LOSS_SVC\nnr_class 3\nlabel 1 2 3\nnr_feature 2\n"
+    "bias 1\nw\n1 0 1\n0 1 1\n0 0 -1\n";
+
+TEST_CASE("predict prints one label a row") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("d", "1 1:2\n? 2:1\n\n-1 1:0.5\n1 # empty\n");
+
+  const auto outcome = shop.semilin("predict m d");
+
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out == "1\n-1\n-1\n-1\n");
+  CHECK(outcome.err.empty());
+}
+
+TEST_CASE("predict reads labels of any kind, none, and Windows line ends") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("d", "cat 1:2\r\nqux 2:1\r\n");
+  shop.write("nolabels", "1:2\n2:1");
+
+  CHECK(shop.semilin("predict m d").out == "1\n-1\n");
+  CHECK(shop.semilin("predict m nolabels").out == "1\n-1\n");
+  CHECK(shop.shell("cat d | " + Workshop::command() + " predict m -").out ==
+        "1\n-1\n");
+}
+
+TEST_CASE("predict --scores prints the outputs behind the label") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("m3", kThree);
+  shop.write("d", "1 1:2 2:0.25\n1 2:1\n");
+
+  CHECK(shop.semilin("predict m d --scores").out == "1\t1.25\n-1\t-1.5\n");
+  CHECK(shop.semilin("predict m3 d --scores").out ==
+        "1\t2\t0.25\t1.25\n2\t0\t1\t0\n");
+}
+
+TEST_CASE("predict --top prints the best classes, best first") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("m3", kThree);
+  shop.write("d", "1 1:2 2:0.25\n1 2:1\n");
+
+  CHECK(shop.semilin("predict m d --top 5").out ==
+        "1:1.25\t-1:-1.25\n-1:1.5\t1:-1.5\n");
+  CHECK(shop.semilin("predict m3 d --top 2").out == "1:2\t3:1.25\n2:1\t1:0\n");
+}
+
+TEST_CASE("predict warns of unknown features and ignores them") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("d", "1 1:2 9:100\n");
+
+  const auto outcome = shop.semilin("predict m d");
+
+  CHECK(outcome.out == "1\n");
+  CHECK(outcome.err ==
+        "semilin: warning: d: features 3 to 9 are unknown to the model and "
+        "ignored\n");
+  CHECK(shop.semilin("predict m d --quiet").err.empty());
+}
+
+TEST_CASE("predict's output file appears whole or not at all") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("good", "1 1:2\n");
+  shop.write("bad", "1 1:2\n1 1:x\n");
+  shop.write("labels", "old\n");
+
+  const auto failed = shop.semilin("predict m bad -o labels");
+  CHECK(failed.status == 1);
+  CHECK(failed.err.starts_with("semilin: bad:2:5: expected "));
+  CHECK(one_line(failed.err));
+  CHECK(shop.read("labels") == "old\n");
+  CHECK(shop.files() == 4);
+
+  CHECK(shop.semilin("predict m good -o labels").status == 0);
+  CHECK(shop.read("labels") == "1\n");
+  CHECK(shop.files() == 4);
+}
+
+TEST_CASE("predict --zero-based counts features from 0") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("d", "1 0:2\n");
+
+  CHECK(shop.semilin("predict m d").status == 1);
+  CHECK(shop.semilin("predict m d --zero-based").out == "1\n");
+}
+
+TEST_CASE("predict refuses what is not a model with status 1") {
+  const Workshop shop;
+  shop.write("d", "1 1:2\n");
+  shop.write("damaged", kBinary.substr(0, kBinary.size() - 6));
+  shop.write("empty", "");
+  for (const char* model : {"d", "nofile", "damaged", "empty", "."}) {
+    CAPTURE(model);
+    const auto outcome = shop.semilin(std::string("predict ") + model + " d");
+    CHECK(outcome.status == 1);
+    CHECK(outcome.out.empty());
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+  CHECK(shop.semilin("predict damaged d").err ==
+        "semilin: damaged:8:3: expected a weight, found the end of the file\n");
+}
+
+TEST_CASE("predict --text needs a model with a vocabulary") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  shop.write("d", "a document\n");
+
+  const auto outcome = shop.semilin("predict m d --text");
+
+  CHECK(outcome.status == 1);
+  CHECK(outcome.err.starts_with("semilin: m: expected a model with a vocab"));
+}
+
+TEST_CASE("predict on a full disk fails with status 1") {
+  const Workshop shop;
+  if (!std::filesystem::exists("/dev/full")) {
+    MESSAGE("SKIPPED: needs /dev/full");
+    return;
+  }
+  shop.write("m", kBinary);
+  shop.write("d", "1 1:2\n");
+
+  for (const char* target : {"> /dev/full", "-o /dev/full"}) {
+    const auto outcome = shop.semilin(std::string("predict m d ") + target);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+}
+
+}  // namespace
+}  // namespace semilin

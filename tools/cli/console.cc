@@ -1,0 +1,48 @@
+#include "cli/console.h"
+
+#include <array>
+#include <charconv>
+#include <iostream>
+
+namespace semilin::cli {
+namespace {
+
+// Long enough for any double in fixed notation with some decimals.
+using Buffer = std::array<char, 400>;
+
+}  // namespace
+
+void add_quiet_option(CLI::App& command, bool& quiet) {
+  command.add_flag("-q,--quiet", quiet,
+                   "no progress, warnings or reports on standard error");
+}
+
+void say(const std::string& line) {
+  std::cerr << line + "\n" << std::flush;
+}
+
+void warn(const std::string& message) {
+  say("semilin: warning: " + message);
+}
+
+std::string number(double value, int digits) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
+                                 std::chars_format::general, digits);
+  return {buffer.data(), end.ptr};
+}
+
+std::string exact_number(double value) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value);
+  return {buffer.data(), end.ptr};
+}
+
+std::string fixed_number(double value, int decimals) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
+                                 std::chars_format::fixed, decimals);
+  return {buffer.data(), end.ptr};
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,31 @@
+// What goes to standard error: warnings and reports; and numbers as text.
+#ifndef SEMILIN_TOOLS_CLI_CONSOLE_H_
+#define SEMILIN_TOOLS_CLI_CONSOLE_H_
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+namespace semilin::cli {
+
+/// Adds -q, --quiet.
+void add_quiet_option(CLI::App& command, bool& quiet);
+
+/// One line on standard error.
+void say(const std::string& line);
+
+/// "semilin: warning: ..." on standard error.
+void warn(const std::string& message);
+
+/// As "%.*g" would print it, whatever the locale; "nan", "inf".
+[[nodiscard]] std::string number(double value, int digits = 6);
+
+/// The shortest text that reads back exactly.
+[[nodiscard]] std::string exact_number(double value);
+
+/// As "%.*f" would print it.
+[[nodiscard]] std::string fixed_number(double value, int decimals);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_CONSOLE_H_

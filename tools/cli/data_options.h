@@ -1,0 +1,31 @@
+// The options that say how DATA is read; the same words in every subcommand.
+#ifndef SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/io/svmlight.h"
+
+namespace semilin::cli {
+
+/// Adds --zero-based and --double.
+void add_format_options(CLI::App& command, ReadOptions& options);
+
+/// Adds --labels, --unlabeled-label.
+void add_label_options(CLI::App& command, ReadOptions& options);
+
+/// Adds --unlabeled.
+void add_unlabeled_option(CLI::App& command, ReadOptions& options);
+
+/// Adds --threads.
+void add_threads_option(CLI::App& command, int& threads);
+
+/// The header of the group that these options get in --help.
+inline constexpr const char* kDataGroup = "Reading data";
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_

@@ -1,0 +1,39 @@
+// A model's predictions against the true labels; used by evaluate and by
+// train --test.
+#ifndef SEMILIN_TOOLS_CLI_EVALUATION_H_
+#define SEMILIN_TOOLS_CLI_EVALUATION_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/linear/metrics.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+struct Evaluation {
+  /// The model's, then those that occur in the data only (always wrong).
+  std::vector<std::string> classes;
+  Index foreign_classes = 0;  ///< of the latter kind
+  Confusion table;
+  Index unlabeled = 0;  ///< rows left out
+  bool binary = false;
+  double auc = 0;  ///< binary only
+};
+
+/// Throws DataError if no row has a label.
+[[nodiscard]] Evaluation evaluate(const LinearModel& model, const Dataset& data,
+                                  int threads);
+
+/// Accuracy, F1 and AUC, one a line; a table of the classes; the confusion.
+[[nodiscard]] std::string to_text(const Evaluation& evaluation,
+                                  bool with_confusion);
+[[nodiscard]] nlohmann::ordered_json to_json(const Evaluation& evaluation,
+                                             bool with_confusion);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_EVALUATION_H_

@@ -1,0 +1,24 @@
+// Models in files: our archives and LIBLINEAR's text.
+#ifndef SEMILIN_TOOLS_CLI_MODEL_FILE_H_
+#define SEMILIN_TOOLS_CLI_MODEL_FILE_H_
+
+#include <string>
+
+#include "semilin/linear/model.h"
+
+namespace semilin::cli {
+
+/// What a file holds, by its content; Data for "-", pipes and absent files.
+enum class Content { Data, Store, Archive, LiblinearModel };
+[[nodiscard]] Content content_of(const std::string& path);
+
+/// The model in `path`, ours or LIBLINEAR's; "-": ours, from standard input.
+/// Throws DataError.
+[[nodiscard]] LinearModel read_model(const std::string& path);
+
+/// The key of the vocabulary among the attachments of a store.
+inline constexpr const char* kVocabularyKey = "vocabulary";
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_MODEL_FILE_H_

@@ -1,0 +1,41 @@
+// The options of semilin train, and what they come to for given data.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/linear/train.h"
+
+namespace semilin::cli {
+
+struct TrainOptions {
+  std::string data, model;
+  std::string test, summary, labels_out, vocabulary;
+  std::string method;        ///< empty: by the data
+  std::string ratio;         ///< empty: estimate
+  std::string class_weight;  ///< empty: 1 each
+  std::string row_weights;   ///< a file
+  std::optional<double> c;   ///< LIBLINEAR's
+  bool quiet = false;
+  ReadOptions read;
+  LinearOptions linear;
+};
+
+/// Adds all of them to the subcommand.
+void add_train_options(CLI::App& command, TrainOptions& options);
+
+/// Puts --row-weights into data.costs. Throws DataError.
+void apply_row_weights(const TrainOptions& options, Dataset& data);
+
+/// The library's options: method, class weights, ratio, and lambda from -C.
+/// Throws UsageError for a class that the data do not have.
+[[nodiscard]] LinearOptions resolve(const TrainOptions& options,
+                                    const Dataset& data);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
