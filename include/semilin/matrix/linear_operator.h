@@ -1,0 +1,72 @@
+// What a solver knows of its data: products with a matrix, nothing else.
+#ifndef SEMILIN_MATRIX_LINEAR_OPERATOR_H_
+#define SEMILIN_MATRIX_LINEAR_OPERATOR_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Outputs padded to a number of columns that the products are fast for: 1, 4
+/// or the next multiple of 8.
+[[nodiscard]] constexpr int batch_stride(int outputs) {
+  if (outputs <= 1) return 1;
+  return outputs <= 4 ? 4 : (outputs + 7) / 8 * 8;
+}
+
+/// Which rows take part: all of them, or an ascending list. Borrows the list.
+struct RowSet {
+  bool all = true;
+  std::span<const Index> list;
+
+  [[nodiscard]] static RowSet of(std::span<const Index> list) {
+    return {false, list};
+  }
+  [[nodiscard]] Index size(Index rows) const {
+    return all ? rows : static_cast<Index>(list.size());
+  }
+  [[nodiscard]] Index operator[](Index i) const { return all ? i : list[i]; }
+};
+
+/// A matrix X of rows() x cols() known by its products with k columns at once.
+/// Blocks are row-major with the k numbers of a row contiguous; k = 1, 4
+/// and multiples of 8 are fast. Results do not depend on the number of threads.
+/// The float products serve the inside of an iterative solver, the double ones
+/// its gradients. Rows outside `active` are neither read nor written.
+class LinearOperator {
+ public:
+  LinearOperator() = default;
+  LinearOperator(const LinearOperator&) = delete;
+  LinearOperator& operator=(const LinearOperator&) = delete;
+  virtual ~LinearOperator() = default;
+
+  [[nodiscard]] virtual Index rows() const = 0;
+  [[nodiscard]] virtual Index cols() const = 0;
+  [[nodiscard]] virtual int threads() const = 0;
+
+  /// out = X in: `in` is cols() x k, `out` rows() x k.
+  virtual void apply(int k, std::span<const float> in, RowSet active,
+                     std::span<float> out) const = 0;
+  virtual void apply(int k, std::span<const double> in, RowSet active,
+                     std::span<double> out) const = 0;
+
+  /// out = X_active' in: `in` is rows() x k, `out` cols() x k, overwritten.
+  virtual void apply_transpose(int k, std::span<const float> in, RowSet active,
+                               std::span<float> out) const = 0;
+  virtual void apply_transpose(int k, std::span<const double> in,
+                               RowSet active, std::span<double> out) const = 0;
+
+  /// out[j, k] = sum over active rows of x_ij^2 in[i, k].
+  virtual void apply_squares(int k, std::span<const float> in, RowSet active,
+                             std::span<float> out) const = 0;
+
+  /// Completes sums that the caller took over the rows it sees; does nothing
+  /// unless rows are spread over processes.
+  virtual void sum_over_rows(std::span<double> sums) const;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_MATRIX_LINEAR_OPERATOR_H_

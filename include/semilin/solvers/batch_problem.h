@@ -1,0 +1,40 @@
+// The one convex problem that every linear method is reduced to, for several
+// outputs over the same rows.
+#ifndef SEMILIN_SOLVERS_BATCH_PROBLEM_H_
+#define SEMILIN_SOLVERS_BATCH_PROBLEM_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/matrix/linear_operator.h"
+#include "semilin/solvers/loss.h"
+
+namespace semilin {
+
+/// For every output k (SK06 Eq. 2; o_ik = (X w_k)_i):
+///
+///   f_k(w_k) = lambda_k/2 |w_k|^2
+///            + 1/2 sum_i c_i [ p_ik h(1 - o_ik) + (1 - p_ik) h(1 + o_ik) ]
+///
+/// Borrows everything. Blocks have batch_stride(outputs) columns; give the
+/// padding the belief 1/2 and it stays at w = 0.
+struct BatchProblem {
+  const LinearOperator* x = nullptr;
+  Loss loss;
+  int stride = 1;
+  std::span<const double> lambda;   ///< stride; > 0
+  std::span<const double> costs;    ///< rows of x; c_i >= 0
+  std::span<const double> beliefs;  ///< rows x stride; p_ik in [0, 1]
+  RowSet rows;                      ///< those with c_i > 0
+};
+
+/// The iterate: weights (cols x stride) and their outputs X w (rows x stride;
+/// those of problem.rows are kept up to date).
+struct BatchIterate {
+  std::vector<double> weights;
+  std::vector<double> outputs;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SOLVERS_BATCH_PROBLEM_H_

@@ -1,0 +1,64 @@
+// Conjugate gradients for the regularised least squares inside a Newton step.
+#ifndef SEMILIN_SOLVERS_CGLS_H_
+#define SEMILIN_SOLVERS_CGLS_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/linear_operator.h"
+
+namespace semilin {
+
+/// For every output k, with C_k = diag(curvature[:, k]) over `rows`:
+///
+///   (lambda_k I + X' C_k X) d_k = residual_k.
+///
+/// With residual = -gradient of f at w this is CGLS (SK06 section 2.1) seeded
+/// with w: its iterate is w + d, its residual s = X'C(t - X(w + d)) -
+/// lambda (w + d).
+struct CglsProblem {
+  const LinearOperator* x = nullptr;
+  int stride = 1;
+  std::span<const double> lambda;    ///< stride
+  std::span<const float> curvature;  ///< rows x stride, >= 0
+  RowSet rows;                       ///< those with any curvature > 0
+  /// cols x stride: 1 / M of the diagonal preconditioner M; empty: none.
+  std::span<const float> inverse_diagonal;
+};
+
+struct CglsOptions {
+  /// Output k stops when |residual_k| <= target[k] (2-norm).
+  std::span<const double> target;
+  int max_iterations = 100;
+};
+
+/// Scratch of one solve; sizes itself, so that the next solve allocates
+/// nothing.
+struct CglsScratch {
+  std::vector<float> direction;  ///< cols x stride: p
+  std::vector<float> product;    ///< cols x stride: X'C X p
+  std::vector<float> image;      ///< rows x stride: X p, then C X p
+};
+
+struct CglsResult {
+  int iterations = 0;  ///< each is one product with X and one with X'
+  /// Per output, |residual| by the recurrence at the end.
+  std::vector<double> residual_norms;
+};
+
+/// Directions and products are float, sums double: an iteration is good to
+/// about seven digits, and the caller, which recomputes its gradient in
+/// double, gets the rest by calling again (iterative refinement).
+///
+/// `residual` (cols x stride) holds the right-hand side and is overwritten with
+/// the final residual; `step` (cols x stride) is overwritten with d. All
+/// outputs share every product; one that has reached its target stands still.
+/// An iteration moves, beside the two products, 52 bytes a weight.
+CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
+                      std::span<float> residual, std::span<double> step,
+                      CglsScratch& scratch);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SOLVERS_CGLS_H_

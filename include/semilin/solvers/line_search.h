@@ -1,0 +1,33 @@
+// The exact line search of the modified finite Newton method.
+#ifndef SEMILIN_SOLVERS_LINE_SEARCH_H_
+#define SEMILIN_SOLVERS_LINE_SEARCH_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/solvers/batch_problem.h"
+
+namespace semilin {
+
+/// For every output k the root alpha_k >= 0 of
+///
+///   psi_k'(alpha) = lambda_k (w_k.d_k + alpha d_k.d_k)
+///                 + 1/2 sum_i phi_ik'(o_ik + alpha (X d_k)_i) (X d_k)_i,
+///
+/// the derivative of f_k(w_k + alpha d_k) (SK06 section 2.2). psi' is
+/// increasing and piecewise linear, so Newton's method on it is exact as soon
+/// as it stands in the root's piece; a bracket that halves when Newton leaves
+/// it makes that happen after finitely many passes. SK06 sort the break points;
+/// this takes some passes of O(rows) instead, all outputs at once, in parallel
+/// and without memory for the break points.
+///
+/// outputs: X w; step_outputs: X d (both rows x stride); weight_step: w_k.d_k;
+/// step_step: d_k.d_k. An output with d = 0 gets alpha = 0.
+[[nodiscard]] std::vector<double> line_search(
+    const BatchProblem& problem, std::span<const double> outputs,
+    std::span<const double> step_outputs, std::span<const double> weight_step,
+    std::span<const double> step_step);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SOLVERS_LINE_SEARCH_H_

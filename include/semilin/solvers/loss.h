@@ -1,0 +1,70 @@
+// Piecewise quadratic losses of one output, as one formula.
+#ifndef SEMILIN_SOLVERS_LOSS_H_
+#define SEMILIN_SOLVERS_LOSS_H_
+
+#include <limits>
+
+namespace semilin {
+
+/// A profile  h(z) = m (2 z - m)  with  m = min(max(z, lower), upper):
+///
+///   lower   upper   h(z)                                       name
+///   -inf    inf     z^2                                        squares
+///   0       inf     max(0, z)^2                                squared hinge
+///   0       delta   0 | z^2 | delta (2 z - delta), by pieces   Huber hinge
+///
+/// It is convex and once differentiable; h'(z) = 2 m, and h''(z) = 2 where
+/// lower < z < upper, else 0. A row with output o, cost c and belief p (of the
+/// class +1; 1 or 0 for a label) has the loss
+///
+///   phi(o) = c [ p h(1 - o) + (1 - p) h(1 + o) ],
+///
+/// which is SK06's l2(y o) for p in {0, 1}, their annealing pair (after Eq. 8)
+/// for 0 < p < 1, and c (2 p - 1 - o)^2 + const for squares.
+struct Loss {
+  double lower = 0;
+  double upper = std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] static constexpr Loss squares() {
+    return {-std::numeric_limits<double>::infinity(),
+            std::numeric_limits<double>::infinity()};
+  }
+  [[nodiscard]] static constexpr Loss squared_hinge() { return {}; }
+  /// KD05's capped squared hinge; delta = 2 is the modified Huber loss.
+  [[nodiscard]] static constexpr Loss huber(double delta) {
+    return {0, delta};
+  }
+
+  /// m above: half the slope of h.
+  [[nodiscard]] double clamp(double z) const {
+    const double above = z > lower ? z : lower;
+    return above < upper ? above : upper;
+  }
+  /// h(z).
+  [[nodiscard]] double value(double z) const {
+    const double m = clamp(z);
+    return m * (2 * z - m);
+  }
+  /// h''(z) / 2.
+  [[nodiscard]] double curvature(double z) const {
+    return z > lower && z < upper ? 1.0 : 0.0;
+  }
+};
+
+/// phi(o), phi'(o) / 2 and phi''(o) / 2 for a = c p and b = c (1 - p).
+[[nodiscard]] inline double pair_value(const Loss& h, double a, double b,
+                                       double o) {
+  return a * h.value(1 - o) + b * h.value(1 + o);
+}
+[[nodiscard]] inline double pair_half_slope(const Loss& h, double a, double b,
+                                            double o) {
+  return b * h.clamp(1 + o) - a * h.clamp(1 - o);
+}
+[[nodiscard]] inline double pair_curvature(const Loss& h, double a, double b,
+                                           double o) {
+  return a * h.curvature(1 - o) + b * h.curvature(1 + o);
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SOLVERS_LOSS_H_

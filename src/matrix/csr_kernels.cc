@@ -1,0 +1,293 @@
+#include "matrix/csr_kernels.h"
+
+#include <algorithm>
+#include <utility>
+
+// Each product is written once, as an always-inlined body with the number of
+// columns as a template parameter, and compiled twice.
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define SEMILIN_KERNELS_AVX2 [[gnu::target("avx2,fma")]]
+#define SEMILIN_KERNELS_DISPATCH 1
+#else
+#define SEMILIN_KERNELS_DISPATCH 0
+#endif
+#define SEMILIN_KERNELS_INLINE [[gnu::always_inline]] inline
+
+namespace semilin::kernels {
+namespace {
+
+// A register of 32 bytes; 16 for the four floats of a narrow batch.
+template <class T, int Lanes>
+struct Simd {
+  typedef T Vector __attribute__((vector_size(Lanes * sizeof(T)),
+                                  aligned(sizeof(T)), may_alias));
+};
+
+// Columns contiguous numbers in registers.
+template <class T, int Columns>
+struct Accumulator {
+  static constexpr int kLanes =
+      Columns % (32 / sizeof(T)) == 0 ? 32 / sizeof(T) : 4;
+  static constexpr int kVectors = Columns / kLanes;
+  using Vector = typename Simd<T, kLanes>::Vector;
+  Vector vector[kVectors];
+
+  SEMILIN_KERNELS_INLINE static const Vector& at(const T* from, int v) {
+    return *reinterpret_cast<const Vector*>(from + v * kLanes);
+  }
+  SEMILIN_KERNELS_INLINE static Vector& at(T* to, int v) {
+    return *reinterpret_cast<Vector*>(to + v * kLanes);
+  }
+  SEMILIN_KERNELS_INLINE void load(const T* from) {
+    for (int v = 0; v < kVectors; ++v) vector[v] = at(from, v);
+  }
+  // this *= scale
+  SEMILIN_KERNELS_INLINE void scale(T factor) {
+    for (int v = 0; v < kVectors; ++v) vector[v] *= factor;
+  }
+  // this += factor * from
+  SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
+    for (int v = 0; v < kVectors; ++v) vector[v] += factor * at(from, v);
+  }
+  SEMILIN_KERNELS_INLINE void store(T* to) const {
+    for (int v = 0; v < kVectors; ++v) at(to, v) = vector[v];
+  }
+  // to += factor * this
+  SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
+    for (int v = 0; v < kVectors; ++v) at(to, v) += factor * vector[v];
+  }
+};
+
+SEMILIN_KERNELS_INLINE Index row_at(const RowRange& rows, Index position) {
+  return rows.list ? rows.list[position] : position;
+}
+
+// Columns columns at once, of `stride` in all.
+template <int Columns>
+struct Batch {
+  template <class Value, class T>
+  SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
+                                           RowRange rows, Index stride,
+                                           double bias, const T* in, T* out) {
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      Accumulator<T, Columns> sum;
+      sum.load(in + (bias != 0 ? x.cols * stride : 0));
+      sum.scale(static_cast<T>(bias));
+      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
+        sum.add_scaled(static_cast<T>(x.values[z]),
+                       in + x.columns[z] * stride);
+      }
+      sum.store(out + i * stride);
+    }
+  }
+
+  template <int Power, class Value, class T>
+  SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
+                                                   RowRange rows,
+                                                   ColumnRange columns,
+                                                   Index stride, const T* in,
+                                                   T* out) {
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      const Index first = x.offsets[i];
+      const Index begin = columns.lower ? first + columns.lower[i] : first;
+      const Index end =
+          columns.upper ? first + columns.upper[i] : x.offsets[i + 1];
+      Accumulator<T, Columns> q;
+      q.load(in + i * stride);
+      for (Index z = begin; z < end; ++z) {
+        const T value = static_cast<T>(x.values[z]);
+        q.add_to(Power == 2 ? value * value : value,
+                 out + x.columns[z] * stride);
+      }
+    }
+  }
+};
+
+// One column. Four sums hide the latency of the additions; they are double for
+// either T (as fast: the loads are the limit).
+struct Single {
+  template <class Value, class T>
+  SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
+                                           RowRange rows, Index, double bias,
+                                           const T* in, T* out) {
+    const double constant = bias != 0 ? bias * in[x.cols] : 0.0;
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      double sum[4] = {constant, 0, 0, 0};
+      Index z = x.offsets[i];
+      const Index end = x.offsets[i + 1];
+      for (; z + 4 <= end; z += 4) {
+        for (int lane = 0; lane < 4; ++lane) {
+          sum[lane] += static_cast<double>(x.values[z + lane]) *
+                       static_cast<double>(in[x.columns[z + lane]]);
+        }
+      }
+      for (; z < end; ++z) {
+        sum[0] += static_cast<double>(x.values[z]) *
+                  static_cast<double>(in[x.columns[z]]);
+      }
+      out[i] = static_cast<T>((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    }
+  }
+
+  template <int Power, class Value, class T>
+  SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
+                                                   RowRange rows,
+                                                   ColumnRange columns, Index,
+                                                   const T* in, T* out) {
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      const T q = in[i];
+      const Index first = x.offsets[i];
+      const Index begin = columns.lower ? first + columns.lower[i] : first;
+      const Index end =
+          columns.upper ? first + columns.upper[i] : x.offsets[i + 1];
+      for (Index z = begin; z < end; ++z) {
+        const T value = static_cast<T>(x.values[z]);
+        out[x.columns[z]] += (Power == 2 ? value * value : value) * q;
+      }
+    }
+  }
+};
+
+// Any number of columns: the obvious loops, for other strides.
+struct Plain {
+  template <class Value, class T>
+  SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
+                                           RowRange rows, Index k, double bias,
+                                           const T* in, T* out) {
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      for (Index c = 0; c < k; ++c) {
+        T sum = bias != 0 ? static_cast<T>(bias) * in[x.cols * k + c] : T(0);
+        for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
+          sum += static_cast<T>(x.values[z]) * in[x.columns[z] * k + c];
+        }
+        out[i * k + c] = sum;
+      }
+    }
+  }
+
+  template <int Power, class Value, class T>
+  SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
+                                                   RowRange rows,
+                                                   ColumnRange columns,
+                                                   Index k, const T* in,
+                                                   T* out) {
+    for (Index position = rows.begin; position < rows.end; ++position) {
+      const Index i = row_at(rows, position);
+      const Index first = x.offsets[i];
+      const Index begin = columns.lower ? first + columns.lower[i] : first;
+      const Index end =
+          columns.upper ? first + columns.upper[i] : x.offsets[i + 1];
+      for (Index z = begin; z < end; ++z) {
+        const T value = static_cast<T>(x.values[z]);
+        for (Index c = 0; c < k; ++c) {
+          out[x.columns[z] * k + c] +=
+              (Power == 2 ? value * value : value) * in[i * k + c];
+        }
+      }
+    }
+  }
+};
+
+#if SEMILIN_KERNELS_DISPATCH
+template <class Body, class... Arguments>
+SEMILIN_KERNELS_AVX2 void apply_avx2(Arguments... arguments) {
+  Body::apply(arguments...);
+}
+template <class Body, int Power, class... Arguments>
+SEMILIN_KERNELS_AVX2 void add_transpose_avx2(Arguments... arguments) {
+  Body::template add_transpose<Power>(arguments...);
+}
+const bool kHasAvx2 =
+    __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+
+template <class Body, class... Arguments>
+void run_apply(Arguments... arguments) {
+#if SEMILIN_KERNELS_DISPATCH
+  if (kHasAvx2) return apply_avx2<Body>(arguments...);
+#endif
+  Body::apply(arguments...);
+}
+
+template <class Body, int Power, class... Arguments>
+void run_add_transpose(Arguments... arguments) {
+#if SEMILIN_KERNELS_DISPATCH
+  if (kHasAvx2) return add_transpose_avx2<Body, Power>(arguments...);
+#endif
+  Body::template add_transpose<Power>(arguments...);
+}
+
+// Calls f.operator()<Columns>(first) for slices of the k columns: 32 at a time
+// keep the sums of either type in registers.
+template <class Function>
+void for_slices(int k, Function&& f) {
+  int first = 0;
+  for (; k - first >= 32; first += 32) f.template operator()<32>(first);
+  switch (k - first) {
+    case 4:
+      return f.template operator()<4>(first);
+    case 8:
+      return f.template operator()<8>(first);
+    case 16:
+      return f.template operator()<16>(first);
+    case 24:
+      return f.template operator()<24>(first);
+    default:
+      return;
+  }
+}
+
+bool is_fast(int k) { return k == 4 || k % 8 == 0; }
+
+}  // namespace
+
+template <class Value, class T>
+void apply(const CsrView<Value>& x, RowRange rows, int k, double bias,
+           const T* in, T* out) {
+  if (k == 1) {
+    run_apply<Single>(x, rows, Index{1}, bias, in, out);
+  } else if (!is_fast(k)) {
+    run_apply<Plain>(x, rows, Index{k}, bias, in, out);
+  } else {
+    for_slices(k, [&]<int Columns>(int c) {
+      run_apply<Batch<Columns>>(x, rows, Index{k}, bias, in + c, out + c);
+    });
+  }
+}
+
+template <int Power, class Value, class T>
+void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
+                   int k, const T* in, T* out) {
+  if (k == 1) {
+    run_add_transpose<Single, Power>(x, rows, columns, Index{1}, in, out);
+  } else if (!is_fast(k)) {
+    run_add_transpose<Plain, Power>(x, rows, columns, Index{k}, in, out);
+  } else {
+    for_slices(k, [&]<int Columns>(int c) {
+      run_add_transpose<Batch<Columns>, Power>(x, rows, columns, Index{k}, in + c,
+                                         out + c);
+    });
+  }
+}
+
+#define SEMILIN_KERNELS_INSTANTIATE(Value, T)                                 \
+  template void apply(const CsrView<Value>&, RowRange, int, double, const T*, \
+                      T*);                                                    \
+  template void add_transpose<1>(const CsrView<Value>&, RowRange,             \
+                                 ColumnRange, int, const T*, T*);
+SEMILIN_KERNELS_INSTANTIATE(float, float)
+SEMILIN_KERNELS_INSTANTIATE(float, double)
+SEMILIN_KERNELS_INSTANTIATE(double, float)
+SEMILIN_KERNELS_INSTANTIATE(double, double)
+#undef SEMILIN_KERNELS_INSTANTIATE
+template void add_transpose<2>(const CsrView<float>&, RowRange, ColumnRange,
+                               int, const float*, float*);
+template void add_transpose<2>(const CsrView<double>&, RowRange, ColumnRange,
+                               int, const float*, float*);
+
+}  // namespace semilin::kernels

@@ -1,0 +1,184 @@
+#include "semilin/matrix/csr_operator.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "matrix/csr_kernels.h"
+#include "semilin/base/error.h"
+#include "semilin/base/parallel.h"
+
+namespace semilin {
+namespace {
+
+// Tasks of one product over rows: enough to even out, few enough to be free.
+constexpr Index kRowTasks = 64;
+
+// Number of non-zeros before each column.
+std::vector<Index> columns_cumulative(const CsrStore& rows) {
+  std::vector<Index> cumulative(rows.cols() + 1, 0);
+  rows.visit([&](const auto& view) {
+    for (Index z = 0; z < view.nonzeros(); ++z) {
+      ++cumulative[view.columns[z] + 1];
+    }
+  });
+  for (Index j = 0; j < rows.cols(); ++j) cumulative[j + 1] += cumulative[j];
+  return cumulative;
+}
+
+// For each row, how many of its non-zeros lie before column `cut`.
+std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
+                                    int threads) {
+  std::vector<std::uint32_t> counts(rows.rows());
+  rows.visit([&](const auto& view) {
+    parallel_for(kRowTasks, threads, [&](Index task) {
+      const Index end = view.rows * (task + 1) / kRowTasks;
+      for (Index i = view.rows * task / kRowTasks; i < end; ++i) {
+        const auto columns = view.row_columns(i);
+        counts[i] = static_cast<std::uint32_t>(
+            std::lower_bound(columns.begin(), columns.end(), cut) -
+            columns.begin());
+      }
+    });
+  });
+  return counts;
+}
+
+}  // namespace
+
+// The rows and columns of each task.
+struct CsrOperator::Cuts {
+  std::vector<Index> row_bounds;     // ranges of equal non-zeros
+  std::vector<Index> column_bounds;  // one range a thread
+  std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
+};
+
+CsrOperator::CsrOperator(CsrStore rows, double bias, int threads)
+    : rows_(std::move(rows)),
+      bias_(bias),
+      threads_(threads > 0 ? threads : available_threads()) {
+  auto cuts = std::make_unique<Cuts>();
+  rows_.visit([&](const auto& view) {
+    if (view.rows > 0) {
+      cuts->row_bounds = equal_ranges(
+          {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kRowTasks);
+    }
+  });
+  cuts->column_bounds = {0, rows_.cols()};
+  if (threads_ > 1) {
+    cuts->column_bounds = equal_ranges(columns_cumulative(rows_), threads_);
+    for (int t = 1; t < threads_; ++t) {
+      cuts->positions.push_back(
+          cut_rows(rows_, cuts->column_bounds[t], threads_));
+    }
+  }
+  cuts_ = std::move(cuts);
+}
+
+CsrOperator::~CsrOperator() = default;
+
+Index CsrOperator::rows() const { return rows_.rows(); }
+Index CsrOperator::cols() const { return rows_.cols() + (bias_ != 0 ? 1 : 0); }
+int CsrOperator::threads() const { return threads_; }
+
+namespace {
+
+template <class T>
+void check_sizes(const LinearOperator& x, int k, std::span<const T> by_column,
+                 std::span<const T> by_row) {
+  require(k > 0, "LinearOperator: k must be positive");
+  require(static_cast<Index>(by_column.size()) >= x.cols() * k &&
+              static_cast<Index>(by_row.size()) >= x.rows() * k,
+          "LinearOperator: a block is too small");
+}
+
+template <class T>
+void apply_rows(const CsrStore& rows, double bias, int threads,
+                std::span<const Index> bounds, int k, const T* in,
+                RowSet active, T* out) {
+  const Index count = active.size(rows.rows());
+  if (count == 0) return;
+  rows.visit([&](const auto& view) {
+    parallel_for(kRowTasks, threads, [&](Index task) {
+      kernels::RowRange range;
+      if (active.all) {
+        range = {nullptr, bounds[task], bounds[task + 1]};
+      } else {
+        range = {active.list.data(), count * task / kRowTasks,
+                 count * (task + 1) / kRowTasks};
+      }
+      kernels::apply(view, range, k, bias, in, out);
+    });
+  });
+}
+
+// out[cols, :] = bias^Power sum_i in[i, :], summed in double and in row order.
+template <int Power, class T>
+void transpose_bias(Index rows, RowSet active, double bias, int k, const T* in,
+                    T* out) {
+  std::vector<double> sum(k, 0.0);
+  for (Index position = 0; position < active.size(rows); ++position) {
+    const T* row = in + active[position] * k;
+    for (int c = 0; c < k; ++c) sum[c] += row[c];
+  }
+  const double factor = Power == 2 ? bias * bias : bias;
+  for (int c = 0; c < k; ++c) out[c] = static_cast<T>(factor * sum[c]);
+}
+
+}  // namespace
+
+template <int Power, class T>
+void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
+                            std::span<T> out) const {
+  check_sizes<T>(*this, k, out, in);
+  const kernels::RowRange range{active.all ? nullptr : active.list.data(), 0,
+                                active.size(rows())};
+  const auto tasks = static_cast<Index>(cuts_->column_bounds.size()) - 1;
+  rows_.visit([&](const auto& view) {
+    parallel_for(tasks, threads_, [&](Index task) {
+      const kernels::ColumnRange columns{
+          task > 0 ? cuts_->positions[task - 1].data() : nullptr,
+          task + 1 < tasks ? cuts_->positions[task].data() : nullptr};
+      std::fill(out.data() + cuts_->column_bounds[task] * k,
+                out.data() + cuts_->column_bounds[task + 1] * k, T(0));
+      kernels::add_transpose<Power>(view, range, columns, k, in.data(),
+                                    out.data());
+      if (task + 1 == tasks && bias_ != 0) {
+        transpose_bias<Power>(view.rows, active, bias_, k, in.data(),
+                              out.data() + view.cols * k);
+      }
+    });
+  });
+}
+
+void CsrOperator::apply(int k, std::span<const float> in, RowSet active,
+                        std::span<float> out) const {
+  check_sizes<float>(*this, k, in, out);
+  apply_rows(rows_, bias_, threads_, cuts_->row_bounds, k, in.data(), active,
+             out.data());
+}
+
+void CsrOperator::apply(int k, std::span<const double> in, RowSet active,
+                        std::span<double> out) const {
+  check_sizes<double>(*this, k, in, out);
+  apply_rows(rows_, bias_, threads_, cuts_->row_bounds, k, in.data(), active,
+             out.data());
+}
+
+void CsrOperator::apply_transpose(int k, std::span<const float> in,
+                                  RowSet active, std::span<float> out) const {
+  transpose<1>(k, in, active, out);
+}
+
+void CsrOperator::apply_transpose(int k, std::span<const double> in,
+                                  RowSet active, std::span<double> out) const {
+  transpose<1>(k, in, active, out);
+}
+
+void CsrOperator::apply_squares(int k, std::span<const float> in, RowSet active,
+                                std::span<float> out) const {
+  transpose<2>(k, in, active, out);
+}
+
+void LinearOperator::sum_over_rows(std::span<double>) const {}
+
+}  // namespace semilin

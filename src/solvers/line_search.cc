@@ -1,0 +1,108 @@
+#include "semilin/solvers/line_search.h"
+
+#include <cmath>
+#include <limits>
+
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+constexpr int kMaxPasses = 60;
+// psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
+constexpr double kRootTolerance = 1e-13;
+
+struct RayPass {
+  Loss loss;
+  Index stride;
+  const double* costs;
+  const double* beliefs;
+  const double* outputs;
+  const double* steps;
+  const double* alpha;
+};
+
+// Adds row i's part of psi' to slope and of psi'' to bend.
+SEMILIN_CLONES
+void add_ray(const RayPass& pass, Index i, double* slope, double* bend) {
+  const Loss h = pass.loss;
+  const double cost = pass.costs[i];
+  const double* p = pass.beliefs + i * pass.stride;
+  const double* o = pass.outputs + i * pass.stride;
+  const double* d = pass.steps + i * pass.stride;
+  for (Index k = 0; k < pass.stride; ++k) {
+    const double a = cost * p[k];
+    const double b = cost - a;
+    const double at = o[k] + pass.alpha[k] * d[k];
+    slope[k] += pair_half_slope(h, a, b, at) * d[k];
+    bend[k] += pair_curvature(h, a, b, at) * d[k] * d[k];
+  }
+}
+
+// One output's search: the bracket and the next trial.
+struct Root {
+  double low = 0;
+  double high = std::numeric_limits<double>::infinity();
+  double scale = 0;  // |psi'(0)|
+  bool done = false;
+
+  double next(double alpha, double slope, double bend) {
+    if (std::abs(slope) <= kRootTolerance * scale) {
+      done = true;
+      return alpha;
+    }
+    (slope < 0 ? low : high) = alpha;
+    double trial = alpha - slope / bend;
+    if (!(trial > low && trial < high)) {
+      trial = std::isinf(high) ? 2 * low + 1 : low + (high - low) / 2;
+    }
+    done = trial <= low || trial >= high;  // the bracket is one number wide
+    return trial;
+  }
+};
+
+}  // namespace
+
+std::vector<double> line_search(const BatchProblem& problem,
+                                std::span<const double> outputs,
+                                std::span<const double> step_outputs,
+                                std::span<const double> weight_step,
+                                std::span<const double> step_step) {
+  const int stride = problem.stride;
+  const Index rows = problem.rows.size(problem.x->rows());
+  std::vector<double> alpha(stride, 0.0);
+  std::vector<Root> roots(stride);
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    const RayPass ray{problem.loss,         stride,         problem.costs.data(),
+                      problem.beliefs.data(), outputs.data(),
+                      step_outputs.data(),  alpha.data()};
+    std::vector<double> sums = sum_pieces(
+        rows, stride, problem.x->threads(), 2 * stride,
+        [&](Index begin, Index end, double* sum) {
+          for (Index i = begin; i < end; ++i) {
+            add_ray(ray, problem.rows[i], sum, sum + stride);
+          }
+        });
+    problem.x->sum_over_rows(sums);
+    bool all_done = true;
+    for (int k = 0; k < stride; ++k) {
+      if (roots[k].done) continue;
+      const double lambda = problem.lambda[k];
+      const double slope =
+          sums[k] + lambda * (weight_step[k] + alpha[k] * step_step[k]);
+      const double bend = sums[stride + k] + lambda * step_step[k];
+      if (pass == 0) {
+        roots[k].scale = std::abs(slope);
+        roots[k].done = !(slope < 0);  // d = 0, or no descent
+        alpha[k] = roots[k].done ? 0.0 : 1.0;  // the full Newton step first
+      } else {
+        alpha[k] = roots[k].next(alpha[k], slope, bend);
+      }
+      all_done = all_done && roots[k].done;
+    }
+    if (all_done) break;
+  }
+  return alpha;
+}
+
+}  // namespace semilin
