@@ -20,7 +20,7 @@ struct NewtonOptions {
   int max_iterations = 200;
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
-  double forcing = 0.1;
+  double forcing = 0.2;
   int max_cg_iterations = 200;
 };
 

@@ -1,0 +1,346 @@
+#include "linear/beliefs.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linear/fast_exp.h"
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+using Doubles = std::vector<double>;
+
+constexpr double kViolation = 1e-11;  // mean p = r to this
+constexpr int kMaxNewton = 100;
+// Beliefs below this add nothing to the Hessian of the dual.
+constexpr double kNegligible = 1e-9;
+
+// l2(o) - l2(-o) of the squared hinge.
+inline double hinge_difference(double o) {
+  const double up = 1 - o > 0 ? 1 - o : 0;
+  const double down = 1 + o > 0 ? 1 + o : 0;
+  return up * up - down * down;
+}
+
+// What one row needs to know.
+struct Softmax {
+  const double* outputs;
+  Index stride;
+  int classes;
+  double lambda_u;
+  double temperature;
+  const double* nu;
+};
+
+// One row's beliefs into p; returns {log sum exp, entropy}, both of the
+// logits (nu_k - g_k)/T.
+struct RowValue {
+  double log_sum;
+  double entropy;
+};
+
+SEMILIN_CLONES
+void fill_logits(const Softmax& s, Index row, double* logit) {
+  const double* o = s.outputs + row * s.stride;
+  const double scale = 1 / s.temperature;
+  for (int k = 0; k < s.classes; ++k) {
+    logit[k] = (s.nu[k] - s.lambda_u * hinge_difference(o[k])) * scale;
+  }
+}
+
+SEMILIN_CLONES
+void exponentiate(double* values, int count, double shift) {
+  for (int k = 0; k < count; ++k) values[k] = fast_exp(values[k] - shift);
+}
+
+// p: scratch of `classes` numbers, overwritten with the beliefs.
+RowValue softmax_row(const Softmax& s, Index row, double* p, double* logit) {
+  fill_logits(s, row, logit);
+  const double top = *std::max_element(logit, logit + s.classes);
+  std::copy(logit, logit + s.classes, p);
+  exponentiate(p, s.classes, top);
+  double sum = 0;
+  for (int k = 0; k < s.classes; ++k) sum += p[k];
+  double mean_logit = 0;
+  for (int k = 0; k < s.classes; ++k) {
+    p[k] /= sum;
+    mean_logit += p[k] * (logit[k] - top);
+  }
+  const double log_sum = std::log(sum);
+  return {top + log_sum, log_sum - mean_logit};
+}
+
+// Two classes: the logit of class 1 against 0.
+RowValue sigmoid_row(const Softmax& s, Index row, double* p) {
+  const double z =
+      (s.nu[0] - s.lambda_u * hinge_difference(s.outputs[row * s.stride])) /
+      s.temperature;
+  const double small = fast_exp(-std::abs(z));
+  const double log_tail = std::log1p(small);
+  const double p1 = z >= 0 ? 1 / (1 + small) : small / (1 + small);
+  p[0] = p1;
+  // H = log(1 + e^-|z|) + |z| e^-|z| / (1 + e^-|z|)
+  return {std::max(z, 0.0) + log_tail,
+          log_tail + std::abs(z) * small / (1 + small)};
+}
+
+// The dual at nu: value, mean beliefs and their covariance.
+struct Dual {
+  double value = 0;
+  Doubles mean;         // K
+  Eigen::MatrixXd hessian;  // of the data part, times T
+};
+
+class BeliefSolver {
+ public:
+  BeliefSolver(const BeliefProblem& problem, double temperature)
+      : problem_(problem),
+        temperature_(temperature),
+        width_(problem.outputs_per_row) {}
+
+  void solve(Doubles& nu) const {
+    nu.resize(width_, 0.0);
+    if (width_ == 1) {
+      solve_binary(nu);
+    } else {
+      solve_newton(nu);
+    }
+  }
+
+  BeliefResult write(const Doubles& nu, std::span<double> beliefs) const {
+    const Softmax softmax = at(nu);
+    const int sums_per_piece = width_ + 2;
+    const Doubles sums = sum_pieces(
+        num_rows(), width_, problem_.threads, sums_per_piece,
+        [&](Index begin, Index end, double* sum) {
+          Doubles p(width_);
+          Doubles logit(width_);
+          for (Index j = begin; j < end; ++j) {
+            const Index row = problem_.rows[j];
+            const double v = problem_.weights[j];
+            const RowValue value = row_value(softmax, row, p, logit);
+            double* q = beliefs.data() + row * problem_.stride;
+            sum[width_] += v * value.entropy;
+            sum[width_ + 1] += v * replace(p, q);
+            for (int k = 0; k < width_; ++k) sum[k] += v * p[k];
+          }
+        });
+    BeliefResult result;
+    result.entropy = sums[width_];
+    result.change = sums[width_ + 1];
+    result.sizes.assign(sums.begin(), sums.begin() + width_);
+    if (width_ == 1) result.sizes = {1 - sums[0], sums[0]};
+    const Doubles wanted = prior(nu);
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      result.violation = std::max(
+          result.violation,
+          std::abs(result.sizes[k + (width_ == 1 ? 1 : 0)] - wanted[k]));
+    }
+    return result;
+  }
+
+ private:
+  Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
+
+  Softmax at(const Doubles& nu) const {
+    return {problem_.outputs.data(), problem_.stride, width_,
+            problem_.lambda_u,       temperature_,    nu.data()};
+  }
+
+  RowValue row_value(const Softmax& softmax, Index row, Doubles& p,
+                     Doubles& logit) const {
+    return width_ == 1 ? sigmoid_row(softmax, row, p.data())
+                       : softmax_row(softmax, row, p.data(), logit.data());
+  }
+
+  // q := p; returns sum_k (p - q)^2 / (p + q) over classes.
+  double replace(const Doubles& p, double* q) const {
+    double change = 0;
+    for (int k = 0; k < width_; ++k) {
+      const double step = p[k] - q[k];
+      const double sum = p[k] + q[k];
+      if (sum > 0) change += step * step / sum;
+      if (width_ == 1 && sum < 2) change += step * step / (2 - sum);
+      q[k] = p[k];
+    }
+    return change;
+  }
+
+  bool hard() const { return std::isinf(problem_.rho); }
+
+  // Minus the gradient of R: the sizes that nu asks for. For two classes, of
+  // class 1 only.
+  Doubles prior(const Doubles& nu) const {
+    if (width_ == 1) {
+      const double r = problem_.ratio[1];
+      if (hard()) return {r};
+      const double odds = r * std::exp(-nu[0] / problem_.rho);
+      return {odds / (odds + 1 - r)};
+    }
+    Doubles wanted(problem_.ratio.begin(), problem_.ratio.end());
+    if (hard()) return wanted;
+    const double low = *std::min_element(nu.begin(), nu.end());
+    double sum = 0;
+    for (int k = 0; k < width_; ++k) {
+      wanted[k] *= std::exp((low - nu[k]) / problem_.rho);
+      sum += wanted[k];
+    }
+    for (double& size : wanted) size /= sum;
+    return wanted;
+  }
+
+  // R(nu) for K > 2.
+  double prior_value(const Doubles& nu) const {
+    double sum = 0;
+    if (hard()) {
+      for (int k = 0; k < width_; ++k) sum -= problem_.ratio[k] * nu[k];
+      return sum;
+    }
+    const double low = *std::min_element(nu.begin(), nu.end());
+    for (int k = 0; k < width_; ++k) {
+      sum += problem_.ratio[k] * std::exp((low - nu[k]) / problem_.rho);
+    }
+    return problem_.rho * std::log(sum) - low;
+  }
+
+  Dual dual(const Doubles& nu, bool with_hessian) const {
+    const Softmax softmax = at(nu);
+    const int entries = with_hessian ? width_ * width_ : 0;
+    const Doubles sums = sum_pieces(
+        num_rows(), width_, problem_.threads, 1 + width_ + entries,
+        [&](Index begin, Index end, double* sum) {
+          Doubles p(width_);
+          Doubles logit(width_);
+          std::vector<int> likely(width_);
+          double* outer = sum + 1 + width_;
+          for (Index j = begin; j < end; ++j) {
+            const double v = problem_.weights[j];
+            sum[0] +=
+                v * row_value(softmax, problem_.rows[j], p, logit).log_sum;
+            int count = 0;
+            for (int k = 0; k < width_; ++k) {
+              sum[1 + k] += v * p[k];
+              if (p[k] > kNegligible) likely[count++] = k;
+            }
+            if (!with_hessian) continue;
+            for (int a = 0; a < count; ++a) {
+              for (int b = 0; b <= a; ++b) {
+                outer[likely[a] * width_ + likely[b]] +=
+                    v * p[likely[a]] * p[likely[b]];
+              }
+            }
+          }
+        });
+    Dual result;
+    result.value = temperature_ * sums[0] + prior_value(nu);
+    result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
+    if (with_hessian) {
+      result.hessian.resize(width_, width_);
+      for (int a = 0; a < width_; ++a) {
+        for (int b = 0; b <= a; ++b) {
+          const double cross = sums[1 + width_ + a * width_ + b];
+          result.hessian(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
+          result.hessian(b, a) = result.hessian(a, b);
+        }
+      }
+    }
+    return result;
+  }
+
+  // mean p - prior(nu), for two classes, and its derivative.
+  std::pair<double, double> excess(double nu) const {
+    const Doubles at_nu{nu};
+    const Softmax softmax = at(at_nu);
+    const Doubles sums = sum_pieces(
+        num_rows(), 1, problem_.threads, 2,
+        [&](Index begin, Index end, double* sum) {
+          double p = 0;
+          for (Index j = begin; j < end; ++j) {
+            sigmoid_row(softmax, problem_.rows[j], &p);
+            sum[0] += problem_.weights[j] * p;
+            sum[1] += problem_.weights[j] * p * (1 - p);
+          }
+        });
+    const double wanted = prior(at_nu)[0];
+    const double bend = hard() ? 0 : wanted * (1 - wanted) / problem_.rho;
+    return {sums[0] - wanted, sums[1] / temperature_ + bend};
+  }
+
+  // Newton safeguarded by bisection: excess is increasing in nu.
+  void solve_binary(Doubles& nu) const {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+    double width = std::max(temperature_, 1e-3 * problem_.lambda_u);
+    for (int pass = 0; pass < 200; ++pass) {
+      const auto [value, slope] = excess(nu[0]);
+      if (std::abs(value) <= kViolation) return;
+      (value < 0 ? low : high) = nu[0];
+      double next = nu[0] - value / slope;
+      // Far from the root the curve is flat: widen the bracket step by step.
+      if (std::isinf(high)) next = std::min(next, low + (width *= 2));
+      if (std::isinf(low)) next = std::max(next, high - (width *= 2));
+      if (!(next > low && next < high)) next = low + (high - low) / 2;
+      if (next == low || next == high) return;  // neighbouring numbers
+      nu[0] = next;
+    }
+  }
+
+  // Levenberg-damped Newton on the dual.
+  void solve_newton(Doubles& nu) const {
+    double damping = 1e-12;
+    Dual now = dual(nu, true);
+    for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
+      const Doubles wanted = prior(nu);
+      Eigen::VectorXd gradient(width_);
+      for (int k = 0; k < width_; ++k) gradient[k] = now.mean[k] - wanted[k];
+      if (gradient.lpNorm<Eigen::Infinity>() <= kViolation) return;
+      Eigen::MatrixXd hessian = now.hessian / temperature_;
+      if (!hard()) {
+        const Eigen::Map<const Eigen::VectorXd> r(wanted.data(), width_);
+        const Eigen::MatrixXd spread = r * r.transpose();
+        hessian.diagonal() += r / problem_.rho;
+        hessian -= spread / problem_.rho;
+      }
+      // nu + constant is the same solution: fix the constant
+      hessian.array() += hessian.diagonal().maxCoeff() / width_;
+      while (true) {
+        Eigen::MatrixXd damped = hessian;
+        damped.diagonal().array() += damping;
+        const Eigen::VectorXd step = damped.ldlt().solve(gradient);
+        Doubles trial(nu);
+        for (int k = 0; k < width_; ++k) trial[k] -= step[k];
+        Dual next = dual(trial, true);
+        const double promised = gradient.dot(step);
+        if (std::isfinite(next.value) &&
+            next.value <= now.value - 1e-4 * promised +
+                              1e-14 * std::abs(now.value)) {
+          nu = std::move(trial);
+          now = std::move(next);
+          damping = std::max(1e-12, damping / 10);
+          break;
+        }
+        damping = std::max(1e-8, damping * 10);
+        if (damping > 1e12) return;  // rounding forbids more
+      }
+    }
+  }
+
+  const BeliefProblem& problem_;
+  double temperature_;
+  int width_;
+};
+
+}  // namespace
+
+BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
+                            std::vector<double>& multipliers,
+                            std::span<double> beliefs) {
+  const BeliefSolver solver(problem, temperature);
+  solver.solve(multipliers);
+  return solver.write(multipliers, beliefs);
+}
+
+}  // namespace semilin
