@@ -1,9 +1,10 @@
 #include "linear/beliefs.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include <Eigen/Dense>
 
 #include "linear/fast_exp.h"
 #include "solvers/blocks.h"
@@ -13,24 +14,13 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-constexpr double kViolation = 1e-11;  // mean p = r to this
 constexpr int kMaxNewton = 100;
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
 
-// l2(o) - l2(-o) of the squared hinge.
-inline double hinge_difference(double o) {
-  const double up = 1 - o > 0 ? 1 - o : 0;
-  const double down = 1 + o > 0 ? 1 + o : 0;
-  return up * up - down * down;
-}
-
 // What one row needs to know.
 struct Softmax {
-  const double* outputs;
-  Index stride;
-  int classes;
-  double lambda_u;
+  const BeliefProblem& problem;
   double temperature;
   const double* nu;
 };
@@ -44,28 +34,31 @@ struct RowValue {
 
 SEMILIN_CLONES
 void fill_logits(const Softmax& s, Index row, double* logit) {
-  const double* o = s.outputs + row * s.stride;
+  const double* o = s.problem.outputs.data() + row * s.problem.stride;
   const double scale = 1 / s.temperature;
-  for (int k = 0; k < s.classes; ++k) {
-    logit[k] = (s.nu[k] - s.lambda_u * hinge_difference(o[k])) * scale;
+  for (int k = 0; k < s.problem.outputs_per_row; ++k) {
+    logit[k] = (s.nu[k] - belief_cost(s.problem, o[k])) * scale;
   }
 }
 
 SEMILIN_CLONES
 void exponentiate(double* values, int count, double shift) {
-  for (int k = 0; k < count; ++k) values[k] = fast_exp(values[k] - shift);
+  for (int k = 0; k < count; ++k)
+    values[k] = fast_exp(values[k] - shift);
 }
 
 // p: scratch of `classes` numbers, overwritten with the beliefs.
 RowValue softmax_row(const Softmax& s, Index row, double* p, double* logit) {
   fill_logits(s, row, logit);
-  const double top = *std::max_element(logit, logit + s.classes);
-  std::copy(logit, logit + s.classes, p);
-  exponentiate(p, s.classes, top);
+  const int classes = s.problem.outputs_per_row;
+  const double top = *std::max_element(logit, logit + classes);
+  std::copy(logit, logit + classes, p);
+  exponentiate(p, classes, top);
   double sum = 0;
-  for (int k = 0; k < s.classes; ++k) sum += p[k];
+  for (int k = 0; k < classes; ++k)
+    sum += p[k];
   double mean_logit = 0;
-  for (int k = 0; k < s.classes; ++k) {
+  for (int k = 0; k < classes; ++k) {
     p[k] /= sum;
     mean_logit += p[k] * (logit[k] - top);
   }
@@ -75,9 +68,8 @@ RowValue softmax_row(const Softmax& s, Index row, double* p, double* logit) {
 
 // Two classes: the logit of class 1 against 0.
 RowValue sigmoid_row(const Softmax& s, Index row, double* p) {
-  const double z =
-      (s.nu[0] - s.lambda_u * hinge_difference(s.outputs[row * s.stride])) /
-      s.temperature;
+  const double o = s.problem.outputs[row * s.problem.stride];
+  const double z = (s.nu[0] - belief_cost(s.problem, o)) / s.temperature;
   const double small = fast_exp(-std::abs(z));
   const double log_tail = std::log1p(small);
   const double p1 = z >= 0 ? 1 / (1 + small) : small / (1 + small);
@@ -87,11 +79,38 @@ RowValue sigmoid_row(const Softmax& s, Index row, double* p) {
           log_tail + std::abs(z) * small / (1 + small)};
 }
 
+SEMILIN_CLONES
+void add_scaled(double scale, const double* from, int count, double* to) {
+  for (int k = 0; k < count; ++k)
+    to[k] += scale * from[k];
+}
+
+// outer += v p p': the lower triangle at least.
+void add_outer(double v, const Doubles& p, std::vector<int>& likely,
+               double* outer) {
+  const int width = static_cast<int>(p.size());
+  int count = 0;
+  for (int k = 0; k < width; ++k) {
+    if (p[k] > kNegligible) likely[count++] = k;
+  }
+  if (2 * count > width) {
+    for (int a = 0; a < width; ++a) {
+      add_scaled(v * p[a], p.data(), a + 1, outer + a * width);
+    }
+    return;
+  }
+  for (int a = 0; a < count; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      outer[likely[a] * width + likely[b]] += v * p[likely[a]] * p[likely[b]];
+    }
+  }
+}
+
 // The dual at nu: value, mean beliefs and their covariance.
 struct Dual {
   double value = 0;
-  Doubles mean;         // K
-  Eigen::MatrixXd hessian;  // of the data part, times T
+  Doubles mean;                // K
+  Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'
 };
 
 class BeliefSolver {
@@ -113,21 +132,22 @@ class BeliefSolver {
   BeliefResult write(const Doubles& nu, std::span<double> beliefs) const {
     const Softmax softmax = at(nu);
     const int sums_per_piece = width_ + 2;
-    const Doubles sums = sum_pieces(
-        num_rows(), width_, problem_.threads, sums_per_piece,
-        [&](Index begin, Index end, double* sum) {
-          Doubles p(width_);
-          Doubles logit(width_);
-          for (Index j = begin; j < end; ++j) {
-            const Index row = problem_.rows[j];
-            const double v = problem_.weights[j];
-            const RowValue value = row_value(softmax, row, p, logit);
-            double* q = beliefs.data() + row * problem_.stride;
-            sum[width_] += v * value.entropy;
-            sum[width_ + 1] += v * replace(p, q);
-            for (int k = 0; k < width_; ++k) sum[k] += v * p[k];
-          }
-        });
+    const Doubles sums =
+        sum_pieces(num_rows(), width_, problem_.threads, sums_per_piece,
+                   [&](Index begin, Index end, double* sum) {
+                     Doubles p(width_);
+                     Doubles logit(width_);
+                     for (Index j = begin; j < end; ++j) {
+                       const Index row = problem_.rows[j];
+                       const double v = problem_.weights[j];
+                       const RowValue value = row_value(softmax, row, p, logit);
+                       double* q = beliefs.data() + row * problem_.stride;
+                       sum[width_] += v * value.entropy;
+                       sum[width_ + 1] += v * replace(p, q);
+                       for (int k = 0; k < width_; ++k)
+                         sum[k] += v * p[k];
+                     }
+                   });
     BeliefResult result;
     result.entropy = sums[width_];
     result.change = sums[width_ + 1];
@@ -146,8 +166,7 @@ class BeliefSolver {
   Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
 
   Softmax at(const Doubles& nu) const {
-    return {problem_.outputs.data(), problem_.stride, width_,
-            problem_.lambda_u,       temperature_,    nu.data()};
+    return {problem_, temperature_, nu.data()};
   }
 
   RowValue row_value(const Softmax& softmax, Index row, Doubles& p,
@@ -188,7 +207,8 @@ class BeliefSolver {
       wanted[k] *= std::exp((low - nu[k]) / problem_.rho);
       sum += wanted[k];
     }
-    for (double& size : wanted) size /= sum;
+    for (double& size : wanted)
+      size /= sum;
     return wanted;
   }
 
@@ -196,7 +216,8 @@ class BeliefSolver {
   double prior_value(const Doubles& nu) const {
     double sum = 0;
     if (hard()) {
-      for (int k = 0; k < width_; ++k) sum -= problem_.ratio[k] * nu[k];
+      for (int k = 0; k < width_; ++k)
+        sum -= problem_.ratio[k] * nu[k];
       return sum;
     }
     const double low = *std::min_element(nu.begin(), nu.end());
@@ -215,35 +236,25 @@ class BeliefSolver {
           Doubles p(width_);
           Doubles logit(width_);
           std::vector<int> likely(width_);
-          double* outer = sum + 1 + width_;
           for (Index j = begin; j < end; ++j) {
             const double v = problem_.weights[j];
             sum[0] +=
                 v * row_value(softmax, problem_.rows[j], p, logit).log_sum;
-            int count = 0;
-            for (int k = 0; k < width_; ++k) {
+            for (int k = 0; k < width_; ++k)
               sum[1 + k] += v * p[k];
-              if (p[k] > kNegligible) likely[count++] = k;
-            }
-            if (!with_hessian) continue;
-            for (int a = 0; a < count; ++a) {
-              for (int b = 0; b <= a; ++b) {
-                outer[likely[a] * width_ + likely[b]] +=
-                    v * p[likely[a]] * p[likely[b]];
-              }
-            }
+            if (with_hessian) add_outer(v, p, likely, sum + 1 + width_);
           }
         });
     Dual result;
     result.value = temperature_ * sums[0] + prior_value(nu);
     result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
     if (with_hessian) {
-      result.hessian.resize(width_, width_);
+      result.covariance.resize(width_, width_);
       for (int a = 0; a < width_; ++a) {
         for (int b = 0; b <= a; ++b) {
           const double cross = sums[1 + width_ + a * width_ + b];
-          result.hessian(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
-          result.hessian(b, a) = result.hessian(a, b);
+          result.covariance(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
+          result.covariance(b, a) = result.covariance(a, b);
         }
       }
     }
@@ -254,16 +265,16 @@ class BeliefSolver {
   std::pair<double, double> excess(double nu) const {
     const Doubles at_nu{nu};
     const Softmax softmax = at(at_nu);
-    const Doubles sums = sum_pieces(
-        num_rows(), 1, problem_.threads, 2,
-        [&](Index begin, Index end, double* sum) {
-          double p = 0;
-          for (Index j = begin; j < end; ++j) {
-            sigmoid_row(softmax, problem_.rows[j], &p);
-            sum[0] += problem_.weights[j] * p;
-            sum[1] += problem_.weights[j] * p * (1 - p);
-          }
-        });
+    const Doubles sums =
+        sum_pieces(num_rows(), 1, problem_.threads, 2,
+                   [&](Index begin, Index end, double* sum) {
+                     double p = 0;
+                     for (Index j = begin; j < end; ++j) {
+                       sigmoid_row(softmax, problem_.rows[j], &p);
+                       sum[0] += problem_.weights[j] * p;
+                       sum[1] += problem_.weights[j] * p * (1 - p);
+                     }
+                   });
     const double wanted = prior(at_nu)[0];
     const double bend = hard() ? 0 : wanted * (1 - wanted) / problem_.rho;
     return {sums[0] - wanted, sums[1] / temperature_ + bend};
@@ -276,7 +287,7 @@ class BeliefSolver {
     double width = std::max(temperature_, 1e-3 * problem_.lambda_u);
     for (int pass = 0; pass < 200; ++pass) {
       const auto [value, slope] = excess(nu[0]);
-      if (std::abs(value) <= kViolation) return;
+      if (std::abs(value) <= problem_.tolerance) return;
       (value < 0 ? low : high) = nu[0];
       double next = nu[0] - value / slope;
       // Far from the root the curve is flat: widen the bracket step by step.
@@ -288,41 +299,52 @@ class BeliefSolver {
     }
   }
 
-  // Levenberg-damped Newton on the dual.
+  Eigen::VectorXd gradient(const Dual& now, const Doubles& nu) const {
+    const Doubles wanted = prior(nu);
+    Eigen::VectorXd gradient(width_);
+    for (int k = 0; k < width_; ++k)
+      gradient[k] = now.mean[k] - wanted[k];
+    return gradient;
+  }
+
+  Eigen::MatrixXd hessian(const Dual& now, const Doubles& nu) const {
+    Eigen::MatrixXd hessian = now.covariance / temperature_;
+    if (!hard()) {
+      const Doubles wanted = prior(nu);
+      const Eigen::Map<const Eigen::VectorXd> r(wanted.data(), width_);
+      hessian.diagonal() += r / problem_.rho;
+      hessian -= r * r.transpose() / problem_.rho;
+    }
+    // nu + constant is the same solution: fix the constant.
+    hessian.array() += hessian.diagonal().maxCoeff() / width_;
+    return hessian;
+  }
+
+  // Newton on the dual, damped until its value falls.
   void solve_newton(Doubles& nu) const {
-    double damping = 1e-12;
+    double damping = 0;
     Dual now = dual(nu, true);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
-      const Doubles wanted = prior(nu);
-      Eigen::VectorXd gradient(width_);
-      for (int k = 0; k < width_; ++k) gradient[k] = now.mean[k] - wanted[k];
-      if (gradient.lpNorm<Eigen::Infinity>() <= kViolation) return;
-      Eigen::MatrixXd hessian = now.hessian / temperature_;
-      if (!hard()) {
-        const Eigen::Map<const Eigen::VectorXd> r(wanted.data(), width_);
-        const Eigen::MatrixXd spread = r * r.transpose();
-        hessian.diagonal() += r / problem_.rho;
-        hessian -= spread / problem_.rho;
-      }
-      // nu + constant is the same solution: fix the constant
-      hessian.array() += hessian.diagonal().maxCoeff() / width_;
+      const Eigen::VectorXd slope = gradient(now, nu);
+      if (slope.lpNorm<Eigen::Infinity>() <= problem_.tolerance) return;
+      const Eigen::MatrixXd bend = hessian(now, nu);
+      const double scale = bend.diagonal().maxCoeff();
       while (true) {
-        Eigen::MatrixXd damped = hessian;
-        damped.diagonal().array() += damping;
-        const Eigen::VectorXd step = damped.ldlt().solve(gradient);
+        Eigen::MatrixXd damped = bend;
+        damped.diagonal().array() += (damping + 1e-14) * scale;
+        const Eigen::VectorXd step = damped.ldlt().solve(slope);
         Doubles trial(nu);
-        for (int k = 0; k < width_; ++k) trial[k] -= step[k];
+        for (int k = 0; k < width_; ++k)
+          trial[k] -= step[k];
         Dual next = dual(trial, true);
-        const double promised = gradient.dot(step);
-        if (std::isfinite(next.value) &&
-            next.value <= now.value - 1e-4 * promised +
-                              1e-14 * std::abs(now.value)) {
+        const double slack = 1e-15 * std::abs(now.value);
+        if (next.value <= now.value - 1e-4 * slope.dot(step) + slack) {
           nu = std::move(trial);
           now = std::move(next);
-          damping = std::max(1e-12, damping / 10);
+          damping = damping > 1e-6 ? damping / 10 : 0;
           break;
         }
-        damping = std::max(1e-8, damping * 10);
+        damping = std::max(1e-4, damping * 10);
         if (damping > 1e12) return;  // rounding forbids more
       }
     }
@@ -334,6 +356,11 @@ class BeliefSolver {
 };
 
 }  // namespace
+
+void solve_multipliers(const BeliefProblem& problem, double temperature,
+                       std::vector<double>& multipliers) {
+  BeliefSolver(problem, temperature).solve(multipliers);
+}
 
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,

@@ -24,19 +24,30 @@ namespace semilin {
 ///   D(nu) = T sum_j v_j log sum_k exp((nu_k - g_jk)/T) + R(nu),
 ///   R(nu) = rho log sum_k r_k exp(-nu_k/rho),   -r.nu for rho = infinity.
 ///
-/// Two classes have one output o (of class 1) and g_j1 = 2 g(o)/2, g_j0 = 0:
-/// then p = 1/(1 + exp((g - nu)/T)) with SK06's 2 nu as nu.
+/// Two classes have one output, that of class 1, and g_j0 = 0: then p_j1 =
+/// 1/(1 + exp((g_j1 - nu)/T)), and nu is SK06's 2 nu.
 struct BeliefProblem {
   std::span<const double> outputs;  ///< all rows x stride
   int stride = 1;
-  int outputs_per_row = 1;  ///< K; 1 means two classes
+  int outputs_per_row = 1;          ///< K; 1 means two classes
   std::span<const Index> rows;      ///< the unlabelled ones
   std::span<const double> weights;  ///< v_j, one an unlabelled row
   std::span<const double> ratio;    ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
-  double rho = 0;  ///< > 0, or infinity
+  double rho = 0;            ///< > 0, or infinity
+  bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges
+  double tolerance = 1e-11;  ///< max_k |mean p_k - size asked for|
   int threads = 1;
 };
+
+/// g for an output o.
+[[nodiscard]] inline double belief_cost(const BeliefProblem& problem,
+                                        double o) {
+  if (problem.linear) return -problem.lambda_u * o;
+  const double up = 1 - o > 0 ? 1 - o : 0;
+  const double down = 1 + o > 0 ? 1 + o : 0;
+  return problem.lambda_u * (up * up - down * down);
+}
 
 struct BeliefResult {
   double entropy = 0;    ///< sum_j v_j H(p_j), in nats
@@ -46,9 +57,13 @@ struct BeliefResult {
   std::vector<double> sizes;  ///< mean p, per class
 };
 
-/// Solves for `multipliers` (nu: one number for two classes, else K, updated
-/// from a warm start) and writes the beliefs of the unlabelled rows (all rows x
-/// stride; other rows and the padding are left alone).
+/// The minimiser nu of D: one number for two classes, else K; updated from a
+/// warm start (empty: zeros).
+void solve_multipliers(const BeliefProblem& problem, double temperature,
+                       std::vector<double>& multipliers);
+
+/// Solves for `multipliers`, then writes the beliefs of the unlabelled rows
+/// (all rows x stride; other rows and the padding are left alone).
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,
                             std::span<double> beliefs);

@@ -15,8 +15,8 @@ namespace semilin {
   const double clamped = x > -700.0 ? x : -700.0;
   const double shifted = clamped * 1.4426950408889634 + kShift;
   const double n = shifted - kShift;
-  const double r = (clamped - n * 0x1.62e42fefa0000p-1) -
-                   n * 0x1.cf79abc9e3b39p-40;
+  const double r =
+      (clamped - n * 0x1.62e42fefa0000p-1) - n * 0x1.cf79abc9e3b39p-40;
   // Taylor to r^12 / 12!, by Horner.
   double sum = 1.0 / 479001600.0;
   sum = sum * r + 1.0 / 39916800.0;

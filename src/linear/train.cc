@@ -1,13 +1,304 @@
 #include "semilin/linear/train.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
 #include "semilin/base/error.h"
 
-namespace semilin {
+#include "linear/annealing.h"
+#include "linear/assignment.h"
+#include "linear/machine.h"
+#include "linear/transductive.h"
 
-LinearResult train_linear(const Dataset&, const LinearOptions&,
-                          const Progress&) {
-  require(false, "train_linear: not yet");
-  return {};
+namespace semilin {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// rho for estimated class sizes, in units of lambda_u: measured on unequal
+// (reuters_r8) and equal (20 newsgroups) classes; see docs/methods.md.
+constexpr double kEstimateRho = 1.0;
+
+std::string got(double value) {
+  return ", got " + std::to_string(value);
+}
+
+void require_numbers(const LinearOptions& options) {
+  require(options.lambda > 0 && std::isfinite(options.lambda),
+          "train: lambda must be positive" + got(options.lambda));
+  require(options.lambda_u >= 0 && std::isfinite(options.lambda_u),
+          "train: lambda-u must not be negative" + got(options.lambda_u));
+  require(std::isnan(options.rho) || options.rho > 0,
+          "train: rho must be positive" + got(options.rho));
+  require(options.max_switches >= 0,
+          "train: max-switches must not be negative");
+  require(std::isfinite(options.bias),
+          "train: bias must be finite" + got(options.bias));
+  require(options.tolerance > 0,
+          "train: tolerance must be positive" + got(options.tolerance));
+  require(options.max_iterations > 0, "train: max-iterations must be positive");
+  require(options.threads >= 0, "train: threads must not be negative");
+}
+
+void require_ratio(const LinearOptions& options, std::size_t classes) {
+  if (options.ratio_source != RatioSource::Given) return;
+  const bool one = classes == 2 && options.ratio.size() == 1;
+  require(one || options.ratio.size() == classes,
+          "train: ratio needs one number a class, " + std::to_string(classes) +
+              ", got " + std::to_string(options.ratio.size()));
+  double sum = one ? 1 - options.ratio[0] : 0.0;
+  for (const double share : options.ratio) {
+    require(share > 0 && share < 1,
+            "train: a ratio must lie between 0 and 1" + got(share));
+    sum += share;
+  }
+  require(std::abs(sum - 1) <= 1e-6, "train: ratios must sum to 1" + got(sum));
+}
+
+void require_data(const Dataset& data, const LinearOptions& options) {
+  const std::size_t classes = data.classes.size();
+  require(data.labels.size() == static_cast<std::size_t>(data.rows.rows()),
+          "train: one label a row");
+  require(data.costs.empty() || data.costs.size() == data.labels.size(),
+          "train: one cost a row");
+  require(
+      options.class_weights.empty() || options.class_weights.size() == classes,
+      "train: one weight a class");
+  for (const double cost : data.costs) {
+    if (!(cost >= 0) || std::isinf(cost)) {
+      require(false, "train: a cost must not be negative" + got(cost));
+    }
+  }
+  for (const double weight : options.class_weights) {
+    require(weight > 0 && std::isfinite(weight),
+            "train: a class weight must be positive" + got(weight));
+  }
+  std::vector<bool> seen(classes, false);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const std::int32_t label = data.labels[i];
+    require(label >= kUnlabeled && label < static_cast<std::int32_t>(classes),
+            "train: a label is no class");
+    const bool counts = data.costs.empty() || data.costs[i] > 0;
+    if (label != kUnlabeled && counts) seen[label] = true;
+  }
+  const auto present = std::count(seen.begin(), seen.end(), true);
+  if (present < 2) {
+    throw DataError("expected labelled rows of at least two classes, found " +
+                    std::to_string(present));
+  }
+  const auto missing = std::find(seen.begin(), seen.end(), false);
+  if (missing != seen.end()) {
+    throw DataError("expected a labelled row of every class, found none of " +
+                    data.classes[missing - seen.begin()]);
+  }
+}
+
+void require_valid(const Dataset& data, const LinearOptions& options) {
+  require_numbers(options);
+  require_ratio(options, data.classes.size());
+  require_data(data, options);
+}
+
+bool semisupervised(const LinearOptions& options, const Machine& machine) {
+  return (options.method == Method::Tsvm || options.method == Method::Da) &&
+         options.lambda_u > 0 && !machine.unlabeled().empty();
+}
+
+// The class that the outputs say, before any offset.
+std::int32_t best_class(const Machine& machine, Index row) {
+  const double* o = machine.outputs_block().data() + row * machine.stride();
+  if (machine.outputs() == 1) return *o > 0 ? 1 : 0;
+  return static_cast<std::int32_t>(std::max_element(o, o + machine.outputs()) -
+                                   o);
+}
+
+// Sizes that the supervised model predicts on the unlabelled rows, as if every
+// class had one row more.
+std::vector<double> predicted_sizes(const Machine& machine) {
+  std::vector<double> sizes(machine.classes(), 1.0);
+  const auto rows = static_cast<double>(machine.unlabeled().size());
+  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
+    sizes[best_class(machine, machine.unlabeled()[j])] +=
+        machine.unlabeled_weights()[j] * rows;
+  }
+  for (double& size : sizes)
+    size /= rows + machine.classes();
+  return sizes;
+}
+
+std::vector<double> class_ratio(const Machine& machine,
+                                const LinearOptions& options) {
+  switch (options.ratio_source) {
+    case RatioSource::Labels:
+      return machine.labeled_sizes();
+    case RatioSource::Estimate:
+      return predicted_sizes(machine);
+    case RatioSource::Given:
+      break;
+  }
+  if (options.ratio.size() == 1) {
+    return {1 - options.ratio[0], options.ratio[0]};
+  }
+  return options.ratio;
+}
+
+double rho_in_force(const LinearOptions& options) {
+  if (!std::isnan(options.rho)) return options.rho;
+  return options.ratio_source == RatioSource::Estimate
+             ? kEstimateRho * options.lambda_u
+             : kInfinity;
+}
+
+// Mean beliefs of the unlabelled rows.
+std::vector<double> belief_sizes(Machine& machine) {
+  std::vector<double> sizes(machine.classes(), 0.0);
+  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
+    const double weight = machine.unlabeled_weights()[j];
+    const double* p =
+        machine.beliefs().data() + machine.unlabeled()[j] * machine.stride();
+    if (machine.outputs() == 1) {
+      sizes[1] += weight * *p;
+      sizes[0] += weight * (1 - *p);
+      continue;
+    }
+    for (int k = 0; k < machine.outputs(); ++k)
+      sizes[k] += weight * p[k];
+  }
+  return sizes;
+}
+
+std::vector<double> thresholds(Machine& machine) {
+  const std::vector<double> sizes = belief_sizes(machine);
+  BeliefProblem problem;
+  problem.outputs = machine.outputs_block();
+  problem.stride = machine.stride();
+  problem.outputs_per_row = machine.outputs();
+  problem.rows = machine.unlabeled();
+  problem.weights = machine.unlabeled_weights();
+  problem.ratio = sizes;
+  problem.threads = machine.threads();
+  if (*std::min_element(sizes.begin(), sizes.end()) <= 0) {
+    return std::vector<double>(machine.outputs(), 0.0);
+  }
+  return balance_offsets(problem);
+}
+
+// Own labels on labelled rows, the class of the largest belief on others.
+std::vector<std::int32_t> settled_labels(Machine& machine) {
+  std::vector<std::int32_t> labels = machine.labels();
+  for (const Index row : machine.unlabeled()) {
+    const double* p = machine.beliefs().data() + row * machine.stride();
+    labels[row] = machine.outputs() == 1
+                      ? (*p > 0.5 ? 1 : 0)
+                      : static_cast<std::int32_t>(
+                            std::max_element(p, p + machine.outputs()) - p);
+  }
+  return labels;
+}
+
+void report(const Machine& machine, std::string_view stage, double seconds,
+            const Progress& progress, bool& interrupted) {
+  if (!progress) return;
+  ProgressRecord record;
+  record.stage = stage;
+  record.iteration = machine.summary.retrainings;
+  record.seconds = seconds;
+  record.objective = machine.objective();
+  record.temperature = std::numeric_limits<double>::quiet_NaN();
+  record.lambda_u = std::numeric_limits<double>::quiet_NaN();
+  record.entropy = std::numeric_limits<double>::quiet_NaN();
+  interrupted = !progress(record);
+}
+
+}  // namespace
+
+std::string_view to_string(Method method) {
+  switch (method) {
+    case Method::Rls:
+      return "rls";
+    case Method::Svm:
+      return "svm";
+    case Method::Tsvm:
+      return "tsvm";
+    case Method::Da:
+      return "da";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(RatioSource source) {
+  switch (source) {
+    case RatioSource::Given:
+      return "given";
+    case RatioSource::Labels:
+      return "labels";
+    case RatioSource::Estimate:
+      return "estimate";
+  }
+  return "unknown";
+}
+
+double lambda_from_c(double c, double labeled) {
+  require(c > 0 && labeled > 0, "lambda_from_c: needs positive numbers");
+  return 1 / (2 * c * labeled);
+}
+
+double c_from_lambda(double lambda, double labeled) {
+  require(lambda > 0 && labeled > 0, "c_from_lambda: needs positive numbers");
+  return 1 / (2 * lambda * labeled);
+}
+
+LinearResult train_linear(const Dataset& data, const LinearOptions& options,
+                          const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start)
+        .count();
+  };
+  require_valid(data, options);
+  Machine machine(data, options);
+  LinearSummary& summary = machine.summary;
+  const bool semi = semisupervised(options, machine);
+  summary.method =
+      semi || options.method == Method::Rls ? options.method : Method::Svm;
+  summary.ratio_source = "none";
+
+  machine.train_labeled(options.tolerance);
+  LinearResult result;
+  result.supervised = machine.model();
+  bool interrupted = false;
+  report(machine,
+         to_string(options.method == Method::Rls ? Method::Rls : Method::Svm),
+         seconds(), progress, interrupted);
+  if (semi && !interrupted) {
+    summary.ratio = class_ratio(machine, options);
+    summary.ratio_source = to_string(options.ratio_source);
+    summary.rho =
+        options.method == Method::Tsvm ? kInfinity : rho_in_force(options);
+    if (options.method == Method::Tsvm) {
+      train_transductive(machine, options, summary.ratio, progress);
+    } else {
+      anneal(machine, options, summary.ratio, summary.rho, progress);
+    }
+  }
+  if (interrupted) summary.stop = Stop::Interrupted;
+  result.model = machine.model();
+  if (semi && !interrupted) {
+    if (options.threshold) result.model.offsets = thresholds(machine);
+    result.labels = settled_labels(machine);
+  } else {
+    result.labels = machine.labels();
+    for (const Index row : machine.unlabeled()) {
+      result.labels[row] = best_class(machine, row);
+    }
+  }
+  summary.objective = machine.objective();
+  summary.gradient_norm = machine.relative_gradient_norm();
+  summary.seconds = seconds();
+  result.summary = summary;
+  return result;
 }
 
 }  // namespace semilin

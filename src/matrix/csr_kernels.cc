@@ -39,22 +39,27 @@ struct Accumulator {
     return *reinterpret_cast<Vector*>(to + v * kLanes);
   }
   SEMILIN_KERNELS_INLINE void load(const T* from) {
-    for (int v = 0; v < kVectors; ++v) vector[v] = at(from, v);
+    for (int v = 0; v < kVectors; ++v)
+      vector[v] = at(from, v);
   }
   // this *= scale
   SEMILIN_KERNELS_INLINE void scale(T factor) {
-    for (int v = 0; v < kVectors; ++v) vector[v] *= factor;
+    for (int v = 0; v < kVectors; ++v)
+      vector[v] *= factor;
   }
   // this += factor * from
   SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
-    for (int v = 0; v < kVectors; ++v) vector[v] += factor * at(from, v);
+    for (int v = 0; v < kVectors; ++v)
+      vector[v] += factor * at(from, v);
   }
   SEMILIN_KERNELS_INLINE void store(T* to) const {
-    for (int v = 0; v < kVectors; ++v) at(to, v) = vector[v];
+    for (int v = 0; v < kVectors; ++v)
+      at(to, v) = vector[v];
   }
   // to += factor * this
   SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
-    for (int v = 0; v < kVectors; ++v) at(to, v) += factor * vector[v];
+    for (int v = 0; v < kVectors; ++v)
+      at(to, v) += factor * vector[v];
   }
 };
 
@@ -75,8 +80,7 @@ struct Batch {
       sum.load(in + (bias != 0 ? x.cols * stride : 0));
       sum.scale(static_cast<T>(bias));
       for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-        sum.add_scaled(static_cast<T>(x.values[z]),
-                       in + x.columns[z] * stride);
+        sum.add_scaled(static_cast<T>(x.values[z]), in + x.columns[z] * stride);
       }
       sum.store(out + i * stride);
     }
@@ -173,9 +177,8 @@ struct Plain {
   template <int Power, class Value, class T>
   SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
                                                    RowRange rows,
-                                                   ColumnRange columns,
-                                                   Index k, const T* in,
-                                                   T* out) {
+                                                   ColumnRange columns, Index k,
+                                                   const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
       const Index i = row_at(rows, position);
       const Index first = x.offsets[i];
@@ -227,7 +230,8 @@ void run_add_transpose(Arguments... arguments) {
 template <class Function>
 void for_slices(int k, Function&& f) {
   int first = 0;
-  for (; k - first >= 32; first += 32) f.template operator()<32>(first);
+  for (; k - first >= 32; first += 32)
+    f.template operator()<32>(first);
   switch (k - first) {
     case 4:
       return f.template operator()<4>(first);
@@ -242,7 +246,9 @@ void for_slices(int k, Function&& f) {
   }
 }
 
-bool is_fast(int k) { return k == 4 || k % 8 == 0; }
+bool is_fast(int k) {
+  return k == 4 || k % 8 == 0;
+}
 
 }  // namespace
 
@@ -269,17 +275,17 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
     run_add_transpose<Plain, Power>(x, rows, columns, Index{k}, in, out);
   } else {
     for_slices(k, [&]<int Columns>(int c) {
-      run_add_transpose<Batch<Columns>, Power>(x, rows, columns, Index{k}, in + c,
-                                         out + c);
+      run_add_transpose<Batch<Columns>, Power>(x, rows, columns, Index{k},
+                                               in + c, out + c);
     });
   }
 }
 
-#define SEMILIN_KERNELS_INSTANTIATE(Value, T)                                 \
-  template void apply(const CsrView<Value>&, RowRange, int, double, const T*, \
-                      T*);                                                    \
-  template void add_transpose<1>(const CsrView<Value>&, RowRange,             \
-                                 ColumnRange, int, const T*, T*);
+#define SEMILIN_KERNELS_INSTANTIATE(Value, T)                                  \
+  template void apply(const CsrView<Value>&, RowRange, int, double, const T*,  \
+                      T*);                                                     \
+  template void add_transpose<1>(const CsrView<Value>&, RowRange, ColumnRange, \
+                                 int, const T*, T*);
 SEMILIN_KERNELS_INSTANTIATE(float, float)
 SEMILIN_KERNELS_INSTANTIATE(float, double)
 SEMILIN_KERNELS_INSTANTIATE(double, float)

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "matrix/csr_kernels.h"
 #include "semilin/base/error.h"
 #include "semilin/base/parallel.h"
+
+#include "matrix/csr_kernels.h"
 
 namespace semilin {
 namespace {
@@ -21,7 +22,8 @@ std::vector<Index> columns_cumulative(const CsrStore& rows) {
       ++cumulative[view.columns[z] + 1];
     }
   });
-  for (Index j = 0; j < rows.cols(); ++j) cumulative[j + 1] += cumulative[j];
+  for (Index j = 0; j < rows.cols(); ++j)
+    cumulative[j + 1] += cumulative[j];
   return cumulative;
 }
 
@@ -76,9 +78,15 @@ CsrOperator::CsrOperator(CsrStore rows, double bias, int threads)
 
 CsrOperator::~CsrOperator() = default;
 
-Index CsrOperator::rows() const { return rows_.rows(); }
-Index CsrOperator::cols() const { return rows_.cols() + (bias_ != 0 ? 1 : 0); }
-int CsrOperator::threads() const { return threads_; }
+Index CsrOperator::rows() const {
+  return rows_.rows();
+}
+Index CsrOperator::cols() const {
+  return rows_.cols() + (bias_ != 0 ? 1 : 0);
+}
+int CsrOperator::threads() const {
+  return threads_;
+}
 
 namespace {
 
@@ -118,10 +126,12 @@ void transpose_bias(Index rows, RowSet active, double bias, int k, const T* in,
   std::vector<double> sum(k, 0.0);
   for (Index position = 0; position < active.size(rows); ++position) {
     const T* row = in + active[position] * k;
-    for (int c = 0; c < k; ++c) sum[c] += row[c];
+    for (int c = 0; c < k; ++c)
+      sum[c] += row[c];
   }
   const double factor = Power == 2 ? bias * bias : bias;
-  for (int c = 0; c < k; ++c) out[c] = static_cast<T>(factor * sum[c]);
+  for (int c = 0; c < k; ++c)
+    out[c] = static_cast<T>(factor * sum[c]);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ std::vector<double> sum_pieces(Index rows, int stride, int threads,
   });
   std::vector<double> sums(slots.begin(), slots.begin() + num_sums);
   for (Index task = 1; task < pieces; ++task) {
-    for (int s = 0; s < num_sums; ++s) sums[s] += slots[task * num_sums + s];
+    for (int s = 0; s < num_sums; ++s)
+      sums[s] += slots[task * num_sums + s];
   }
   return sums;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "semilin/base/error.h"
+
 #include "solvers/blocks.h"
 
 namespace semilin {
@@ -33,7 +34,8 @@ std::vector<double> fold(const std::vector<double>& sums, int lanes,
                          int stride) {
   if (lanes == stride) return sums;
   std::vector<double> folded(sums.size() / lanes, 0.0);
-  for (std::size_t s = 0; s < sums.size(); ++s) folded[s / lanes] += sums[s];
+  for (std::size_t s = 0; s < sums.size(); ++s)
+    folded[s / lanes] += sums[s];
   return folded;
 }
 
@@ -73,8 +75,8 @@ void turn(const Vectors& v, Index begin, Index end, int lanes,
   for (Index e = begin; e < end; e += lanes) {
     const Index width = std::min<Index>(lanes, end - e);
     for (Index k = 0; k < width; ++k) {
-      const float z = v.inverse ? v.residual[e + k] * v.inverse[e + k]
-                                : v.residual[e + k];
+      const float z =
+          v.inverse ? v.residual[e + k] * v.inverse[e + k] : v.residual[e + k];
       const float p = z + beta[k] * v.direction[e + k];
       v.direction[e + k] = p;
       sums[k] += static_cast<double>(p) * static_cast<double>(p);
@@ -109,16 +111,15 @@ void weigh_row(const float* curvature, float* image, Index stride,
 
 std::vector<double> weigh(const CglsProblem& problem, std::span<float> image) {
   const int stride = problem.stride;
-  std::vector<double> sums =
-      sum_pieces(problem.rows.size(problem.x->rows()), stride,
-                 problem.x->threads(), stride,
-                 [&](Index begin, Index end, double* sum) {
-                   for (Index position = begin; position < end; ++position) {
-                     const Index i = problem.rows[position] * stride;
-                     weigh_row(problem.curvature.data() + i, image.data() + i,
-                               stride, sum);
-                   }
-                 });
+  std::vector<double> sums = sum_pieces(
+      problem.rows.size(problem.x->rows()), stride, problem.x->threads(),
+      stride, [&](Index begin, Index end, double* sum) {
+        for (Index position = begin; position < end; ++position) {
+          const Index i = problem.rows[position] * stride;
+          weigh_row(problem.curvature.data() + i, image.data() + i, stride,
+                    sum);
+        }
+      });
   problem.x->sum_over_rows(sums);
   return sums;
 }

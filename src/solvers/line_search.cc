@@ -73,16 +73,17 @@ std::vector<double> line_search(const BatchProblem& problem,
   std::vector<double> alpha(stride, 0.0);
   std::vector<Root> roots(stride);
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const RayPass ray{problem.loss,         stride,         problem.costs.data(),
-                      problem.beliefs.data(), outputs.data(),
-                      step_outputs.data(),  alpha.data()};
-    std::vector<double> sums = sum_pieces(
-        rows, stride, problem.x->threads(), 2 * stride,
-        [&](Index begin, Index end, double* sum) {
-          for (Index i = begin; i < end; ++i) {
-            add_ray(ray, problem.rows[i], sum, sum + stride);
-          }
-        });
+    const RayPass ray{problem.loss,         stride,
+                      problem.costs.data(), problem.beliefs.data(),
+                      outputs.data(),       step_outputs.data(),
+                      alpha.data()};
+    std::vector<double> sums =
+        sum_pieces(rows, stride, problem.x->threads(), 2 * stride,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index i = begin; i < end; ++i) {
+                       add_ray(ray, problem.rows[i], sum, sum + stride);
+                     }
+                   });
     problem.x->sum_over_rows(sums);
     bool all_done = true;
     for (int k = 0; k < stride; ++k) {
@@ -93,7 +94,7 @@ std::vector<double> line_search(const BatchProblem& problem,
       const double bend = sums[stride + k] + lambda * step_step[k];
       if (pass == 0) {
         roots[k].scale = std::abs(slope);
-        roots[k].done = !(slope < 0);  // d = 0, or no descent
+        roots[k].done = !(slope < 0);          // d = 0, or no descent
         alpha[k] = roots[k].done ? 0.0 : 1.0;  // the full Newton step first
       } else {
         alpha[k] = roots[k].next(alpha[k], slope, bend);

@@ -6,6 +6,7 @@
 
 #include "semilin/base/error.h"
 #include "semilin/solvers/line_search.h"
+
 #include "solvers/blocks.h"
 
 namespace semilin {
@@ -56,19 +57,19 @@ Doubles evaluate_rows(const BatchProblem& problem, const Doubles& outputs,
   const Index stride = problem.stride;
   scratch.step_outputs.resize(outputs.size());
   scratch.curvature.resize(outputs.size());
-  Doubles values = sum_pieces(
-      problem.rows.size(problem.x->rows()), problem.stride,
-      problem.x->threads(), problem.stride,
-      [&](Index begin, Index end, double* sum) {
-        for (Index position = begin; position < end; ++position) {
-          const Index i = problem.rows[position];
-          evaluate_row(problem.loss, problem.costs[i],
-                       problem.beliefs.data() + i * stride,
-                       outputs.data() + i * stride, stride,
-                       scratch.step_outputs.data() + i * stride,
-                       scratch.curvature.data() + i * stride, sum);
-        }
-      });
+  Doubles values =
+      sum_pieces(problem.rows.size(problem.x->rows()), problem.stride,
+                 problem.x->threads(), problem.stride,
+                 [&](Index begin, Index end, double* sum) {
+                   for (Index position = begin; position < end; ++position) {
+                     const Index i = problem.rows[position];
+                     evaluate_row(problem.loss, problem.costs[i],
+                                  problem.beliefs.data() + i * stride,
+                                  outputs.data() + i * stride, stride,
+                                  scratch.step_outputs.data() + i * stride,
+                                  scratch.curvature.data() + i * stride, sum);
+                   }
+                 });
   problem.x->sum_over_rows(values);
   return values;
 }
@@ -100,9 +101,9 @@ Doubles complete_gradient(const BatchProblem& problem, const Doubles& weights,
                           NewtonScratch& scratch) {
   const Index stride = problem.stride;
   scratch.gradient.resize(weights.size());
-  problem.x->apply_transpose(
-      problem.stride, std::span<const double>(scratch.step_outputs),
-      problem.rows, std::span<double>(scratch.gradient));
+  problem.x->apply_transpose(problem.stride,
+                             std::span<const double>(scratch.step_outputs),
+                             problem.rows, std::span<double>(scratch.gradient));
   Doubles norms = sum_pieces(
       problem.x->cols(), problem.stride, problem.x->threads(), problem.stride,
       [&](Index begin, Index end, double* sum) {
@@ -115,7 +116,8 @@ Doubles complete_gradient(const BatchProblem& problem, const Doubles& weights,
           }
         }
       });
-  for (double& norm : norms) norm = std::sqrt(norm);
+  for (double& norm : norms)
+    norm = std::sqrt(norm);
   return norms;
 }
 
@@ -131,8 +133,8 @@ Doubles gradient_norms_at_zero(const BatchProblem& problem,
 
 // Rows that are curved in an output that is still open; closed outputs lose
 // their curvature, so that CGLS leaves them alone.
-RowSet choose_active(const BatchProblem& problem,
-                     const std::vector<bool>& open, NewtonScratch& scratch) {
+RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
+                     NewtonScratch& scratch) {
   const Index stride = problem.stride;
   const Index rows = problem.rows.size(problem.x->rows());
   scratch.active.clear();
@@ -200,8 +202,8 @@ class Newton {
   bool all_closed() {
     open_.assign(problem_.stride, false);
     for (int k = 0; k < problem_.stride; ++k) {
-      open_[k] = result_.gradient_norms[k] >
-                 options_.tolerance * result_.reference[k];
+      open_[k] =
+          result_.gradient_norms[k] > options_.tolerance * result_.reference[k];
     }
     return std::find(open_.begin(), open_.end(), true) == open_.end();
   }
@@ -211,18 +213,20 @@ class Newton {
     scratch_.residual.resize(size);
     Doubles target(problem_.stride);
     for (int k = 0; k < problem_.stride; ++k) {
-      target[k] = open_[k] ? std::max(options_.forcing *
-                                          result_.gradient_norms[k],
-                                      0.5 * options_.tolerance *
-                                          result_.reference[k])
-                           : 2 * result_.gradient_norms[k];
+      target[k] =
+          open_[k] ? std::max(options_.forcing * result_.gradient_norms[k],
+                              0.5 * options_.tolerance * result_.reference[k])
+                   : 2 * result_.gradient_norms[k];
     }
     for (Index e = 0; e < size; ++e) {
       scratch_.residual[e] = static_cast<float>(-scratch_.gradient[e]);
     }
-    CglsProblem system{problem_.x,         problem_.stride,
-                       problem_.lambda,    scratch_.curvature,
-                       choose_active(problem_, open_, scratch_), {}};
+    CglsProblem system{problem_.x,
+                       problem_.stride,
+                       problem_.lambda,
+                       scratch_.curvature,
+                       choose_active(problem_, open_, scratch_),
+                       {}};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations},
                    scratch_.residual, scratch_.gradient, scratch_.cgls);

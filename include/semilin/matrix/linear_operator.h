@@ -55,8 +55,8 @@ class LinearOperator {
   /// out = X_active' in: `in` is rows() x k, `out` cols() x k, overwritten.
   virtual void apply_transpose(int k, std::span<const float> in, RowSet active,
                                std::span<float> out) const = 0;
-  virtual void apply_transpose(int k, std::span<const double> in,
-                               RowSet active, std::span<double> out) const = 0;
+  virtual void apply_transpose(int k, std::span<const double> in, RowSet active,
+                               std::span<double> out) const = 0;
 
   /// out[j, k] = sum over active rows of x_ij^2 in[i, k].
   virtual void apply_squares(int k, std::span<const float> in, RowSet active,

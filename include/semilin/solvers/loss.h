@@ -31,9 +31,7 @@ struct Loss {
   }
   [[nodiscard]] static constexpr Loss squared_hinge() { return {}; }
   /// KD05's capped squared hinge; delta = 2 is the modified Huber loss.
-  [[nodiscard]] static constexpr Loss huber(double delta) {
-    return {0, delta};
-  }
+  [[nodiscard]] static constexpr Loss huber(double delta) { return {0, delta}; }
 
   /// m above: half the slope of h.
   [[nodiscard]] double clamp(double z) const {

@@ -31,7 +31,7 @@ struct NewtonScratch {
   std::vector<double> step_outputs;  ///< rows x stride; first phi'/2
   std::vector<float> residual;       ///< cols x stride
   std::vector<float> inverse_diagonal;
-  std::vector<float> curvature;      ///< rows x stride
+  std::vector<float> curvature;  ///< rows x stride
   std::vector<Index> active;
   CglsScratch cgls;
 };

@@ -1,0 +1,52 @@
+// Classes for unlabelled rows under fixed class sizes: the first labels of the
+// transductive SVM, its switches, and thresholds.
+#ifndef SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
+#define SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+#include "linear/beliefs.h"
+
+namespace semilin {
+
+/// How many of `rows` rows each class gets: ratio times rows, rounded to whole
+/// rows by the largest remainders.
+[[nodiscard]] std::vector<Index> class_counts(std::span<const double> ratio,
+                                              Index rows);
+
+/// Cost of giving row `row` the class `label`, up to a constant of the row: g
+/// of BeliefProblem.
+[[nodiscard]] double class_cost(const BeliefProblem& problem, Index row,
+                                std::int32_t label);
+
+/// A class for every unlabelled row (in the order of problem.rows) with exactly
+/// class_counts(problem.ratio) rows each and nearly the least total cost: the
+/// beliefs of a low temperature, rounded, and the cheapest rows moved until the
+/// counts are right. For two classes: the rows with the largest outputs get
+/// class 1, exactly.
+[[nodiscard]] std::vector<std::int32_t> assign_classes(
+    const BeliefProblem& problem);
+
+/// Switches labels of pairs of rows (SK06 section 3.1.2): for classes a and b,
+/// rows of a by falling gain cost(a) - cost(b), rows of b by falling gain
+/// cost(b) - cost(a), taken in step while the two gains sum to more than
+/// `least`; at most `max_pairs` pairs (0: no limit), the pair of classes with
+/// the largest first gain first. For two classes this is SK06's walk while
+/// o(L+) < o(L-). Every switch lowers the objective at fixed outputs by
+/// (gain sum) v/2 and keeps all class sizes. Returns the number of pairs.
+Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
+                    std::span<std::int32_t> labels);
+
+/// Per output, the number to add so that the classes predicted on
+/// problem.rows have the sizes problem.ratio: for two classes minus the
+/// quantile of the outputs; for more, the multipliers that balance the outputs
+/// (soft at a small temperature).
+[[nodiscard]] std::vector<double> balance_offsets(BeliefProblem problem);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_ASSIGNMENT_H_

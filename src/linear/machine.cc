@@ -1,0 +1,156 @@
+#include "linear/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+namespace {
+
+double cost_of(const Dataset& data, const LinearOptions& options, Index row) {
+  const double cost = data.costs.empty() ? 1.0 : data.costs[row];
+  const std::int32_t label = data.labels[row];
+  if (label == kUnlabeled || options.class_weights.empty()) return cost;
+  return cost * options.class_weights[label];
+}
+
+}  // namespace
+
+Machine::Machine(const Dataset& data, const LinearOptions& options)
+    : data_(data),
+      options_(options),
+      num_classes_(static_cast<int>(data.classes.size())),
+      x_(data.rows, options.bias, options.threads) {
+  const Index rows = x_.rows();
+  costs_.resize(rows);
+  beliefs_.assign(rows * stride(), 0.5);
+  iterate_.weights.assign(x_.cols() * stride(), 0.0);
+  iterate_.outputs.assign(rows * stride(), 0.0);
+  lambda_.assign(stride(), options.lambda);
+  double labeled_sum = 0;
+  double unlabeled_sum = 0;
+  for (Index i = 0; i < rows; ++i) {
+    const double cost = cost_of(data, options, i);
+    if (cost == 0) continue;
+    if (data.labels[i] == kUnlabeled) {
+      unlabeled_.push_back(i);
+      unlabeled_weights_.push_back(cost);
+      unlabeled_sum += cost;
+    } else {
+      labeled_.push_back(i);
+      costs_[i] = cost;
+      labeled_sum += cost;
+      set_class(i, data.labels[i]);
+    }
+  }
+  for (const Index i : labeled_)
+    costs_[i] /= labeled_sum;
+  for (double& weight : unlabeled_weights_)
+    weight /= unlabeled_sum;
+  summary.rows = rows;
+  summary.labeled = static_cast<Index>(labeled_.size());
+  summary.unlabeled = rows - summary.labeled;
+  summary.features = data.rows.cols();
+  summary.nonzeros = data.rows.nonzeros();
+}
+
+std::vector<double> Machine::labeled_sizes() const {
+  std::vector<double> sizes(num_classes_, 0.0);
+  for (const Index i : labeled_)
+    sizes[data_.labels[i]] += costs_[i];
+  return sizes;
+}
+
+void Machine::set_class(Index row, std::int32_t label) {
+  double* p = beliefs_.data() + row * stride();
+  if (outputs() == 1) {
+    *p = label == 1 ? 1.0 : 0.0;
+    return;
+  }
+  std::fill(p, p + outputs(), 0.0);
+  p[label] = 1.0;
+}
+
+BatchProblem Machine::problem(RowSet rows) const {
+  const Loss loss =
+      options_.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
+  return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
+}
+
+void Machine::set_unlabeled_costs(double lambda_u) {
+  for (std::size_t j = 0; j < unlabeled_.size(); ++j) {
+    costs_[unlabeled_[j]] = lambda_u * unlabeled_weights_[j];
+  }
+}
+
+void Machine::solve(const BatchProblem& problem, const NewtonOptions& options) {
+  last_ = solve_newton(problem, options, iterate_, scratch_);
+  ++summary.retrainings;
+  summary.newton_iterations += last_.iterations;
+  summary.cg_iterations += last_.cg_iterations;
+  summary.products += last_.products;
+  summary.stop = last_.stop;
+}
+
+void Machine::train_labeled(double tolerance) {
+  const bool all = static_cast<Index>(labeled_.size()) == x_.rows();
+  NewtonOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = options_.max_iterations;
+  solve(problem(all ? RowSet{} : RowSet::of(labeled_)), options);
+  reference_ = last_.reference;
+  if (all) return;
+  x_.apply(stride(), std::span<const double>(iterate_.weights), {},
+           std::span<double>(iterate_.outputs));
+  ++summary.products;
+}
+
+void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
+  set_unlabeled_costs(lambda_u);
+  NewtonOptions options;
+  options.tolerance = tolerance;
+  options.max_iterations = max_iterations;
+  options.reference = reference_;
+  solve(problem({}), options);
+}
+
+void Machine::finish(double lambda_u) {
+  set_unlabeled_costs(lambda_u);
+  NewtonOptions options;
+  options.tolerance = options_.tolerance;
+  options.max_iterations = options_.max_iterations;
+  solve(problem({}), options);
+}
+
+double Machine::objective() const {
+  return std::accumulate(last_.objectives.begin(), last_.objectives.end(), 0.0);
+}
+
+double Machine::relative_gradient_norm() const {
+  double largest = 0;
+  for (int k = 0; k < outputs(); ++k) {
+    if (last_.gradient_norms[k] > 0) {
+      largest = std::max(largest, last_.gradient_norms[k] / last_.reference[k]);
+    }
+  }
+  return largest;
+}
+
+LinearModel Machine::model() const {
+  LinearModel model;
+  model.classes = data_.classes;
+  model.features = data_.rows.cols();
+  model.bias = options_.bias;
+  model.offsets.assign(outputs(), 0.0);
+  model.weights.reserve(x_.cols() * outputs());
+  for (Index j = 0; j < x_.cols(); ++j) {
+    const double* row = iterate_.weights.data() + j * stride();
+    model.weights.insert(model.weights.end(), row, row + outputs());
+  }
+  return model;
+}
+
+}  // namespace semilin

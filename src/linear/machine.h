@@ -1,0 +1,93 @@
+// What every linear method works on: the data as one batch of outputs, its
+// costs and beliefs, and the iterate that is retrained again and again.
+#ifndef SEMILIN_SRC_LINEAR_MACHINE_H_
+#define SEMILIN_SRC_LINEAR_MACHINE_H_
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/linear/train.h"
+#include "semilin/matrix/csr_operator.h"
+#include "semilin/solvers/newton.h"
+
+namespace semilin {
+
+/// Rows, costs and beliefs of a training run (linear.md's J with the costs
+/// normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled ones).
+/// Two classes have one output, K > 2 have K.
+class Machine {
+ public:
+  Machine(const Dataset& data, const LinearOptions& options);
+
+  [[nodiscard]] int classes() const { return num_classes_; }
+  [[nodiscard]] int outputs() const {
+    return num_classes_ == 2 ? 1 : num_classes_;
+  }
+  [[nodiscard]] int stride() const { return batch_stride(outputs()); }
+  [[nodiscard]] int threads() const { return x_.threads(); }
+  [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
+  [[nodiscard]] std::span<const Index> unlabeled() const { return unlabeled_; }
+  /// v_j of unlabeled()[j]: costs divided by their sum.
+  [[nodiscard]] std::span<const double> unlabeled_weights() const {
+    return unlabeled_weights_;
+  }
+  /// Fractions of the classes among the labelled rows, weighted by cost.
+  [[nodiscard]] std::vector<double> labeled_sizes() const;
+  [[nodiscard]] const std::vector<std::int32_t>& labels() const {
+    return data_.labels;
+  }
+
+  /// Outputs of all rows, rows x stride, at the iterate.
+  [[nodiscard]] std::span<const double> outputs_block() const {
+    return iterate_.outputs;
+  }
+  /// Beliefs of all rows, rows x stride; a labelled row's are its label.
+  [[nodiscard]] std::span<double> beliefs() { return beliefs_; }
+  /// Beliefs 1 and 0 for the class of an unlabelled row.
+  void set_class(Index row, std::int32_t label);
+
+  /// Minimises over w on the labelled rows alone; then computes all outputs.
+  void train_labeled(double tolerance);
+  /// Minimises over w for the beliefs in force, seeded with the iterate, the
+  /// unlabelled rows weighted by `lambda_u`. The tolerance is relative to the
+  /// gradient at w = 0 of the labelled problem, which costs no product.
+  void retrain(double lambda_u, double tolerance, int max_iterations);
+  /// The same, relative to the gradient at w = 0 of this very problem.
+  void finish(double lambda_u);
+
+  /// lambda/2 |w|^2 + losses, summed over outputs, of the last solve.
+  [[nodiscard]] double objective() const;
+  /// Largest |grad f_k| / |grad f_k(0)| of the last solve.
+  [[nodiscard]] double relative_gradient_norm() const;
+  [[nodiscard]] LinearModel model() const;
+
+  /// Counts of all solves; gradient_norm and stop of the last one.
+  LinearSummary summary;
+
+ private:
+  [[nodiscard]] BatchProblem problem(RowSet rows) const;
+  void set_unlabeled_costs(double lambda_u);
+  void solve(const BatchProblem& problem, const NewtonOptions& options);
+
+  const Dataset& data_;
+  const LinearOptions& options_;
+  int num_classes_;
+  CsrOperator x_;
+  std::vector<Index> labeled_;
+  std::vector<Index> unlabeled_;
+  std::vector<double> unlabeled_weights_;
+  std::vector<double> costs_;
+  std::vector<double> lambda_;
+  std::vector<double> beliefs_;
+  std::vector<double> reference_;
+  BatchIterate iterate_;
+  NewtonScratch scratch_;
+  NewtonResult last_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_MACHINE_H_

@@ -1,0 +1,80 @@
+#include "linear/transductive.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "linear/assignment.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
+constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
+constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
+// A switch must gain more than the retraining leaves undone (in units of
+// lambda_u l2), or rounding could switch a pair back and forth.
+constexpr double kLeastGain = 1e-6;
+
+void set_classes(Machine& machine, const std::vector<std::int32_t>& labels) {
+  for (std::size_t j = 0; j < labels.size(); ++j) {
+    machine.set_class(machine.unlabeled()[j], labels[j]);
+  }
+}
+
+}  // namespace
+
+void train_transductive(Machine& machine, const LinearOptions& options,
+                        std::span<const double> ratio,
+                        const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  BeliefProblem problem{machine.outputs_block(),
+                        machine.stride(),
+                        machine.outputs(),
+                        machine.unlabeled(),
+                        machine.unlabeled_weights(),
+                        ratio,
+                        1.0,  // the cost of a class in units of lambda_u
+                        std::numeric_limits<double>::infinity(),
+                        false,
+                        1e-11,
+                        machine.threads()};
+  LinearSummary& summary = machine.summary;
+  bool interrupted = false;
+  const auto report = [&](double lambda_u) {
+    if (!progress) return;
+    ProgressRecord record;
+    record.stage = "tsvm";
+    record.iteration = summary.retrainings;
+    record.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    record.objective = machine.objective();
+    record.lambda_u = lambda_u;
+    record.switches = summary.switches;
+    interrupted = !progress(record);
+  };
+
+  std::vector<std::int32_t> labels = assign_classes(problem);
+  set_classes(machine, labels);
+  double lambda_u = kFirstShare * options.lambda_u;
+  while (true) {
+    Index switched = 0;
+    do {
+      machine.retrain(lambda_u, kStageTolerance, options.max_iterations);
+      switched =
+          switch_labels(problem, options.max_switches, kLeastGain, labels);
+      set_classes(machine, labels);
+      summary.switches += switched;
+      report(lambda_u);
+    } while (switched > 0 && !interrupted);
+    if (interrupted || lambda_u >= options.lambda_u) break;
+    lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
+  }
+  machine.finish(options.lambda_u);
+  if (interrupted) summary.stop = Stop::Interrupted;
+}
+
+}  // namespace semilin
