@@ -213,42 +213,6 @@ void report(const Machine& machine, std::string_view stage, double seconds,
 
 }  // namespace
 
-std::string_view to_string(Method method) {
-  switch (method) {
-    case Method::Rls:
-      return "rls";
-    case Method::Svm:
-      return "svm";
-    case Method::Tsvm:
-      return "tsvm";
-    case Method::Da:
-      return "da";
-  }
-  return "unknown";
-}
-
-std::string_view to_string(RatioSource source) {
-  switch (source) {
-    case RatioSource::Given:
-      return "given";
-    case RatioSource::Labels:
-      return "labels";
-    case RatioSource::Estimate:
-      return "estimate";
-  }
-  return "unknown";
-}
-
-double lambda_from_c(double c, double labeled) {
-  require(c > 0 && labeled > 0, "lambda_from_c: needs positive numbers");
-  return 1 / (2 * c * labeled);
-}
-
-double c_from_lambda(double lambda, double labeled) {
-  require(lambda > 0 && labeled > 0, "c_from_lambda: needs positive numbers");
-  return 1 / (2 * lambda * labeled);
-}
-
 LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
