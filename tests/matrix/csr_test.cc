@@ -1,0 +1,135 @@
+#include "semilin/matrix/csr.h"
+
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using semilin::CsrMatrix;
+using semilin::CsrStore;
+using semilin::CsrView;
+using semilin::Index;
+
+namespace {
+
+// 1 0 2
+// 0 0 0
+// 0 3 0
+template <class Value>
+CsrMatrix<Value> small_matrix() {
+  CsrMatrix<Value> matrix;
+  matrix.cols = 3;
+  matrix.columns = {0, 2};
+  matrix.values = {1, 2};
+  matrix.end_row();
+  matrix.end_row();
+  matrix.columns.push_back(1);
+  matrix.values.push_back(3);
+  matrix.end_row();
+  return matrix;
+}
+
+template <class Value>
+std::vector<Value> values_of(const CsrStore& store) {
+  return store.visit([](const auto& view) {
+    return std::vector<Value>(view.values, view.values + view.nonzeros());
+  });
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a store tells its sizes", Value, float, double) {
+  const CsrStore store(small_matrix<Value>());
+
+  CHECK(store.rows() == 3);
+  CHECK(store.cols() == 3);
+  CHECK(store.nonzeros() == 3);
+  CHECK(store.is_double() == (sizeof(Value) == 8));
+  CHECK(store.bytes() == 4 * 8 + 3 * (4 + Index{sizeof(Value)}));
+  CHECK_NOTHROW(semilin::require_valid(store));
+}
+
+TEST_CASE("an empty store has no rows, columns or entries") {
+  const CsrStore store;
+
+  CHECK(store.rows() == 0);
+  CHECK(store.cols() == 0);
+  CHECK(store.nonzeros() == 0);
+  CHECK_NOTHROW(semilin::require_valid(store));
+}
+
+TEST_CASE("rows are found by number") {
+  const CsrMatrix<float> matrix = small_matrix<float>();
+  const CsrView<float> view = matrix.view();
+
+  CHECK(view.row_columns(0).size() == 2);
+  CHECK(view.row_columns(1).empty());
+  CHECK(view.row_columns(2)[0] == 1);
+  CHECK(view.row_values(2)[0] == 3);
+}
+
+TEST_CASE("select copies rows in any order and again") {
+  const CsrStore store(small_matrix<float>());
+  const std::vector<Index> wanted = {2, 0, 2};
+
+  const CsrStore chosen = store.select(wanted);
+
+  CHECK(chosen.rows() == 3);
+  CHECK(chosen.cols() == 3);
+  CHECK(values_of<float>(chosen) == std::vector<float>{3, 1, 2, 3});
+  CHECK(store.select({}).rows() == 0);
+  CHECK(store.select({}).cols() == 3);
+}
+
+TEST_CASE("select refuses rows that are not there") {
+  const CsrStore store(small_matrix<double>());
+  const std::vector<Index> beyond = {3};
+  const std::vector<Index> before = {-1};
+
+  CHECK_THROWS_AS(static_cast<void>(store.select(beyond)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(static_cast<void>(store.select(before)),
+                  std::invalid_argument);
+}
+
+TEST_CASE("with_cols changes the columns said and shares the rows") {
+  const CsrStore store(small_matrix<float>());
+
+  const CsrStore wider = store.with_cols(10);
+
+  CHECK(wider.cols() == 10);
+  CHECK(store.cols() == 3);
+  CHECK(wider.visit([](const auto& v) { return (const void*)v.values; }) ==
+        store.visit([](const auto& v) { return (const void*)v.values; }));
+}
+
+TEST_CASE("a borrowing store keeps its owner alive") {
+  auto owner = std::make_shared<const CsrMatrix<float>>(small_matrix<float>());
+  const std::weak_ptr<const CsrMatrix<float>> watch = owner;
+  CsrStore store(owner->view(), owner);
+  owner.reset();
+
+  CHECK(!watch.expired());
+  store = CsrStore();
+  CHECK(watch.expired());
+}
+
+TEST_CASE("invalid rows are refused") {
+  const auto fault = [](auto change) {
+    CsrMatrix<float> matrix = small_matrix<float>();
+    change(matrix);
+    CHECK_THROWS_AS(semilin::require_valid(CsrStore(matrix)),
+                    std::invalid_argument);
+  };
+
+  fault([](auto& m) { m.columns[1] = 0; });   // twice
+  fault([](auto& m) { m.columns[0] = 2; });   // not ascending
+  fault([](auto& m) { m.columns[0] = -1; });  // below
+  fault([](auto& m) { m.columns[1] = 3; });   // beyond
+  fault([](auto& m) { m.offsets[0] = 1; });
+  fault([](auto& m) { m.offsets[1] = 3, m.offsets[2] = 2; });
+  fault([](auto& m) { m.values[0] = std::numeric_limits<float>::infinity(); });
+  fault([](auto& m) { m.values[2] = std::numeric_limits<float>::quiet_NaN(); });
+}

@@ -1,0 +1,81 @@
+#include "semilin/matrix/dataset.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+using semilin::CsrMatrix;
+using semilin::CsrStore;
+using semilin::Dataset;
+using semilin::Index;
+using semilin::kUnlabeled;
+using semilin::sort_class_names;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Dataset three_rows() {
+  CsrMatrix<float> rows;
+  rows.cols = 2;
+  rows.columns = {0, 1, 0};
+  rows.values = {1, 2, 3};
+  rows.offsets = {0, 1, 2, 3};
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.labels = {1, kUnlabeled, 0};
+  data.classes = {"a", "b"};
+  return data;
+}
+
+}  // namespace
+
+TEST_CASE("numbers come first and by value, then names by byte") {
+  CHECK(sort_class_names({"b", "10", "9", "-1", "B", "a", "1e1x"}) ==
+        Names{"-1", "9", "10", "1e1x", "B", "a", "b"});
+  CHECK(sort_class_names({}) == Names{});
+}
+
+TEST_CASE("spellings of one number are one class, with the shortest name") {
+  CHECK(sort_class_names({"+1", "1.0", "1", "-1.0", "-1"}) == Names{"-1", "1"});
+  CHECK(sort_class_names({"+1", "-1", "+1"}) == Names{"-1", "+1"});
+  CHECK(sort_class_names({"-0", "0"}) == Names{"0"});
+}
+
+TEST_CASE("nan and inf are names") {
+  CHECK(sort_class_names({"nan", "3", "inf"}) == Names{"3", "inf", "nan"});
+}
+
+TEST_CASE("the order of classes does not depend on the order given") {
+  semilin::Random random(1);
+  Names names = {"1", "+1", "1.0", "2", "x", "y", "-3", "10", "1e0"};
+  const Names sorted = sort_class_names(names);
+
+  for (int i = 0; i < 100; ++i) {
+    random.shuffle(names);
+    CHECK(sort_class_names(names) == sorted);
+  }
+}
+
+TEST_CASE("labelled rows are counted") {
+  CHECK(three_rows().labeled() == 2);
+  CHECK(Dataset{}.labeled() == 0);
+}
+
+TEST_CASE("selected rows keep labels, costs and classes") {
+  Dataset data = three_rows();
+  data.costs = {1, 2, 3};
+  const std::vector<Index> wanted = {2, 1, 2};
+
+  const Dataset chosen = select(data, wanted);
+
+  CHECK(chosen.labels == std::vector<std::int32_t>{0, kUnlabeled, 0});
+  CHECK(chosen.costs == std::vector<double>{3, 2, 3});
+  CHECK(chosen.classes == data.classes);
+  CHECK(chosen.rows.nonzeros() == 3);
+  CHECK(select(three_rows(), wanted).costs.empty());
+}
