@@ -1,8 +1,6 @@
 #include "io/label_table.h"
 
-#include <charconv>
-#include <cmath>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -13,64 +11,32 @@
 namespace semilin::io {
 namespace {
 
-std::optional<double> as_number(std::string_view name) {
-  if (name.starts_with('+')) name.remove_prefix(1);
-  double value = 0;
-  const char* end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) {
-    return std::nullopt;
-  }
-  return value;
+// 0, 1 or 2 for the spellings of -1, 0 and 1, else kUnlabeled.
+std::int32_t sign_of(const std::string& name) {
+  static const std::vector<std::string> kSigns = {"-1", "0", "1"};
+  return find_class(kSigns, name);
 }
 
-// Finds classes by name or, for numbers, by value.
-class ClassFinder {
- public:
-  explicit ClassFinder(const std::vector<std::string>& classes) {
-    for (const std::string& name : classes) {
-      const auto position = static_cast<std::int32_t>(by_name_.size());
-      by_name_.emplace(name, position);
-      if (const auto value = as_number(name)) {
-        by_value_.emplace(*value, position);
-      }
-    }
-  }
-
-  [[nodiscard]] std::int32_t find(const std::string& name) const {
-    const auto same = by_name_.find(name);
-    if (same != by_name_.end()) return same->second;
-    const auto value = as_number(name);
-    if (!value) return kUnlabeled;
-    const auto equal = by_value_.find(*value);
-    return equal == by_value_.end() ? kUnlabeled : equal->second;
-  }
-
- private:
-  std::map<std::string, std::int32_t> by_name_;
-  std::map<double, std::int32_t> by_value_;
-};
+bool is_zero(const std::string& name) {
+  return sign_of(name) == 1;
+}
 
 bool means_unlabeled(const std::string& name, const ReadOptions& options) {
   if (name == "?") return true;
-  if (!options.unlabeled_label) return false;
-  if (name == *options.unlabeled_label) return true;
-  const auto value = as_number(name);
-  return value && value == as_number(*options.unlabeled_label);
+  const auto& marker = options.unlabeled_label;
+  return marker && find_class(std::span(&*marker, 1), name) == 0;
 }
 
 // SVMlight's and SVMlin's rule: beside both +1 and -1, and nothing else, a 0
 // says that the label is not known.
 bool zero_means_unlabeled(const std::vector<std::string>& names) {
-  bool plus = false;
-  bool minus = false;
+  bool seen[3] = {false, false, false};
   for (const std::string& name : names) {
-    const auto value = as_number(name);
-    if (!value || (*value != 0 && std::abs(*value) != 1)) return false;
-    plus = plus || *value == 1;
-    minus = minus || *value == -1;
+    const std::int32_t sign = sign_of(name);
+    if (sign == kUnlabeled) return false;
+    seen[sign] = true;
   }
-  return plus && minus;
+  return seen[0] && seen[2];
 }
 
 [[noreturn]] void throw_unknown_class(const SeenLabel& label,
@@ -108,22 +74,18 @@ LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
   }
   const bool zero_unlabeled =
       zero_means_unlabeled(options.classes.value_or(names));
-  if (zero_unlabeled && !options.classes) {
-    std::erase_if(names,
-                  [](const auto& name) { return as_number(name) == 0.0; });
-  }
+  if (zero_unlabeled) std::erase_if(names, is_zero);
   LabelMeaning meaning;
   meaning.classes =
       options.classes ? *options.classes : sort_class_names(std::move(names));
-  const ClassFinder finder(meaning.classes);
   for (const SeenLabel& label : table.seen()) {
-    const std::int32_t found = means_unlabeled(label.name, options)
-                                   ? kUnlabeled
-                                   : finder.find(label.name);
-    const bool known = found != kUnlabeled ||
-                       means_unlabeled(label.name, options) ||
-                       (zero_unlabeled && as_number(label.name) == 0.0);
-    if (!known) throw_unknown_class(label, meaning.classes);
+    const bool unlabeled = means_unlabeled(label.name, options) ||
+                           (zero_unlabeled && is_zero(label.name));
+    const std::int32_t found =
+        unlabeled ? kUnlabeled : find_class(meaning.classes, label.name);
+    if (found == kUnlabeled && !unlabeled) {
+      throw_unknown_class(label, meaning.classes);
+    }
     meaning.class_of.push_back(found);
   }
   return meaning;

@@ -1,26 +1,86 @@
 #include "semilin/io/svmlight.h"
 
-#include <fstream>
+#include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/error.h"
+#include "semilin/base/random.h"
 #include "semilin/io/line_source.h"
-#include "semilin/io/output_file.h"
 
 #include "io/io_support.h"
 
+using semilin::CsrMatrix;
+using semilin::CsrStore;
 using semilin::Dataset;
 using semilin::Index;
 using semilin::kUnlabeled;
+using semilin::Random;
+using semilin::read_svmlight;
 using semilin::ReadOptions;
 using semilin::write_svmlight;
 using semilin::test::dense;
+using semilin::test::error_of;
+using semilin::test::gzip;
 using semilin::test::read_from_text;
 using semilin::test::same_data;
+using semilin::test::slurp;
 using semilin::test::TempFile;
+
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+using Names = std::vector<std::string>;
+
+// Lines of every kind: labels, comments, blanks, long and empty rows.
+std::string random_text(Random& random, int lines) {
+  const std::string labels[] = {"1", "-1", "+1", "?", "sports", "1.0"};
+  std::string text;
+  for (int i = 0; i < lines; ++i) {
+    const bool windows = random.below(3) == 0;
+    if (random.below(10) == 0)
+      text += random.below(2) ? "# comment" : "  \t";
+    else {
+      text += labels[random.below(6)];
+      if (random.below(5) == 0) text += " qid:12";
+      Index index = 0;
+      for (Index k = random.below(random.below(20) == 0 ? 200 : 8); k > 0;
+           --k) {
+        index += 1 + random.below(50);
+        text += random.below(9) == 0 ? "\t  " : " ";
+        text += std::to_string(index) + ":" + std::to_string(random.normal()) +
+                (k % 4 == 0 ? "e-2" : "");
+      }
+      if (random.below(9) == 0) text += " # 7:8 note";
+    }
+    text += windows ? "\r\n" : "\n";
+  }
+  return text;
+}
+
+Dataset sample_of_values(const std::vector<float>& values) {
+  CsrMatrix<float> rows;
+  for (const float value : values) {
+    rows.columns.push_back(static_cast<std::int32_t>(rows.cols++));
+    rows.values.push_back(value);
+  }
+  rows.end_row();
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.labels = {kUnlabeled};
+  return data;
+}
+
+std::string error_of_text(const std::string& text, const ReadOptions& options) {
+  const TempFile file("", text);
+  const std::string message =
+      error_of([&] { static_cast<void>(read_svmlight(file.path(), options)); });
+  return message.substr(std::min(message.size(), file.path().size()));
+}
+
+}  // namespace
 
 TEST_CASE("a small file is read with its labels and zeros dropped") {
   const Dataset data = read_from_text(
@@ -33,9 +93,240 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
   CHECK(data.rows.rows() == 3);
   CHECK(data.rows.cols() == 4);
   CHECK(data.rows.nonzeros() == 3);
-  CHECK(data.classes == std::vector<std::string>{"-1", "+1"});
-  CHECK(data.labels == std::vector<std::int32_t>{1, 0, kUnlabeled});
+  CHECK(data.classes == Names{"-1", "+1"});
+  CHECK(data.labels == Labels{1, 0, kUnlabeled});
   CHECK(dense(data.rows) == std::vector<double>{0.5, 0, -20, 0,  //
                                                 0, 0, 0, 1,      //
                                                 0, 0, 0, 0});
+}
+
+TEST_CASE("a zero counts as a column but is not stored") {
+  const Dataset data = read_from_text("a 1:1 9:0\nb 2:-0.0 3:1e-60\n");
+
+  CHECK(data.rows.cols() == 9);
+  CHECK(data.rows.nonzeros() == 1);
+}
+
+TEST_CASE("tabs, many blanks and leading blanks separate") {
+  const Dataset data = read_from_text(" a\t1:1 \t 2:2  \n\tb  3:3\t\r\n");
+
+  CHECK(data.classes == Names{"a", "b"});
+  CHECK(dense(data.rows) == std::vector<double>{1, 2, 0, 0, 0, 3});
+}
+
+TEST_CASE("a comment may touch what it follows") {
+  const Dataset data = read_from_text("a# 1:1\nb 1:2#c 2:1\n");
+
+  CHECK(data.classes == Names{"a", "b"});
+  CHECK(dense(data.rows) == std::vector<double>{0, 2});
+}
+
+TEST_CASE("a byte order mark at the start is skipped") {
+  const std::string text =
+      "\xEF\xBB\xBF"
+      "a 1:1\nb 2:1\n";
+  const TempFile packed(".gz", gzip(text));
+
+  CHECK(read_from_text(text).classes == Names{"a", "b"});
+  CHECK(read_svmlight(packed.path()).classes == Names{"a", "b"});
+}
+
+TEST_CASE("names are labels, with any bytes, commas and colons") {
+  const Dataset data = read_from_text(
+      "comp.sys.mac 1:1\na,b 1:1\nlib::x 1:1\ncaf\xC3\xA9 1:1\n");
+
+  CHECK(data.classes == Names{"a,b", "caf\xC3\xA9", "comp.sys.mac", "lib::x"});
+}
+
+TEST_CASE("spellings of one number are one class") {
+  const Dataset data = read_from_text("1.0 1:1\n+1 1:1\n2 1:1\n1 1:1\n");
+
+  CHECK(data.classes == Names{"1", "2"});
+  CHECK(data.labels == Labels{0, 0, 1, 0});
+}
+
+TEST_CASE("0 is unlabelled only beside both +1 and -1") {
+  CHECK(read_from_text("+1 1:1\n0 1:1\n-1 1:1\n").labels ==
+        Labels{1, kUnlabeled, 0});
+  CHECK(read_from_text("1.0 1:1\n0.0 1:1\n-1 1:1\n").labels ==
+        Labels{1, kUnlabeled, 0});
+  CHECK(read_from_text("1 1:1\n0 1:1\n").classes == Names{"0", "1"});
+  CHECK(read_from_text("-1 1:1\n0 1:1\n").classes == Names{"-1", "0"});
+  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\n2 1:1\n").classes ==
+        Names{"-1", "0", "1", "2"});
+  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\nx 1:1\n").classes ==
+        Names{"-1", "0", "1", "x"});
+  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\n? 1:1\n").labels ==
+        Labels{0, kUnlabeled, 1, kUnlabeled});
+}
+
+TEST_CASE("another label may mean unlabelled, in any spelling") {
+  ReadOptions options;
+  options.unlabeled_label = "0";
+
+  const Dataset data =
+      read_from_text("0 1:1\n1 1:1\n0.0 1:1\n2 1:1\n", options);
+
+  CHECK(data.classes == Names{"1", "2"});
+  CHECK(data.labels == Labels{kUnlabeled, 0, kUnlabeled, 1});
+}
+
+TEST_CASE("labels map onto the classes of a model") {
+  ReadOptions options;
+  options.classes = Names{"-1", "+1", "x"};
+
+  const Dataset data = read_from_text("x 1:1\n1.0 1:1\n? 1:1\n", options);
+
+  CHECK(data.classes == Names{"-1", "+1", "x"});
+  CHECK(data.labels == Labels{2, 1, kUnlabeled});
+  CHECK(error_of_text("x 1:1\n\n1 1:1\n  y 1:1\ny 1:1", options) ==
+        ":4:3: expected a class of the model (-1, +1, x), found 'y'");
+}
+
+TEST_CASE("ignored labels may be absent or anything") {
+  ReadOptions options;
+  options.ignore_labels = true;
+  options.classes = Names{"a", "b"};
+
+  const Dataset data = read_from_text("z 1:1\n2:1\na 3:1\n", options);
+
+  CHECK(data.labels == Labels{kUnlabeled, kUnlabeled, kUnlabeled});
+  CHECK(data.classes == Names{"a", "b"});
+  CHECK(data.rows.nonzeros() == 3);
+}
+
+TEST_CASE("indices may count from zero") {
+  ReadOptions options;
+  options.zero_based = true;
+
+  const Dataset data = read_from_text("a 0:1 2:3\nb 1:2\n", options);
+
+  CHECK(dense(data.rows) == std::vector<double>{1, 0, 3, 0, 2, 0});
+  CHECK(error_of_text("a 0:1 0:2\n", options) ==
+        ":1:7: expected an index above 0, found '0:2' (a duplicate)");
+}
+
+TEST_CASE("the largest index is 2^31 - 1") {
+  const Dataset data = read_from_text("a 2147483647:1\nb 1:1\n");
+
+  CHECK(data.rows.cols() == 2147483647);
+}
+
+TEST_CASE("features are at least those asked for") {
+  ReadOptions options;
+  options.features = 7;
+
+  CHECK(read_from_text("a 3:1\n", options).rows.cols() == 7);
+  CHECK(read_from_text("a 9:1\n", options).rows.cols() == 9);
+}
+
+TEST_CASE("doubles keep what floats round or refuse") {
+  ReadOptions options;
+  options.double_values = true;
+
+  CHECK(dense(read_from_text("a 1:0.1\n", options).rows)[0] == 0.1);
+  CHECK(dense(read_from_text("a 1:1e300\n", options).rows)[0] == 1e300);
+  CHECK(dense(read_from_text("a 1:0.1\n").rows)[0] == double{0.1F});
+  CHECK(error_of_text("a 1:1e309\n", options) ==
+        ":1:5: expected a number that fits 8 bytes (up to 1.7e308), found "
+        "'1e309'");
+}
+
+TEST_CASE("threads, block size and gzip do not change the data") {
+  Random random(1);
+  for (int round = 0; round < 10; ++round) {
+    std::string text = random_text(random, 120);
+    if (round % 2 == 0) text.pop_back();  // no newline at the end
+    const TempFile plain("", text);
+    const TempFile packed("", gzip(text.substr(0, text.size() / 2)) +
+                                  gzip(text.substr(text.size() / 2)));
+    const Dataset expected = read_svmlight(plain.path());
+    for (const int threads : {1, 2, 4}) {
+      for (const Index block_bytes : {1, 2, 13, 100, 1000, 1 << 20}) {
+        ReadOptions options;
+        options.threads = threads;
+        options.block_bytes = block_bytes;
+        CAPTURE(threads);
+        CAPTURE(block_bytes);
+        CHECK(same_data(read_svmlight(plain.path(), options), expected));
+        CHECK(same_data(read_svmlight(packed.path(), options), expected));
+      }
+    }
+  }
+}
+
+TEST_CASE("the first fault of the file is reported, whoever finds it") {
+  std::string text;
+  for (int line = 1; line <= 2000; ++line)
+    text += line % 97 == 0 ? "1 2:x\n" : "1 1:1 2:3.25 # fine\n";
+  for (const int threads : {1, 2, 4}) {
+    for (const Index block_bytes : {5, 64, 1000, 1 << 20}) {
+      ReadOptions options;
+      options.threads = threads;
+      options.block_bytes = block_bytes;
+      CHECK(error_of_text(text, options) ==
+            ":97:5: expected a number, found 'x'");
+    }
+  }
+}
+
+TEST_CASE("one very long line is read in pieces") {
+  std::string text = "a";
+  for (int index = 1; index <= 200'000; ++index)
+    text += " " + std::to_string(index) + ":1";
+  text += "\nb 1:1";
+  ReadOptions options;
+  options.threads = 2;
+  options.block_bytes = 1000;
+
+  const Dataset data = read_from_text(text, options);
+
+  CHECK(data.rows.rows() == 2);
+  CHECK(data.rows.nonzeros() == 200'001);
+}
+
+TEST_CASE("what is written reads back exactly") {
+  Random random(2);
+  for (const bool doubles : {false, true}) {
+    for (const char* suffix : {".svm", ".svm.gz"}) {
+      ReadOptions options;
+      options.double_values = doubles;
+      const Dataset data = read_from_text(random_text(random, 300), options);
+      const TempFile file(suffix);
+
+      write_svmlight(data, file.path());
+
+      CHECK(same_data(read_svmlight(file.path(), options), data));
+    }
+  }
+}
+
+TEST_CASE("extreme floats survive writing and reading") {
+  using Limits = std::numeric_limits<float>;
+  const Dataset data =
+      sample_of_values({Limits::max(), Limits::lowest(), Limits::min(),
+                        Limits::denorm_min(), 0.1F, 1.0F / 3, 16777217.0F});
+  const TempFile file;
+
+  write_svmlight(data, file.path());
+
+  CHECK(same_data(read_svmlight(file.path()), data));
+}
+
+TEST_CASE("the written text is the plain one") {
+  const TempFile file;
+
+  write_svmlight(read_from_text("b 1:0.10 3:2e2\n?\na 2:-1\n"), file.path());
+
+  CHECK(slurp(file.path()) == "b 1:0.1 3:200\n?\na 2:-1\n");
+}
+
+TEST_CASE("class names that cannot be read back are not written") {
+  for (const char* name : {"", "a b", "#", "?", "3:4", "a\nb"}) {
+    Dataset data = sample_of_values({1});
+    data.classes = {name};
+    data.labels = {0};
+    CHECK_THROWS_AS(write_svmlight(data, "never-written"),
+                    std::invalid_argument);
+  }
 }

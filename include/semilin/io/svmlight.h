@@ -1,7 +1,8 @@
 // svmlight text: reading in parallel, and writing.
 //
 // A line is  label index:value ... # comment  with
-//   label  a number or a name without spaces, '#' and ':'; `?`: unlabelled;
+//   label  a number, or a name without spaces and '#' that does not look like
+//          an entry; `?`: unlabelled;
 //   index  ascending, from 1 (or 0, see ReadOptions), at most 2^31 - 1;
 //   value  a decimal number, finite.
 // Blanks and tabs separate; "\n" or "\r\n" ends a line and may be missing at
@@ -35,9 +36,9 @@ struct ReadOptions {
   std::vector<std::string> label_files;
   /// More rows, appended; their labels are optional and ignored.
   std::vector<std::string> unlabeled_files;
-  /// Maps labels onto these classes, in this order (those of a model); a label
-  /// of another name is a DataError. Without it the classes are the labels
-  /// seen, in the order of sort_class_names.
+  /// Maps labels onto these classes (a model's, in the order of
+  /// sort_class_names); a label of another name is a DataError. Without it the
+  /// classes are the labels seen, in the order of sort_class_names.
   std::optional<std::vector<std::string>> classes;
   /// Labels are optional, and every row is unlabelled.
   bool ignore_labels = false;
