@@ -38,6 +38,14 @@ std::string exact_number(double value) {
   return {buffer.data(), end.ptr};
 }
 
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
 std::string fixed_number(double value, int decimals) {
   Buffer buffer{};
   const auto end = std::to_chars(buffer.begin(), buffer.end(), value,

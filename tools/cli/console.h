@@ -2,7 +2,9 @@
 #ifndef SEMILIN_TOOLS_CLI_CONSOLE_H_
 #define SEMILIN_TOOLS_CLI_CONSOLE_H_
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +24,10 @@ void warn(const std::string& message);
 
 /// The shortest text that reads back exactly.
 [[nodiscard]] std::string exact_number(double value);
+
+/// The number that the whole of `text` spells, whatever the locale; also "nan"
+/// and "inf".
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
 /// As "%.*f" would print it.
 [[nodiscard]] std::string fixed_number(double value, int decimals);

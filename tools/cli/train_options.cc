@@ -1,35 +1,21 @@
 #include "cli/train_options.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <numeric>
 #include <type_traits>
-#include <vector>
 
 #include "semilin/base/error.h"
 #include "semilin/io/line_source.h"
 
-#include "cli/command.h"
+#include "cli/class_values.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
 
 namespace semilin::cli {
 namespace {
 
-constexpr double kRatioSlack = 0.01;
-
-std::optional<double> as_number(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return value;
-}
-
 // Empty if `text` keeps the bound that describe() names.
 std::string bound_fault(const std::string& text, const std::string& bound) {
-  const std::optional<double> value = as_number(text);
+  const std::optional<double> value = parse_number(text);
   if (!value) return "expected a number, found '" + text + "'";
   const bool kept = bound == "> 0"      ? *value > 0
                     : bound == ">= 0"   ? *value >= 0
@@ -139,128 +125,6 @@ void add_c_option(CLI::App& command, TrainOptions& options) {
       ->excludes(command.get_option("--lambda"));
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-double value_of(const std::string& option, const std::string& text) {
-  const std::optional<double> value = as_number(text);
-  if (!value || !std::isfinite(*value) || *value < 0) {
-    throw UsageError(option + ": expected a number >= 0, found '" + text + "'");
-  }
-  return *value;
-}
-
-std::size_t position(const std::string& option, const std::string& name,
-                     const std::vector<std::string>& classes) {
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    if (sort_class_names({name, classes[k]}).size() == 1) return k;
-  }
-  throw UsageError(option + ": the data have no class '" + name + "'");
-}
-
-// "name=x,..." : per class its x, NaN where none is given.
-std::vector<double> named_values(const std::string& option,
-                                 const std::string& text,
-                                 const std::vector<std::string>& classes) {
-  std::vector<double> values(classes.size(), std::nan(""));
-  for (const std::string& part : split(text)) {
-    const std::size_t equals = part.rfind('=');
-    if (equals == std::string::npos) {
-      throw UsageError(option + ": expected name=number, found '" + part + "'");
-    }
-    const std::size_t k = position(option, part.substr(0, equals), classes);
-    if (!std::isnan(values[k])) {
-      throw UsageError(option + ": class '" + classes[k] + "' is given twice");
-    }
-    values[k] = value_of(option, part.substr(equals + 1));
-  }
-  return values;
-}
-
-std::vector<double> given_ratio(const std::string& text,
-                                const std::vector<std::string>& classes) {
-  std::vector<double> ratio;
-  if (text.find('=') != std::string::npos) {
-    ratio = named_values("--ratio", text, classes);
-    const auto missing = std::find_if(ratio.begin(), ratio.end(),
-                                      [](double p) { return std::isnan(p); });
-    if (std::count_if(ratio.begin(), ratio.end(),
-                      [](double p) { return std::isnan(p); }) > 1) {
-      throw UsageError("--ratio: class '" + classes[missing - ratio.begin()] +
-                       "' is not given");
-    }
-    if (missing != ratio.end()) {  // one may be left out: the rest is its own
-      *missing = 0;
-      *missing = 1 - std::accumulate(ratio.begin(), ratio.end(), 0.0);
-    }
-  } else {
-    for (const std::string& part : split(text))
-      ratio.push_back(value_of("--ratio", part));
-    if (classes.size() == 2 && ratio.size() == 1) {
-      ratio = {1 - ratio[0], ratio[0]};
-    }
-  }
-  if (ratio.size() != classes.size()) {
-    throw UsageError("--ratio: expected " + std::to_string(classes.size()) +
-                     " numbers, found " + std::to_string(ratio.size()));
-  }
-  const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
-  if (*std::min_element(ratio.begin(), ratio.end()) < 0 ||
-      !(std::abs(sum - 1) <= kRatioSlack)) {
-    throw UsageError("--ratio: sizes must be >= 0 and sum to 1, found " + text);
-  }
-  for (double& p : ratio)
-    p /= sum;  // "0.33,0.33,0.33" is meant well
-  return ratio;
-}
-
-double cost_of(const Dataset& data, std::size_t i) {
-  return data.costs.empty() ? 1 : data.costs[i];
-}
-
-std::vector<double> labeled_costs(const Dataset& data) {
-  std::vector<double> costs(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] != kUnlabeled) costs[data.labels[i]] += cost_of(data, i);
-  }
-  return costs;
-}
-
-std::vector<double> class_weights(const std::string& text,
-                                  const Dataset& data) {
-  if (text.empty()) return {};
-  if (text != "balanced") {
-    std::vector<double> weights =
-        named_values("--class-weight", text, data.classes);
-    for (double& weight : weights)
-      if (std::isnan(weight)) weight = 1;
-    return weights;
-  }
-  // each class weighs as much as any other; the sum of costs stays
-  std::vector<double> weights = labeled_costs(data);
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  for (double& weight : weights) {
-    weight =
-        weight > 0 ? sum / (static_cast<double>(weights.size()) * weight) : 1;
-  }
-  return weights;
-}
-
-double weighted_costs(const Dataset& data, const std::vector<double>& weights) {
-  const std::vector<double> costs = labeled_costs(data);
-  if (weights.empty()) return std::accumulate(costs.begin(), costs.end(), 0.0);
-  return std::inner_product(costs.begin(), costs.end(), weights.begin(), 0.0);
-}
-
 Method method_of(const std::string& name, const Dataset& data) {
   for (const Method method :
        {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
@@ -287,7 +151,7 @@ void apply_row_weights(const TrainOptions& options, Dataset& data) {
   LineSource lines(options.row_weights);
   data.costs.clear();
   while (const auto line = lines.next()) {
-    const std::optional<double> cost = as_number(*line);
+    const std::optional<double> cost = parse_number(*line);
     if (!cost || !std::isfinite(*cost) || *cost < 0) {
       throw DataError(lines.name(), lines.line(), 1, "a number >= 0",
                       "'" + std::string(line->substr(0, 40)) + "'");
