@@ -34,15 +34,17 @@ struct RowValue {
 
 SEMILIN_CLONES
 void fill_logits(const Softmax& s, Index row, double* logit) {
-  const double* o = s.problem.outputs.data() + row * s.problem.stride;
+  const BeliefProblem problem = s.problem;  // a copy: nothing can alias it
+  const double* o = problem.outputs.data() + row * problem.stride;
   const double scale = 1 / s.temperature;
-  for (int k = 0; k < s.problem.outputs_per_row; ++k) {
-    logit[k] = (s.nu[k] - belief_cost(s.problem, o[k])) * scale;
+  for (int k = 0; k < problem.outputs_per_row; ++k) {
+    logit[k] = (s.nu[k] - belief_cost(problem, o[k])) * scale;
   }
 }
 
 SEMILIN_CLONES
 void exponentiate(double* values, int count, double shift) {
+#pragma GCC ivdep
   for (int k = 0; k < count; ++k)
     values[k] = fast_exp(values[k] - shift);
 }

@@ -31,6 +31,8 @@ void require_numbers(const LinearOptions& options) {
           "train: lambda-u must not be negative" + got(options.lambda_u));
   require(std::isnan(options.rho) || options.rho > 0,
           "train: rho must be positive" + got(options.rho));
+  require(std::isnan(options.temperature) || options.temperature > 0,
+          "train: temperature must be positive" + got(options.temperature));
   require(options.max_switches >= 0,
           "train: max-switches must not be negative");
   require(std::isfinite(options.bias),

@@ -10,10 +10,10 @@
 #include "semilin/base/index.h"
 #include "semilin/base/parallel.h"
 
-// Compiles a function for AVX2 as well, chosen at run time.
+// Compiles a function for AVX2 and FMA as well, chosen at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
-#define SEMILIN_CLONES [[gnu::target_clones("avx2", "default")]]
+#define SEMILIN_CLONES [[gnu::target_clones("arch=x86-64-v3", "default")]]
 #else
 #define SEMILIN_CLONES
 #endif

@@ -136,8 +136,9 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   require(static_cast<Index>(residual.size()) == columns.size &&
               static_cast<Index>(step.size()) == columns.size,
           "cgls: residual and step must have cols x stride numbers");
-  scratch.direction.assign(columns.size, 0.0F);
-  scratch.product.assign(columns.size, 0.0F);
+  // Their old contents are first used with the factor 0.
+  scratch.direction.resize(columns.size);
+  scratch.product.resize(columns.size);
   scratch.image.resize(x.rows() * stride);
   std::fill(step.begin(), step.end(), 0.0);
   const Vectors vectors{step.data(), residual.data(), scratch.direction.data(),

@@ -177,6 +177,12 @@ class Newton {
       solve_for_step();
       if (!go_to_minimum_along_step()) return finish(Stop::NoProgress);
       ++result_.iterations;
+      if (result_.iterations == options_.max_iterations &&
+          !options_.measure_last) {
+        result_.objectives =
+            evaluate_rows(problem_, iterate_.outputs, scratch_);
+        return finish(Stop::MaxIterations);
+      }
     }
   }
 

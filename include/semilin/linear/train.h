@@ -51,6 +51,9 @@ struct LinearOptions {
   /// annealing; infinity is a constraint. NaN: infinity for given sizes and
   /// those of the labels, kEstimateRho for estimated ones.
   double rho = std::numeric_limits<double>::quiet_NaN();
+  /// T at which the annealing begins. NaN: 10 lambda_u for two classes (SK06),
+  /// lambda_u / 2 for more.
+  double temperature = std::numeric_limits<double>::quiet_NaN();
   /// Pairs of labels switched at most between two retrainings of the TSVM
   /// (SK06's S); 0: as many as possible.
   Index max_switches = 0;
@@ -122,6 +125,9 @@ void describe(Options& options, Visit&& visit) {
   visit("rho", options.rho, "> 0",
         "how hard the class sizes bind (default: a constraint, or 1 for "
         "estimated sizes)");
+  visit("temperature", options.temperature, "> 0",
+        "first temperature of the annealing (default: 10 lambda-u for two "
+        "classes, lambda-u / 2 for more)");
   visit("max-switches", options.max_switches, ">= 0",
         "pairs of labels switched between two retrainings; 0: all");
   visit("bias", options.bias, "finite",

@@ -18,6 +18,9 @@ struct NewtonOptions {
   /// Per output; empty: |grad f_k(0)|, at the cost of one product.
   std::span<const double> reference;
   int max_iterations = 200;
+  /// False: after the last step allowed, only the objectives are recomputed,
+  /// which saves a product; the gradient norms are those before that step.
+  bool measure_last = true;
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
