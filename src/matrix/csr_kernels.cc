@@ -16,11 +16,14 @@
 namespace semilin::kernels {
 namespace {
 
-// A register of 32 bytes; 16 for the four floats of a narrow batch.
+// A register of 32 bytes; 16 for the four floats of a narrow batch. Only what
+// lies in a block is loose: GCC moves variables of such a type as if they were
+// aligned.
 template <class T, int Lanes>
 struct Simd {
-  typedef T Vector __attribute__((vector_size(Lanes * sizeof(T)),
-                                  aligned(sizeof(T)), may_alias));
+  typedef T Vector __attribute__((vector_size(Lanes * sizeof(T))));
+  typedef T Loose __attribute__((vector_size(Lanes * sizeof(T)),
+                                 aligned(sizeof(T)), may_alias));
 };
 
 // Columns contiguous numbers in registers.
@@ -30,13 +33,18 @@ struct Accumulator {
       Columns % (32 / sizeof(T)) == 0 ? 32 / sizeof(T) : 4;
   static constexpr int kVectors = Columns / kLanes;
   using Vector = typename Simd<T, kLanes>::Vector;
+  using Loose = typename Simd<T, kLanes>::Loose;
   Vector vector[kVectors];
 
-  SEMILIN_KERNELS_INLINE static const Vector& at(const T* from, int v) {
-    return *reinterpret_cast<const Vector*>(from + v * kLanes);
+  SEMILIN_KERNELS_INLINE static const Loose& at(const T* from, int v) {
+    return *reinterpret_cast<const Loose*>(from + v * kLanes);
   }
-  SEMILIN_KERNELS_INLINE static Vector& at(T* to, int v) {
-    return *reinterpret_cast<Vector*>(to + v * kLanes);
+  SEMILIN_KERNELS_INLINE static Loose& at(T* to, int v) {
+    return *reinterpret_cast<Loose*>(to + v * kLanes);
+  }
+  SEMILIN_KERNELS_INLINE void clear() {
+    for (int v = 0; v < kVectors; ++v)
+      vector[v] = Vector{};
   }
   SEMILIN_KERNELS_INLINE void load(const T* from) {
     for (int v = 0; v < kVectors; ++v)
@@ -77,8 +85,12 @@ struct Batch {
     for (Index position = rows.begin; position < rows.end; ++position) {
       const Index i = row_at(rows, position);
       Accumulator<T, Columns> sum;
-      sum.load(in + (bias != 0 ? x.cols * stride : 0));
-      sum.scale(static_cast<T>(bias));
+      if (bias != 0) {
+        sum.load(in + x.cols * stride);
+        sum.scale(static_cast<T>(bias));
+      } else {
+        sum.clear();
+      }
       for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
         sum.add_scaled(static_cast<T>(x.values[z]), in + x.columns[z] * stride);
       }
