@@ -198,8 +198,10 @@ class BeliefSolver {
     if (width_ == 1) {
       const double r = problem_.ratio[1];
       if (hard()) return {r};
-      const double odds = r * std::exp(-nu[0] / problem_.rho);
-      return {odds / (odds + 1 - r)};
+      // r e^-nu/rho / (r e^-nu/rho + 1 - r), without overflow for rare classes
+      const double logit = std::log(r / (1 - r)) - nu[0] / problem_.rho;
+      const double small = std::exp(-std::abs(logit));
+      return {(logit >= 0 ? 1 : small) / (1 + small)};
     }
     Doubles wanted(problem_.ratio.begin(), problem_.ratio.end());
     if (hard()) return wanted;
