@@ -132,6 +132,17 @@ Labels assign_batch(const BeliefProblem& problem,
   return labels;
 }
 
+// What row j gains by leaving class `from` for `to`: by the rule of SK06 for
+// rows of equal costs, else weighted by cost over mean cost, so that a pair of
+// gains is what the objective falls by.
+double gain_of(const BeliefProblem& problem, Index j, std::int32_t from,
+               std::int32_t to) {
+  const Index row = problem.rows[j];
+  const auto rows = static_cast<double>(problem.rows.size());
+  return rows * problem.weights[j] *
+         (class_cost(problem, row, from) - class_cost(problem, row, to));
+}
+
 // A row that would gain by leaving its class for another.
 struct Wish {
   double gain;
@@ -144,10 +155,7 @@ std::vector<Wish> wishes(const BeliefProblem& problem,
   std::vector<Wish> wishes;
   wishes.reserve(members.size());
   for (const Index j : members) {
-    if (moved[j] != 0) continue;
-    const Index row = problem.rows[j];
-    wishes.push_back(
-        {class_cost(problem, row, from) - class_cost(problem, row, to), j});
+    if (moved[j] == 0) wishes.push_back({gain_of(problem, j, from, to), j});
   }
   return wishes;
 }
@@ -175,14 +183,11 @@ std::vector<double> best_gains(const BeliefProblem& problem,
   std::vector<double> best(classes * classes,
                            -std::numeric_limits<double>::infinity());
   for (std::size_t j = 0; j < labels.size(); ++j) {
-    const Index row = problem.rows[j];
     const std::int32_t from = labels[j];
-    const double here = class_cost(problem, row, from);
     for (std::int32_t to = 0; to < classes; ++to) {
+      if (to == from) continue;
       double& most = best[from * classes + to];
-      if (to != from) {
-        most = std::max(most, here - class_cost(problem, row, to));
-      }
+      most = std::max(most, gain_of(problem, static_cast<Index>(j), from, to));
     }
   }
   return best;

@@ -36,8 +36,10 @@ namespace semilin {
 /// cost(b) - cost(a), taken in step while the two gains sum to more than
 /// `least`; at most `max_pairs` pairs (0: no limit), the pair of classes with
 /// the largest first gain first. For two classes this is SK06's walk while
-/// o(L+) < o(L-). Every switch lowers the objective at fixed outputs by
-/// (gain sum) v/2 and keeps all class sizes. Returns the number of pairs.
+/// o(L+) < o(L-). Gains of rows of unequal costs are weighted by cost over mean
+/// cost. Every switch lowers the objective at fixed outputs by (gain sum)/2
+/// over the number of rows, and keeps all class sizes. Returns the number of
+/// pairs.
 Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels);
 
