@@ -142,7 +142,12 @@ std::vector<double> class_ratio(const Machine& machine,
   if (options.ratio.size() == 1) {
     return {1 - options.ratio[0], options.ratio[0]};
   }
-  return options.ratio;
+  // Beliefs sum to 1; sizes that do so but for rounding have no solution.
+  std::vector<double> ratio = options.ratio;
+  const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
+  for (double& share : ratio)
+    share /= sum;
+  return ratio;
 }
 
 double rho_in_force(const LinearOptions& options) {
@@ -256,9 +261,10 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
     result.labels = settled_labels(machine);
   } else {
     result.labels = machine.labels();
-    for (const Index row : machine.unlabeled()) {
-      result.labels[row] = best_class(machine, row);
-    }
+  }
+  for (std::size_t i = 0; i < result.labels.size(); ++i) {
+    if (result.labels[i] != kUnlabeled) continue;
+    result.labels[i] = best_class(machine, static_cast<Index>(i));
   }
   summary.objective = machine.objective();
   summary.gradient_norm = machine.relative_gradient_norm();
