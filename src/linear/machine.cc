@@ -52,7 +52,7 @@ Machine::Machine(const Dataset& data, const LinearOptions& options)
     weight /= unlabeled_sum;
   summary.rows = rows;
   summary.labeled = static_cast<Index>(labeled_.size());
-  summary.unlabeled = rows - summary.labeled;
+  summary.unlabeled = static_cast<Index>(unlabeled_.size());
   summary.features = data.rows.cols();
   summary.nonzeros = data.rows.nonzeros();
 }
@@ -127,7 +127,9 @@ void Machine::finish(double lambda_u) {
 }
 
 double Machine::objective() const {
-  return std::accumulate(last_.objectives.begin(), last_.objectives.end(), 0.0);
+  // The padding's outputs stay 0 and have a loss of their own.
+  return std::accumulate(last_.objectives.begin(),
+                         last_.objectives.begin() + outputs(), 0.0);
 }
 
 double Machine::relative_gradient_norm() const {
