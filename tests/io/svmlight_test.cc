@@ -234,15 +234,15 @@ TEST_CASE("doubles keep what floats round or refuse") {
 
 TEST_CASE("threads, block size and gzip do not change the data") {
   Random random(1);
-  for (int round = 0; round < 10; ++round) {
-    std::string text = random_text(random, 120);
+  for (int round = 0; round < 4; ++round) {
+    std::string text = random_text(random, 30);
     if (round % 2 == 0) text.pop_back();  // no newline at the end
     const TempFile plain("", text);
     const TempFile packed("", gzip(text.substr(0, text.size() / 2)) +
                                   gzip(text.substr(text.size() / 2)));
     const Dataset expected = read_svmlight(plain.path());
     for (const int threads : {1, 2, 4}) {
-      for (const Index block_bytes : {1, 2, 13, 100, 1000, 1 << 20}) {
+      for (const Index block_bytes : {3, 64, 1000, 1 << 20}) {
         ReadOptions options;
         options.threads = threads;
         options.block_bytes = block_bytes;
@@ -260,7 +260,7 @@ TEST_CASE("the first fault of the file is reported, whoever finds it") {
   for (int line = 1; line <= 2000; ++line)
     text += line % 97 == 0 ? "1 2:x\n" : "1 1:1 2:3.25 # fine\n";
   for (const int threads : {1, 2, 4}) {
-    for (const Index block_bytes : {5, 64, 1000, 1 << 20}) {
+    for (const Index block_bytes : {500, 4000, 1 << 20}) {
       ReadOptions options;
       options.threads = threads;
       options.block_bytes = block_bytes;
@@ -272,7 +272,7 @@ TEST_CASE("the first fault of the file is reported, whoever finds it") {
 
 TEST_CASE("one very long line is read in pieces") {
   std::string text = "a";
-  for (int index = 1; index <= 200'000; ++index)
+  for (int index = 1; index <= 20'000; ++index)
     text += " " + std::to_string(index) + ":1";
   text += "\nb 1:1";
   ReadOptions options;
@@ -282,7 +282,7 @@ TEST_CASE("one very long line is read in pieces") {
   const Dataset data = read_from_text(text, options);
 
   CHECK(data.rows.rows() == 2);
-  CHECK(data.rows.nonzeros() == 200'001);
+  CHECK(data.rows.nonzeros() == 20'001);
 }
 
 TEST_CASE("what is written reads back exactly") {
