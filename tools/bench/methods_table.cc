@@ -1,0 +1,267 @@
+// Accuracy, time and objective of SVM, TSVM (S = 1, S = all) and annealing on
+// documents whose labels are hidden: the tables in docs/results.md.
+//
+//   methods_table DATA_DIR [--draws N] [--sets a,b] [--slow]
+//
+// DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
+// are skipped, saying so. Every number is the mean over the draws (seeds 1, 2,
+// ...) or over the published splits. Accuracy is that of the model on the
+// hidden labels of the training rows; they are used for nothing else, but for
+// the class sizes where the row says "true".
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "semilin/base/random.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/line_source.h"
+#include "semilin/linear/train.h"
+
+namespace {
+
+using namespace semilin;  // NOLINT(google-build-using-namespace): a program
+
+struct Arguments {
+  std::string folder;
+  int draws = 3;
+  std::string sets;
+  bool slow = false;  // S = 1 on many classes too
+};
+
+// Rows with labels shown and hidden.
+struct Draw {
+  Dataset shown;                    // hidden labels are kUnlabeled
+  std::vector<std::int32_t> truth;  // of all rows
+};
+
+Draw hide_all_but(const Dataset& data, const std::vector<Index>& keep) {
+  Draw draw{data, data.labels};
+  std::fill(draw.shown.labels.begin(), draw.shown.labels.end(), kUnlabeled);
+  for (const Index i : keep) draw.shown.labels[i] = data.labels[i];
+  return draw;
+}
+
+// `count` rows of each class, by a seeded shuffle.
+std::vector<Index> draw_per_class(const Dataset& data, Index count,
+                                  std::uint64_t seed) {
+  std::vector<Index> order(data.labels.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = static_cast<Index>(i);
+  }
+  Random(seed).shuffle(order);
+  std::vector<Index> taken(data.classes.size(), 0);
+  std::vector<Index> keep;
+  for (const Index i : order) {
+    if (taken[data.labels[i]]++ < count) keep.push_back(i);
+  }
+  return keep;
+}
+
+std::vector<double> hidden_sizes(const Draw& draw) {
+  std::vector<double> sizes(draw.shown.classes.size(), 0.0);
+  double hidden = 0;
+  for (std::size_t i = 0; i < draw.truth.size(); ++i) {
+    if (draw.shown.labels[i] != kUnlabeled) continue;
+    sizes[draw.truth[i]] += 1;
+    hidden += 1;
+  }
+  for (double& size : sizes) size /= hidden;
+  return sizes;
+}
+
+double hidden_accuracy(const Draw& draw, const LinearModel& model) {
+  const auto predicted = predict(model, scores(model, draw.shown.rows));
+  double right = 0;
+  double hidden = 0;
+  for (std::size_t i = 0; i < draw.truth.size(); ++i) {
+    if (draw.shown.labels[i] != kUnlabeled) continue;
+    right += predicted[i] == draw.truth[i] ? 1 : 0;
+    hidden += 1;
+  }
+  return right / hidden;
+}
+
+struct Column {
+  double accuracy = 0;
+  double seconds = 0;
+  double objective = 0;
+  double cg = 0;
+  int runs = 0;
+};
+
+void run(const Draw& draw, const LinearOptions& options, Column& column) {
+  const LinearResult result = train_linear(draw.shown, options);
+  column.accuracy += hidden_accuracy(draw, result.model);
+  column.seconds += result.summary.seconds;
+  column.objective += result.summary.objective;
+  column.cg += static_cast<double>(result.summary.cg_iterations);
+  ++column.runs;
+}
+
+std::string cell(const Column& column) {
+  if (column.runs == 0) return "-";
+  char text[96];
+  std::snprintf(text, sizeof text, "%.2f (%.2f s, %.4f, %.0f)",
+                100 * column.accuracy / column.runs,
+                column.seconds / column.runs, column.objective / column.runs,
+                column.cg / column.runs);
+  return text;
+}
+
+// One line of the table: all methods over all draws.
+void print_row(const std::string& set, const std::string& labels,
+               const std::vector<Draw>& draws, RatioSource source,
+               bool single_switches) {
+  Column svm;
+  Column single;
+  Column all;
+  Column annealed;
+  for (const Draw& draw : draws) {
+    LinearOptions options;
+    options.ratio_source = source;
+    if (source == RatioSource::Given) options.ratio = hidden_sizes(draw);
+    options.method = Method::Svm;
+    run(draw, options, svm);
+    options.method = Method::Tsvm;
+    run(draw, options, all);
+    if (single_switches) {
+      options.max_switches = 1;
+      run(draw, options, single);
+      options.max_switches = 0;
+    }
+    options.method = Method::Da;
+    run(draw, options, annealed);
+  }
+  const std::string name =
+      source == RatioSource::Given ? "true" : std::string(to_string(source));
+  std::printf("| %s | %s | %s | %s | %s | %s | %s |\n", set.c_str(),
+              labels.c_str(), name.c_str(), cell(svm).c_str(),
+              cell(single).c_str(), cell(all).c_str(), cell(annealed).c_str());
+  std::fflush(stdout);
+}
+
+void print_rows(const std::string& set, const std::string& labels,
+                const std::vector<Draw>& draws, bool slow) {
+  const bool few = draws.front().shown.classes.size() <= 2;
+  for (const RatioSource source :
+       {RatioSource::Given, RatioSource::Labels, RatioSource::Estimate}) {
+    print_row(set, labels, draws, source,
+              few || (slow && source == RatioSource::Given));
+  }
+}
+
+std::vector<Draw> seeded(const Dataset& data, Index per_class, int draws) {
+  std::vector<Draw> result;
+  for (int seed = 1; seed <= draws; ++seed) {
+    result.push_back(
+        hide_all_but(data, draw_per_class(data, per_class, seed)));
+  }
+  return result;
+}
+
+void per_class(const std::string& set, const Arguments& arguments,
+               const std::vector<Index>& counts) {
+  const Dataset data =
+      read_dataset({arguments.folder + "/" + set + "/train.svm.gz"});
+  for (const Index count : counts) {
+    print_rows(set, std::to_string(count) + " a class",
+               seeded(data, count, arguments.draws), arguments.slow);
+  }
+}
+
+// SVMlin's example: 50 labels given, the truth in a file of its own.
+void svmlin_example(const Arguments& arguments) {
+  const std::string folder = arguments.folder + "/svmlin_example/";
+  ReadOptions truth;
+  truth.label_files = {folder + "train_true_labels.txt.gz"};
+  const Dataset data = read_dataset({folder + "train.svm.gz"}, truth);
+  std::vector<Index> keep(50);
+  for (Index i = 0; i < 50; ++i) keep[i] = i;
+  print_rows("svmlin_example", "50", {hide_all_but(data, keep)}, true);
+}
+
+// The ten published splits.
+void text1(const Arguments& arguments) {
+  const std::string folder = arguments.folder + "/text1_macwin/";
+  const Dataset data = read_dataset({folder + "all.svm.gz"});
+  std::vector<Draw> draws;
+  LineSource lines(folder + "splits_l50.txt.gz");
+  while (const auto line = lines.next()) {
+    std::istringstream numbers{std::string(*line)};
+    std::vector<Index> keep;
+    for (Index row = 0; numbers >> row;) keep.push_back(row - 1);
+    if (!keep.empty()) draws.push_back(hide_all_but(data, keep));
+  }
+  print_rows("text1_macwin", "50, 10 splits", draws, true);
+}
+
+using Run = void (*)(const Arguments&);
+
+const std::map<std::string, Run>& all_sets() {
+  static const std::map<std::string, Run> sets = {
+      {"20news_stripped",
+       [](const Arguments& a) { per_class("20news_stripped", a, {1, 5, 10}); }},
+      {"reuters_r8",
+       [](const Arguments& a) { per_class("reuters_r8", a, {1, 5, 10}); }},
+      {"svmlin_example", svmlin_example},
+      {"text1_macwin", text1},
+      {"pcmac", [](const Arguments& a) { per_class("pcmac", a, {25}); }},
+      {"rcv1_subsets_ccat",
+       [](const Arguments& a) { per_class("rcv1_subsets_ccat", a, {25}); }}};
+  return sets;
+}
+
+int run_table(int count, char** words) {
+  Arguments arguments;
+  for (int w = 1; w < count; ++w) {
+    const std::string word = words[w];
+    if (word == "--draws" && w + 1 < count) {
+      arguments.draws = std::max(1, std::atoi(words[++w]));
+    } else if (word == "--sets" && w + 1 < count) {
+      arguments.sets = "," + std::string(words[++w]) + ",";
+    } else if (word == "--slow") {
+      arguments.slow = true;
+    } else {
+      arguments.folder = word;
+    }
+  }
+  if (arguments.folder.empty()) {
+    std::fprintf(stderr,
+                 "usage: methods_table DATA_DIR [--draws N] [--sets a,b] "
+                 "[--slow]\n");
+    return 2;
+  }
+  std::printf(
+      "Accuracy in %% (seconds, objective, CG iterations).\n\n"
+      "| set | labels | class sizes | SVM | TSVM S = 1 | TSVM S = all | "
+      "annealing |\n|---|---|---|---|---|---|---|\n");
+  for (const auto& [name, run] : all_sets()) {
+    if (!arguments.sets.empty() &&
+        arguments.sets.find("," + name + ",") == std::string::npos) {
+      continue;
+    }
+    if (!std::filesystem::exists(arguments.folder + "/" + name)) {
+      std::fprintf(stderr, "methods_table: no %s, skipped\n", name.c_str());
+      continue;
+    }
+    run(arguments);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run_table(count, words);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "methods_table: %s\n", error.what());
+    return 1;
+  }
+}
