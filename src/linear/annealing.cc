@@ -8,23 +8,33 @@
 namespace semilin {
 namespace {
 
-constexpr double kCooling = 1.5;          // T is divided by this
 constexpr double kLastEntropy = 1e-6;     // annealing ends below this ...
 constexpr double kLastShare = 1e-6;       // ... or T x entropy below this x J
 constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
 constexpr double kLastViolation = 1e-11;  // and at the end
 constexpr double kChange = 1e-6;          // a temperature ends below
 constexpr int kMaxAlternations = 100;     // at one temperature
-constexpr double kStageTolerance = 1e-3;  // of the w steps on the way ...
-constexpr int kStageSteps = 5;            // ... and their Newton steps
+constexpr int kStageSteps = 5;            // Newton steps of a w step on the way
 
-// SK06 start at 10 lambda_u, where the beliefs are flat. With several classes
-// that forgets what the labelled rows said, and very unequal classes do not
-// find back: half of lambda_u is still above the temperatures at which the
-// entropy falls (docs/methods.md has the measurements).
-double first_temperature(const Machine& machine, const LinearOptions& options) {
-  if (!std::isnan(options.temperature)) return options.temperature;
-  return (machine.outputs() == 1 ? 10.0 : 0.5) * options.lambda_u;
+// How the temperature falls, and how well w is solved for on the way.
+//
+// SK06 start at 10 lambda_u, where the beliefs are flat, and divide by 1.5. Two
+// classes can afford to cool more slowly. With several classes a flat start
+// forgets what the labelled rows said, and very unequal classes do not find
+// back: half of lambda_u is still above the temperatures at which the entropy
+// falls (docs/methods.md has the measurements).
+struct Schedule {
+  double first;      // T
+  double cooling;    // T is divided by this
+  double tolerance;  // of the w steps, relative to the gradient at w = 0
+};
+
+Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
+  Schedule schedule = machine.outputs() == 1
+                          ? Schedule{10 * options.lambda_u, 1.25, 3e-4}
+                          : Schedule{0.5 * options.lambda_u, 1.5, 1e-3};
+  if (!std::isnan(options.temperature)) schedule.first = options.temperature;
+  return schedule;
 }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -71,21 +81,22 @@ void anneal(Machine& machine, const LinearOptions& options,
   std::vector<double> multipliers;
   LinearSummary& summary = machine.summary;
   bool interrupted = false;
-  summary.temperature = first_temperature(machine, options);
+  const Schedule schedule = schedule_for(machine, options);
+  summary.temperature = schedule.first;
   while (true) {
     for (int round = 0; round < kMaxAlternations && !interrupted; ++round) {
       const BeliefResult step = update_beliefs(problem, summary.temperature,
                                                multipliers, machine.beliefs());
       summary.entropy = step.entropy;
       if (round > 0 && step.change < kChange) break;
-      machine.retrain(options.lambda_u, kStageTolerance, kStageSteps);
+      machine.retrain(options.lambda_u, schedule.tolerance, kStageSteps);
       interrupted = progress && !progress(record(machine, start));
     }
     if (interrupted ||
         frozen(summary.entropy, summary.temperature, machine.objective())) {
       break;
     }
-    summary.temperature /= kCooling;
+    summary.temperature /= schedule.cooling;
   }
   problem.tolerance = kLastViolation;
   summary.entropy = update_beliefs(problem, summary.temperature, multipliers,

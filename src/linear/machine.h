@@ -28,6 +28,12 @@ class Machine {
   }
   [[nodiscard]] int stride() const { return batch_stride(outputs()); }
   [[nodiscard]] int threads() const { return x_.threads(); }
+  [[nodiscard]] const LinearOperator& x() const { return x_; }
+  [[nodiscard]] double lambda() const { return options_.lambda; }
+  /// Cost of labeled()[i] divided by the labelled costs' sum.
+  [[nodiscard]] double labeled_cost(Index i) const {
+    return costs_[labeled_[i]];
+  }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
   [[nodiscard]] std::span<const Index> unlabeled() const { return unlabeled_; }
   /// v_j of unlabeled()[j]: costs divided by their sum.

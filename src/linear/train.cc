@@ -9,6 +9,7 @@
 
 #include "linear/annealing.h"
 #include "linear/assignment.h"
+#include "linear/class_ratio.h"
 #include "linear/machine.h"
 #include "linear/transductive.h"
 
@@ -16,9 +17,10 @@ namespace semilin {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// rho for estimated class sizes, in units of lambda_u: measured on unequal
-// (reuters_r8) and equal (20 newsgroups) classes; see docs/methods.md.
-constexpr double kEstimateRho = 1.0;
+// rho for estimated class sizes of more than two classes, in units of
+// lambda_u. Two classes have one size and it is estimated well enough to hold
+// to; many are not. docs/methods.md has the measurements.
+constexpr double kEstimateRho = 2.0;
 
 std::string got(double value) {
   return ", got " + std::to_string(value);
@@ -115,27 +117,13 @@ std::int32_t best_class(const Machine& machine, Index row) {
                                    o);
 }
 
-// Sizes that the supervised model predicts on the unlabelled rows, as if every
-// class had one row more.
-std::vector<double> predicted_sizes(const Machine& machine) {
-  std::vector<double> sizes(machine.classes(), 1.0);
-  const auto rows = static_cast<double>(machine.unlabeled().size());
-  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-    sizes[best_class(machine, machine.unlabeled()[j])] +=
-        machine.unlabeled_weights()[j] * rows;
-  }
-  for (double& size : sizes)
-    size /= rows + machine.classes();
-  return sizes;
-}
-
 std::vector<double> class_ratio(const Machine& machine,
                                 const LinearOptions& options) {
   switch (options.ratio_source) {
     case RatioSource::Labels:
       return machine.labeled_sizes();
     case RatioSource::Estimate:
-      return predicted_sizes(machine);
+      return estimate_class_ratio(machine);
     case RatioSource::Given:
       break;
   }
@@ -150,9 +138,9 @@ std::vector<double> class_ratio(const Machine& machine,
   return ratio;
 }
 
-double rho_in_force(const LinearOptions& options) {
+double rho_in_force(const LinearOptions& options, int classes) {
   if (!std::isnan(options.rho)) return options.rho;
-  return options.ratio_source == RatioSource::Estimate
+  return options.ratio_source == RatioSource::Estimate && classes > 2
              ? kEstimateRho * options.lambda_u
              : kInfinity;
 }
@@ -246,8 +234,9 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   if (semi && !interrupted) {
     summary.ratio = class_ratio(machine, options);
     summary.ratio_source = to_string(options.ratio_source);
-    summary.rho =
-        options.method == Method::Tsvm ? kInfinity : rho_in_force(options);
+    summary.rho = options.method == Method::Tsvm
+                      ? kInfinity
+                      : rho_in_force(options, machine.classes());
     if (options.method == Method::Tsvm) {
       train_transductive(machine, options, summary.ratio, progress);
     } else {

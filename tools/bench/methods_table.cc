@@ -43,7 +43,8 @@ struct Draw {
 Draw hide_all_but(const Dataset& data, const std::vector<Index>& keep) {
   Draw draw{data, data.labels};
   std::fill(draw.shown.labels.begin(), draw.shown.labels.end(), kUnlabeled);
-  for (const Index i : keep) draw.shown.labels[i] = data.labels[i];
+  for (const Index i : keep)
+    draw.shown.labels[i] = data.labels[i];
   return draw;
 }
 
@@ -71,7 +72,8 @@ std::vector<double> hidden_sizes(const Draw& draw) {
     sizes[draw.truth[i]] += 1;
     hidden += 1;
   }
-  for (double& size : sizes) size /= hidden;
+  for (double& size : sizes)
+    size /= hidden;
   return sizes;
 }
 
@@ -159,8 +161,7 @@ void print_rows(const std::string& set, const std::string& labels,
 std::vector<Draw> seeded(const Dataset& data, Index per_class, int draws) {
   std::vector<Draw> result;
   for (int seed = 1; seed <= draws; ++seed) {
-    result.push_back(
-        hide_all_but(data, draw_per_class(data, per_class, seed)));
+    result.push_back(hide_all_but(data, draw_per_class(data, per_class, seed)));
   }
   return result;
 }
@@ -182,7 +183,8 @@ void svmlin_example(const Arguments& arguments) {
   truth.label_files = {folder + "train_true_labels.txt.gz"};
   const Dataset data = read_dataset({folder + "train.svm.gz"}, truth);
   std::vector<Index> keep(50);
-  for (Index i = 0; i < 50; ++i) keep[i] = i;
+  for (Index i = 0; i < 50; ++i)
+    keep[i] = i;
   print_rows("svmlin_example", "50", {hide_all_but(data, keep)}, true);
 }
 
@@ -195,7 +197,8 @@ void text1(const Arguments& arguments) {
   while (const auto line = lines.next()) {
     std::istringstream numbers{std::string(*line)};
     std::vector<Index> keep;
-    for (Index row = 0; numbers >> row;) keep.push_back(row - 1);
+    for (Index row = 0; numbers >> row;)
+      keep.push_back(row - 1);
     if (!keep.empty()) draws.push_back(hide_all_but(data, keep));
   }
   print_rows("text1_macwin", "50, 10 splits", draws, true);
@@ -206,9 +209,13 @@ using Run = void (*)(const Arguments&);
 const std::map<std::string, Run>& all_sets() {
   static const std::map<std::string, Run> sets = {
       {"20news_stripped",
-       [](const Arguments& a) { per_class("20news_stripped", a, {1, 5, 10}); }},
+       [](const Arguments& a) {
+         per_class("20news_stripped", a, {1, 5, 10});
+       }},
       {"reuters_r8",
-       [](const Arguments& a) { per_class("reuters_r8", a, {1, 5, 10}); }},
+       [](const Arguments& a) {
+         per_class("reuters_r8", a, {1, 5, 10});
+       }},
       {"svmlin_example", svmlin_example},
       {"text1_macwin", text1},
       {"pcmac", [](const Arguments& a) { per_class("pcmac", a, {25}); }},

@@ -48,8 +48,8 @@ struct LinearOptions {
   /// classes one number, the fraction of classes[1], will do.
   std::vector<double> ratio;
   /// How hard the class sizes bind: the weight of KL(sizes, ratio) in the
-  /// annealing; infinity is a constraint. NaN: infinity for given sizes and
-  /// those of the labels, kEstimateRho for estimated ones.
+  /// annealing; infinity is a constraint. NaN: infinity, but 2 lambda_u for
+  /// estimated sizes of more than two classes.
   double rho = std::numeric_limits<double>::quiet_NaN();
   /// T at which the annealing begins. NaN: 10 lambda_u for two classes (SK06),
   /// lambda_u / 2 for more.
@@ -123,8 +123,8 @@ void describe(Options& options, Visit&& visit) {
   visit("lambda-u", options.lambda_u, ">= 0",
         "weight of the unlabelled rows' loss; 0: supervised SVM");
   visit("rho", options.rho, "> 0",
-        "how hard the class sizes bind (default: a constraint, or 1 for "
-        "estimated sizes)");
+        "how hard the class sizes bind (default: a constraint; 2 lambda-u for "
+        "estimated sizes of more than two classes)");
   visit("temperature", options.temperature, "> 0",
         "first temperature of the annealing (default: 10 lambda-u for two "
         "classes, lambda-u / 2 for more)");
