@@ -14,6 +14,13 @@ namespace {
 // Tasks of one product over rows: enough to even out, few enough to be free.
 constexpr Index kRowTasks = 64;
 
+// Below this many multiplications starting threads costs more than they save.
+constexpr Index kSerialWork = 100'000;
+
+int threads_for(const CsrStore& rows, int k, int threads) {
+  return rows.nonzeros() * k < kSerialWork ? 1 : threads;
+}
+
 // Number of non-zeros before each column.
 std::vector<Index> columns_cumulative(const CsrStore& rows) {
   std::vector<Index> cumulative(rows.cols() + 1, 0);
@@ -106,7 +113,7 @@ void apply_rows(const CsrStore& rows, double bias, int threads,
   const Index count = active.size(rows.rows());
   if (count == 0) return;
   rows.visit([&](const auto& view) {
-    parallel_for(kRowTasks, threads, [&](Index task) {
+    parallel_for(kRowTasks, threads_for(rows, k, threads), [&](Index task) {
       kernels::RowRange range;
       if (active.all) {
         range = {nullptr, bounds[task], bounds[task + 1]};
@@ -144,7 +151,7 @@ void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
                                 active.size(rows())};
   const auto tasks = static_cast<Index>(cuts_->column_bounds.size()) - 1;
   rows_.visit([&](const auto& view) {
-    parallel_for(tasks, threads_, [&](Index task) {
+    parallel_for(tasks, threads_for(rows_, k, threads_), [&](Index task) {
       const kernels::ColumnRange columns{
           task > 0 ? cuts_->positions[task - 1].data() : nullptr,
           task + 1 < tasks ? cuts_->positions[task].data() : nullptr};

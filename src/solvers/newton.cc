@@ -257,14 +257,15 @@ class Newton {
         to[row * stride + k] += alpha[k] * from[row * stride + k];
       }
     };
-    parallel_for(kPieces, problem_.x->threads(), [&](Index task) {
+    const Index pieces = num_pieces(problem_.x->cols(), problem_.stride);
+    parallel_for(pieces, problem_.x->threads(), [&](Index task) {
       const Index cols = problem_.x->cols();
-      for (Index j = cols * task / kPieces; j < cols * (task + 1) / kPieces;
+      for (Index j = cols * task / pieces; j < cols * (task + 1) / pieces;
            ++j) {
         add(iterate_.weights, step, j);
       }
       const Index rows = problem_.rows.size(problem_.x->rows());
-      for (Index p = rows * task / kPieces; p < rows * (task + 1) / kPieces;
+      for (Index p = rows * task / pieces; p < rows * (task + 1) / pieces;
            ++p) {
         add(iterate_.outputs, scratch_.step_outputs, problem_.rows[p]);
       }
@@ -283,7 +284,6 @@ class Newton {
     return result_;
   }
 
-  static constexpr Index kPieces = 64;
   const BatchProblem& problem_;
   const NewtonOptions& options_;
   BatchIterate& iterate_;
