@@ -1,0 +1,297 @@
+#include "linear/assignment.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/matrix/linear_operator.h"
+
+namespace semilin {
+namespace {
+
+using Doubles = std::vector<double>;
+using Labels = std::vector<std::int32_t>;
+
+struct Rows {
+  int outputs;
+  int stride;
+  Doubles block;
+  std::vector<Index> unlabeled;
+  Doubles weights;
+  Doubles ratio;
+
+  [[nodiscard]] int classes() const { return outputs == 1 ? 2 : outputs; }
+  [[nodiscard]] BeliefProblem problem() const {
+    BeliefProblem problem;
+    problem.outputs = block;
+    problem.stride = stride;
+    problem.outputs_per_row = outputs;
+    problem.rows = unlabeled;
+    problem.weights = weights;
+    problem.ratio = ratio;
+    problem.rho = std::numeric_limits<double>::infinity();
+    return problem;
+  }
+};
+
+Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
+  Random random(seed);
+  Rows rows{outputs, batch_stride(outputs), {}, {}, {}, {}};
+  rows.block.assign((count + 1) * rows.stride, 0.0);
+  for (Index j = 0; j < count; ++j) {
+    rows.unlabeled.push_back(j + 1);  // row 0 is labelled
+    for (int k = 0; k < outputs; ++k)
+      rows.block[(j + 1) * rows.stride + k] = random.normal();
+    rows.weights.push_back(1.0 / static_cast<double>(count));
+  }
+  for (int k = 0; k < rows.classes(); ++k)
+    rows.ratio.push_back(2.0 * (k + 1) /
+                         (rows.classes() * (rows.classes() + 1)));
+  return rows;
+}
+
+// sum_j v_j cost(j, its class): twice the rows' part of the objective.
+double total_cost(const Rows& rows, const Labels& labels) {
+  double sum = 0;
+  for (std::size_t j = 0; j < labels.size(); ++j)
+    sum += rows.weights[j] *
+           class_cost(rows.problem(), rows.unlabeled[j], labels[j]);
+  return sum;
+}
+
+std::vector<Index> sizes_of(const Rows& rows, const Labels& labels) {
+  std::vector<Index> sizes(rows.classes(), 0);
+  for (const std::int32_t label : labels)
+    ++sizes[label];
+  return sizes;
+}
+
+Labels random_labels(const Rows& rows, std::uint64_t seed) {
+  Labels labels;
+  for (std::size_t j = 0; j < rows.unlabeled.size(); ++j)
+    labels.push_back(static_cast<std::int32_t>(j) % rows.classes());
+  Random(seed).shuffle(labels);
+  return labels;
+}
+
+double best_pair_gain(const Rows& rows, const Labels& labels) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (labels[i] == labels[j]) continue;
+      Labels switched = labels;
+      std::swap(switched[i], switched[j]);
+      best =
+          std::max(best, total_cost(rows, labels) - total_cost(rows, switched));
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("class counts are the sizes rounded to whole rows") {
+  CHECK(class_counts(Doubles{0.5, 0.5}, 4) == std::vector<Index>{2, 2});
+  CHECK(class_counts(Doubles{0.7, 0.3}, 10) == std::vector<Index>{7, 3});
+  CHECK(class_counts(Doubles{0.26, 0.74}, 10) == std::vector<Index>{3, 7});
+  CHECK(class_counts(Doubles{0.1, 0.9}, 0) == std::vector<Index>{0, 0});
+  Random random(1);
+  for (int trial = 0; trial < 200; ++trial) {
+    Doubles ratio(1 + random.below(9));
+    for (double& share : ratio)
+      share = random.uniform() + 1e-3;
+    const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
+    for (double& share : ratio)
+      share /= sum;
+    const Index rows = random.below(1000);
+
+    const std::vector<Index> counts = class_counts(ratio, rows);
+
+    CHECK(std::accumulate(counts.begin(), counts.end(), Index{0}) == rows);
+    for (std::size_t k = 0; k < ratio.size(); ++k) {
+      CHECK(std::abs(static_cast<double>(counts[k]) -
+                     ratio[k] * static_cast<double>(rows)) <= 1);
+    }
+  }
+}
+
+TEST_CASE("two classes: the rows of the largest outputs get class 1") {
+  Rows rows = random_outputs(1, 101, 2);
+  for (const double r : {0.01, 0.3, 0.5, 0.99}) {
+    rows.ratio = {1 - r, r};
+    const Labels labels = assign_classes(rows.problem());
+    CHECK(sizes_of(rows, labels) == class_counts(rows.ratio, 101));
+    double lowest_up = std::numeric_limits<double>::infinity();
+    double highest_down = -lowest_up;
+    for (std::size_t j = 0; j < labels.size(); ++j) {
+      const double o = rows.block[rows.unlabeled[j]];
+      if (labels[j] == 1) lowest_up = std::min(lowest_up, o);
+      if (labels[j] == 0) highest_down = std::max(highest_down, o);
+    }
+    CHECK(lowest_up >= highest_down);
+  }
+}
+
+TEST_CASE("many classes: the counts are exact, also with ties") {
+  for (const int classes : {3, 5, 20}) {
+    for (const Index count : {1, 2, 19, 300}) {
+      Rows rows = random_outputs(classes, count, 3);
+      CHECK(sizes_of(rows, assign_classes(rows.problem())) ==
+            class_counts(rows.ratio, count));
+      std::fill(rows.block.begin(), rows.block.end(), 0.5);
+      CHECK(sizes_of(rows, assign_classes(rows.problem())) ==
+            class_counts(rows.ratio, count));
+    }
+  }
+}
+
+TEST_CASE("many classes: the total cost is near the least of all") {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    CAPTURE(seed);
+    Rows rows = random_outputs(3, 9, seed);
+    rows.ratio = {3.0 / 9, 4.0 / 9, 2.0 / 9};
+    const Labels labels = assign_classes(rows.problem());
+
+    // All 9! / (3! 4! 2!) = 1260 assignments.
+    Labels trial = {0, 0, 0, 1, 1, 1, 1, 2, 2};
+    double least = std::numeric_limits<double>::infinity();
+    double sum = 0;
+    int count = 0;
+    do {
+      const double cost = total_cost(rows, trial);
+      least = std::min(least, cost);
+      sum += cost;
+      ++count;
+    } while (std::next_permutation(trial.begin(), trial.end()));
+
+    // Beliefs at T = 0.01 are rounded: of the gap between the mean and the
+    // least cost, nearly all is closed.
+    CHECK(count == 1260);
+    CHECK(total_cost(rows, labels) - least <= 0.05 * (sum / count - least));
+  }
+}
+
+TEST_CASE("switching lowers the objective and keeps the class sizes") {
+  for (const int outputs : {1, 3, 6}) {
+    for (const Index limit : {0, 1, 4}) {
+      CAPTURE(outputs);
+      CAPTURE(limit);
+      const Rows rows = random_outputs(outputs, 60, 4);
+      Labels labels = random_labels(rows, 5);
+      const std::vector<Index> sizes = sizes_of(rows, labels);
+      Index switched = 1;
+      int rounds = 0;
+      while (switched > 0) {
+        const Labels before = labels;
+        switched = switch_labels(rows.problem(), limit, 1e-9, labels);
+        REQUIRE(++rounds < 1000);
+        CHECK(sizes_of(rows, labels) == sizes);
+        CHECK((limit == 0 || switched <= limit));
+        if (switched > 0) {
+          CHECK(total_cost(rows, labels) < total_cost(rows, before));
+        } else {
+          CHECK(labels == before);
+        }
+      }
+      CHECK(best_pair_gain(rows, labels) <= 2e-9 / 60);
+    }
+  }
+}
+
+TEST_CASE("rows of unequal costs: a switch still lowers the objective") {
+  for (const int outputs : {1, 3}) {
+    Rows rows = random_outputs(outputs, 60, 4);
+    double sum = 0;
+    for (std::size_t j = 0; j < rows.weights.size(); ++j)
+      sum += rows.weights[j] = std::pow(10.0, static_cast<double>(j % 4) - 2);
+    for (double& weight : rows.weights)
+      weight /= sum;
+    Labels labels = random_labels(rows, 5);
+    Index switched = 1;
+    int rounds = 0;
+    while (switched > 0) {
+      const Labels before = labels;
+      switched = switch_labels(rows.problem(), 1, 1e-9, labels);
+      REQUIRE(++rounds < 1000);
+      if (switched > 0)
+        CHECK(total_cost(rows, labels) < total_cost(rows, before));
+    }
+    CHECK(best_pair_gain(rows, labels) <= 1e-9);
+  }
+}
+
+TEST_CASE("max_pairs = 1 takes the best pair of all") {
+  for (const int outputs : {1, 3}) {
+    const Rows rows = random_outputs(outputs, 30, 6);
+    Labels labels = random_labels(rows, 7);
+    const double best = best_pair_gain(rows, labels);
+    const double before = total_cost(rows, labels);
+
+    CHECK(switch_labels(rows.problem(), 1, 0, labels) == 1);
+
+    CHECK(before - total_cost(rows, labels) ==
+          doctest::Approx(best).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("two classes: SK06's walk switches while o(L+) < o(L-)") {
+  // L+ ascending: -2, -1, 3; L- descending: 2, -1.5, -4. Pairs (-2, 2) and
+  // (-1, -1.5): the second does not cross, so one pair switches.
+  Rows rows = random_outputs(1, 6, 1);
+  rows.block = {0, -2, -1, 3, 2, -1.5, -4};
+  Labels labels = {1, 1, 1, 0, 0, 0};
+
+  CHECK(switch_labels(rows.problem(), 0, 1e-9, labels) == 1);
+  CHECK(labels == Labels{0, 1, 1, 1, 0, 0});
+  CHECK(switch_labels(rows.problem(), 0, 1e-9, labels) == 0);
+}
+
+TEST_CASE("no rows and single rows switch nothing") {
+  const Rows none = random_outputs(3, 0, 1);
+  Labels labels;
+  CHECK(switch_labels(none.problem(), 0, 1e-9, labels) == 0);
+  CHECK(balance_offsets(none.problem()) == Doubles(3, 0.0));
+  const Rows one = random_outputs(3, 1, 1);
+  labels = {2};
+  CHECK(switch_labels(one.problem(), 0, 1e-9, labels) == 0);
+}
+
+TEST_CASE("two classes: the threshold gives exactly the sizes") {
+  Rows rows = random_outputs(1, 101, 8);
+  for (const double r : {0.001, 0.01, 0.25, 0.5, 0.8, 0.995, 0.999}) {
+    CAPTURE(r);
+    rows.ratio = {1 - r, r};
+    const double offset = balance_offsets(rows.problem())[0];
+    Index positive = 0;
+    for (const Index row : rows.unlabeled)
+      positive += rows.block[row] + offset > 0 ? 1 : 0;
+    CHECK(std::abs(static_cast<double>(positive) - r * 101) <= 0.5 + 1e-9);
+  }
+}
+
+TEST_CASE("many classes: offsets sum to 0 and predict nearly the sizes") {
+  const Rows rows = random_outputs(5, 2000, 9);
+
+  const Doubles offsets = balance_offsets(rows.problem());
+
+  std::vector<Index> sizes(5, 0);
+  for (const Index row : rows.unlabeled) {
+    Doubles o(5);
+    for (int k = 0; k < 5; ++k)
+      o[k] = rows.block[row * rows.stride + k] + offsets[k];
+    ++sizes[std::max_element(o.begin(), o.end()) - o.begin()];
+  }
+  CHECK(std::abs(std::accumulate(offsets.begin(), offsets.end(), 0.0)) <=
+        1e-10);
+  // Sizes of beliefs at T = 0.01, against rows cut off sharply: some rows
+  // within 0.01 of a boundary.
+  for (int k = 0; k < 5; ++k)
+    CHECK(std::abs(static_cast<double>(sizes[k]) - 2000 * rows.ratio[k]) <= 10);
+}
+
+}  // namespace semilin

@@ -1,0 +1,423 @@
+#include "linear/beliefs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "linear/fast_exp.h"
+
+namespace semilin {
+namespace {
+
+using Doubles = std::vector<double>;
+
+constexpr double kHard = std::numeric_limits<double>::infinity();
+
+// Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabelled.
+struct Rows {
+  int outputs;  // 1: two classes
+  int stride;
+  Doubles block;
+  std::vector<Index> unlabeled;
+  Doubles weights;
+  Doubles ratio;
+  double lambda_u = 1;
+  double rho = kHard;
+  int threads = 1;
+
+  [[nodiscard]] BeliefProblem problem() const {
+    BeliefProblem problem;
+    problem.outputs = block;
+    problem.stride = stride;
+    problem.outputs_per_row = outputs;
+    problem.rows = unlabeled;
+    problem.weights = weights;
+    problem.ratio = ratio;
+    problem.lambda_u = lambda_u;
+    problem.rho = rho;
+    problem.threads = threads;
+    return problem;
+  }
+  [[nodiscard]] int classes() const { return outputs == 1 ? 2 : outputs; }
+};
+
+// Normal outputs, unequal weights, falling class sizes.
+Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
+  Random random(seed);
+  Rows rows{outputs, outputs == 1 ? 1 : (outputs + 7) / 8 * 8, {}, {}, {}, {}};
+  rows.block.assign(2 * count * rows.stride, 0.25);
+  double sum = 0;
+  for (Index j = 0; j < count; ++j) {
+    rows.unlabeled.push_back(2 * j + 1);
+    for (int k = 0; k < outputs; ++k)
+      rows.block[(2 * j + 1) * rows.stride + k] = random.normal();
+    rows.weights.push_back(0.5 + random.uniform());
+    sum += rows.weights.back();
+  }
+  for (double& weight : rows.weights)
+    weight /= sum;
+  for (int k = 0; k < rows.classes(); ++k)
+    rows.ratio.push_back(2.0 * (k + 1) /
+                         (rows.classes() * (rows.classes() + 1)));
+  return rows;
+}
+
+// Mean beliefs, recomputed.
+Doubles mean_of(const Rows& rows, const Doubles& beliefs) {
+  Doubles mean(rows.classes(), 0.0);
+  for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
+    const double* p = beliefs.data() + rows.unlabeled[j] * rows.stride;
+    if (rows.outputs == 1) {
+      mean[1] += rows.weights[j] * p[0];
+      mean[0] += rows.weights[j] * (1 - p[0]);
+    } else {
+      for (int k = 0; k < rows.outputs; ++k)
+        mean[k] += rows.weights[j] * p[k];
+    }
+  }
+  return mean;
+}
+
+double farthest(const Doubles& a, const Doubles& b) {
+  double distance = 0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    distance = std::max(distance, std::abs(a[k] - b[k]));
+  return distance;
+}
+
+// Every belief in [0, 1], summing to 1 in a batch; no NaN.
+void check_simplex(const Rows& rows, const Doubles& beliefs) {
+  bool holds = true;
+  for (const Index row : rows.unlabeled) {
+    const double* p = beliefs.data() + row * rows.stride;
+    double sum = 0;
+    for (int k = 0; k < rows.outputs; ++k) {
+      holds = holds && p[k] >= 0 && p[k] <= 1;
+      sum += p[k];
+    }
+    holds = holds && (rows.outputs == 1 || std::abs(sum - 1) <= 1e-13);
+  }
+  CHECK(holds);
+}
+
+// T falls from 10 by 1.5, multipliers carried on, as the annealing does.
+template <class Check>
+void cool(const Rows& rows, const Check& check) {
+  Doubles multipliers;
+  Doubles beliefs(rows.block.size(), 0.5);
+  for (double t = 10; t > 1e-8; t /= 1.5) {
+    CAPTURE(t);
+    const BeliefResult result =
+        update_beliefs(rows.problem(), t, multipliers, beliefs);
+    check(t, result, multipliers, beliefs);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("fast_exp agrees with std::exp to 1e-14") {
+  CHECK(fast_exp(0.0) == 1.0);
+  CHECK(fast_exp(-701.0) == 0.0);
+  CHECK(fast_exp(-kHard) == 0.0);
+  CHECK(fast_exp(-1e300) == 0.0);
+  double largest = 0;
+  for (double x = 0; x > -699.9; x -= 0.0317)
+    largest = std::max(largest, std::abs(fast_exp(x) / std::exp(x) - 1));
+  for (double x = -1; x < -1e-300; x *= 0.1)
+    largest = std::max(largest, std::abs(fast_exp(x) / std::exp(x) - 1));
+  CHECK(largest <= 1e-14);
+}
+
+TEST_CASE("g is lambda_u [l2(o) - l2(-o)]") {
+  BeliefProblem problem;
+  problem.lambda_u = 3;
+  CHECK(belief_cost(problem, 0) == 0);
+  CHECK(belief_cost(problem, 0.5) == doctest::Approx(3 * (0.25 - 2.25)));
+  CHECK(belief_cost(problem, 2) == doctest::Approx(-3 * 9));
+  CHECK(belief_cost(problem, -2) == doctest::Approx(3 * 9));
+}
+
+TEST_CASE("mean beliefs are the class sizes at every temperature") {
+  for (const int outputs : {1, 3, 20}) {
+    CAPTURE(outputs);
+    const Rows rows = random_outputs(outputs, 200, 1);
+    cool(rows, [&](double, const BeliefResult& result, const Doubles&,
+                   const Doubles& beliefs) {
+      const Doubles mean = mean_of(rows, beliefs);
+      CHECK(farthest(mean, rows.ratio) <= 1e-9);
+      CHECK(farthest(mean, result.sizes) <= 1e-13);
+      CHECK(result.violation <= 1e-9);
+      check_simplex(rows, beliefs);
+    });
+  }
+}
+
+TEST_CASE("mean beliefs are the class sizes from a cold start") {
+  for (const int outputs : {1, 3, 20}) {
+    for (const double t : {10.0, 1.0, 1e-1, 1e-2}) {
+      CAPTURE(outputs);
+      CAPTURE(t);
+      const Rows rows = random_outputs(outputs, 400, 2);
+      Doubles multipliers;
+      Doubles beliefs(rows.block.size(), 0.5);
+
+      (void)update_beliefs(rows.problem(), t, multipliers, beliefs);
+
+      CHECK(farthest(mean_of(rows, beliefs), rows.ratio) <= 1e-9);
+    }
+  }
+}
+
+TEST_CASE("beliefs are the softmax of (nu - g)/T") {
+  for (const int outputs : {1, 3}) {
+    const Rows rows = random_outputs(outputs, 50, 3);
+    const BeliefProblem problem = rows.problem();
+    Doubles nu;
+    Doubles beliefs(rows.block.size(), 0.5);
+    const double t = 0.7;
+    const BeliefResult result = update_beliefs(problem, t, nu, beliefs);
+    double entropy = 0;
+    for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
+      const Index first = rows.unlabeled[j] * rows.stride;
+      Doubles p(rows.classes());
+      double sum = 0;
+      for (int k = 0; k < rows.classes(); ++k) {
+        const int output = outputs == 1 ? 0 : k;
+        const double logit =
+            outputs == 1 && k == 0
+                ? 0.0
+                : (nu[output] -
+                   belief_cost(problem, rows.block[first + output])) /
+                      t;
+        sum += p[k] = std::exp(logit);
+      }
+      for (int k = 0; k < rows.classes(); ++k) {
+        p[k] /= sum;
+        entropy -= rows.weights[j] * p[k] * std::log(p[k]);
+      }
+      for (int k = 0; k < outputs; ++k) {
+        CHECK(beliefs[first + k] ==
+              doctest::Approx(p[outputs == 1 ? 1 : k]).epsilon(1e-12));
+      }
+    }
+    CHECK(result.entropy == doctest::Approx(entropy).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("labelled rows and the padding are left alone") {
+  for (const int outputs : {1, 3}) {
+    const Rows rows = random_outputs(outputs, 20, 3);
+    Doubles nu;
+    Doubles beliefs(rows.block.size(), 0.125);
+    (void)update_beliefs(rows.problem(), 1, nu, beliefs);
+    for (Index i = 0; i < 40; ++i) {
+      for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
+        CHECK(beliefs[i * rows.stride + k] == 0.125);
+    }
+  }
+}
+
+TEST_CASE("extreme outputs give beliefs, not NaN") {
+  for (const int outputs : {1, 3, 20}) {
+    Rows rows = random_outputs(outputs, 100, 4);
+    for (std::size_t e = 0; e < rows.block.size(); ++e)
+      rows.block[e] *= std::pow(10.0, static_cast<double>(e % 13) - 6);
+    for (const double rho : {kHard, 1.0, 0.01}) {
+      rows.rho = rho;
+      cool(rows, [&](double, const BeliefResult& result, const Doubles& nu,
+                     const Doubles& beliefs) {
+        check_simplex(rows, beliefs);
+        CHECK(std::isfinite(result.entropy));
+        CHECK(std::isfinite(result.change));
+        for (const double multiplier : nu)
+          CHECK(std::isfinite(multiplier));
+      });
+    }
+  }
+}
+
+TEST_CASE("rare classes give beliefs, not NaN, under a soft constraint") {
+  for (const double rare : {1e-3, 1e-5, 1e-7}) {
+    for (const double rho : {1.0, 0.1, 1e-3}) {
+      CAPTURE(rare);
+      CAPTURE(rho);
+      for (const int outputs : {1, 3}) {
+        Rows rows = random_outputs(outputs, 200, 5);
+        rows.ratio = outputs == 1 ? Doubles{1 - rare, rare}
+                                  : Doubles{0.5 - rare, 0.5, rare};
+        rows.rho = rho;
+        cool(rows, [&](double, const BeliefResult& result, const Doubles& nu,
+                       const Doubles& beliefs) {
+          check_simplex(rows, beliefs);
+          CHECK(std::isfinite(nu[0]));
+          CHECK(result.violation <= 1e-9);
+        });
+        rows.rho = kHard;
+        cool(rows, [&](double, const BeliefResult& result, const Doubles&,
+                       const Doubles&) { CHECK(result.violation <= 1e-9); });
+      }
+    }
+  }
+}
+
+TEST_CASE("rows that are all alike share the class sizes") {
+  for (const int outputs : {1, 3}) {
+    Rows rows = random_outputs(outputs, 60, 6);
+    std::fill(rows.block.begin(), rows.block.end(), 0.5);
+    cool(rows, [&](double t, const BeliefResult& result, const Doubles&,
+                   const Doubles&) {
+      // dp/dnu = p (1 - p)/T: one rounding of nu (2 and below) moves the mean
+      // by up to 2^-53 / (2 T).
+      CHECK(result.violation <= 1e-9 + 1e-16 / t);
+      CHECK(farthest(result.sizes, rows.ratio) <= 1e-9 + 1e-16 / t);
+    });
+  }
+}
+
+TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
+  for (const double rho : {0.1, 1.0, 30.0}) {
+    for (const int outputs : {1, 3, 20}) {
+      CAPTURE(rho);
+      CAPTURE(outputs);
+      Rows rows = random_outputs(outputs, 150, 7);
+      rows.rho = rho;
+      cool(rows, [&](double t, const BeliefResult& result, const Doubles& nu,
+                     const Doubles& beliefs) {
+        const Doubles mean = mean_of(rows, beliefs);
+        Doubles expected;
+        for (int k = 0; k < rows.classes(); ++k)
+          expected.push_back(rho * std::log(rows.ratio[k] / mean[k]));
+        CHECK(result.violation <= 1e-9);
+        if (t < 1e-5) return;  // mean p moves by jumps of a row's weight
+        // d nu = rho / mean p d mean p; mean p is good to 1e-9.
+        const double tolerance =
+            1e-8 * rho / *std::min_element(mean.begin(), mean.end()) + 1e-9;
+        if (outputs == 1) {
+          CHECK(std::abs(nu[0] - (expected[1] - expected[0])) <= tolerance);
+          return;
+        }
+        for (int k = 1; k < outputs; ++k) {
+          CHECK(std::abs((nu[k] - nu[0]) - (expected[k] - expected[0])) <=
+                2 * tolerance);
+        }
+      });
+    }
+  }
+}
+
+TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
+  for (const int outputs : {1, 3}) {
+    Rows rows = random_outputs(outputs, 300, 8);
+    const auto distance = [&](double rho) {
+      rows.rho = rho;
+      Doubles nu;
+      Doubles beliefs(rows.block.size(), 0.5);
+      return farthest(update_beliefs(rows.problem(), 0.5, nu, beliefs).sizes,
+                      rows.ratio);
+    };
+    double last = distance(0.01);
+    for (const double rho : {0.1, 1.0, 10.0, 1e3, 1e6}) {
+      CHECK(distance(rho) < last);
+      last = distance(rho);
+    }
+    CHECK(last <= 1e-5);
+    // rho = 0: the plain softmax, nu = 0
+    rows.rho = 1e-8;
+    Doubles nu;
+    Doubles beliefs(rows.block.size(), 0.5);
+    (void)update_beliefs(rows.problem(), 0.5, nu, beliefs);
+    for (const double multiplier : nu)
+      CHECK(std::abs(multiplier - nu[0]) <= 1e-6);
+  }
+}
+
+TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
+  // g_1 - g_0 = g(o) - g(-o) = 2 g(o): the batch's temperature doubles.
+  for (const double t : {5.0, 0.3, 0.01}) {
+    const Rows one = random_outputs(1, 200, 9);
+    Rows two = one;
+    two.outputs = 2;
+    two.stride = 4;
+    two.block.assign(one.block.size() * 4, 0.0);
+    for (std::size_t i = 0; i < one.block.size(); ++i) {
+      two.block[4 * i] = -one.block[i];
+      two.block[4 * i + 1] = one.block[i];
+    }
+    Doubles nu_one, nu_two;
+    Doubles p_one(one.block.size(), 0.5);
+    Doubles p_two(two.block.size(), 0.5);
+
+    const BeliefResult a = update_beliefs(one.problem(), t, nu_one, p_one);
+    const BeliefResult b = update_beliefs(two.problem(), 2 * t, nu_two, p_two);
+
+    // Beliefs move by the tolerance of the sizes (1e-11) over the share of
+    // rows that are undecided.
+    for (const Index row : one.unlabeled)
+      CHECK(std::abs(p_one[row] - p_two[4 * row + 1]) <= 1e-8);
+    CHECK(a.entropy == doctest::Approx(b.entropy).epsilon(1e-8));
+    CHECK(nu_two[1] - nu_two[0] ==
+          doctest::Approx(2 * nu_one[0]).epsilon(1e-7));
+  }
+}
+
+TEST_CASE("beliefs minimise their problem among those of the same sizes") {
+  // Moving a little belief between two rows and two classes keeps the sizes
+  // and must not lower  sum v [p g + T p log p].
+  const Rows rows = random_outputs(3, 12, 10);
+  const BeliefProblem problem = rows.problem();
+  const double t = 0.4;
+  Doubles nu;
+  Doubles beliefs(rows.block.size(), 0.5);
+  (void)update_beliefs(problem, t, nu, beliefs);
+  const auto value = [&](const Doubles& p) {
+    double sum = 0;
+    for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
+      for (int k = 0; k < 3; ++k) {
+        const Index e = rows.unlabeled[j] * rows.stride + k;
+        sum += rows.weights[j] * p[e] *
+               (belief_cost(problem, rows.block[e]) + t * std::log(p[e]));
+      }
+    }
+    return sum;
+  };
+  const double least = value(beliefs);
+  for (std::size_t i = 0; i < 12; ++i) {
+    for (std::size_t j = 0; j < 12; ++j) {
+      for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+        Doubles moved = beliefs;
+        const Index row_i = rows.unlabeled[i] * rows.stride;
+        const Index row_j = rows.unlabeled[j] * rows.stride;
+        const double step = 1e-4;
+        moved[row_i + a] += step / rows.weights[i];
+        moved[row_i + b] -= step / rows.weights[i];
+        moved[row_j + a] -= step / rows.weights[j];
+        moved[row_j + b] += step / rows.weights[j];
+        if (*std::min_element(moved.begin(), moved.end()) <= 0) continue;
+        CHECK(value(moved) >= least - 1e-12);
+      }
+    }
+  }
+}
+
+TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
+  for (const int outputs : {1, 20}) {
+    Rows rows = random_outputs(outputs, 36000 / outputs, 11);
+    Doubles first;
+    for (const int threads : {1, 2, 4}) {
+      rows.threads = threads;
+      Doubles nu;
+      Doubles beliefs(rows.block.size(), 0.5);
+      (void)update_beliefs(rows.problem(), 0.3, nu, beliefs);
+      if (threads == 1) first = beliefs;
+      CHECK(beliefs == first);
+    }
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,108 @@
+// Our SVM beside liblinear-train's, at equal C: the same minimum.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/linear/liblinear_model.h"
+#include "semilin/linear/train.h"
+
+#include "support/command.h"
+#include "support/linear_problem.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+using test::Workshop;
+
+bool has_liblinear() {
+  const bool found =
+      std::system("command -v liblinear-train > /dev/null 2>&1") == 0;
+  if (!found) MESSAGE("SKIPPED: liblinear-train is not installed");
+  return found;
+}
+
+// liblinear-train -s 2 on `file`, read back.
+LinearModel liblinear_svm(const Workshop& shop, const std::string& file,
+                          const std::string& c) {
+  const std::string command = "liblinear-train -q -s 2 -e 1e-6 -B 1 -c " + c +
+                              " '" + file + "' '" + shop.path("model") +
+                              "' > /dev/null";
+  REQUIRE(std::system(command.c_str()) == 0);
+  return linear_model_from_liblinear(shop.read("model"), "model");
+}
+
+void check_same_minimum(const Dataset& data, const LinearModel& theirs,
+                        double c) {
+  LinearOptions options;
+  options.method = Method::Svm;
+  options.lambda = lambda_from_c(c, static_cast<double>(data.labeled()));
+  const LinearResult ours = train_linear(data, options);
+
+  const test::OwnedProblem problem = test::supervised_problem(data, options);
+  const double their_objective = test::optimality(problem, theirs).objective;
+  CHECK(test::optimality(problem, ours.model).objective ==
+        doctest::Approx(their_objective).epsilon(1e-6));
+  CHECK(ours.summary.objective ==
+        doctest::Approx(their_objective).epsilon(1e-6));
+}
+
+std::string svmlight_text(const Dataset& data,
+                          const std::vector<std::int32_t>& labels) {
+  std::ostringstream text;
+  text.precision(9);
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      text << data.classes[labels[i]];
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
+        text << ' ' << view.columns[z] + 1 << ':' << view.values[z];
+      text << '\n';
+    }
+  });
+  return text.str();
+}
+
+}  // namespace
+
+TEST_CASE("the SVM's objective is liblinear-train's at equal C") {
+  if (!has_liblinear()) return;
+  const Workshop shop;
+  for (const int classes : {2, 3}) {
+    const auto corpus = topics(classes, 300, 300, 1);
+    shop.write("train", svmlight_text(corpus.data, corpus.truth));
+    const Dataset data = read_svmlight(shop.path("train"));
+    for (const std::string c : {"0.01", "1", "100"}) {
+      CAPTURE(c);
+      const LinearModel theirs = liblinear_svm(shop, shop.path("train"), c);
+      check_same_minimum(data, theirs, std::stod(c));
+    }
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("the SVM's objective is liblinear-train's on rcv1") {
+    const char* folder = std::getenv("SEMILIN_DATA");
+    if (folder == nullptr) {
+      MESSAGE("SKIPPED: SEMILIN_DATA is not set");
+      return;
+    }
+    if (!has_liblinear()) return;
+    const Workshop shop;
+    const std::string packed =
+        std::string(folder) + "/rcv1_subsets_ccat/train.svm.gz";
+    const std::string unpack =
+        "gzip -dc '" + packed + "' > '" + shop.path("train") + "'";
+    REQUIRE(std::system(unpack.c_str()) == 0);
+    const Dataset data = read_svmlight(packed);
+    for (const std::string c : {"0.1", "1"}) {
+      CAPTURE(c);
+      const LinearModel theirs = liblinear_svm(shop, shop.path("train"), c);
+      check_same_minimum(data, theirs, std::stod(c));
+    }
+  }
+}
+
+}  // namespace semilin

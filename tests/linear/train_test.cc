@@ -1,0 +1,594 @@
+#include "semilin/linear/train.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+
+#include "linear/assignment.h"
+#include "support/linear_problem.h"
+#include "support/oracles.h"
+
+namespace semilin {
+namespace {
+
+using test::Corpus;
+using test::hidden_accuracy;
+using test::OwnedProblem;
+using test::supervised_problem;
+using test::topics;
+
+LinearOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.ratio_source = RatioSource::Labels;
+  options.threads = 1;
+  options.tolerance = 1e-7;
+  return options;
+}
+
+void check_supervised_optimum(const Dataset& data, const LinearOptions& options,
+                              const LinearResult& result) {
+  const OwnedProblem problem = supervised_problem(data, options);
+  const auto [objective, relative] = test::optimality(problem, result.model);
+  CHECK(relative <= options.tolerance + 1e-13);
+  CHECK(std::abs(result.summary.gradient_norm - relative) <= 1e-12);
+  CHECK(result.summary.objective == doctest::Approx(objective).epsilon(1e-11));
+  CHECK(result.summary.stop == Stop::Converged);
+}
+
+std::vector<Index> hidden_sizes(const Dataset& data,
+                                const std::vector<std::int32_t>& labels) {
+  std::vector<Index> sizes(data.classes.size(), 0);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) ++sizes[labels[i]];
+  }
+  return sizes;
+}
+
+Dataset small(std::uint64_t seed, int classes) {
+  return topics(classes, 60, 5, seed).data;
+}
+
+// |a - b| over |b|.
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double difference = 0;
+  double square = 0;
+  for (std::size_t e = 0; e < a.size(); ++e) {
+    difference += (a[e] - b[e]) * (a[e] - b[e]);
+    square += b[e] * b[e];
+  }
+  return std::sqrt(difference / square);
+}
+
+}  // namespace
+
+TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
+  for (const Method method : {Method::Svm, Method::Rls}) {
+    for (const int classes : {2, 3, 5}) {
+      for (const double bias : {0.0, 1.0, 10.0}) {
+        for (const double tolerance : {1e-3, 1e-10}) {
+          const Dataset data = small(1, classes);
+          LinearOptions options = options_of(method);
+          options.bias = bias;
+          options.tolerance = tolerance;
+
+          const LinearResult result = train_linear(data, options);
+
+          CHECK(result.summary.method == method);
+          check_supervised_optimum(data, options, result);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("costs of rows and weights of classes multiply") {
+  Dataset data = small(2, 3);
+  LinearOptions options = options_of(Method::Svm);
+  options.class_weights = {1, 2, 0.25};
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    data.costs.push_back(static_cast<double>(i % 4));  // some are 0
+
+  check_supervised_optimum(data, options, train_linear(data, options));
+}
+
+TEST_CASE("RLS has the closed form of ridge regression") {
+  const Dataset data = small(3, 2);
+  LinearOptions options = options_of(Method::Rls);
+  options.tolerance = 1e-10;
+  const LinearResult result = train_linear(data, options);
+
+  const OwnedProblem problem = supervised_problem(data, options);
+  const Eigen::MatrixXd x = test::dense(data.rows, 1);
+  Eigen::VectorXd c(x.rows());
+  Eigen::VectorXd y(x.rows());
+  for (Index i = 0; i < x.rows(); ++i) {
+    c[i] = problem.costs[i];
+    y[i] = 2 * problem.beliefs[i] - 1;
+  }
+  Eigen::MatrixXd a = x.transpose() * c.asDiagonal() * x;
+  a.diagonal().array() += options.lambda;
+  const Eigen::VectorXd exact =
+      a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
+  const Eigen::Map<const Eigen::VectorXd> w(result.model.weights.data(),
+                                            x.cols());
+  CHECK((w - exact).norm() <= 1e-6 * exact.norm());
+}
+
+TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
+  for (const int classes : {2, 4}) {
+    const Dataset data = small(4, classes);
+    const LinearResult svm = train_linear(data, options_of(Method::Svm));
+    for (const Method method : {Method::Tsvm, Method::Da}) {
+      LinearOptions options = options_of(method);
+      options.lambda_u = 0;
+
+      const LinearResult result = train_linear(data, options);
+
+      CHECK(result.summary.method == Method::Svm);
+      CHECK(result.summary.ratio_source == "none");
+      CHECK(result.model.weights == svm.model.weights);
+      CHECK(result.model.offsets == svm.model.offsets);
+      CHECK(result.labels == svm.labels);
+    }
+  }
+}
+
+TEST_CASE("without unlabelled rows every method but RLS is the SVM") {
+  Dataset data = small(5, 3);
+  data.labels = topics(3, 60, 60, 5).truth;
+  const LinearResult svm = train_linear(data, options_of(Method::Svm));
+  for (const Method method : {Method::Tsvm, Method::Da}) {
+    const LinearResult result = train_linear(data, options_of(method));
+    CHECK(result.summary.method == Method::Svm);
+    CHECK(result.summary.unlabeled == 0);
+    CHECK(result.model.weights == svm.model.weights);
+    CHECK(result.labels == data.labels);
+  }
+}
+
+TEST_CASE("the supervised model beside the result is the SVM") {
+  const Dataset data = small(6, 3);
+  const LinearResult svm = train_linear(data, options_of(Method::Svm));
+  for (const Method method : {Method::Tsvm, Method::Da}) {
+    const LinearResult result = train_linear(data, options_of(method));
+    CHECK(result.supervised.weights == svm.model.weights);
+  }
+}
+
+TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
+  for (const int classes : {2, 4}) {
+    for (const Index limit : {0, 1, 3}) {
+      const Dataset data = small(7, classes);
+      LinearOptions options = options_of(Method::Tsvm);
+      options.max_switches = limit;
+      options.ratio_source = RatioSource::Given;
+      options.ratio.assign(classes, 0.9 / (classes - 1));
+      options.ratio[0] = 0.1;
+
+      const LinearResult result = train_linear(data, options);
+
+      CHECK(hidden_sizes(data, result.labels) ==
+            class_counts(options.ratio, result.summary.unlabeled));
+      for (std::size_t i = 0; i < data.labels.size(); ++i) {
+        if (data.labels[i] != kUnlabeled)
+          CHECK(result.labels[i] == data.labels[i]);
+      }
+      CHECK(result.summary.stop == Stop::Converged);
+      CHECK(result.summary.gradient_norm <= options.tolerance);
+    }
+  }
+}
+
+TEST_CASE("TSVM's objective is that of its labels, recomputed") {
+  for (const int classes : {2, 4}) {
+    const Dataset data = small(8, classes);
+    LinearOptions options = options_of(Method::Tsvm);
+    options.lambda_u = 0.5;
+    const LinearResult result = train_linear(data, options);
+
+    // All rows labelled as found; labelled ones share 1, the others lambda_u.
+    Dataset all = data;
+    all.labels = result.labels;
+    OwnedProblem problem = supervised_problem(all, options);
+    const auto labeled = static_cast<double>(result.summary.labeled);
+    const auto unlabeled = static_cast<double>(result.summary.unlabeled);
+    for (std::size_t i = 0; i < data.labels.size(); ++i) {
+      problem.costs[i] =
+          data.labels[i] == kUnlabeled ? 0.5 / unlabeled : 1 / labeled;
+    }
+    const auto [objective, relative] = test::optimality(problem, result.model);
+    CHECK(relative <= options.tolerance + 1e-13);
+    CHECK(result.summary.objective ==
+          doctest::Approx(objective).epsilon(1e-11));
+  }
+}
+
+TEST_CASE("annealing under hard sizes predicts the sizes") {
+  for (const int classes : {2, 4}) {
+    const Corpus corpus = topics(classes, 200, 3, 9);
+    const Dataset& data = corpus.data;
+    LinearOptions options = options_of(Method::Da);
+    options.ratio_source = RatioSource::Given;
+    options.ratio.assign(classes, 0.8 / (classes - 1));
+    options.ratio[0] = 0.2;
+
+    const LinearResult result = train_linear(data, options);
+
+    CHECK(std::isinf(result.summary.rho));
+    CHECK(result.summary.ratio == options.ratio);
+    CHECK(result.summary.entropy <= 0.1);
+    CHECK(result.summary.gradient_norm <= options.tolerance);
+    // Beliefs have the sizes; rounding those of the undecided rows may move
+    // a few.
+    const std::vector<Index> sizes = hidden_sizes(data, result.labels);
+    const std::vector<Index> wanted =
+        class_counts(options.ratio, result.summary.unlabeled);
+    for (int k = 0; k < classes; ++k)
+      CHECK(std::abs(sizes[k] - wanted[k]) <= 4);
+    // The thresholds hold the predictions to them as well.
+    const auto predicted =
+        predict(result.model, scores(result.model, data.rows));
+    const std::vector<Index> predicted_sizes = hidden_sizes(data, predicted);
+    for (int k = 0; k < classes; ++k)
+      CHECK(std::abs(predicted_sizes[k] - wanted[k]) <= 6);
+  }
+}
+
+TEST_CASE("planted topics: annealing is far ahead of the SVM") {
+  for (const int classes : {2, 4}) {
+    const Corpus corpus = topics(classes, 800, 2, 10);
+    LinearOptions options = options_of(Method::Da);
+
+    const LinearResult result = train_linear(corpus.data, options);
+
+    const auto supervised =
+        predict(result.supervised, scores(result.supervised, corpus.data.rows));
+    const double svm = hidden_accuracy(corpus, supervised);
+    const double annealed = hidden_accuracy(corpus, result.labels);
+    CAPTURE(svm);
+    CHECK(annealed >= 0.97);
+    CHECK(1 - annealed <= (1 - svm) / 3);
+  }
+}
+
+TEST_CASE("the same bits for 1, 2, 4 threads") {
+  for (const int classes : {2, 4}) {
+    const Corpus corpus = topics(classes, 600, 3, 11);
+    for (const Method method :
+         {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
+      LinearOptions options = options_of(method);
+      const LinearResult one = train_linear(corpus.data, options);
+      for (const int threads : {2, 4}) {
+        options.threads = threads;
+        const LinearResult other = train_linear(corpus.data, options);
+        CHECK(other.model.weights == one.model.weights);
+        CHECK(other.model.offsets == one.model.offsets);
+        CHECK(other.labels == one.labels);
+        CHECK(other.summary.objective == one.summary.objective);
+      }
+    }
+  }
+}
+
+TEST_CASE("a row twice is a row of cost 2") {
+  for (const Method method : {Method::Svm, Method::Da}) {
+    const Dataset data = small(12, 3);
+    std::vector<Index> list(120);
+    for (Index i = 0; i < 120; ++i)
+      list[i] = i % 60;
+    const Dataset twice = select(data, list);
+    Dataset heavy = data;
+    heavy.costs.assign(60, 2.0);
+    LinearOptions options = options_of(method);
+    options.tolerance = 1e-10;
+
+    const LinearResult a = train_linear(heavy, options);
+    const LinearResult b = train_linear(twice, options);
+    const LinearResult once = train_linear(data, options);
+
+    // The costs are normalised: all three are one problem. Annealing stops its
+    // stages at 1e-3, so rounding decides where; its ends agree less well.
+    const double tolerance = method == Method::Svm ? 1e-7 : 1e-3;
+    CHECK(distance(a.model.weights, b.model.weights) <= tolerance);
+    CHECK(distance(a.model.weights, once.model.weights) <= tolerance);
+  }
+}
+
+TEST_CASE("a row of cost 0 is no row, whatever its label") {
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    Dataset data = small(13, 2);
+    data.costs.assign(60, 1.0);
+    std::vector<Index> kept;
+    for (Index i = 0; i < 60; ++i) {
+      if (i == 0 || i % 7 == 3) data.costs[i] = 0;  // 0 is labelled
+      if (data.costs[i] > 0) kept.push_back(i);
+    }
+    const Dataset rest = select(data, kept);
+
+    const LinearResult a = train_linear(data, options_of(method));
+    const LinearResult b = train_linear(rest, options_of(method));
+
+    CHECK(distance(a.model.weights, b.model.weights) <= 1e-4);
+    CHECK(a.summary.labeled == b.summary.labeled);
+    CHECK(a.summary.unlabeled == b.summary.unlabeled);
+    for (std::size_t j = 0; j < kept.size(); ++j)
+      CHECK(a.labels[kept[j]] == b.labels[j]);
+    for (const std::int32_t label : a.labels)
+      CHECK((label == 0 || label == 1));
+  }
+}
+
+TEST_CASE("permuting rows changes nothing but their order") {
+  const Corpus corpus = topics(3, 300, 3, 14);
+  std::vector<Index> order(300);
+  std::iota(order.begin(), order.end(), Index{0});
+  Random(3).shuffle(order);
+  const Dataset shuffled = select(corpus.data, order);
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    const LinearResult a = train_linear(corpus.data, options_of(method));
+    const LinearResult b = train_linear(shuffled, options_of(method));
+    CHECK(distance(a.model.weights, b.model.weights) <=
+          (method == Method::Svm ? 1e-5 : 1e-2));
+    Index same = 0;
+    for (Index i = 0; i < 300; ++i)
+      same += b.labels[i] == a.labels[order[i]] ? 1 : 0;
+    CHECK(same >= 298);
+  }
+}
+
+TEST_CASE("renaming two classes flips the sign") {
+  const Corpus corpus = topics(2, 300, 3, 15);
+  Dataset flipped = corpus.data;
+  for (std::int32_t& label : flipped.labels)
+    label = label == kUnlabeled ? kUnlabeled : 1 - label;
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    LinearResult a = train_linear(corpus.data, options_of(method));
+    const LinearResult b = train_linear(flipped, options_of(method));
+    for (double& weight : a.model.weights)
+      weight = -weight;
+    CHECK(distance(a.model.weights, b.model.weights) <=
+          (method == Method::Svm ? 1e-6 : 1e-2));
+    Index same = 0;
+    for (std::size_t i = 0; i < 300; ++i)
+      same += b.labels[i] == 1 - a.labels[i] ? 1 : 0;
+    CHECK(same >= 298);
+  }
+}
+
+TEST_CASE("renaming four classes permutes the outputs") {
+  const Corpus corpus = topics(4, 300, 3, 16);
+  const std::vector<std::int32_t> rename = {2, 0, 3, 1};
+  Dataset renamed = corpus.data;
+  for (std::int32_t& label : renamed.labels)
+    label = label == kUnlabeled ? kUnlabeled : rename[label];
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    const LinearResult a = train_linear(corpus.data, options_of(method));
+    const LinearResult b = train_linear(renamed, options_of(method));
+    Index same = 0;
+    for (std::size_t i = 0; i < 300; ++i)
+      same += b.labels[i] == rename[a.labels[i]] ? 1 : 0;
+    CHECK(same >= 297);
+  }
+}
+
+TEST_CASE("an interrupted run gives a usable model") {
+  const Corpus corpus = topics(3, 200, 3, 17);
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    for (const int last : {1, 2, 7}) {
+      CAPTURE(last);
+      int records = 0;
+      const LinearResult result =
+          train_linear(corpus.data, options_of(method),
+                       [&](const ProgressRecord&) { return ++records < last; });
+
+      if (method == Method::Svm && last > 1) continue;
+      CHECK(records == last);
+      CHECK(result.summary.stop == Stop::Interrupted);
+      CHECK_NOTHROW(require_valid(result.model));
+      CHECK(hidden_accuracy(corpus, result.labels) >= 0.4);
+      for (const std::int32_t label : result.labels)
+        CHECK((label >= 0 && label < 3));
+    }
+  }
+}
+
+TEST_CASE("progress tells what the method has") {
+  const Corpus corpus = topics(2, 200, 3, 18);
+  for (const Method method : {Method::Tsvm, Method::Da}) {
+    std::vector<ProgressRecord> records;
+    const LinearResult result = train_linear(corpus.data, options_of(method),
+                                             [&](const ProgressRecord& record) {
+                                               records.push_back(record);
+                                               return true;
+                                             });
+    REQUIRE(records.size() > 5);
+    CHECK(records.front().stage == "svm");
+    CHECK(records.back().stage == to_string(method));
+    CHECK(records.back().iteration <= result.summary.retrainings);
+    for (std::size_t i = 1; i < records.size(); ++i) {
+      CHECK(records[i].iteration > records[i - 1].iteration);
+      CHECK(std::isfinite(records[i].objective));
+    }
+    if (method == Method::Tsvm) {
+      CHECK(records.back().lambda_u == 1);
+      CHECK(records.back().switches == result.summary.switches);
+    } else {
+      CHECK(records.back().temperature < records[1].temperature);
+      CHECK(records.back().entropy <= records[1].entropy);
+    }
+  }
+}
+
+TEST_CASE("each option out of bounds is refused by name") {
+  const Dataset data = small(19, 3);
+  const auto refused = [&](const auto& change, const char* message) {
+    CAPTURE(message);
+    LinearOptions options = options_of(Method::Da);
+    change(options);
+    CHECK_THROWS_WITH_AS((void)train_linear(data, options),
+                         doctest::Contains(message), std::invalid_argument);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity();
+  for (const double bad : {0.0, -1.0, nan, inf}) {
+    refused([&](auto& o) { o.lambda = bad; }, "train: lambda must be positive");
+  }
+  for (const double bad : {-1.0, nan, inf}) {
+    refused([&](auto& o) { o.lambda_u = bad; }, "train: lambda-u must");
+  }
+  for (const double bad : {0.0, -1.0}) {
+    refused([&](auto& o) { o.rho = bad; }, "train: rho must be positive");
+  }
+  for (const double bad : {0.0, -1.0, nan}) {
+    refused([&](auto& o) { o.tolerance = bad; }, "train: tolerance must");
+  }
+  for (const double bad : {nan, inf})
+    refused([&](auto& o) { o.bias = bad; }, "train: bias must be finite");
+  refused([](auto& o) { o.max_switches = -1; }, "train: max-switches must");
+  refused([](auto& o) { o.max_iterations = 0; }, "train: max-iterations must");
+  refused([](auto& o) { o.threads = -1; }, "train: threads must");
+  refused([](auto& o) { o.class_weights = {1, 2}; }, "one weight a class");
+  for (const double bad : {0.0, -1.0, nan, inf}) {
+    refused(
+        [&](auto& o) {
+          o.class_weights = {1, bad, 1};
+        },
+        "a class weight must be positive");
+  }
+  const auto ratio = [](std::vector<double> numbers) {
+    return [numbers](LinearOptions& o) {
+      o.ratio_source = RatioSource::Given;
+      o.ratio = numbers;
+    };
+  };
+  refused(ratio({}), "train: ratio needs one number a class, 3, got 0");
+  refused(ratio({0.5}), "train: ratio needs one number a class, 3, got 1");
+  refused(ratio({0.5, 0.5, 0}), "must lie between 0 and 1");
+  refused(ratio({0.5, 0.5, nan}), "must lie between 0 and 1");
+  refused(ratio({0.5, 0.3, 0.3}), "must sum to 1");
+}
+
+TEST_CASE("ratios that sum to 1 but for rounding are made to") {
+  const Corpus corpus = topics(3, 200, 3, 20);
+  LinearOptions options = options_of(Method::Da);
+  options.ratio_source = RatioSource::Given;
+  options.ratio = {0.3333333, 0.3333333, 0.3333333};
+
+  const LinearResult result = train_linear(corpus.data, options);
+
+  CHECK(std::accumulate(result.summary.ratio.begin(),
+                        result.summary.ratio.end(),
+                        0.0) == doctest::Approx(1).epsilon(1e-14));
+  CHECK(result.summary.stop == Stop::Converged);
+}
+
+TEST_CASE("one number is the fraction of classes[1]") {
+  const Corpus corpus = topics(2, 200, 3, 21);
+  LinearOptions options = options_of(Method::Tsvm);
+  options.ratio_source = RatioSource::Given;
+  options.ratio = {0.25};
+  const LinearResult one = train_linear(corpus.data, options);
+  options.ratio = {0.75, 0.25};
+  const LinearResult two = train_linear(corpus.data, options);
+  CHECK(one.summary.ratio == std::vector<double>{0.75, 0.25});
+  CHECK(one.model.weights == two.model.weights);
+}
+
+TEST_CASE("data that cannot be learned from is refused") {
+  Dataset data = small(22, 3);
+  const auto message = [&] {
+    try {
+      (void)train_linear(data, options_of(Method::Da));
+    } catch (const DataError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no DataError");
+  };
+  for (std::int32_t& label : data.labels)
+    label = label == 1 ? kUnlabeled : label;
+  CHECK(message().find("none of 1") != std::string::npos);
+  for (std::int32_t& label : data.labels)
+    label = label == 0 ? kUnlabeled : label;
+  CHECK(message().find("at least two classes, found 1") != std::string::npos);
+  for (std::int32_t& label : data.labels)
+    label = kUnlabeled;
+  CHECK(message().find("found 0") != std::string::npos);
+  data.labels[0] = 7;
+  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+                  std::invalid_argument);
+  data.labels.pop_back();
+  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+                  std::invalid_argument);
+  data = small(22, 3);
+  data.costs.assign(60, -1.0);
+  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS((void)train_linear(Dataset{}, options_of(Method::Da)),
+                  DataError);
+}
+
+TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
+  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+    for (const int classes : {2, 3}) {
+      for (const double bias : {0.0, 1.0}) {
+        for (const Index features : {0, 1}) {
+          for (const Index unlabeled : {0, 1, 2}) {
+            Dataset data;
+            CsrMatrix<float> rows;
+            rows.cols = features;
+            for (Index i = 0; i < classes + unlabeled; ++i) {
+              if (features > 0 && i % 2 == 0) {
+                rows.columns.push_back(0);
+                rows.values.push_back(1);
+              }
+              rows.end_row();
+              data.labels.push_back(i < classes ? static_cast<std::int32_t>(i)
+                                                : kUnlabeled);
+            }
+            data.rows = CsrStore(std::move(rows));
+            for (int k = 0; k < classes; ++k)
+              data.classes.push_back(std::to_string(k));
+            LinearOptions options = options_of(method);
+            options.bias = bias;
+
+            const LinearResult result = train_linear(data, options);
+
+            CHECK_NOTHROW(require_valid(result.model));
+            CHECK(result.labels.size() == data.labels.size());
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("describe names every number of the options once") {
+  LinearOptions options;
+  std::set<std::string> names;
+  int count = 0;
+  describe(options, [&](std::string_view name, auto&, std::string_view,
+                        std::string_view help) {
+    ++count;
+    names.insert(std::string(name));
+    CHECK(!help.empty());
+  });
+  // method, ratio source, ratio and class weights have forms of their own.
+  CHECK(count == 9);
+  CHECK(names == std::set<std::string>{
+                     "lambda", "lambda-u", "rho", "max-switches", "bias",
+                     "threshold", "tolerance", "max-iterations", "threads"});
+}
+
+}  // namespace semilin

@@ -1,0 +1,266 @@
+// The products of CsrOperator against dense ones.
+#include "semilin/matrix/csr_operator.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::MatrixXd;
+using test::dense;
+using test::random_rows;
+
+const std::vector<int> kWidths = {1, 2, 3, 4, 5, 8, 16, 20, 24, 32, 40, 100};
+const std::vector<double> kBiases = {0, 1, 2.5};
+
+template <class T>
+std::vector<T> random_block(Index size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<T> block(size);
+  for (T& number : block)
+    number = static_cast<T>(random.normal());
+  return block;
+}
+
+template <class T>
+MatrixXd matrix_of(const std::vector<T>& block, Index rows, int k) {
+  MatrixXd matrix(rows, k);
+  for (Index i = 0; i < rows; ++i) {
+    for (int c = 0; c < k; ++c)
+      matrix(i, c) = static_cast<double>(block[i * k + c]);
+  }
+  return matrix;
+}
+
+// Sums of fewer than 100 products of size about 1, some of size 10.
+template <class T>
+constexpr double kTolerance = 500 * double{std::numeric_limits<T>::epsilon()};
+
+double largest(const MatrixXd& matrix) {
+  return matrix.size() == 0 ? 0.0 : matrix.cwiseAbs().maxCoeff();
+}
+
+template <class T>
+void check_apply(const CsrStore& rows, double bias, int k, int threads) {
+  const CsrOperator x(rows, bias, threads);
+  const auto in = random_block<T>(x.cols() * k, 5);
+  std::vector<T> out(x.rows() * k, T(99));
+
+  x.apply(k, std::span<const T>(in), {}, std::span<T>(out));
+
+  const MatrixXd expected = dense(rows, bias) * matrix_of(in, x.cols(), k);
+  CHECK(largest(matrix_of(out, x.rows(), k) - expected) <= kTolerance<T>);
+}
+
+template <class T>
+void check_transpose(const CsrStore& rows, double bias, int k, int threads) {
+  const CsrOperator x(rows, bias, threads);
+  const auto in = random_block<T>(x.rows() * k, 6);
+  std::vector<T> out(x.cols() * k, T(99));
+
+  x.apply_transpose(k, std::span<const T>(in), {}, std::span<T>(out));
+
+  const MatrixXd expected =
+      dense(rows, bias).transpose() * matrix_of(in, x.rows(), k);
+  CHECK(largest(matrix_of(out, x.cols(), k) - expected) <= kTolerance<T>);
+}
+
+template <class Value>
+void check_all(const CsrStore& rows, int threads) {
+  for (const double bias : kBiases) {
+    for (const int k : kWidths) {
+      CAPTURE(bias);
+      CAPTURE(k);
+      check_apply<float>(rows, bias, k, threads);
+      check_apply<double>(rows, bias, k, threads);
+      check_transpose<float>(rows, bias, k, threads);
+      check_transpose<double>(rows, bias, k, threads);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a batch is padded to 1, 4 or a multiple of 8 columns") {
+  CHECK(batch_stride(1) == 1);
+  CHECK(batch_stride(2) == 4);
+  CHECK(batch_stride(4) == 4);
+  CHECK(batch_stride(5) == 8);
+  CHECK(batch_stride(20) == 24);
+  CHECK(batch_stride(32) == 32);
+}
+
+TEST_CASE_TEMPLATE("products agree with dense ones", Value, float, double) {
+  // At this density some rows and some columns are empty.
+  check_all<Value>(random_rows<Value>(37, 53, 0.06, 1), 2);
+}
+
+TEST_CASE_TEMPLATE("products take any shape", Value, float, double) {
+  check_all<Value>(random_rows<Value>(0, 4, 0.5, 1), 2);
+  check_all<Value>(random_rows<Value>(1, 1, 1.0, 2), 2);
+  check_all<Value>(random_rows<Value>(5, 2, 0.7, 3), 4);  // threads > columns
+  check_all<Value>(random_rows<Value>(3, 60, 0.7, 4), 3);
+  check_all<Value>(random_rows<Value>(6, 0, 0.5, 5), 4);  // no column
+}
+
+TEST_CASE("a set of rows takes part alone, the others are left alone") {
+  const CsrStore rows = random_rows<float>(40, 30, 0.2, 7);
+  const std::vector<Index> list = {0, 3, 4, 17, 38, 39};
+  for (const int k : kWidths) {
+    CAPTURE(k);
+    const CsrOperator x(rows, 2.5, 3);
+    const auto weights = random_block<double>(x.cols() * k, 1);
+    auto outputs = std::vector<double>(x.rows() * k, 99.0);
+
+    x.apply(k, std::span<const double>(weights), RowSet::of(list),
+            std::span<double>(outputs));
+
+    const MatrixXd expected = dense(rows, 2.5) * matrix_of(weights, 31, k);
+    const MatrixXd found = matrix_of(outputs, 40, k);
+    for (Index i = 0; i < 40; ++i) {
+      const bool active = std::find(list.begin(), list.end(), i) != list.end();
+      const MatrixXd row = active ? MatrixXd(expected.row(i))
+                                  : MatrixXd::Constant(1, k, 99.0).eval();
+      CHECK(largest(found.row(i) - row) <= kTolerance<double>);
+    }
+  }
+}
+
+TEST_CASE("a transposed product reads the active rows alone") {
+  const CsrStore rows = random_rows<float>(40, 30, 0.2, 7);
+  const std::vector<Index> list = {1, 2, 20, 39};
+  for (const int k : kWidths) {
+    CAPTURE(k);
+    const CsrOperator x(rows, 2.5, 3);
+    auto in = random_block<double>(x.rows() * k, 1);
+    MatrixXd kept = MatrixXd::Zero(40, k);
+    for (Index i = 0; i < 40; ++i) {
+      const bool active = std::find(list.begin(), list.end(), i) != list.end();
+      for (int c = 0; c < k; ++c) {
+        if (active) kept(i, c) = in[i * k + c];
+        if (!active) in[i * k + c] = std::nan("");
+      }
+    }
+    std::vector<double> out(x.cols() * k);
+
+    x.apply_transpose(k, std::span<const double>(in), RowSet::of(list),
+                      std::span<double>(out));
+
+    const MatrixXd expected = dense(rows, 2.5).transpose() * kept;
+    CHECK(largest(matrix_of(out, 31, k) - expected) <= kTolerance<double>);
+  }
+}
+
+TEST_CASE("no active row gives a zero transposed product") {
+  const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 2);
+  const std::vector<double> in(4 * 8, 1.0);
+  std::vector<double> out(7 * 8, 99.0);
+
+  x.apply_transpose(8, std::span<const double>(in), RowSet::of({}),
+                    std::span<double>(out));
+
+  CHECK(out == std::vector<double>(7 * 8, 0.0));
+}
+
+TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
+                   double) {
+  const CsrStore rows = random_rows<Value>(40, 30, 0.2, 8);
+  const std::vector<Index> list = {0, 5, 6, 30};
+  for (const double bias : kBiases) {
+    for (const int k : kWidths) {
+      CAPTURE(bias);
+      CAPTURE(k);
+      const CsrOperator x(rows, bias, 2);
+      const auto in = random_block<float>(x.rows() * k, 2);
+      std::vector<float> all(x.cols() * k, 99.0F);
+      std::vector<float> some(x.cols() * k, 99.0F);
+
+      x.apply_squares(k, in, {}, all);
+      x.apply_squares(k, in, RowSet::of(list), some);
+
+      const MatrixXd squares = dense(rows, bias).array().square();
+      const MatrixXd q = matrix_of(in, 40, k);
+      MatrixXd kept = MatrixXd::Zero(40, k);
+      for (const Index i : list)
+        kept.row(i) = q.row(i);
+      const MatrixXd expected_all = squares.transpose() * q;
+      const MatrixXd expected = squares.transpose() * kept;
+      CHECK(largest(matrix_of(all, x.cols(), k) - expected_all) <=
+            kTolerance<float>);
+      CHECK(largest(matrix_of(some, x.cols(), k) - expected) <=
+            kTolerance<float>);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("products are the same bits for 1, 2, 4, 7 threads", T,
+                   float, double) {
+  const CsrStore rows = random_rows<float>(300, 90, 0.1, 9);
+  for (const int k : kWidths) {
+    CAPTURE(k);
+    std::vector<T> apply_first;
+    std::vector<T> transpose_first;
+    for (const int threads : {1, 2, 4, 7}) {
+      const CsrOperator x(rows, 1, threads);
+      const auto w = random_block<T>(x.cols() * k, 1);
+      const auto q = random_block<T>(x.rows() * k, 2);
+      std::vector<T> outputs(x.rows() * k);
+      std::vector<T> sums(x.cols() * k);
+
+      x.apply(k, std::span<const T>(w), {}, std::span<T>(outputs));
+      x.apply_transpose(k, std::span<const T>(q), {}, std::span<T>(sums));
+
+      if (threads == 1) {
+        apply_first = outputs;
+        transpose_first = sums;
+      }
+      CHECK(outputs == apply_first);
+      CHECK(sums == transpose_first);
+    }
+  }
+}
+
+TEST_CASE("without a bias, a product does not read beyond its weights") {
+  // The sum of an empty row must be 0 even if the first weights are infinite.
+  CsrMatrix<float> matrix;
+  matrix.cols = 1;
+  matrix.end_row();
+  const CsrOperator x(CsrStore(std::move(matrix)), 0, 1);
+  for (const int k : kWidths) {
+    CAPTURE(k);
+    const std::vector<double> in(k, std::numeric_limits<double>::infinity());
+    std::vector<double> out(k, 99.0);
+
+    x.apply(k, std::span<const double>(in), {}, std::span<double>(out));
+
+    CHECK(out == std::vector<double>(k, 0.0));
+  }
+}
+
+TEST_CASE("blocks that are too small are refused") {
+  const CsrOperator x(random_rows<float>(4, 6, 0.5, 1), 1, 1);
+  std::vector<double> weights(7 * 4);
+  std::vector<double> outputs(4 * 4 - 1);
+
+  CHECK_THROWS_AS(
+      x.apply(4, std::span<const double>(weights), {}, std::span(outputs)),
+      std::invalid_argument);
+  CHECK_THROWS_AS(x.apply_transpose(4, std::span<const double>(outputs), {},
+                                    std::span(weights)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      x.apply(0, std::span<const double>(weights), {}, std::span(outputs)),
+      std::invalid_argument);
+}
+
+}  // namespace semilin

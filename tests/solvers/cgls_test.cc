@@ -1,0 +1,266 @@
+#include "semilin/solvers/cgls.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/oracles.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using test::random_rows;
+
+struct System {
+  CsrStore rows;
+  int stride = 1;
+  std::vector<double> lambda;
+  std::vector<float> curvature;
+  std::vector<float> right;
+  std::vector<float> inverse_diagonal;
+};
+
+System random_system(CsrStore rows, int stride, std::uint64_t seed) {
+  Random random(seed);
+  System system{std::move(rows), stride, {}, {}, {}, {}};
+  for (int k = 0; k < stride; ++k)
+    system.lambda.push_back(0.1 * (k + 1));
+  for (Index e = 0; e < system.rows.rows() * stride; ++e) {
+    const double u = random.uniform();
+    system.curvature.push_back(u < 0.3 ? 0.0F : static_cast<float>(u));
+  }
+  for (Index e = 0; e < (system.rows.cols() + 1) * stride; ++e)
+    system.right.push_back(static_cast<float>(random.normal()));
+  return system;
+}
+
+// lambda I + X' C X of output k.
+MatrixXd normal_matrix(const System& system, int k) {
+  const MatrixXd x = test::dense(system.rows, 1);
+  VectorXd c(x.rows());
+  for (Index i = 0; i < x.rows(); ++i)
+    c[i] = system.curvature[i * system.stride + k];
+  MatrixXd matrix = x.transpose() * c.asDiagonal() * x;
+  matrix.diagonal().array() += system.lambda[k];
+  return matrix;
+}
+
+VectorXd right_of(const System& system, int k) {
+  VectorXd right(system.rows.cols() + 1);
+  for (Index j = 0; j < right.size(); ++j)
+    right[j] = system.right[j * system.stride + k];
+  return right;
+}
+
+struct Solution {
+  CglsResult result;
+  std::vector<double> step;
+  std::vector<float> residual;
+};
+
+Solution solve(const System& system, const std::vector<double>& target,
+               int max_iterations = 500, int threads = 1, RowSet active = {}) {
+  const CsrOperator x(system.rows, 1, threads);
+  Solution solution;
+  solution.residual = system.right;
+  solution.step.assign(system.right.size(), 99.0);
+  CglsScratch scratch;
+  solution.result = solve_cgls(
+      {&x, system.stride, system.lambda, system.curvature, active,
+       system.inverse_diagonal},
+      {target, max_iterations}, solution.residual, solution.step, scratch);
+  return solution;
+}
+
+std::vector<double> targets(const System& system, double relative) {
+  std::vector<double> target;
+  for (int k = 0; k < system.stride; ++k)
+    target.push_back(relative * right_of(system, k).norm());
+  return target;
+}
+
+// |A d - b| / |b| of output k.
+double residual_of(const System& system, const Solution& solution, int k) {
+  const VectorXd d = test::column(solution.step, system.stride, k);
+  const VectorXd b = right_of(system, k);
+  return (normal_matrix(system, k) * d - b).norm() / b.norm();
+}
+
+}  // namespace
+
+TEST_CASE("cgls agrees with the dense normal equations") {
+  for (const auto& [n, d] : {std::pair{60, 20}, {15, 40}}) {
+    for (const int stride : {1, 3, 4, 8, 24}) {
+      CAPTURE(stride);
+      const System system =
+          random_system(random_rows<float>(n, d, 0.3, 1), stride, 2);
+
+      const Solution solution = solve(system, targets(system, 1e-5));
+
+      for (int k = 0; k < stride; ++k) {
+        const MatrixXd a = normal_matrix(system, k);
+        const VectorXd exact = a.ldlt().solve(right_of(system, k));
+        const VectorXd d_k = test::column(solution.step, stride, k);
+        // |d - exact| <= |A^-1| |residual|, lambda >= 0.1; the products are
+        // float: twice the target.
+        CHECK(residual_of(system, solution, k) <= 2e-5);
+        CHECK((d_k - exact).norm() <=
+              2e-5 * right_of(system, k).norm() / system.lambda[k]);
+      }
+    }
+  }
+}
+
+TEST_CASE("calling cgls again on the true residual adds five digits") {
+  System system = random_system(random_rows<float>(60, 20, 0.3, 1), 1, 2);
+  const MatrixXd a = normal_matrix(system, 0);
+  const VectorXd b = right_of(system, 0);
+  VectorXd d = VectorXd::Zero(b.size());
+  for (int round = 0; round < 2; ++round) {
+    const VectorXd residual = b - a * d;
+    for (Index j = 0; j < b.size(); ++j)
+      system.right[j] = static_cast<float>(residual[j]);
+    d += test::column(solve(system, targets(system, 1e-5)).step, 1, 0);
+  }
+
+  CHECK((a * d - b).norm() <= 1e-9 * b.norm());
+}
+
+TEST_CASE("the residual left behind is the right-hand side minus the product") {
+  const System system = random_system(random_rows<float>(30, 10, 0.5, 1), 4, 2);
+
+  const Solution solution = solve(system, targets(system, 1e-2));
+
+  for (int k = 0; k < 4; ++k) {
+    VectorXd residual(11);
+    for (Index j = 0; j < 11; ++j)
+      residual[j] = solution.residual[j * 4 + k];
+    const VectorXd d = test::column(solution.step, 4, k);
+    const VectorXd expected =
+        right_of(system, k) - normal_matrix(system, k) * d;
+    CHECK((residual - expected).norm() <= 1e-5 * right_of(system, k).norm());
+    CHECK(solution.result.residual_norms[k] ==
+          doctest::Approx(residual.norm()).epsilon(1e-5));
+    CHECK(solution.result.residual_norms[k] <=
+          1e-2 * right_of(system, k).norm());
+  }
+}
+
+TEST_CASE("an output at its target stands still while the others go on") {
+  const System system = random_system(random_rows<float>(30, 10, 0.5, 1), 4, 2);
+  std::vector<double> target = targets(system, 1e-4);
+  target[1] = 2 * right_of(system, 1).norm();    // done at once
+  target[2] = 0.3 * right_of(system, 2).norm();  // done early
+
+  const Solution together = solve(system, target);
+  target[0] = target[3] = 1e9;
+  const Solution early = solve(system, target);
+
+  CHECK(test::column(together.step, 4, 1) == VectorXd::Zero(11));
+  CHECK(test::column(together.step, 4, 2) == test::column(early.step, 4, 2));
+  CHECK(residual_of(system, together, 0) <= 2e-4);
+  CHECK(residual_of(system, together, 3) <= 2e-4);
+}
+
+TEST_CASE("a preconditioner changes the way, not the solution") {
+  System system = random_system(random_rows<float>(60, 20, 0.3, 3), 3, 4);
+  const Solution plain = solve(system, targets(system, 1e-5));
+  system.inverse_diagonal.resize(system.right.size());
+  for (int k = 0; k < 3; ++k) {
+    const VectorXd diagonal = normal_matrix(system, k).diagonal();
+    for (Index j = 0; j < diagonal.size(); ++j) {
+      system.inverse_diagonal[j * 3 + k] = static_cast<float>(1 / diagonal[j]);
+    }
+  }
+
+  const Solution other = solve(system, targets(system, 1e-5));
+
+  for (int k = 0; k < 3; ++k) {
+    CHECK(residual_of(system, other, k) <= 2e-5);
+    CHECK((test::column(other.step, 3, k) - test::column(plain.step, 3, k))
+              .norm() <= 4e-5 * right_of(system, k).norm() / system.lambda[k]);
+  }
+}
+
+TEST_CASE("a good preconditioner saves iterations on badly scaled columns") {
+  MatrixXd x = MatrixXd::Zero(40, 10);
+  Random random(5);
+  for (Index j = 0; j < 10; ++j) {
+    for (Index i = 0; i < 40; ++i)
+      x(i, j) = random.normal() * std::pow(2.0, static_cast<double>(j) - 5);
+  }
+  System system = random_system(test::sparse(x), 1, 6);
+  const int without = solve(system, targets(system, 1e-4)).result.iterations;
+  const VectorXd diagonal = normal_matrix(system, 0).diagonal();
+  for (Index j = 0; j < diagonal.size(); ++j)
+    system.inverse_diagonal.push_back(static_cast<float>(1 / diagonal[j]));
+
+  CHECK(solve(system, targets(system, 1e-4)).result.iterations < without);
+}
+
+TEST_CASE("rows outside the set do not count") {
+  System system = random_system(random_rows<float>(30, 10, 0.5, 1), 4, 2);
+  std::vector<Index> active;
+  for (Index i = 0; i < 30; i += 2)
+    active.push_back(i);
+  const Solution some =
+      solve(system, targets(system, 1e-5), 500, 1, RowSet::of(active));
+  for (Index i = 1; i < 30; i += 2) {
+    for (int k = 0; k < 4; ++k)
+      system.curvature[i * 4 + k] = 0;
+  }
+  for (int k = 0; k < 4; ++k)
+    CHECK(residual_of(system, some, k) <= 2e-5);
+}
+
+TEST_CASE("the limit of iterations holds") {
+  const System system = random_system(random_rows<float>(60, 20, 0.3, 1), 1, 2);
+  CHECK(solve(system, {0}, 3).result.iterations == 3);
+  CHECK(solve(system, {0}, 0).result.iterations == 0);
+  CHECK(solve(system, {0}, 0).step == std::vector<double>(21, 0.0));
+}
+
+TEST_CASE("a right-hand side of zeros is solved by zeros") {
+  System system = random_system(random_rows<float>(9, 4, 0.5, 1), 4, 2);
+  system.right.assign(system.right.size(), 0.0F);
+
+  const Solution solution = solve(system, {0, 0, 0, 0});
+
+  CHECK(solution.result.iterations == 0);
+  CHECK(solution.step == std::vector<double>(20, 0.0));
+}
+
+TEST_CASE("no rows leave lambda d = b") {
+  const System system = random_system(random_rows<float>(0, 6, 0.5, 1), 4, 2);
+
+  const Solution solution = solve(system, targets(system, 1e-6));
+
+  for (int k = 0; k < 4; ++k) {
+    const VectorXd exact = right_of(system, k) / system.lambda[k];
+    CHECK((test::column(solution.step, 4, k) - exact).norm() <=
+          1e-6 * exact.norm());
+  }
+}
+
+TEST_CASE("cgls is the same bits for 1, 2, 4 threads") {
+  const System system =
+      random_system(random_rows<float>(3000, 600, 0.01, 1), 8, 2);
+  const std::vector<double> one = solve(system, targets(system, 1e-4)).step;
+  for (const int threads : {2, 4})
+    CHECK(solve(system, targets(system, 1e-4), 500, threads).step == one);
+}
+
+TEST_CASE("cgls refuses blocks of another size") {
+  System system = random_system(random_rows<float>(9, 4, 0.5, 1), 1, 2);
+  system.right.pop_back();
+  CHECK_THROWS_AS((void)solve(system, {1}), std::invalid_argument);
+}
+
+}  // namespace semilin

@@ -1,0 +1,175 @@
+#include "semilin/solvers/line_search.h"
+
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/oracles.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::VectorXd;
+using test::Beliefs;
+using test::OwnedProblem;
+using test::random_problem;
+using test::random_rows;
+
+// A ray in every output: weights w, directions d, both cols x stride.
+struct Ray {
+  std::vector<double> w, d;
+};
+
+Ray random_ray(const OwnedProblem& problem, double length, std::uint64_t seed) {
+  Random random(seed);
+  Ray ray;
+  const Index cols = problem.x->cols();
+  const int stride = problem.stride();
+  ray.w.assign(cols * stride, 0.0);
+  ray.d.assign(cols * stride, 0.0);
+  for (Index j = 0; j < cols; ++j) {
+    for (int k = 0; k < problem.outputs; ++k) {
+      ray.w[j * stride + k] = random.normal();
+      ray.d[j * stride + k] = length * random.normal();
+    }
+  }
+  return ray;
+}
+
+std::vector<double> search(const OwnedProblem& problem, const Ray& ray) {
+  const int stride = problem.stride();
+  std::vector<double> outputs(problem.x->rows() * stride);
+  std::vector<double> steps(problem.x->rows() * stride);
+  problem.x->apply(stride, std::span<const double>(ray.w), {},
+                   std::span(outputs));
+  problem.x->apply(stride, std::span<const double>(ray.d), {},
+                   std::span(steps));
+  std::vector<double> weight_step(stride, 0.0);
+  std::vector<double> step_step(stride, 0.0);
+  for (std::size_t e = 0; e < ray.w.size(); ++e) {
+    weight_step[e % stride] += ray.w[e] * ray.d[e];
+    step_step[e % stride] += ray.d[e] * ray.d[e];
+  }
+  return line_search(problem.view(), outputs, steps, weight_step, step_step);
+}
+
+// psi' is a sum of about 100 rounded terms, so its root is known to some 1e-12
+// or to where it is lost in rounding.
+void check_against_sorting(const OwnedProblem& problem, const Ray& ray) {
+  const std::vector<double> alpha = search(problem, ray);
+  for (int k = 0; k < problem.outputs; ++k) {
+    CAPTURE(k);
+    const VectorXd w = test::column(ray.w, problem.stride(), k);
+    const VectorXd d = test::column(ray.d, problem.stride(), k);
+    const double expected = test::line_search_by_sorting(problem, k, w, d);
+    const double start = test::ray_slope(problem, k, w, d, 0);
+    const double end = test::ray_slope(problem, k, w, d, alpha[k]);
+    CHECK((alpha[k] == doctest::Approx(expected).epsilon(1e-9) ||
+           std::abs(end) <= 1e-12 * std::abs(start)));
+  }
+}
+
+const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
+                                   Loss::huber(2), Loss::huber(0.1)};
+
+}  // namespace
+
+TEST_CASE("line search agrees with sorting the break points") {
+  const CsrStore rows = random_rows<double>(60, 12, 0.4, 1);
+  for (const Loss& loss : kLosses) {
+    for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
+      for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        const OwnedProblem problem = random_problem(rows, 5, loss, kind, seed);
+        // From steps that pass many break points to steps that pass none.
+        for (const double length : {100.0, 1.0, 0.01, 1e-6}) {
+          CAPTURE(length);
+          check_against_sorting(problem, random_ray(problem, length, seed));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("line search finds a root behind break points of all scales") {
+  // Rows 2^-20, ..., 2^20: each loss ends at its own alpha, so Newton on psi'
+  // meets a new piece wherever it lands.
+  Eigen::MatrixXd x(41, 1);
+  for (int i = 0; i < 41; ++i)
+    x(i, 0) = std::ldexp(1.0, i - 20);
+  for (const Loss& loss : kLosses) {
+    for (const double lambda : {1e-12, 1e-3, 1e6}) {
+      CAPTURE(lambda);
+      OwnedProblem problem =
+          random_problem(test::sparse(x), 1, loss, Beliefs::Labels, 3);
+      problem.bias = 0;
+      problem.use_threads(1);
+      problem.lambda = {lambda};
+      check_against_sorting(problem, {{-1}, {1}});
+      check_against_sorting(problem, {{-1e3}, {1}});
+      check_against_sorting(problem, {{1e-3}, {1}});
+      check_against_sorting(problem, {{1e-3}, {-1}});
+    }
+  }
+}
+
+TEST_CASE("an output without a direction, or that cannot descend, stays") {
+  OwnedProblem problem =
+      random_problem(random_rows<double>(20, 5, 0.5, 2), 3,
+                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  Ray ray = random_ray(problem, 1, 1);
+  const int stride = problem.stride();
+  const std::vector<double> moving = search(problem, ray);
+  for (Index j = 0; j < problem.x->cols(); ++j) {
+    ray.d[j * stride] = 0;                           // no direction
+    ray.d[j * stride + 2] = -ray.d[j * stride + 2];  // backwards
+  }
+
+  const std::vector<double> alpha = search(problem, ray);
+
+  CHECK(alpha[0] == 0);
+  CHECK(alpha[1] == moving[1]);
+  CHECK((moving[2] == 0 || alpha[2] == 0));
+  CHECK(alpha[3] == 0);  // padding
+}
+
+TEST_CASE("one row's root is known in closed form") {
+  // lambda = 1, x = 1, y = +1, from w = 0 along d = 1: w + w - 1 = 0.
+  OwnedProblem problem;
+  problem.rows = test::sparse(Eigen::MatrixXd::Ones(1, 1));
+  problem.bias = 0;
+  problem.lambda = {1};
+  problem.costs = {1};
+  problem.beliefs = {1};
+  problem.use_threads(1);
+
+  CHECK(search(problem, {{0}, {1}})[0] == doctest::Approx(0.5));
+  CHECK(search(problem, {{0}, {10}})[0] == doctest::Approx(0.05));
+  CHECK(search(problem, {{1}, {1}})[0] == 0);  // beyond the minimum
+}
+
+TEST_CASE("no rows leave the penalty alone") {
+  OwnedProblem problem;
+  problem.rows = random_rows<double>(0, 2, 1, 1);
+  problem.lambda = {2};
+  problem.use_threads(2);
+
+  // psi(alpha) = |w + alpha d|^2 with d = -w/2: root 2.
+  CHECK(search(problem, {{2, 4, 6}, {-1, -2, -3}})[0] == doctest::Approx(2));
+}
+
+TEST_CASE("line search is the same bits for 1, 2, 4 threads") {
+  OwnedProblem problem =
+      random_problem(random_rows<double>(9000, 6, 0.4, 1), 5,
+                     Loss::squared_hinge(), Beliefs::Pairs, 2);
+  const Ray ray = random_ray(problem, 1, 3);
+  const std::vector<double> one = search(problem, ray);
+  for (const int threads : {2, 4}) {
+    problem.use_threads(threads);
+    CHECK(search(problem, ray) == one);
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,464 @@
+#include "semilin/solvers/newton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/optimality.h"
+#include "support/oracles.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using test::Beliefs;
+using test::optimality;
+using test::Optimality;
+using test::OwnedProblem;
+using test::random_problem;
+using test::random_rows;
+
+const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
+                                   Loss::huber(2), Loss::huber(0.3)};
+
+struct Solved {
+  NewtonResult result;
+  BatchIterate iterate;
+};
+
+Solved solve(const OwnedProblem& problem, double tolerance) {
+  Solved solved{{}, problem.zero()};
+  NewtonScratch scratch;
+  NewtonOptions options;
+  options.tolerance = tolerance;
+  solved.result =
+      solve_newton(problem.view(), options, solved.iterate, scratch);
+  return solved;
+}
+
+VectorXd weights_of(const OwnedProblem& problem, const Solved& solved, int k) {
+  return test::column(solved.iterate.weights, problem.stride(), k);
+}
+
+// The outputs reported with the weights are X w.
+void check_outputs(const OwnedProblem& problem, const Solved& solved) {
+  const MatrixXd x = test::dense(problem.rows, problem.bias);
+  for (int k = 0; k < problem.outputs; ++k) {
+    const VectorXd o =
+        test::column(solved.iterate.outputs, problem.stride(), k);
+    const VectorXd expected = x * weights_of(problem, solved, k);
+    CHECK((o - expected).norm() <= 1e-12 * (1 + expected.norm()));
+  }
+}
+
+// Converged, and what is reported is what is found from scratch. The norm is
+// the difference of terms of the size of the reference, good to 1e-13 of it.
+void check_optimal(const OwnedProblem& problem, const Solved& solved,
+                   double tolerance) {
+  CHECK(solved.result.stop == Stop::Converged);
+  for (int k = 0; k < problem.outputs; ++k) {
+    CAPTURE(k);
+    const Optimality at = optimality(problem, solved.iterate.weights, k);
+    CHECK(at.gradient_norm <= (tolerance + 1e-13) * at.gradient_norm_at_zero);
+    CHECK(std::abs(solved.result.gradient_norms[k] - at.gradient_norm) <=
+          1e-13 * at.gradient_norm_at_zero);
+    CHECK(solved.result.reference[k] ==
+          doctest::Approx(at.gradient_norm_at_zero).epsilon(1e-12));
+    CHECK(solved.result.objectives[k] ==
+          doctest::Approx(at.objective).epsilon(1e-12));
+  }
+  check_outputs(problem, solved);
+}
+
+// f is lambda-strongly convex: |w - w*| <= |grad f(w)| / lambda.
+void check_weights(const OwnedProblem& problem, const Solved& solved, int k,
+                   const VectorXd& exact) {
+  const Optimality at = optimality(problem, solved.iterate.weights, k);
+  const double bound = at.gradient_norm / problem.lambda[k] + 1e-12;
+  CHECK((weights_of(problem, solved, k) - exact).norm() <= bound);
+}
+
+}  // namespace
+
+TEST_CASE("the recomputed gradient is below the tolerance reported") {
+  for (const Loss& loss : kLosses) {
+    for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
+      for (const double tolerance : {1e-2, 1e-5, 1e-10}) {
+        for (const int outputs : {1, 3, 8, 11}) {
+          CAPTURE(tolerance);
+          CAPTURE(outputs);
+          OwnedProblem problem = random_problem(
+              random_rows<float>(80, 30, 0.2, 1), outputs, loss, kind, 2);
+          problem.lambda.front() = 1e-3;
+
+          check_optimal(problem, solve(problem, tolerance), tolerance);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
+  for (const Loss& loss : kLosses) {
+    OwnedProblem problem = random_problem(random_rows<float>(90, 40, 0.3, 4), 4,
+                                          loss, Beliefs::Labels, 5);
+    problem.lambda = {1e-3, 1e-1, 1, 1e4};
+    for (std::size_t i = 0; i < problem.costs.size(); ++i)
+      problem.costs[i] = std::pow(10.0, static_cast<double>(i % 7) - 5);
+
+    check_optimal(problem, solve(problem, 1e-10), 1e-10);
+  }
+}
+
+TEST_CASE("newton finds the minimiser of slow dense Newton") {
+  for (const Loss& loss : kLosses) {
+    const OwnedProblem problem = random_problem(
+        random_rows<float>(50, 15, 0.3, 7), 3, loss, Beliefs::Pairs, 8);
+    const Solved solved = solve(problem, 1e-9);
+    for (int k = 0; k < 3; ++k)
+      check_weights(problem, solved, k, test::minimise_slowly(problem, k));
+  }
+}
+
+TEST_CASE("squares have the closed form of ridge regression") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(30, 12, 0.5, 1), 2, Loss::squares(),
+                     Beliefs::Pairs, 2);
+  const Solved solved = solve(problem, 1e-9);
+  const MatrixXd x = test::dense(problem.rows, problem.bias);
+  const Eigen::Map<const VectorXd> c(problem.costs.data(), x.rows());
+  for (int k = 0; k < 2; ++k) {
+    // c [p (1 - o)^2 + (1 - p) (1 + o)^2] = c (2 p - 1 - o)^2 + const
+    const VectorXd target = 2 * test::column(problem.beliefs, 4, k).array() - 1;
+    MatrixXd a = x.transpose() * c.asDiagonal() * x;
+    a.diagonal().array() += problem.lambda[k];
+    check_weights(problem, solved, k,
+                  a.ldlt().solve(x.transpose() * c.cwiseProduct(target)));
+  }
+}
+
+TEST_CASE("one row's minimiser is known on every piece of the Huber hinge") {
+  // f(w) = lambda/2 w^2 + c/2 h(1 - w), x = 1, no bias, delta = 0.5. On the
+  // linear piece lambda w = c delta while 1 - w > delta; on the quadratic one
+  // lambda w = c (1 - w).
+  const auto minimum = [](double lambda, double cost) {
+    OwnedProblem problem;
+    problem.rows = test::sparse(MatrixXd::Ones(1, 1));
+    problem.bias = 0;
+    problem.loss = Loss::huber(0.5);
+    problem.lambda = {lambda};
+    problem.costs = {cost};
+    problem.beliefs = {1};
+    problem.use_threads(1);
+    return solve(problem, 1e-12).iterate.weights[0];
+  };
+  CHECK(minimum(4, 1) == doctest::Approx(0.125));  // linear: 0.5 / 4
+  CHECK(minimum(1, 1) == doctest::Approx(0.5));    // at the kink
+  CHECK(minimum(1, 3) == doctest::Approx(0.75));   // quadratic: 3 / 4
+}
+
+TEST_CASE("planted: the weights that make the gradient vanish are found") {
+  // For any w* the problem with rows x_i has w* as its minimiser if
+  // lambda w* = X' s with s_i in the range of minus half slopes: choose s by
+  // the dual and set each cost so that c_i (1 - y_i o_i) y_i = s_i.
+  const CsrStore rows = random_rows<double>(40, 10, 0.6, 3);
+  const MatrixXd x = test::dense(rows, 1);
+  Random random(1);
+  VectorXd s(40);
+  for (Index i = 0; i < 40; ++i)
+    s[i] = random.uniform() < 0.3 ? 0.0 : random.normal();
+  const double lambda = 60;  // large, so that y o < 1 where s is not 0
+  const VectorXd planted = x.transpose() * s / lambda;
+  const VectorXd o = x * planted;
+  OwnedProblem problem;
+  problem.rows = rows;
+  problem.lambda = {lambda};
+  for (Index i = 0; i < 40; ++i) {
+    const double y = s[i] > 0 ? 1 : -1;
+    REQUIRE((s[i] == 0 || y * o[i] < 1));
+    problem.costs.push_back(s[i] == 0 ? 0.0 : s[i] * y / (1 - y * o[i]));
+    problem.beliefs.push_back(y > 0 ? 1 : 0);
+  }
+  problem.use_threads(1);
+
+  const Solved solved = solve(problem, 1e-10);
+
+  CHECK((weights_of(problem, solved, 0) - planted).norm() <=
+        1e-8 * planted.norm());
+}
+
+TEST_CASE("an annealing pair is two labelled copies of its row (Eq. 8)") {
+  const CsrStore rows = random_rows<float>(60, 25, 0.3, 3);
+  const OwnedProblem pairs =
+      random_problem(rows, 1, Loss::squared_hinge(), Beliefs::Pairs, 4);
+  OwnedProblem naive = pairs;
+  std::vector<Index> twice;
+  naive.costs.clear();
+  naive.beliefs.clear();
+  for (Index i = 0; i < 60; ++i) {
+    const double p = pairs.beliefs[i];
+    twice.insert(twice.end(), {i, i});
+    naive.costs.insert(naive.costs.end(),
+                       {pairs.costs[i] * p, pairs.costs[i] * (1 - p)});
+    naive.beliefs.insert(naive.beliefs.end(), {1, 0});
+  }
+  naive.rows = rows.select(twice);
+  naive.use_threads(1);
+
+  const Solved once = solve(pairs, 1e-10);
+  const Solved both = solve(naive, 1e-10);
+
+  CHECK(once.result.objectives[0] ==
+        doctest::Approx(both.result.objectives[0]).epsilon(1e-9));
+  CHECK(optimality(naive, once.iterate.weights, 0).relative() <= 1.1e-10);
+}
+
+TEST_CASE("outputs solved together agree with each alone") {
+  for (const Loss& loss : kLosses) {
+    OwnedProblem problem = random_problem(random_rows<float>(80, 30, 0.2, 1), 7,
+                                          loss, Beliefs::Pairs, 2);
+    for (int k = 0; k < 7; ++k)
+      problem.lambda[k] = std::pow(10.0, -k % 4);
+    const Solved together = solve(problem, 1e-10);
+    for (int k = 0; k < 7; ++k) {
+      const OwnedProblem one = test::only_output(problem, k);
+      const Solved alone = solve(one, 1e-10);
+      CHECK(together.result.objectives[k] ==
+            doctest::Approx(alone.result.objectives[0]).epsilon(1e-9));
+      check_weights(problem, together, k, test::minimise_slowly(one, 0));
+    }
+  }
+}
+
+TEST_CASE("padding stays at zero") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(30, 9, 0.4, 1), 5,
+                     Loss::squared_hinge(), Beliefs::Labels, 2);
+  const Solved solved = solve(problem, 1e-8);
+  for (int k = 5; k < problem.stride(); ++k)
+    CHECK(weights_of(problem, solved, k).isZero(0));
+}
+
+TEST_CASE("a row twice is a row of twice the cost") {
+  const CsrStore rows = random_rows<float>(40, 12, 0.3, 3);
+  for (const Loss& loss : kLosses) {
+    OwnedProblem heavy = random_problem(rows, 3, loss, Beliefs::Pairs, 4);
+    OwnedProblem twice = heavy;
+    std::vector<Index> list(80);
+    for (Index i = 0; i < 80; ++i)
+      list[i] = i % 40;
+    twice.rows = rows.select(list);
+    twice.costs.insert(twice.costs.end(), heavy.costs.begin(),
+                       heavy.costs.end());
+    twice.beliefs.insert(twice.beliefs.end(), heavy.beliefs.begin(),
+                         heavy.beliefs.end());
+    twice.use_threads(1);
+    for (double& cost : heavy.costs)
+      cost *= 2;
+
+    const Solved a = solve(heavy, 1e-10);
+
+    for (int k = 0; k < 3; ++k)
+      CHECK(optimality(twice, a.iterate.weights, k).relative() <= 1.1e-10);
+    check_optimal(twice, solve(twice, 1e-10), 1e-10);
+  }
+}
+
+TEST_CASE("permuting rows permutes nothing but the outputs") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(40, 12, 0.3, 3), 1,
+                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  std::vector<Index> order(40);
+  std::iota(order.begin(), order.end(), Index{0});
+  Random(9).shuffle(order);
+  OwnedProblem shuffled = problem;
+  shuffled.rows = problem.rows.select(order);
+  for (Index i = 0; i < 40; ++i) {
+    shuffled.costs[i] = problem.costs[order[i]];
+    shuffled.beliefs[i] = problem.beliefs[order[i]];
+  }
+  shuffled.use_threads(1);
+
+  const Solved a = solve(problem, 1e-11);
+  const Solved b = solve(shuffled, 1e-11);
+
+  CHECK((weights_of(problem, a, 0) - weights_of(shuffled, b, 0)).norm() <=
+        1e-9);
+  for (Index i = 0; i < 40; ++i)
+    CHECK(b.iterate.outputs[i] ==
+          doctest::Approx(a.iterate.outputs[order[i]]).epsilon(1e-8));
+}
+
+TEST_CASE("flipping all labels flips the sign, bit by bit") {
+  for (const Loss& loss : kLosses) {
+    const OwnedProblem problem = random_problem(
+        random_rows<float>(40, 12, 0.3, 3), 1, loss, Beliefs::Labels, 4);
+    OwnedProblem flipped = problem;
+    for (double& p : flipped.beliefs)
+      p = 1 - p;
+
+    const Solved a = solve(problem, 1e-8);
+    const Solved b = solve(flipped, 1e-8);
+
+    CHECK(weights_of(problem, a, 0) == -weights_of(flipped, b, 0));
+  }
+}
+
+TEST_CASE("scaling lambda and costs alike changes nothing but the objective") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(40, 12, 0.3, 3), 1,
+                     Loss::squared_hinge(), Beliefs::Pairs, 4);
+  OwnedProblem scaled = problem;
+  for (double& cost : scaled.costs)
+    cost *= 1000;
+  scaled.lambda[0] *= 1000;
+
+  const Solved a = solve(problem, 1e-10);
+  const Solved b = solve(scaled, 1e-10);
+
+  CHECK(b.result.objectives[0] ==
+        doctest::Approx(1000 * a.result.objectives[0]).epsilon(1e-9));
+  CHECK(optimality(scaled, a.iterate.weights, 0).relative() <= 1.1e-10);
+}
+
+TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
+  for (const auto& [n, d] :
+       {std::pair{0, 3}, {1, 1}, {1, 0}, {3, 50}, {50, 3}, {5, 0}}) {
+    for (const int outputs : {1, 3}) {
+      CAPTURE(n);
+      CAPTURE(d);
+      const OwnedProblem problem =
+          random_problem(random_rows<float>(n, d, 0.3, 3), outputs,
+                         Loss::squared_hinge(), Beliefs::Labels, 4);
+
+      check_optimal(problem, solve(problem, 1e-10), 1e-10);
+    }
+  }
+}
+
+TEST_CASE("rows of zeros without a bias leave the weights at zero") {
+  OwnedProblem problem =
+      random_problem(random_rows<float>(4, 3, 0.0, 3), 1, Loss::squared_hinge(),
+                     Beliefs::Labels, 4);
+  problem.bias = 0;
+  problem.use_threads(1);
+
+  const Solved solved = solve(problem, 1e-5);
+
+  CHECK(solved.result.stop == Stop::Converged);
+  CHECK(solved.iterate.weights == std::vector<double>(3, 0.0));
+}
+
+TEST_CASE("the same bits for 1, 2, 4 threads") {
+  for (const int outputs : {1, 20}) {
+    OwnedProblem problem =
+        random_problem(random_rows<float>(2000, 100, 0.05, 1), outputs,
+                       Loss::squared_hinge(), Beliefs::Pairs, 2);
+    const Solved one = solve(problem, 1e-6);
+    for (const int threads : {2, 4}) {
+      problem.use_threads(threads);
+      const Solved other = solve(problem, 1e-6);
+      CHECK(other.iterate.weights == one.iterate.weights);
+      CHECK(other.iterate.outputs == one.iterate.outputs);
+      CHECK(other.result.objectives == one.result.objectives);
+    }
+  }
+}
+
+TEST_CASE("a seed at the minimum is accepted without a step") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(40, 12, 0.3, 3), 3,
+                     Loss::squared_hinge(), Beliefs::Pairs, 4);
+  Solved solved = solve(problem, 1e-9);
+  const std::vector<double> weights = solved.iterate.weights;
+  NewtonScratch scratch;
+  NewtonOptions options;
+  options.tolerance = 2e-9;
+
+  const NewtonResult again =
+      solve_newton(problem.view(), options, solved.iterate, scratch);
+
+  CHECK(again.iterations == 0);
+  CHECK(again.stop == Stop::Converged);
+  CHECK(solved.iterate.weights == weights);
+}
+
+TEST_CASE("the limit of iterations is told, the objective has fallen") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(200, 50, 0.3, 3), 1,
+                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  double last = optimality(problem, problem.zero().weights, 0).objective;
+  for (const int limit : {1, 2, 3}) {
+    BatchIterate iterate = problem.zero();
+    NewtonScratch scratch;
+    NewtonOptions options;
+    options.tolerance = 1e-12;
+    options.max_iterations = limit;
+
+    const NewtonResult result =
+        solve_newton(problem.view(), options, iterate, scratch);
+
+    CHECK(result.stop == Stop::MaxIterations);
+    CHECK(result.iterations == limit);
+    const double objective = optimality(problem, iterate.weights, 0).objective;
+    CHECK(objective < last);
+    last = objective;
+  }
+}
+
+TEST_CASE("a tolerance below rounding ends with no progress, not forever") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(60, 20, 0.3, 3), 4,
+                     Loss::squared_hinge(), Beliefs::Pairs, 4);
+
+  const Solved solved = solve(problem, 1e-30);
+
+  CHECK(solved.result.stop != Stop::Converged);
+  for (int k = 0; k < 4; ++k)
+    CHECK(optimality(problem, solved.iterate.weights, k).relative() <= 1e-13);
+}
+
+TEST_CASE("only the rows of the problem count") {
+  OwnedProblem problem =
+      random_problem(random_rows<float>(40, 12, 0.3, 3), 3,
+                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  std::vector<Index> list;
+  for (Index i = 1; i < 40; i += 3)
+    list.push_back(i);
+  BatchProblem view = problem.view();
+  view.rows = RowSet::of(list);
+  BatchIterate iterate = problem.zero();
+  NewtonScratch scratch;
+  NewtonOptions options;
+  options.tolerance = 1e-10;
+
+  (void)solve_newton(view, options, iterate, scratch);
+
+  for (Index i = 0; i < 40; ++i)
+    problem.costs[i] *= i % 3 == 1 ? 1 : 0;
+  for (int k = 0; k < 3; ++k)
+    CHECK(optimality(problem, iterate.weights, k).relative() <= 1.1e-10);
+}
+
+TEST_CASE("newton refuses what it cannot solve") {
+  OwnedProblem problem =
+      random_problem(random_rows<float>(4, 3, 0.5, 3), 1, Loss::squared_hinge(),
+                     Beliefs::Labels, 4);
+  problem.lambda = {0};
+  CHECK_THROWS_WITH_AS((void)solve(problem, 1e-5),
+                       doctest::Contains("lambda must be positive"),
+                       std::invalid_argument);
+  problem.lambda = {1};
+  CHECK_THROWS_AS((void)solve(problem, 0), std::invalid_argument);
+  problem.costs.pop_back();
+  CHECK_THROWS_AS((void)solve(problem, 1e-5), std::invalid_argument);
+}
+
+}  // namespace semilin

@@ -1,0 +1,33 @@
+// The convex problem behind train_linear, written down anew from the data.
+#ifndef SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
+#define SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_
+
+#include <vector>
+
+#include "semilin/linear/train.h"
+
+#include "support/optimality.h"
+
+namespace semilin::test {
+
+/// The supervised problem of `data`: costs c_i / sum of c on labelled rows, 0
+/// on others; beliefs 0 and 1.
+[[nodiscard]] OwnedProblem supervised_problem(const Dataset& data,
+                                              const LinearOptions& options);
+
+/// The model's weights as the block of `problem`; a model of fewer features
+/// has zeros there.
+[[nodiscard]] std::vector<double> block_of(const OwnedProblem& problem,
+                                           const LinearModel& model);
+
+/// Objectives summed, norms the largest relative one, over outputs.
+struct BatchOptimality {
+  double objective = 0;
+  double relative = 0;
+};
+[[nodiscard]] BatchOptimality optimality(const OwnedProblem& problem,
+                                         const LinearModel& model);
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_LINEAR_PROBLEM_H_

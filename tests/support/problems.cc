@@ -1,0 +1,144 @@
+#include "support/problems.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "semilin/base/random.h"
+
+namespace semilin::test {
+
+template <class Value>
+CsrStore random_rows(Index rows, Index cols, double density,
+                     std::uint64_t seed) {
+  Random random(seed);
+  CsrMatrix<Value> matrix;
+  matrix.cols = cols;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < cols; ++j) {
+      if (random.uniform() >= density) continue;
+      matrix.columns.push_back(static_cast<std::int32_t>(j));
+      matrix.values.push_back(static_cast<Value>(random.normal()));
+    }
+    matrix.end_row();
+  }
+  return CsrStore(std::move(matrix));
+}
+template CsrStore random_rows<float>(Index, Index, double, std::uint64_t);
+template CsrStore random_rows<double>(Index, Index, double, std::uint64_t);
+
+Eigen::MatrixXd dense(const CsrStore& rows, double bias) {
+  const Index cols = rows.cols() + (bias != 0 ? 1 : 0);
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(rows.rows(), cols);
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z)
+        matrix(i, view.columns[z]) = view.values[z];
+    }
+  });
+  if (bias != 0) matrix.col(cols - 1).setConstant(bias);
+  return matrix;
+}
+
+CsrStore sparse(const Eigen::MatrixXd& matrix) {
+  CsrMatrix<double> rows;
+  rows.cols = matrix.cols();
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      if (matrix(i, j) == 0) continue;
+      rows.columns.push_back(static_cast<std::int32_t>(j));
+      rows.values.push_back(matrix(i, j));
+    }
+    rows.end_row();
+  }
+  return CsrStore(std::move(rows));
+}
+
+BatchIterate OwnedProblem::zero() const {
+  return {std::vector<double>(x->cols() * stride(), 0.0),
+          std::vector<double>(x->rows() * stride(), 0.0)};
+}
+
+void OwnedProblem::use_threads(int count) {
+  x = std::make_shared<CsrOperator>(rows, bias, count);
+}
+
+OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss, Beliefs kind,
+                            std::uint64_t seed) {
+  Random random(seed);
+  OwnedProblem problem;
+  problem.rows = std::move(rows);
+  problem.loss = loss;
+  problem.outputs = outputs;
+  const int stride = problem.stride();
+  problem.lambda.assign(stride, 0.1);
+  problem.beliefs.assign(problem.rows.rows() * stride, 0.5);
+  for (Index i = 0; i < problem.rows.rows(); ++i) {
+    problem.costs.push_back(0.5 + random.uniform());
+    for (int k = 0; k < outputs; ++k) {
+      const double u = random.uniform();
+      problem.beliefs[i * stride + k] =
+          kind == Beliefs::Pairs ? u : std::round(u);
+    }
+  }
+  problem.use_threads(1);
+  return problem;
+}
+
+OwnedProblem only_output(const OwnedProblem& problem, int k) {
+  OwnedProblem one = problem;
+  one.outputs = 1;
+  one.lambda = {problem.lambda[k]};
+  one.beliefs.clear();
+  for (Index i = 0; i < problem.rows.rows(); ++i)
+    one.beliefs.push_back(problem.belief(i, k));
+  return one;
+}
+
+Corpus topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
+  constexpr Index kTopicWords = 30;
+  Random random(seed);
+  const Index words = kTopicWords * classes + 200;
+  CsrMatrix<float> rows;
+  rows.cols = words;
+  Corpus corpus;
+  std::vector<Index> left(classes, labeled);
+  for (Index i = 0; i < documents; ++i) {
+    const auto topic = static_cast<std::int32_t>(i % classes);
+    std::map<Index, double> counts;
+    for (int word = 0; word < 30; ++word) {
+      ++counts[word < 12 ? topic * kTopicWords + random.below(kTopicWords)
+                         : random.below(words)];
+    }
+    double square = 0;
+    for (const auto& [word, count] : counts)
+      square += count * count;
+    for (const auto& [word, count] : counts) {
+      rows.columns.push_back(static_cast<std::int32_t>(word));
+      rows.values.push_back(static_cast<float>(count / std::sqrt(square)));
+    }
+    rows.end_row();
+    corpus.truth.push_back(topic);
+    corpus.data.labels.push_back(left[topic]-- > 0 ? topic : kUnlabeled);
+  }
+  corpus.data.rows = CsrStore(std::move(rows));
+  for (int k = 0; k < classes; ++k)
+    corpus.data.classes.push_back(std::to_string(k));
+  return corpus;
+}
+
+double hidden_accuracy(const Corpus& corpus,
+                       const std::vector<std::int32_t>& labels) {
+  Index right = 0;
+  Index hidden = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (corpus.data.labels[i] != kUnlabeled) continue;
+    ++hidden;
+    right += labels[i] == corpus.truth[i] ? 1 : 0;
+  }
+  return static_cast<double>(right) / static_cast<double>(hidden);
+}
+
+}  // namespace semilin::test

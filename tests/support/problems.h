@@ -1,0 +1,79 @@
+// Small problems for the numerical tests: generated, or tiny with the answer in
+// the comment.
+#ifndef SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
+#define SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <Eigen/Dense>
+
+#include "semilin/matrix/csr_operator.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/solvers/batch_problem.h"
+
+namespace semilin::test {
+
+/// Entries are normal with probability `density`, so rows and columns may be
+/// empty.
+template <class Value>
+[[nodiscard]] CsrStore random_rows(Index rows, Index cols, double density,
+                                   std::uint64_t seed);
+
+/// [rows, bias] as a dense matrix.
+[[nodiscard]] Eigen::MatrixXd dense(const CsrStore& rows, double bias);
+
+/// The non-zeros of a dense matrix, as doubles.
+[[nodiscard]] CsrStore sparse(const Eigen::MatrixXd& matrix);
+
+/// Owns what a BatchProblem borrows.
+struct OwnedProblem {
+  CsrStore rows;
+  double bias = 1;
+  Loss loss;
+  int outputs = 1;
+  std::vector<double> lambda;   ///< stride
+  std::vector<double> costs;    ///< a row
+  std::vector<double> beliefs;  ///< rows x stride; 1/2 in the padding
+  std::shared_ptr<const CsrOperator> x;
+
+  [[nodiscard]] int stride() const { return batch_stride(outputs); }
+  [[nodiscard]] BatchProblem view() const {
+    return {x.get(), loss, stride(), lambda, costs, beliefs, {}};
+  }
+  [[nodiscard]] BatchIterate zero() const;
+  /// Makes x anew for `count` threads.
+  void use_threads(int count);
+  [[nodiscard]] double belief(Index row, int k) const {
+    return beliefs[row * stride() + k];
+  }
+};
+
+enum class Beliefs { Labels, Pairs };
+
+/// Random beliefs (0 and 1, or between) and costs in (0.5, 1.5), over random
+/// rows.
+[[nodiscard]] OwnedProblem random_problem(CsrStore rows, int outputs, Loss loss,
+                                          Beliefs kind, std::uint64_t seed);
+
+/// One output alone.
+[[nodiscard]] OwnedProblem only_output(const OwnedProblem& problem, int k);
+
+/// Text-like: `classes` topics of 30 words each among `words` words; a document
+/// has 12 words of its topic and 18 of any, l2-normalised. `labeled` documents
+/// of every class keep their label; truth gives all.
+struct Corpus {
+  Dataset data;
+  std::vector<std::int32_t> truth;
+};
+[[nodiscard]] Corpus topics(int classes, Index documents, Index labeled,
+                            std::uint64_t seed);
+
+/// Share of the unlabelled rows that `labels` gets right.
+[[nodiscard]] double hidden_accuracy(const Corpus& corpus,
+                                     const std::vector<std::int32_t>& labels);
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_PROBLEMS_H_
