@@ -8,7 +8,8 @@
 namespace semilin {
 namespace {
 
-constexpr int kMaxPasses = 60;
+// Enough to halve a bracket from 2^150 down to the last digit.
+constexpr int kMaxPasses = 200;
 // psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
 constexpr double kRootTolerance = 1e-13;
 
@@ -101,7 +102,11 @@ std::vector<double> line_search(const BatchProblem& problem,
       }
       all_done = all_done && roots[k].done;
     }
-    if (all_done) break;
+    if (all_done) return alpha;
+  }
+  // Out of passes: the last trial is unmeasured, but psi falls up to `low`.
+  for (int k = 0; k < stride; ++k) {
+    if (!roots[k].done) alpha[k] = roots[k].low;
   }
   return alpha;
 }
