@@ -134,17 +134,22 @@ std::set<std::string> project_files(const std::vector<std::string>& folders) {
   return files;
 }
 
-/// Whether the nearest CMakeLists.txt at or above `file` names it.
+/// Whether the nearest CMakeLists.txt at or above `file` names it, with or
+/// without its extension (programs are often listed by their names).
 bool listed_in_cmake(const std::string& file) {
   const fs::path path = source_dir() / file;
   fs::path folder = path.parent_path();
   while (!fs::exists(folder / "CMakeLists.txt"))
     folder = folder.parent_path();
+  const fs::path name = path.lexically_relative(folder);
+  const fs::path stem = name.parent_path() / name.stem();
   std::istringstream words(std::regex_replace(
       read_text(folder / "CMakeLists.txt"), std::regex("[()\"]"), " "));
-  const std::string name = path.lexically_relative(folder).generic_string();
-  return std::find(std::istream_iterator<std::string>(words), {}, name) !=
-         std::istream_iterator<std::string>();
+  for (std::string word; words >> word;) {
+    if (word == name.generic_string() || word == stem.generic_string())
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
