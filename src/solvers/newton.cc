@@ -14,6 +14,11 @@ namespace {
 
 using Doubles = std::vector<double>;
 
+// Share of the full diagonal in the preconditioner: on l2-normalised tf-idf
+// rows the full one doubles the CG iterations, this share saves a tenth to a
+// quarter (cf. Hsia, Chiang, Lin 2018, who mix it with the identity at 0.01).
+constexpr double kDamping = 0.01;
+
 void require_valid(const BatchProblem& problem, const NewtonOptions& options,
                    const BatchIterate& iterate) {
   require(problem.x != nullptr, "newton: no operator");
@@ -214,7 +219,20 @@ class Newton {
     return std::find(open_.begin(), open_.end(), true) == open_.end();
   }
 
+  // each(j) for 0 <= j < count, in parallel pieces.
+  template <class Each>
+  void for_pieces(Index count, const Each& each) {
+    const Index pieces = num_pieces(count, problem_.stride);
+    parallel_for(pieces, problem_.x->threads(), [&](Index task) {
+      for (Index j = count * task / pieces; j < count * (task + 1) / pieces;
+           ++j) {
+        each(j);
+      }
+    });
+  }
+
   void solve_for_step() {
+    const Index stride = problem_.stride;
     const Index size = static_cast<Index>(iterate_.weights.size());
     scratch_.residual.resize(size);
     Doubles target(problem_.stride);
@@ -224,20 +242,38 @@ class Newton {
                               0.5 * options_.tolerance * result_.reference[k])
                    : 2 * result_.gradient_norms[k];
     }
-    for (Index e = 0; e < size; ++e) {
-      scratch_.residual[e] = static_cast<float>(-scratch_.gradient[e]);
-    }
-    CglsProblem system{problem_.x,
-                       problem_.stride,
-                       problem_.lambda,
-                       scratch_.curvature,
-                       choose_active(problem_, open_, scratch_),
-                       {}};
+    for_pieces(problem_.x->cols(), [&](Index j) {
+      for (Index e = j * stride; e < (j + 1) * stride; ++e) {
+        scratch_.residual[e] = static_cast<float>(-scratch_.gradient[e]);
+      }
+    });
+    const RowSet active = choose_active(problem_, open_, scratch_);
+    CglsProblem system{problem_.x,      problem_.stride,
+                       problem_.lambda, scratch_.curvature,
+                       active,          precondition(active)};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations},
                    scratch_.residual, scratch_.gradient, scratch_.cgls);
     result_.cg_iterations += cgls.iterations;
     result_.products += 2 * cgls.iterations;
+  }
+
+  // 1 / M with M = lambda + kDamping diag(X' C X).
+  std::span<const float> precondition(RowSet active) {
+    std::vector<float>& inverse = scratch_.inverse_diagonal;
+    inverse.resize(iterate_.weights.size());
+    problem_.x->apply_squares(problem_.stride,
+                              std::span<const float>(scratch_.curvature),
+                              active, std::span<float>(inverse));
+    ++result_.products;
+    const Index stride = problem_.stride;
+    for_pieces(problem_.x->cols(), [&](Index j) {
+      for (Index k = 0; k < stride; ++k) {
+        float& m = inverse[j * stride + k];
+        m = static_cast<float>(1 / (problem_.lambda[k] + kDamping * m));
+      }
+    });
+    return inverse;
   }
 
   // False if no output can descend any more.
@@ -257,18 +293,10 @@ class Newton {
         to[row * stride + k] += alpha[k] * from[row * stride + k];
       }
     };
-    const Index pieces = num_pieces(problem_.x->cols(), problem_.stride);
-    parallel_for(pieces, problem_.x->threads(), [&](Index task) {
-      const Index cols = problem_.x->cols();
-      for (Index j = cols * task / pieces; j < cols * (task + 1) / pieces;
-           ++j) {
-        add(iterate_.weights, step, j);
-      }
-      const Index rows = problem_.rows.size(problem_.x->rows());
-      for (Index p = rows * task / pieces; p < rows * (task + 1) / pieces;
-           ++p) {
-        add(iterate_.outputs, scratch_.step_outputs, problem_.rows[p]);
-      }
+    for_pieces(problem_.x->cols(),
+               [&](Index j) { add(iterate_.weights, step, j); });
+    for_pieces(problem_.rows.size(problem_.x->rows()), [&](Index position) {
+      add(iterate_.outputs, scratch_.step_outputs, problem_.rows[position]);
     });
     return true;
   }

@@ -231,7 +231,7 @@ int run_table(int count, char** words) {
     if (word == "--draws" && w + 1 < count) {
       arguments.draws = std::max(1, std::atoi(words[++w]));
     } else if (word == "--sets" && w + 1 < count) {
-      arguments.sets = "," + std::string(words[++w]) + ",";
+      arguments.sets = std::string(",").append(words[++w]).append(",");
     } else if (word == "--slow") {
       arguments.slow = true;
     } else {
