@@ -163,20 +163,41 @@ std::vector<double> belief_sizes(Machine& machine) {
   return sizes;
 }
 
-std::vector<double> thresholds(Machine& machine) {
-  const std::vector<double> sizes = belief_sizes(machine);
+BeliefProblem belief_problem(const Machine& machine,
+                             std::span<const double> ratio) {
   BeliefProblem problem;
   problem.outputs = machine.outputs_block();
   problem.stride = machine.stride();
   problem.outputs_per_row = machine.outputs();
   problem.rows = machine.unlabeled();
   problem.weights = machine.unlabeled_weights();
-  problem.ratio = sizes;
+  problem.ratio = ratio;
+  problem.rho = kInfinity;
   problem.threads = machine.threads();
+  return problem;
+}
+
+std::vector<double> thresholds(Machine& machine) {
+  const std::vector<double> sizes = belief_sizes(machine);
   if (*std::min_element(sizes.begin(), sizes.end()) <= 0) {
     return std::vector<double>(machine.outputs(), 0.0);
   }
-  return balance_offsets(problem);
+  return balance_offsets(belief_problem(machine, sizes));
+}
+
+// The transductive SVM holds to its sizes exactly, so estimated ones first give
+// way to the supervised outputs, as far as rho lets them: the sizes of the
+// beliefs at a low temperature.
+std::vector<double> relaxed_sizes(Machine& machine,
+                                  std::span<const double> ratio, double rho) {
+  if (std::isinf(rho)) return {ratio.begin(), ratio.end()};
+  BeliefProblem problem = belief_problem(machine, ratio);
+  problem.rho = rho;
+  std::vector<double> multipliers;
+  for (const double temperature : {1.0, 0.3, 0.1}) {
+    solve_multipliers(problem, temperature, multipliers);
+  }
+  return update_beliefs(problem, 0.03, multipliers, machine.beliefs()).sizes;
 }
 
 // Own labels on labelled rows, the class of the largest belief on others.
@@ -234,10 +255,9 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   if (semi && !interrupted) {
     summary.ratio = class_ratio(machine, options);
     summary.ratio_source = to_string(options.ratio_source);
-    summary.rho = options.method == Method::Tsvm
-                      ? kInfinity
-                      : rho_in_force(options, machine.classes());
+    summary.rho = rho_in_force(options, machine.classes());
     if (options.method == Method::Tsvm) {
+      summary.ratio = relaxed_sizes(machine, summary.ratio, summary.rho);
       train_transductive(machine, options, summary.ratio, progress);
     } else {
       anneal(machine, options, summary.ratio, summary.rho, progress);
