@@ -83,6 +83,10 @@ void anneal(Machine& machine, const LinearOptions& options,
   bool interrupted = false;
   const Schedule schedule = schedule_for(machine, options);
   summary.temperature = schedule.first;
+  // A cold start finds its multipliers from above.
+  for (double warm = options.lambda_u; warm > 3 * schedule.first; warm /= 3) {
+    solve_multipliers(problem, warm, multipliers);
+  }
   while (true) {
     for (int round = 0; round < kMaxAlternations && !interrupted; ++round) {
       const BeliefResult step = update_beliefs(problem, summary.temperature,

@@ -178,10 +178,14 @@ BeliefProblem belief_problem(const Machine& machine,
 }
 
 std::vector<double> thresholds(Machine& machine) {
-  const std::vector<double> sizes = belief_sizes(machine);
-  if (*std::min_element(sizes.begin(), sizes.end()) <= 0) {
-    return std::vector<double>(machine.outputs(), 0.0);
-  }
+  std::vector<double> sizes = belief_sizes(machine);
+  // A class without rows gets the size of half a row: its offset is finite.
+  const double least = 0.5 / static_cast<double>(machine.unlabeled().size());
+  for (double& size : sizes)
+    size = std::max(size, least);
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  for (double& size : sizes)
+    size /= sum;
   return balance_offsets(belief_problem(machine, sizes));
 }
 
