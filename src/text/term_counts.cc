@@ -10,21 +10,26 @@ namespace semilin {
 void append_counts(std::vector<std::int32_t>& terms,
                    std::vector<TermCount>& counts) {
   std::sort(terms.begin(), terms.end());
-  for (auto term = terms.begin(); term != terms.end();) {
-    const auto end = std::upper_bound(term, terms.end(), *term);
-    counts.push_back({*term, static_cast<std::int32_t>(end - term)});
-    term = end;
+  const std::size_t begin = counts.size();
+  for (const std::int32_t term : terms) {
+    if (counts.size() == begin || counts.back().term != term) {
+      counts.push_back({term, 0});
+    }
+    ++counts.back().count;
   }
 }
 
 void weigh_row(std::span<const TermCount> counts, std::span<const double> idf,
                std::int32_t* columns, float* values) {
   const auto weight = [&](const TermCount& c) {
+    if (c.count == 1) return idf[c.term];  // most are; a logarithm is dear
     return (1 + std::log(static_cast<double>(c.count))) * idf[c.term];
   };
   double squares = 0;
-  for (const TermCount& c : counts)
-    squares += weight(c) * weight(c);
+  for (const TermCount& c : counts) {
+    const double v = weight(c);
+    squares += v * v;
+  }
   const double norm = std::sqrt(squares);
   for (const TermCount& c : counts) {
     *columns++ = c.term;

@@ -181,6 +181,8 @@ VocabularyBuilder::VocabularyBuilder(const VocabularyOptions& options,
           "vocabulary: min_documents must be positive");
   require(options.max_fraction > 0 && options.max_fraction <= 1,
           "vocabulary: max_fraction must lie in (0, 1]");
+  require(options.words.min_length > 0,
+          "vocabulary: min_length must be positive");
 }
 
 VocabularyBuilder::~VocabularyBuilder() = default;

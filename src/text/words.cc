@@ -12,24 +12,21 @@ namespace {
 
 constexpr std::int32_t kReplacement = 0xFFFD;
 
-// 0: separates words; 'a'..'z', '0'..'9': what the byte becomes; 1: not ASCII.
-constexpr unsigned char kSeparator = 0;
-constexpr unsigned char kNotAscii = 1;
-constexpr std::array<unsigned char, 256> kFold = [] {
-  std::array<unsigned char, 256> table{};
+enum class Kind : unsigned char { Separator, Digit, Letter, NotAscii };
+
+constexpr std::array<Kind, 256> kKinds = [] {
+  std::array<Kind, 256> kinds{};
   for (int c = '0'; c <= '9'; ++c)
-    table[c] = static_cast<unsigned char>(c);
-  for (int c = 'a'; c <= 'z'; ++c) {
-    table[c] = static_cast<unsigned char>(c);
-    table[c - 'a' + 'A'] = static_cast<unsigned char>(c);
-  }
+    kinds[c] = Kind::Digit;
+  for (int c = 'a'; c <= 'z'; ++c)
+    kinds[c] = kinds[c - 'a' + 'A'] = Kind::Letter;
   for (int c = 0x80; c <= 0xFF; ++c)
-    table[c] = kNotAscii;
-  return table;
+    kinds[c] = Kind::NotAscii;
+  return kinds;
 }();
 
-unsigned char fold_byte(char c) {
-  return kFold[static_cast<unsigned char>(c)];
+Kind kind_of(char c) {
+  return kKinds[static_cast<unsigned char>(c)];
 }
 
 bool is_letter(std::int32_t c) {
@@ -95,37 +92,40 @@ void Words::start(std::string_view text) {
   folded_position_ = 0;
 }
 
-// A segment is a longest run of ASCII letters and digits and of other bytes:
-// normalisation never reaches across the ASCII characters between segments.
+// A segment is a longest run of ASCII letters and digits and of other bytes,
+// without the digits at its front: normalisation never reaches across the ASCII
+// characters between segments.
 bool Words::next() {
   while (true) {
-    if (next_folded()) return true;
-    const auto begin = std::find_if(rest_.begin(), rest_.end(), [](char c) {
-      return fold_byte(c) != kSeparator;
-    });
-    if (begin == rest_.end()) return false;
-    bool ascii = true;
-    auto end = begin;
-    for (; end != rest_.end() && fold_byte(*end) != kSeparator; ++end) {
-      ascii = ascii && fold_byte(*end) != kNotAscii;
-    }
-    const std::string_view segment(begin, end);
-    rest_ = std::string_view(end, rest_.end());
+    if (folded_position_ < folded_.size() && next_folded()) return true;
+    const char* const last = rest_.data() + rest_.size();
+    const char* begin = rest_.data();
+    while (begin != last && kind_of(*begin) < Kind::Letter)
+      ++begin;
+    const char* end = begin;
+    while (end != last &&
+           (kind_of(*end) == Kind::Letter || kind_of(*end) == Kind::Digit))
+      ++end;
+    const bool ascii = end == last || kind_of(*end) != Kind::NotAscii;
+    while (end != last && kind_of(*end) != Kind::Separator)
+      ++end;
+    if (begin == end) return false;
+    rest_ = std::string_view(end, last);
     if (!ascii) {
-      fold(segment);
-    } else if (take_ascii(segment)) {
+      fold({begin, end});
+    } else if (take_ascii({begin, end})) {
       return true;
     }
   }
 }
 
+// Letters become lower-case by the bit 0x20, which digits have already.
 bool Words::take_ascii(std::string_view segment) {
-  const auto begin = std::find_if(segment.begin(), segment.end(),
-                                  [](char c) { return fold_byte(c) > '9'; });
-  word_.resize(segment.end() - begin);
-  std::transform(begin, segment.end(), word_.begin(),
-                 [](char c) { return static_cast<char>(fold_byte(c)); });
-  return static_cast<Index>(word_.size()) >= min_length_;
+  if (static_cast<Index>(segment.size()) < min_length_) return false;
+  word_.assign(segment);
+  for (char& c : word_)
+    c = static_cast<char>(c | 0x20);
+  return true;
 }
 
 void Words::fold(std::string_view segment) {
