@@ -6,6 +6,7 @@
 // ("0.5,0.3,0.2"), in the order of the classes.
 #include <algorithm>
 #include <exception>
+#include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -107,7 +108,7 @@ void run(const Arguments& arguments) {
       select(store.data, others(store.data.rows.rows(), chosen));
   write(select(store.data, chosen), arguments.labeled, store.attachments);
   write(hidden, arguments.hidden, store.attachments);
-  std::cout.precision(12);
+  std::cout << std::fixed << std::setprecision(9);
   print_sizes(hidden);
 }
 

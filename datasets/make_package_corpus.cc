@@ -54,10 +54,12 @@ void write_documents(const std::vector<Package>& packages,
 void report(const PackageCorpus& corpus, std::size_t packages) {
   std::cout << packages << " packages: " << corpus.duplicates
             << " duplicate or empty descriptions dropped\n";
+  const char* before = "classes dropped as too small: ";
   for (const auto& [section, count] : corpus.small_classes) {
-    std::cout << "section " << section << " dropped: " << count
-              << " documents are too few\n";
+    std::cout << before << section << " (" << count << ")";
+    before = ", ";
   }
+  if (!corpus.small_classes.empty()) std::cout << '\n';
   const auto smaller = [](const auto& a, const auto& b) {
     return a.second < b.second;
   };
