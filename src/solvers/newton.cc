@@ -213,8 +213,9 @@ class Newton {
   bool all_closed() {
     open_.assign(problem_.stride, false);
     for (int k = 0; k < problem_.stride; ++k) {
-      open_[k] =
-          result_.gradient_norms[k] > options_.tolerance * result_.reference[k];
+      // written so that a norm that is not a number stays open
+      open_[k] = !(result_.gradient_norms[k] <=
+                   options_.tolerance * result_.reference[k]);
     }
     return std::find(open_.begin(), open_.end(), true) == open_.end();
   }
