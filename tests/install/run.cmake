@@ -45,10 +45,13 @@ function(check_pkg_config)
   expect_example_works(${WORK}/example)
 endfunction()
 
-# Text files that we install name neither the sources nor the build folder.
+# Text files that we install name neither the sources nor the build folder: as
+# a whole path, since "/semilin" alone is part of many.
 function(check_folders)
   foreach(folder IN ITEMS ${SOURCE_DIR} ${BUILD_DIR} ${PREFIX})
-    execute_process(COMMAND grep -rIlF ${folder} ${PREFIX}
+    string(REGEX REPLACE "([.+*?^$()|{}]|\\[)" "\\\\\\1" escaped ${folder})
+    execute_process(COMMAND grep -rIlE
+        "(^|[^[:alnum:]_./}>-])${escaped}($|[^[:alnum:]_.-])" ${PREFIX}
       OUTPUT_VARIABLE files RESULT_VARIABLE status)
     if(NOT status EQUAL 1)
       message(FATAL_ERROR "${folder} is named in ${files}")
