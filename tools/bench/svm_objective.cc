@@ -1,6 +1,6 @@
-// svm_objective MODEL FILE: 1/2 |w|^2 + C sum max(0, 1 - y w.x)^2 with C = 1 of a
-// LIBLINEAR text model on a fully labelled svmlight file, one against the rest,
-// summed over the outputs. The judge of compare_liblinear.sh.
+// svm_objective MODEL FILE: 1/2 |w|^2 + C sum max(0, 1 - y w.x)^2 with C = 1 of
+// a LIBLINEAR text model on a fully labelled svmlight file, one against the
+// rest, summed over the outputs. The judge of compare_liblinear.sh.
 #include <algorithm>
 #include <cstdio>
 #include <exception>
@@ -16,7 +16,8 @@ using namespace semilin;  // NOLINT(google-build-using-namespace): a program
 
 double svm_objective(const LinearModel& model, const Dataset& data) {
   double sum = 0;
-  for (const double weight : model.weights) sum += weight * weight / 2;
+  for (const double weight : model.weights)
+    sum += weight * weight / 2;
   const std::vector<double> outputs = scores(model, data.rows);
   const int width = model.outputs();
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
@@ -38,7 +39,8 @@ int main(int count, char** words) {
     return 2;
   }
   try {
-    const LinearModel model = linear_model_from_liblinear(read_text(words[1]), words[1]);
+    const LinearModel model =
+        linear_model_from_liblinear(read_text(words[1]), words[1]);
     ReadOptions options;
     options.classes = model.classes;
     std::printf("%.10g\n",
