@@ -1,6 +1,24 @@
 // The command `semilin`; its subcommands are in tools/cli.
+#include <cstdlib>
+
+#include <unistd.h>
+
 #include "cli/command.h"
 
+namespace {
+
+// GNU OpenMP lets waiting threads spin for milliseconds, which makes them wait
+// for each other when other programs want the processors too. It reads how long
+// from the environment before main, so the program starts itself once more;
+// where that does not work it goes on as it is.
+void sleep_while_waiting(char** argv) {
+  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
+  if (setenv("GOMP_SPINCOUNT", "10000", 1) == 0) execv("/proc/self/exe", argv);
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  sleep_while_waiting(argv);
   return semilin::cli::run(argc, argv);
 }
