@@ -21,6 +21,7 @@ struct RayPass {
   const double* outputs;
   const double* steps;
   const double* alpha;
+  const double* multiples;  // or null
 };
 
 // Adds row i's part of psi' to slope and of psi'' to bend.
@@ -31,9 +32,11 @@ void add_ray(const RayPass& pass, Index i, double* slope, double* bend) {
   const double* p = pass.beliefs + i * pass.stride;
   const double* o = pass.outputs + i * pass.stride;
   const double* d = pass.steps + i * pass.stride;
+  const double* m = pass.multiples ? pass.multiples + i * pass.stride : nullptr;
   for (Index k = 0; k < pass.stride; ++k) {
-    const double a = cost * p[k];
-    const double b = cost - a;
+    const double c = m ? cost * m[k] : cost;
+    const double a = c * p[k];
+    const double b = c - a;
     const double at = o[k] + pass.alpha[k] * d[k];
     slope[k] += pair_half_slope(h, a, b, at) * d[k];
     bend[k] += pair_curvature(h, a, b, at) * d[k] * d[k];
@@ -77,7 +80,7 @@ std::vector<double> line_search(const BatchProblem& problem,
     const RayPass ray{problem.loss,         stride,
                       problem.costs.data(), problem.beliefs.data(),
                       outputs.data(),       step_outputs.data(),
-                      alpha.data()};
+                      alpha.data(),         multiples_of(problem, 0)};
     std::vector<double> sums =
         sum_pieces(rows, stride, problem.x->threads(), 2 * stride,
                    [&](Index begin, Index end, double* sum) {

@@ -32,6 +32,9 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
   require(problem.costs.size() == rows, "newton: one cost a row");
   require(problem.beliefs.size() == rows * stride,
           "newton: beliefs must be rows x stride");
+  require(
+      problem.multiples.empty() || problem.multiples.size() == rows * stride,
+      "newton: multiples must be rows x stride");
   require(iterate.weights.size() == problem.x->cols() * stride &&
               iterate.outputs.size() == rows * stride,
           "newton: the iterate has another size than the problem");
@@ -43,13 +46,14 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to
 // value.
 SEMILIN_CLONES
-void evaluate_row(const Loss& loss, double cost, const double* p,
-                  const double* o, Index stride, double* half_slope,
-                  float* curvature, double* value) {
+void evaluate_row(const Loss& loss, double cost, const double* multiples,
+                  const double* p, const double* o, Index stride,
+                  double* half_slope, float* curvature, double* value) {
   const Loss h = loss;
   for (Index k = 0; k < stride; ++k) {
-    const double a = cost * p[k];
-    const double b = cost - a;
+    const double c = multiples ? cost * multiples[k] : cost;
+    const double a = c * p[k];
+    const double b = c - a;
     half_slope[k] = pair_half_slope(h, a, b, o[k]);
     curvature[k] = static_cast<float>(pair_curvature(h, a, b, o[k]));
     value[k] += pair_value(h, a, b, o[k]);
@@ -62,19 +66,19 @@ Doubles evaluate_rows(const BatchProblem& problem, const Doubles& outputs,
   const Index stride = problem.stride;
   scratch.step_outputs.resize(outputs.size());
   scratch.curvature.resize(outputs.size());
-  Doubles values =
-      sum_pieces(problem.rows.size(problem.x->rows()), problem.stride,
-                 problem.x->threads(), problem.stride,
-                 [&](Index begin, Index end, double* sum) {
-                   for (Index position = begin; position < end; ++position) {
-                     const Index i = problem.rows[position];
-                     evaluate_row(problem.loss, problem.costs[i],
-                                  problem.beliefs.data() + i * stride,
-                                  outputs.data() + i * stride, stride,
-                                  scratch.step_outputs.data() + i * stride,
-                                  scratch.curvature.data() + i * stride, sum);
-                   }
-                 });
+  Doubles values = sum_pieces(
+      problem.rows.size(problem.x->rows()), problem.stride,
+      problem.x->threads(), problem.stride,
+      [&](Index begin, Index end, double* sum) {
+        for (Index position = begin; position < end; ++position) {
+          const Index i = problem.rows[position];
+          evaluate_row(problem.loss, problem.costs[i], multiples_of(problem, i),
+                       problem.beliefs.data() + i * stride,
+                       outputs.data() + i * stride, stride,
+                       scratch.step_outputs.data() + i * stride,
+                       scratch.curvature.data() + i * stride, sum);
+        }
+      });
   problem.x->sum_over_rows(values);
   return values;
 }

@@ -237,6 +237,35 @@ TEST_CASE("outputs solved together agree with each alone") {
   }
 }
 
+TEST_CASE("outputs weigh rows each in its own way, as if alone") {
+  for (const Loss& loss : kLosses) {
+    const OwnedProblem problem = random_problem(
+        random_rows<float>(80, 30, 0.2, 5), 6, loss, Beliefs::Pairs, 3);
+    std::vector<double> multiples(problem.beliefs.size(), 1.0);
+    for (Index i = 0; i < 80; ++i) {
+      for (int k = 0; k < 6; ++k)
+        multiples[i * problem.stride() + k] =
+            static_cast<double>((i + k) % 3);  // 0: left out
+    }
+    BatchProblem view = problem.view();
+    view.multiples = multiples;
+    BatchIterate iterate = problem.zero();
+    NewtonScratch scratch;
+    NewtonOptions options;
+    options.tolerance = 1e-10;
+    CHECK(solve_newton(view, options, iterate, scratch).stop ==
+          Stop::Converged);
+    for (int k = 0; k < 6; ++k) {
+      OwnedProblem one = test::only_output(problem, k);
+      for (Index i = 0; i < 80; ++i)
+        one.costs[i] *= static_cast<double>((i + k) % 3);
+      const VectorXd found = test::column(iterate.weights, problem.stride(), k);
+      const VectorXd expected = test::minimise_slowly(one, 0);
+      CHECK((found - expected).norm() <= 1e-7 * expected.norm());
+    }
+  }
+}
+
 TEST_CASE("padding stays at zero") {
   const OwnedProblem problem =
       random_problem(random_rows<float>(30, 9, 0.4, 1), 5,
@@ -457,6 +486,13 @@ TEST_CASE("newton refuses what it cannot solve") {
                        std::invalid_argument);
   problem.lambda = {1};
   CHECK_THROWS_AS((void)solve(problem, 0), std::invalid_argument);
+  BatchProblem view = problem.view();
+  const std::vector<double> too_few(3, 1.0);
+  view.multiples = too_few;
+  BatchIterate iterate = problem.zero();
+  NewtonScratch scratch;
+  CHECK_THROWS_AS((void)solve_newton(view, {}, iterate, scratch),
+                  std::invalid_argument);
   problem.costs.pop_back();
   CHECK_THROWS_AS((void)solve(problem, 1e-5), std::invalid_argument);
 }
