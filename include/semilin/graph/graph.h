@@ -1,0 +1,74 @@
+// An undirected weighted graph over the points of a data set.
+#ifndef SEMILIN_GRAPH_GRAPH_H_
+#define SEMILIN_GRAPH_GRAPH_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// W = W', N x N, every stored weight w_ij > 0, no entry on the diagonal. Both
+/// w_ij and w_ji are stored. Copies share; nothing is changed after it is made.
+class Graph {
+ public:
+  Graph() : Graph(CsrStore{}) {}
+  /// Shares `weights`, or copies them if they are doubles or hold zeros (which
+  /// are dropped). Throws DataError, one line that starts with `name` and
+  /// counts nodes from 1, if the matrix is not square or not symmetric, if a
+  /// weight is negative, infinite or NaN, if a node is joined to itself, or if
+  /// the rows are not valid CSR. Costs O(m log degree).
+  explicit Graph(CsrStore weights, const std::string& name = "graph");
+
+  /// N.
+  [[nodiscard]] Index nodes() const { return weights_.rows; }
+  /// m: pairs {i, j}, each counted once.
+  [[nodiscard]] Index edges() const { return weights_.nonzeros() / 2; }
+  /// W; lives as long as any copy of this graph.
+  [[nodiscard]] const CsrView<float>& weights() const { return weights_; }
+  [[nodiscard]] const CsrStore& store() const { return store_; }
+
+ private:
+  CsrStore store_;
+  CsrView<float> weights_;
+};
+
+/// Throws DataError unless the graph has `rows` nodes, one for each row of the
+/// data.
+void require_nodes(const Graph& graph, Index rows,
+                   const std::string& name = "graph");
+
+/// d_i = sum_j w_ij, summed in double.
+[[nodiscard]] std::vector<double> degrees(const Graph& graph);
+
+/// The graph with all weights multiplied so that the mean of the degrees is
+/// `mean`; a graph without edges stays as it is.
+[[nodiscard]] Graph scaled_to_mean_degree(const Graph& graph, double mean = 1);
+
+/// The connected components, numbered in the order of their first nodes.
+struct Components {
+  std::vector<Index> of_node;  ///< N
+  std::vector<Index> sizes;    ///< nodes of each
+
+  [[nodiscard]] Index count() const { return static_cast<Index>(sizes.size()); }
+};
+
+[[nodiscard]] Components connected_components(const Graph& graph);
+
+/// Components of which no node has a label (kUnlabeled), and their nodes: the
+/// graph says nothing of their classes.
+struct Unreached {
+  Index components = 0;
+  Index nodes = 0;
+};
+
+[[nodiscard]] Unreached unreached(const Components& components,
+                                  std::span<const std::int32_t> labels);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_GRAPH_H_

@@ -1,0 +1,43 @@
+// The graph Laplacian as an operator.
+#ifndef SEMILIN_GRAPH_LAPLACIAN_H_
+#define SEMILIN_GRAPH_LAPLACIAN_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/graph/graph.h"
+#include "semilin/matrix/csr_operator.h"
+
+namespace semilin {
+
+/// L = D - W, with D = diag(degrees). Symmetric, positive semi-definite;
+/// f'Lf = sum over edges of w_ij (f_i - f_j)^2.
+class Laplacian {
+ public:
+  /// Shares the graph. threads 0: all available.
+  Laplacian(const Graph& graph, int threads);
+
+  [[nodiscard]] Index nodes() const { return adjacency_.rows(); }
+  [[nodiscard]] const std::vector<double>& degrees() const { return degrees_; }
+  [[nodiscard]] int threads() const { return adjacency_.threads(); }
+
+  /// out = L in for k columns at once: blocks are N x k, row-major; k = 1, 4
+  /// and multiples of 8 are fast (batch_stride). The same bits for any number
+  /// of threads.
+  void apply(int k, std::span<const double> in, std::span<double> out) const;
+  void apply(int k, std::span<const float> in, std::span<float> out) const;
+
+ private:
+  CsrOperator adjacency_;
+  std::vector<double> degrees_;
+};
+
+/// f_k' L f_k of each of the k columns of f (N x k, row-major), summed over the
+/// edges and so never negative.
+[[nodiscard]] std::vector<double> dirichlet_energy(const Graph& graph, int k,
+                                                   std::span<const double> f);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_LAPLACIAN_H_

@@ -1,0 +1,51 @@
+// From nearest neighbours to a graph: weights and symmetry.
+#ifndef SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
+#define SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
+
+#include <string_view>
+#include <vector>
+
+#include "semilin/graph/graph.h"
+#include "semilin/graph/neighbors.h"
+
+namespace semilin {
+
+/// The weight of the edge from i to its neighbour j at distance d_ij.
+enum class EdgeWeights {
+  Auto,        ///< Cosine with that metric, else SelfTuning
+  SelfTuning,  ///< exp(-d_ij^2 / (s_i s_j)), s_i: distance to the 7th neighbour
+               ///< (Zelnik-Manor, Perona 2004)
+  Cosine,      ///< cos(x_i, x_j); needs Metric::Cosine
+  Uniform,     ///< 1
+};
+[[nodiscard]] std::string_view to_string(EdgeWeights weights);
+
+/// What becomes of v_ij (0 where j is not a neighbour of i) and v_ji.
+enum class Symmetry {
+  Mean,    ///< w_ij = (v_ij + v_ji) / 2
+  Union,   ///< w_ij = max(v_ij, v_ji)
+  Mutual,  ///< w_ij = min(v_ij, v_ji)
+};
+[[nodiscard]] std::string_view to_string(Symmetry symmetry);
+
+struct NeighborGraphOptions {
+  EdgeWeights weights = EdgeWeights::Auto;
+  Symmetry symmetry = Symmetry::Mean;
+  /// Scale the weights so that the mean degree is this; 0: leave them.
+  double mean_degree = 1;
+};
+
+/// s_i: the distance to the 7th neighbour, or to the last that there is; where
+/// that is 0 (more than seven duplicates), to the first that is not a
+/// duplicate; where there is none, the mean of the other points' s.
+[[nodiscard]] std::vector<double> local_scales(const Neighbors& neighbors);
+
+/// The graph over the points of `neighbors`. Weights that round to 0 are no
+/// edges; a point without neighbours stays isolated. Throws
+/// std::invalid_argument for cosine weights of another metric.
+[[nodiscard]] Graph neighbor_graph(const Neighbors& neighbors,
+                                   const NeighborGraphOptions& options = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_

@@ -1,0 +1,80 @@
+// The nearest neighbours of rows: exact for sparse and for dense rows,
+// approximate for many dense ones.
+#ifndef SEMILIN_GRAPH_NEIGHBORS_H_
+#define SEMILIN_GRAPH_NEIGHBORS_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// How far apart two rows are.
+enum class Metric {
+  Auto,       ///< Cosine for sparse rows, Euclidean for dense ones (is_dense)
+  Cosine,     ///< |x/|x| - y/|y||, that is sqrt(2 - 2 cos(x, y))
+  Euclidean,  ///< |x - y|
+};
+[[nodiscard]] std::string_view to_string(Metric metric);
+
+struct NeighborOptions {
+  /// k: how many neighbours a row has; at least 1, below the number of rows.
+  Index neighbors = 10;
+  Metric metric = Metric::Auto;
+  /// 0: all available. Never changes the result.
+  int threads = 0;
+};
+
+/// The slot of a neighbour that does not exist.
+inline constexpr std::int32_t kNoNeighbor = -1;
+
+/// For each of n rows its k nearest others, nearest first; equally near ones in
+/// the order of their numbers. A row that has fewer (see nearest_neighbors)
+/// ends with kNoNeighbor at distance infinity.
+struct Neighbors {
+  Metric metric = Metric::Cosine;  ///< never Auto
+  Index k = 0;
+  std::vector<std::int32_t> ids;  ///< n x k
+  std::vector<float> distances;   ///< n x k
+
+  [[nodiscard]] Index points() const {
+    return k == 0 ? 0 : static_cast<Index>(ids.size()) / k;
+  }
+  [[nodiscard]] std::span<const std::int32_t> ids_of(Index i) const {
+    return {ids.data() + i * k, static_cast<std::size_t>(k)};
+  }
+  [[nodiscard]] std::span<const float> distances_of(Index i) const {
+    return {distances.data() + i * k, static_cast<std::size_t>(k)};
+  }
+};
+
+/// Whether more than one entry in twenty is stored.
+[[nodiscard]] bool is_dense(const CsrStore& rows);
+
+/// The nearest rows of every row, itself excluded. With the cosine only rows at
+/// an angle below 90 degrees are neighbours, so that an empty row has none.
+/// Exact up to rounding: candidates are found with floats, some more of them
+/// than asked for, and their distances are then computed in double.
+///
+/// Sparse rows cost sum_t df_t^2 additions, where df_t counts the rows that
+/// hold the term t; the most frequent terms are left out as long as a bound
+/// says that they cannot matter. Dense rows cost N^2 cols multiplications.
+///
+/// Throws std::invalid_argument if k < 1, DataError if k >= rows.rows().
+[[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
+                                          const NeighborOptions& options = {});
+
+/// The nearest of `rows` of every query (new rows). A column that only one of
+/// them has is zero in the other. Here k may equal rows.rows(). With
+/// Metric::Auto `rows` decides.
+[[nodiscard]] Neighbors nearest_neighbors(const CsrStore& queries,
+                                          const CsrStore& rows,
+                                          const NeighborOptions& options = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_NEIGHBORS_H_

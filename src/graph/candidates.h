@@ -1,0 +1,40 @@
+// Rows that may be among the nearest: what the searches find, before distances
+// are computed.
+#ifndef SEMILIN_SRC_GRAPH_CANDIDATES_H_
+#define SEMILIN_SRC_GRAPH_CANDIDATES_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/graph/neighbors.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// A search for the rows y_j nearest to every query x.
+struct CandidateProblem {
+  CsrView<float> queries;
+  CsrView<float> rows;  ///< of as many columns
+  /// Cosine: queries and rows have unit length, or none.
+  Metric metric = Metric::Cosine;
+  bool same = false;  ///< query i is row i, and not its own neighbour
+  Index count = 0;    ///< how many are wanted of each query
+  int threads = 0;
+};
+
+/// queries x count, in any order; kNoNeighbor fills the rest of a list. The
+/// result does not depend on the number of threads.
+using Candidates = std::vector<std::int32_t>;
+
+/// For sparse rows: a query times an inverted index. With the cosine only rows
+/// of a positive one are found.
+[[nodiscard]] Candidates sparse_candidates(const CandidateProblem& problem);
+
+/// For dense rows: blocks of queries times blocks of rows.
+[[nodiscard]] Candidates dense_candidates(const CandidateProblem& problem);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_CANDIDATES_H_

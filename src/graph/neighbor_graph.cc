@@ -1,0 +1,162 @@
+#include "semilin/graph/neighbor_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "semilin/base/error.h"
+
+#include "graph/sparse_rows.h"
+
+namespace semilin {
+namespace {
+
+// Zelnik-Manor & Perona's choice for the local scale.
+constexpr Index kScaleNeighbor = 7;
+
+EdgeWeights resolved(EdgeWeights weights, Metric metric) {
+  if (weights != EdgeWeights::Auto) return weights;
+  return metric == Metric::Cosine ? EdgeWeights::Cosine
+                                  : EdgeWeights::SelfTuning;
+}
+
+// The number of neighbours that point i has.
+Index neighbors_of(const Neighbors& neighbors, Index i) {
+  const auto ids = neighbors.ids_of(i);
+  return std::find(ids.begin(), ids.end(), kNoNeighbor) - ids.begin();
+}
+
+// s_i by the neighbours of i alone; 0 if they are all duplicates.
+double own_scale(const Neighbors& neighbors, Index i) {
+  const Index count = neighbors_of(neighbors, i);
+  const auto distances = neighbors.distances_of(i);
+  for (Index c = std::min(count, kScaleNeighbor) - 1; c >= 0 && c < count;
+       ++c) {
+    if (distances[c] > 0) return distances[c];
+  }
+  return 0;
+}
+
+double edge_weight(EdgeWeights weights, double distance, double scale) {
+  switch (weights) {
+    case EdgeWeights::Uniform:
+      return 1;
+    case EdgeWeights::Cosine:
+      return 1 - distance * distance / 2;
+    default:
+      return std::exp(-distance * distance / scale);
+  }
+}
+
+// v: row i holds its neighbours, ascending.
+CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
+  const std::vector<double> scales = weights == EdgeWeights::SelfTuning
+                                         ? local_scales(neighbors)
+                                         : std::vector<double>{};
+  CsrMatrix<float> v;
+  v.cols = neighbors.points();
+  std::vector<std::pair<std::int32_t, float>> row;
+  for (Index i = 0; i < neighbors.points(); ++i) {
+    row.clear();
+    for (Index c = 0; c < neighbors_of(neighbors, i); ++c) {
+      const std::int32_t j = neighbors.ids_of(i)[c];
+      const double scale = scales.empty() ? 1 : scales[i] * scales[j];
+      row.emplace_back(j, static_cast<float>(edge_weight(
+                              weights, neighbors.distances_of(i)[c], scale)));
+    }
+    std::sort(row.begin(), row.end());
+    for (const auto& [j, weight] : row) {
+      v.columns.push_back(j);
+      v.values.push_back(weight);
+    }
+    v.end_row();
+  }
+  return v;
+}
+
+float joined(Symmetry symmetry, float there, float back) {
+  switch (symmetry) {
+    case Symmetry::Mean:
+      return (there + back) / 2;
+    case Symmetry::Union:
+      return std::max(there, back);
+    case Symmetry::Mutual:
+      return std::min(there, back);
+  }
+  return 0;
+}
+
+// Row i of the graph: the union of row i of v and row i of v'.
+void push_row(const CsrView<float>& v, const CsrView<float>& back, Index i,
+              Symmetry symmetry, CsrMatrix<float>& graph) {
+  merge_rows(v, i, back, i, [&](std::int32_t j, float there, float here) {
+    const float weight = joined(symmetry, there, here);
+    if (weight <= 0) return;
+    graph.columns.push_back(j);
+    graph.values.push_back(weight);
+  });
+  graph.end_row();
+}
+
+}  // namespace
+
+std::string_view to_string(EdgeWeights weights) {
+  switch (weights) {
+    case EdgeWeights::Auto:
+      return "auto";
+    case EdgeWeights::SelfTuning:
+      return "self-tuning";
+    case EdgeWeights::Cosine:
+      return "cosine";
+    case EdgeWeights::Uniform:
+      return "uniform";
+  }
+  return "";
+}
+
+std::string_view to_string(Symmetry symmetry) {
+  switch (symmetry) {
+    case Symmetry::Mean:
+      return "mean";
+    case Symmetry::Union:
+      return "union";
+    case Symmetry::Mutual:
+      return "mutual";
+  }
+  return "";
+}
+
+std::vector<double> local_scales(const Neighbors& neighbors) {
+  std::vector<double> scales(neighbors.points());
+  double sum = 0, count = 0;
+  for (Index i = 0; i < neighbors.points(); ++i) {
+    scales[i] = own_scale(neighbors, i);
+    sum += scales[i];
+    count += scales[i] > 0 ? 1 : 0;
+  }
+  const double otherwise = count > 0 ? sum / count : 1;
+  for (double& scale : scales)
+    scale = scale > 0 ? scale : otherwise;
+  return scales;
+}
+
+Graph neighbor_graph(const Neighbors& neighbors,
+                     const NeighborGraphOptions& options) {
+  const EdgeWeights weights = resolved(options.weights, neighbors.metric);
+  require(weights != EdgeWeights::Cosine || neighbors.metric == Metric::Cosine,
+          "neighbor_graph: cosine weights need the cosine metric");
+  require(options.mean_degree >= 0,
+          "neighbor_graph: the mean degree must not be negative");
+  const CsrMatrix<float> v = directed(neighbors, weights);
+  const CsrMatrix<float> back = transposed(v.view(), 0, v.rows());
+  CsrMatrix<float> matrix;
+  matrix.cols = neighbors.points();
+  for (Index i = 0; i < neighbors.points(); ++i)
+    push_row(v.view(), back.view(), i, options.symmetry, matrix);
+  const Graph graph{CsrStore(std::move(matrix))};
+  return options.mean_degree > 0
+             ? scaled_to_mean_degree(graph, options.mean_degree)
+             : graph;
+}
+
+}  // namespace semilin

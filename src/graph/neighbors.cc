@@ -1,0 +1,182 @@
+#include "semilin/graph/neighbors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/base/parallel.h"
+
+#include "graph/candidates.h"
+#include "graph/sparse_rows.h"
+
+namespace semilin {
+namespace {
+
+// More candidates than neighbours, so that rounding errors of their scores do
+// not change who is near.
+constexpr Index kSpareCandidates = 6;
+constexpr Index kTaskRows = 256;
+
+template <class Value>
+double squared_length(const CsrView<Value>& rows, Index i) {
+  double sum = 0;
+  for (const Value value : rows.row_values(i))
+    sum += static_cast<double>(value) * static_cast<double>(value);
+  return sum;
+}
+
+// The rows as floats, of unit length for the cosine, with `cols` columns.
+template <class Value>
+CsrMatrix<float> prepared(const CsrView<Value>& rows, Metric metric,
+                          Index cols) {
+  CsrMatrix<float> result;
+  result.cols = cols;
+  result.offsets.reserve(rows.rows + 1);
+  result.columns.reserve(rows.nonzeros());
+  result.values.reserve(rows.nonzeros());
+  for (Index i = 0; i < rows.rows; ++i) {
+    const double length =
+        metric == Metric::Cosine ? std::sqrt(squared_length(rows, i)) : 1.0;
+    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      if (length == 0) continue;
+      result.columns.push_back(rows.columns[z]);
+      result.values.push_back(static_cast<float>(rows.values[z] / length));
+    }
+    result.end_row();
+  }
+  return result;
+}
+
+// |x - y|^2 = sum over the columns of either.
+double squared_distance(const CsrView<float>& x, Index i,
+                        const CsrView<float>& y, Index j) {
+  double sum = 0;
+  merge_rows(x, i, y, j, [&sum](std::int32_t, float a, float b) {
+    const double difference = static_cast<double>(a) - static_cast<double>(b);
+    sum += difference * difference;
+  });
+  return sum;
+}
+
+// Of two unit vectors at a right angle, with room for rounding.
+constexpr double kRightAngle = 2 - 1e-6;
+
+// Whether blocks of dense products take less time than the inverted index:
+// one of its additions costs about as much as eight of theirs.
+bool prefer_dense(const CsrView<float>& queries, const CsrView<float>& rows) {
+  std::vector<Index> count(rows.cols, 0);
+  for (Index z = 0; z < rows.nonzeros(); ++z)
+    ++count[rows.columns[z]];
+  double additions = 0;
+  for (Index z = 0; z < queries.nonzeros(); ++z)
+    additions += static_cast<double>(count[queries.columns[z]]);
+  return 8 * additions > static_cast<double>(queries.rows) *
+                             static_cast<double>(rows.rows) *
+                             static_cast<double>(rows.cols);
+}
+
+// Sorts the candidates of one query by distance and keeps the k nearest.
+void keep_nearest(const CandidateProblem& problem, Index i,
+                  const std::int32_t* candidates, Index k, std::int32_t* ids,
+                  float* distances) {
+  std::vector<std::pair<double, std::int32_t>> found;
+  for (Index c = 0; c < problem.count; ++c) {
+    const std::int32_t j = candidates[c];
+    if (j == kNoNeighbor) continue;
+    const double square = squared_distance(problem.queries, i, problem.rows, j);
+    if (problem.metric == Metric::Cosine && square >= kRightAngle) continue;
+    found.emplace_back(square, j);
+  }
+  std::sort(found.begin(), found.end());
+  for (Index c = 0; c < k; ++c) {
+    const bool exists = c < static_cast<Index>(found.size());
+    ids[c] = exists ? found[c].second : kNoNeighbor;
+    distances[c] = exists ? static_cast<float>(std::sqrt(found[c].first))
+                          : std::numeric_limits<float>::infinity();
+  }
+}
+
+Neighbors search(const CandidateProblem& problem, Index k) {
+  const Candidates candidates = prefer_dense(problem.queries, problem.rows)
+                                    ? dense_candidates(problem)
+                                    : sparse_candidates(problem);
+  const Index queries = problem.queries.rows;
+  Neighbors result{problem.metric, k, {}, {}};
+  result.ids.resize(queries * k);
+  result.distances.resize(queries * k);
+  const Index tasks = (queries + kTaskRows - 1) / kTaskRows;
+  parallel_for(tasks, problem.threads, [&](Index task) {
+    const Index end = std::min((task + 1) * kTaskRows, queries);
+    for (Index i = task * kTaskRows; i < end; ++i) {
+      keep_nearest(problem, i, candidates.data() + i * problem.count, k,
+                   result.ids.data() + i * k, result.distances.data() + i * k);
+    }
+  });
+  return result;
+}
+
+CsrMatrix<float> prepare(const CsrStore& rows, Metric metric, Index cols) {
+  return rows.visit(
+      [&](const auto& view) { return prepared(view, metric, cols); });
+}
+
+Metric resolved(Metric metric, const CsrStore& rows) {
+  if (metric != Metric::Auto) return metric;
+  return is_dense(rows) ? Metric::Euclidean : Metric::Cosine;
+}
+
+void require_enough(Index k, Index others) {
+  require(k >= 1, "neighbors: need at least one, got " + std::to_string(k));
+  if (k <= others) return;
+  throw DataError("neighbors: expected at least " + std::to_string(k) +
+                  " other rows for " + std::to_string(k) +
+                  " neighbours, found " + std::to_string(others));
+}
+
+}  // namespace
+
+std::string_view to_string(Metric metric) {
+  switch (metric) {
+    case Metric::Auto:
+      return "auto";
+    case Metric::Cosine:
+      return "cosine";
+    case Metric::Euclidean:
+      return "euclidean";
+  }
+  return "";
+}
+
+bool is_dense(const CsrStore& rows) {
+  return 20.0 * static_cast<double>(rows.nonzeros()) >
+         static_cast<double>(rows.rows()) * static_cast<double>(rows.cols());
+}
+
+Neighbors nearest_neighbors(const CsrStore& rows,
+                            const NeighborOptions& options) {
+  const Index k = options.neighbors;
+  require_enough(k, rows.rows() - 1);
+  const Metric metric = resolved(options.metric, rows);
+  const CsrMatrix<float> points = prepare(rows, metric, rows.cols());
+  const Index count = std::min(k + kSpareCandidates, rows.rows() - 1);
+  return search(
+      {points.view(), points.view(), metric, true, count, options.threads}, k);
+}
+
+Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
+                            const NeighborOptions& options) {
+  const Index k = options.neighbors;
+  require_enough(k, rows.rows());
+  const Metric metric = resolved(options.metric, rows);
+  const Index cols = std::max(queries.cols(), rows.cols());
+  const CsrMatrix<float> asked = prepare(queries, metric, cols);
+  const CsrMatrix<float> points = prepare(rows, metric, cols);
+  const Index count = std::min(k + kSpareCandidates, rows.rows());
+  return search(
+      {asked.view(), points.view(), metric, false, count, options.threads}, k);
+}
+
+}  // namespace semilin

@@ -1,0 +1,38 @@
+// Two things that are done with sparse rows: turning them into columns, and
+// walking along two of them.
+#ifndef SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
+#define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
+
+#include <cstdint>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// The transpose of rows begin..end-1: row t holds those that have column t,
+/// counted from begin.
+[[nodiscard]] CsrMatrix<float> transposed(const CsrView<float>& rows,
+                                          Index begin, Index end);
+
+/// visit(column, x_i,column, y_j,column) for each column, ascending, that row i
+/// of x or row j of y holds.
+template <class Visit>
+void merge_rows(const CsrView<float>& x, Index i, const CsrView<float>& y,
+                Index j, Visit visit) {
+  Index a = x.offsets[i], b = y.offsets[j];
+  const Index a_end = x.offsets[i + 1], b_end = y.offsets[j + 1];
+  while (a < a_end || b < b_end) {
+    const bool left = b == b_end || (a < a_end && x.columns[a] <= y.columns[b]);
+    const bool right =
+        a == a_end || (b < b_end && y.columns[b] <= x.columns[a]);
+    const std::int32_t column = left ? x.columns[a] : y.columns[b];
+    const float x_value = left ? x.values[a++] : 0.0F;
+    const float y_value = right ? y.values[b++] : 0.0F;
+    visit(column, x_value, y_value);
+  }
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_

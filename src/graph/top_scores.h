@@ -1,0 +1,72 @@
+// The best few of many scores, with a rule for ties.
+#ifndef SEMILIN_SRC_GRAPH_TOP_SCORES_H_
+#define SEMILIN_SRC_GRAPH_TOP_SCORES_H_
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Keeps the `capacity` highest scores seen, highest first; of equal scores the
+/// smaller ids. Made for capacities of some tens: a push costs O(capacity).
+class TopScores {
+ public:
+  struct Entry {
+    float score;
+    std::int32_t id;
+  };
+
+  explicit TopScores(Index capacity) { reset(capacity); }
+
+  void reset(Index capacity) {
+    size_ = 0;
+    entries_.resize(capacity);
+  }
+  /// Scores below this are not kept; equal ones only for the sake of their ids.
+  [[nodiscard]] float threshold() const {
+    return full() ? entries_.back().score
+                  : -std::numeric_limits<float>::infinity();
+  }
+  [[nodiscard]] bool full() const { return size_ == capacity(); }
+  [[nodiscard]] Index capacity() const {
+    return static_cast<Index>(entries_.size());
+  }
+  [[nodiscard]] Index size() const { return size_; }
+  [[nodiscard]] const Entry& operator[](Index i) const { return entries_[i]; }
+
+  void push(float score, std::int32_t id) {
+    const Entry entry{score, id};
+    if (full() && !before(entry, entries_.back())) return;
+    Index place = full() ? size_ - 1 : size_++;
+    for (; place > 0 && before(entry, entries_[place - 1]); --place)
+      entries_[place] = entries_[place - 1];
+    entries_[place] = entry;
+  }
+
+ private:
+  static bool before(const Entry& a, const Entry& b) {
+    return a.score > b.score || (a.score == b.score && a.id < b.id);
+  }
+
+  Index size_ = 0;
+  std::vector<Entry> entries_;
+};
+
+/// The ids of best[0], best[1], ... as those of queries first, first + 1, ...,
+/// which have `best[..].capacity()` places each in `ids`.
+inline void store(const std::vector<TopScores>& best, Index first,
+                  std::vector<std::int32_t>& ids) {
+  for (std::size_t q = 0; q < best.size(); ++q) {
+    const Index place = (first + static_cast<Index>(q)) * best[q].capacity();
+    for (Index c = 0; c < best[q].size(); ++c)
+      ids[place + c] = best[q][c].id;
+  }
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_TOP_SCORES_H_

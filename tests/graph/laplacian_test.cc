@@ -1,0 +1,75 @@
+#include "semilin/graph/laplacian.h"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/graphs.h"
+
+namespace semilin {
+namespace {
+
+using Block =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+std::vector<double> random_block(Index size, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<double> block(size);
+  for (double& value : block)
+    value = random.normal();
+  return block;
+}
+
+TEST_CASE("the Laplacian agrees with the dense matrix for any columns") {
+  const Graph graph = test::random_graph(60, 0.2, 3);
+  const Laplacian laplacian(graph, 2);
+
+  for (const int k : {1, 3, 4, 8, 10}) {
+    const std::vector<double> in = random_block(60 * k, 7);
+    std::vector<double> out(60 * k);
+    laplacian.apply(k, in, out);
+    const Block expected = test::dense_laplacian(graph) *
+                           Eigen::Map<const Block>(in.data(), 60, k);
+    // sums of some ten terms of size 1
+    CHECK((Eigen::Map<const Block>(out.data(), 60, k) - expected)
+              .cwiseAbs()
+              .maxCoeff() < 1e-13);
+    const std::vector<float> floats(in.begin(), in.end());
+    std::vector<float> product(60 * k);
+    laplacian.apply(k, floats, product);
+    CHECK((Eigen::Map<const Eigen::VectorXf>(product.data(), 60 * k)
+               .cast<double>() -
+           Eigen::Map<const Eigen::VectorXd>(out.data(), 60 * k))
+              .cwiseAbs()
+              .maxCoeff() < 1e-4);
+  }
+}
+
+TEST_CASE("the Laplacian gives the same bits for any number of threads") {
+  const Graph graph = test::random_graph(300, 0.2, 5);
+  const std::vector<double> in = random_block(300 * 8, 7);
+  std::vector<double> one(in.size()), many(in.size());
+
+  Laplacian(graph, 1).apply(8, in, one);
+  Laplacian(graph, 3).apply(8, in, many);
+
+  CHECK(one == many);
+}
+
+TEST_CASE("the Dirichlet energy is f'Lf of each column") {
+  const Graph graph = test::random_graph(30, 0.3, 3);
+  const std::vector<double> f = random_block(30 * 3, 9);
+  const Eigen::Map<const Block> block(f.data(), 30, 3);
+
+  const std::vector<double> energy = dirichlet_energy(graph, 3, f);
+
+  const Eigen::MatrixXd product =
+      block.transpose() * test::dense_laplacian(graph) * block;
+  for (int c = 0; c < 3; ++c)
+    CHECK(energy[c] == doctest::Approx(product(c, c)).epsilon(1e-12));
+}
+
+}  // namespace
+}  // namespace semilin

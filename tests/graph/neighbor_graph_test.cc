@@ -1,0 +1,137 @@
+#include "semilin/graph/neighbor_graph.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/graphs.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
+
+// Point 2 is a neighbour of 0 and 1, but not they of it; 3 has none.
+Neighbors four_points() {
+  return {
+      Metric::Euclidean, 1, {2, 0, 0, kNoNeighbor}, {1.0F, 2.0F, 1.0F, kFar}};
+}
+
+Eigen::MatrixXd weights(const Neighbors& neighbors, EdgeWeights weights,
+                        Symmetry symmetry) {
+  return test::dense(neighbor_graph(
+      neighbors, {.weights = weights, .symmetry = symmetry, .mean_degree = 0}));
+}
+
+TEST_CASE("the symmetrisations do what they say") {
+  // 0 and 2 are each other's neighbour; 0 is one of 1
+  const auto of = [](Symmetry symmetry) {
+    return weights(four_points(), EdgeWeights::Uniform, symmetry);
+  };
+  CHECK(of(Symmetry::Mean)(0, 2) == 1);
+  CHECK(of(Symmetry::Mean)(0, 1) == 0.5);
+  CHECK(of(Symmetry::Mean)(1, 0) == 0.5);
+  CHECK(of(Symmetry::Union)(0, 1) == 1);
+  CHECK(of(Symmetry::Mutual)(0, 1) == 0);
+  CHECK(of(Symmetry::Mutual)(2, 0) == 1);
+  CHECK(of(Symmetry::Union).row(3).sum() == 0);
+}
+
+TEST_CASE("self-tuning weights agree with their formula") {
+  const CsrStore rows = test::random_rows<double>(60, 4, 1.0, 3);
+  const Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
+  const Eigen::MatrixXd x = test::dense(rows, 0);
+
+  const Eigen::MatrixXd w =
+      weights(neighbors, EdgeWeights::SelfTuning, Symmetry::Union);
+
+  for (Index i = 0; i < 60; ++i) {
+    for (Index c = 0; c < 10; ++c) {
+      const Index j = neighbors.ids_of(i)[c];
+      const double square = (x.row(i) - x.row(j)).squaredNorm();
+      const double scales =
+          neighbors.distances_of(i)[6] * neighbors.distances_of(j)[6];
+      // distances and weights are floats
+      CHECK(w(i, j) ==
+            doctest::Approx(std::exp(-square / scales)).epsilon(1e-5));
+    }
+  }
+}
+
+TEST_CASE("cosine weights are the cosines") {
+  const CsrStore rows = test::random_rows<double>(50, 40, 0.2, 3);
+  const Eigen::MatrixXd x = test::dense(rows, 0).rowwise().normalized();
+  const Neighbors neighbors =
+      nearest_neighbors(rows, {.neighbors = 3, .metric = Metric::Cosine});
+
+  const Eigen::MatrixXd w =
+      weights(neighbors, EdgeWeights::Auto, Symmetry::Union);
+
+  for (Index i = 0; i < 50; ++i) {
+    const Index j = neighbors.ids_of(i)[0];
+    if (j != kNoNeighbor)
+      CHECK(w(i, j) == doctest::Approx(x.row(i).dot(x.row(j))).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("points with many duplicates have a scale all the same") {
+  Neighbors neighbors;
+  neighbors.metric = Metric::Euclidean;
+  neighbors.k = 8;
+  for (Index i = 0; i < 9; ++i) {
+    for (Index c = 0; c < 8; ++c)
+      neighbors.ids.push_back(static_cast<std::int32_t>(c < i ? c : c + 1));
+  }
+  neighbors.distances.assign(72, 0.0F);
+
+  // nobody knows a scale
+  CHECK(local_scales(neighbors) == std::vector<double>(9, 1.0));
+  const Graph graph = neighbor_graph(neighbors);
+  CHECK(graph.edges() == 36);
+
+  // the eighth neighbour of point 0 is the first that is not a duplicate
+  neighbors.distances[7] = 4;
+  CHECK(local_scales(neighbors)[0] == 4);
+  CHECK(local_scales(neighbors)[1] == 4);
+  // the seventh of point 1
+  neighbors.distances[8 + 6] = 2;
+  CHECK(local_scales(neighbors)[1] == 2);
+  CHECK(local_scales(neighbors)[2] == 3);
+}
+
+TEST_CASE("duplicate and isolated points make a valid graph") {
+  Eigen::MatrixXd matrix =
+      test::dense(test::random_rows<float>(60, 20, 0.2, 4), 0);
+  for (Index i = 1; i < 20; ++i)
+    matrix.row(i) = matrix.row(0);
+  matrix.row(30).setZero();
+  matrix.row(45).setZero();
+  const Neighbors neighbors = nearest_neighbors(
+      test::sparse(matrix), {.neighbors = 10, .metric = Metric::Cosine});
+
+  for (const EdgeWeights kind :
+       {EdgeWeights::SelfTuning, EdgeWeights::Cosine, EdgeWeights::Uniform}) {
+    const Graph graph = neighbor_graph(neighbors, {.weights = kind});
+    const std::vector<double> degree = degrees(graph);
+    CHECK(degree[0] > 0);
+    CHECK(degree[30] == 0);
+    CHECK(degree[45] == 0);
+    double sum = 0;
+    for (const double d : degree)
+      sum += d;
+    CHECK(std::abs(sum / 60 - 1) < 1e-6);
+  }
+}
+
+TEST_CASE("cosine weights of Euclidean neighbours are refused") {
+  CHECK_THROWS_AS(static_cast<void>(neighbor_graph(
+                      four_points(), {.weights = EdgeWeights::Cosine})),
+                  std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,215 @@
+#include "semilin/graph/neighbors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::random_rows;
+
+double distance(const Eigen::RowVectorXd& x, const Eigen::RowVectorXd& y,
+                Metric metric) {
+  if (metric == Metric::Euclidean) return (x - y).norm();
+  if (x.norm() == 0 || y.norm() == 0 || x.dot(y) <= 0) {
+    return std::numeric_limits<double>::infinity();
+  }
+  return (x / x.norm() - y / y.norm()).norm();
+}
+
+// The slow oracle: the k smallest distances of each query, ascending; infinity
+// where there are fewer. Distances, not numbers: ties have no order.
+Eigen::MatrixXd nearest_distances(const CsrStore& queries, const CsrStore& rows,
+                                  bool same, Metric metric, Index k) {
+  const Eigen::MatrixXd x = test::dense(queries, 0), y = test::dense(rows, 0);
+  Eigen::MatrixXd nearest(x.rows(), k);
+  for (Index i = 0; i < x.rows(); ++i) {
+    std::vector<double> all;
+    for (Index j = 0; j < y.rows(); ++j) {
+      if (!same || i != j) all.push_back(distance(x.row(i), y.row(j), metric));
+    }
+    std::sort(all.begin(), all.end());
+    for (Index c = 0; c < k; ++c)
+      nearest(i, c) = all[c];
+  }
+  return nearest;
+}
+
+void check_against(const Neighbors& found, const Eigen::MatrixXd& expected,
+                   const CsrStore& queries, const CsrStore& rows) {
+  const Eigen::MatrixXd x = test::dense(queries, 0), y = test::dense(rows, 0);
+  REQUIRE(found.points() == expected.rows());
+  double largest = 0;
+  bool consistent = true;
+  for (Index i = 0; i < found.points(); ++i) {
+    for (Index c = 0; c < found.k; ++c) {
+      const std::int32_t j = found.ids_of(i)[c];
+      const double d = found.distances_of(i)[c];
+      consistent = consistent && (j == kNoNeighbor) == std::isinf(d) &&
+                   std::isinf(d) == std::isinf(expected(i, c));
+      if (j == kNoNeighbor || !consistent) continue;
+      largest = std::max(largest, std::abs(d - expected(i, c)));
+      largest = std::max(
+          largest, std::abs(d - distance(x.row(i), y.row(j), found.metric)));
+    }
+  }
+  CHECK(consistent);
+  // rows are rounded to floats
+  CHECK(largest < 3e-6);
+}
+
+struct Case {
+  Index rows, cols;
+  double density;
+};
+// sparse, with empty rows; a few frequent terms; dense
+const std::vector<Case> kCases = {
+    {200, 300, 0.01}, {150, 20, 0.2}, {300, 64, 0.05}, {120, 12, 1.0}};
+
+TEST_CASE("neighbours agree with all distances sorted") {
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    for (const Case& c : kCases) {
+      const CsrStore rows = random_rows<double>(c.rows, c.cols, c.density, 11);
+      for (const Index k : {1, 5, 10}) {
+        CAPTURE(c.cols);
+        const Neighbors found =
+            nearest_neighbors(rows, {.neighbors = k, .metric = metric});
+        check_against(found, nearest_distances(rows, rows, true, metric, k),
+                      rows, rows);
+      }
+    }
+  }
+}
+
+TEST_CASE("frequent terms that hold most of the weight change nothing") {
+  // columns 0..7 are in most rows and heavy: the bound refuses nothing
+  Eigen::MatrixXd matrix =
+      test::dense(random_rows<float>(400, 500, 0.01, 3), 0);
+  matrix.leftCols(8) = test::dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
+  const CsrStore rows = test::sparse(matrix);
+
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    const Neighbors found =
+        nearest_neighbors(rows, {.neighbors = 10, .metric = metric});
+    check_against(found, nearest_distances(rows, rows, true, metric, 10), rows,
+                  rows);
+  }
+}
+
+TEST_CASE("new rows find their neighbours among the old ones") {
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    for (const Case& c : kCases) {
+      const CsrStore rows = random_rows<float>(c.rows, c.cols, c.density, 11);
+      // two more columns than the rows have
+      const CsrStore queries = random_rows<float>(30, c.cols + 2, c.density, 5);
+      const CsrStore wide = rows.with_cols(c.cols + 2);
+      const Neighbors found =
+          nearest_neighbors(queries, rows, {.neighbors = 4, .metric = metric});
+      check_against(found, nearest_distances(queries, wide, false, metric, 4),
+                    queries, wide);
+    }
+  }
+}
+
+TEST_CASE("neighbours are the same for any number of threads") {
+  for (const double density : {0.02, 1.0}) {
+    const CsrStore rows = random_rows<float>(700, 40, density, 2);
+    const Neighbors one = nearest_neighbors(rows, {.threads = 1});
+    for (const int threads : {2, 3, 8}) {
+      const Neighbors many = nearest_neighbors(rows, {.threads = threads});
+      CHECK(many.ids == one.ids);
+      CHECK(many.distances == one.distances);
+    }
+  }
+}
+
+TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
+  Eigen::MatrixXd matrix = test::dense(random_rows<double>(40, 30, 0.3, 8), 0);
+  for (const Index i : {7, 19, 31})
+    matrix.row(i) = matrix.row(3);
+  const CsrStore rows = test::sparse(matrix);
+
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    const Neighbors found =
+        nearest_neighbors(rows, {.neighbors = 5, .metric = metric});
+    CHECK(found.ids_of(3)[0] == 7);
+    CHECK(found.ids_of(3)[1] == 19);
+    CHECK(found.ids_of(3)[2] == 31);
+    CHECK(found.ids_of(19)[0] == 3);
+    CHECK(found.distances_of(19)[2] == 0);
+    CHECK(found.distances_of(19)[3] > 0);
+  }
+}
+
+TEST_CASE("rows that are all the same are neighbours by number") {
+  const CsrStore rows = test::sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
+
+  const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
+
+  CHECK(found.ids_of(0)[0] == 1);
+  CHECK(found.ids_of(49)[0] == 0);
+  CHECK(found.distances == std::vector<float>(150, 0.0F));
+}
+
+TEST_CASE("with the cosine an empty row has no neighbour and is none") {
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(4, 3);
+  matrix.row(0) << 1, 0, 0;
+  matrix.row(1) << 1, 1, 0;
+  matrix.row(3) << 0, 0, 2;  // at a right angle to the others
+  const CsrStore rows = test::sparse(matrix);
+
+  const Neighbors found =
+      nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Cosine});
+
+  const std::vector<std::int32_t> expected = {1, -1, 0, -1, -1, -1, -1, -1};
+  CHECK(found.ids == expected);
+}
+
+TEST_CASE("large offsets do not spoil dense Euclidean neighbours") {
+  Eigen::MatrixXd matrix = test::dense(random_rows<double>(80, 5, 1.0, 8), 0);
+  const Eigen::MatrixXd expected = nearest_distances(
+      test::sparse(matrix), test::sparse(matrix), true, Metric::Euclidean, 3);
+  matrix.array() += 1024;  // kept to 13 bits by a float
+
+  const Neighbors found =
+      nearest_neighbors(test::sparse(matrix), {.neighbors = 3});
+
+  for (Index i = 0; i < 80; ++i)
+    CHECK(std::abs(found.distances_of(i)[0] - expected(i, 0)) < 5e-4);
+}
+
+TEST_CASE("the metric follows the density unless it is said") {
+  CHECK(nearest_neighbors(random_rows<float>(30, 50, 0.02, 1)).metric ==
+        Metric::Cosine);
+  CHECK(nearest_neighbors(random_rows<float>(30, 5, 0.9, 1)).metric ==
+        Metric::Euclidean);
+  CHECK(to_string(Metric::Cosine) == "cosine");
+}
+
+TEST_CASE("more neighbours than there are rows are refused") {
+  const CsrStore rows = random_rows<float>(10, 5, 0.9, 1);
+
+  CHECK_NOTHROW(static_cast<void>(nearest_neighbors(rows, {.neighbors = 9})));
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(nearest_neighbors(rows, {.neighbors = 10})),
+      "neighbors: expected at least 10 other rows for 10 neighbours, found 9",
+      DataError);
+  CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(rows, {.neighbors = 0})),
+                  std::invalid_argument);
+  CHECK_NOTHROW(
+      static_cast<void>(nearest_neighbors(rows, rows, {.neighbors = 10})));
+  CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(CsrStore())), DataError);
+}
+
+}  // namespace
+}  // namespace semilin

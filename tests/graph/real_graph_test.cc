@@ -1,0 +1,89 @@
+// Graphs of real data against a slow search.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbors.h"
+#include "semilin/io/dataset_file.h"
+
+namespace semilin {
+namespace {
+
+// Train and test rows together, or nothing without SEMILIN_DATA.
+CsrStore real_rows(const std::string& name) {
+  const char* folder = std::getenv("SEMILIN_DATA");
+  if (folder == nullptr) return {};
+  const std::string path = std::string(folder) + "/" + name;
+  return read_dataset({path + "/train.svm.gz", path + "/test.svm.gz"}).rows;
+}
+
+// The distances from row i to all others, ascending; with the cosine an empty
+// row is no neighbour.
+std::vector<double> sorted_distances(const CsrStore& rows, Index i,
+                                     Metric metric) {
+  std::vector<double> all;
+  rows.visit([&](const auto& view) {
+    const auto scale = [&](Index row) {
+      double square = 0;
+      for (const auto value : view.row_values(row))
+        square += static_cast<double>(value) * value;
+      return metric == Metric::Cosine && square > 0 ? 1 / std::sqrt(square)
+                                                    : 1.0;
+    };
+    std::vector<double> x(view.cols, 0.0);
+    double x_square = 0;
+    for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+      x[view.columns[z]] = scale(i) * view.values[z];
+      x_square += x[view.columns[z]] * x[view.columns[z]];
+    }
+    for (Index j = 0; j < view.rows; ++j) {
+      const bool empty = view.row_values(j).empty();
+      if (j == i || (metric == Metric::Cosine && empty)) continue;
+      const double factor = scale(j);
+      double square = x_square;
+      for (Index z = view.offsets[j]; z < view.offsets[j + 1]; ++z) {
+        const double value = factor * view.values[z];
+        square += value * (value - 2 * x[view.columns[z]]);
+      }
+      all.push_back(std::sqrt(std::max(0.0, square)));
+    }
+  });
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void check_sample(const std::string& name) {
+  const CsrStore rows = real_rows(name);
+  if (rows.rows() == 0) {
+    MESSAGE("SKIPPED: needs SEMILIN_DATA");
+    return;
+  }
+  const Neighbors found = nearest_neighbors(rows);
+
+  Random random(1);
+  for (int sample = 0; sample < 30; ++sample) {
+    const Index i = random.below(rows.rows());
+    if (found.ids_of(i)[0] == kNoNeighbor) continue;
+    const auto expected = sorted_distances(rows, i, found.metric);
+    for (Index c = 0; c < found.k; ++c) {
+      // the oracle's difference of squares loses half of double's digits
+      CHECK(std::abs(found.distances_of(i)[c] - expected[c]) < 1e-5);
+    }
+  }
+}
+
+TEST_CASE("neighbours of 20news_stripped agree with a slow search") {
+  check_sample("20news_stripped");
+}
+
+TEST_CASE("neighbours of usps agree with a slow search") {
+  check_sample("usps");
+}
+
+}  // namespace
+}  // namespace semilin
