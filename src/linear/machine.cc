@@ -113,7 +113,7 @@ void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
   NewtonOptions options;
   options.tolerance = tolerance;
   options.max_iterations = max_iterations;
-  options.measure_last = false;
+  options.certify = false;
   options.reference = reference_;
   solve(problem({}), options);
 }

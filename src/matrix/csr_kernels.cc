@@ -26,21 +26,19 @@ struct Simd {
                                  aligned(sizeof(T)), may_alias));
 };
 
-// Columns contiguous numbers in registers.
-template <class T, int Columns>
-struct Accumulator {
-  static constexpr int kLanes =
-      Columns % (32 / sizeof(T)) == 0 ? 32 / sizeof(T) : 4;
-  static constexpr int kVectors = Columns / kLanes;
-  using Vector = typename Simd<T, kLanes>::Vector;
-  using Loose = typename Simd<T, kLanes>::Loose;
+// Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0.
+template <class T, int Columns, int Lanes>
+struct Registers {
+  static constexpr int kVectors = Columns / Lanes;
+  using Vector = typename Simd<T, Lanes>::Vector;
+  using Loose = typename Simd<T, Lanes>::Loose;
   Vector vector[kVectors];
 
   SEMILIN_KERNELS_INLINE static const Loose& at(const T* from, int v) {
-    return *reinterpret_cast<const Loose*>(from + v * kLanes);
+    return *reinterpret_cast<const Loose*>(from + v * Lanes);
   }
   SEMILIN_KERNELS_INLINE static Loose& at(T* to, int v) {
-    return *reinterpret_cast<Loose*>(to + v * kLanes);
+    return *reinterpret_cast<Loose*>(to + v * Lanes);
   }
   SEMILIN_KERNELS_INLINE void clear() {
     for (int v = 0; v < kVectors; ++v)
@@ -50,12 +48,10 @@ struct Accumulator {
     for (int v = 0; v < kVectors; ++v)
       vector[v] = at(from, v);
   }
-  // this *= scale
   SEMILIN_KERNELS_INLINE void scale(T factor) {
     for (int v = 0; v < kVectors; ++v)
       vector[v] *= factor;
   }
-  // this += factor * from
   SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
     for (int v = 0; v < kVectors; ++v)
       vector[v] += factor * at(from, v);
@@ -64,10 +60,58 @@ struct Accumulator {
     for (int v = 0; v < kVectors; ++v)
       at(to, v) = vector[v];
   }
-  // to += factor * this
   SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
     for (int v = 0; v < kVectors; ++v)
       at(to, v) += factor * vector[v];
+  }
+};
+
+// No columns.
+template <class T, int Lanes>
+struct Registers<T, 0, Lanes> {
+  SEMILIN_KERNELS_INLINE void clear() {}
+  SEMILIN_KERNELS_INLINE void load(const T*) {}
+  SEMILIN_KERNELS_INLINE void scale(T) {}
+  SEMILIN_KERNELS_INLINE void add_scaled(T, const T*) {}
+  SEMILIN_KERNELS_INLINE void store(T*) const {}
+  SEMILIN_KERNELS_INLINE void add_to(T, T*) const {}
+};
+
+// Columns contiguous numbers, a multiple of 4: whole registers and a rest.
+template <class T, int Columns>
+struct Accumulator {
+  static constexpr int kLanes = 32 / sizeof(T);
+  static constexpr int kRest = Columns % kLanes;
+  static constexpr int kWhole = Columns - kRest;
+  Registers<T, kWhole, kLanes> whole;
+  Registers<T, kRest, 4> rest;
+
+  SEMILIN_KERNELS_INLINE void clear() {
+    whole.clear();
+    rest.clear();
+  }
+  SEMILIN_KERNELS_INLINE void load(const T* from) {
+    whole.load(from);
+    rest.load(from + kWhole);
+  }
+  // this *= factor
+  SEMILIN_KERNELS_INLINE void scale(T factor) {
+    whole.scale(factor);
+    rest.scale(factor);
+  }
+  // this += factor * from
+  SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
+    whole.add_scaled(factor, from);
+    rest.add_scaled(factor, from + kWhole);
+  }
+  SEMILIN_KERNELS_INLINE void store(T* to) const {
+    whole.store(to);
+    rest.store(to + kWhole);
+  }
+  // to += factor * this
+  SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
+    whole.add_to(factor, to);
+    rest.add_to(factor, to + kWhole);
   }
 };
 
@@ -237,29 +281,26 @@ void run_add_transpose(Arguments... arguments) {
   Body::template add_transpose<Power>(arguments...);
 }
 
-// Calls f.operator()<Columns>(first) for slices of the k columns: 32 at a time
-// keep the sums of either type in registers.
+// Calls f.operator()<Columns>(first) for slices of the k columns, at most 32 at
+// a time: so many sums of either type stay in registers.
 template <class Function>
 void for_slices(int k, Function&& f) {
-  int first = 0;
-  for (; k - first >= 32; first += 32)
-    f.template operator()<32>(first);
-  switch (k - first) {
-    case 4:
-      return f.template operator()<4>(first);
-    case 8:
-      return f.template operator()<8>(first);
-    case 16:
-      return f.template operator()<16>(first);
-    case 24:
-      return f.template operator()<24>(first);
-    default:
-      return;
+  const int slices = (k + 31) / 32;
+  const int fours = k / 4;
+  for (int s = 0; s < slices; ++s) {
+    const int first = fours * s / slices;
+    const int last = fours * (s + 1) / slices;
+    [&]<int... Fours>(std::integer_sequence<int, Fours...>) {
+      ((last - first == Fours + 1 &&
+        (f.template operator()<4 * (Fours + 1)>(4 * first), true)) ||
+       ...);
+    }
+    (std::make_integer_sequence<int, 8>());
   }
 }
 
 bool is_fast(int k) {
-  return k == 4 || k % 8 == 0;
+  return k % 4 == 0;
 }
 
 }  // namespace

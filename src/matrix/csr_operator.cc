@@ -191,9 +191,9 @@ void CsrOperator::apply_transpose(int k, std::span<const double> in,
   transpose<1>(k, in, active, out);
 }
 
-void CsrOperator::apply_squares(int k, std::span<const float> in, RowSet active,
+void CsrOperator::apply_squares(std::span<const float> in, RowSet active,
                                 std::span<float> out) const {
-  transpose<2>(k, in, active, out);
+  transpose<2>(1, in, active, out);
 }
 
 void LinearOperator::sum_over_rows(std::span<double>) const {}

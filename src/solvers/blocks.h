@@ -32,17 +32,54 @@ template <class Piece>
 std::vector<double> sum_pieces(Index rows, int stride, int threads,
                                int num_sums, const Piece& piece) {
   const Index pieces = num_pieces(rows, stride);
-  std::vector<double> slots(pieces * num_sums, 0.0);
+  const Index pitch = num_sums + 8;  // no cache line is two pieces'
+  std::vector<double> slots(pieces * pitch, 0.0);
   parallel_for(pieces, threads, [&](Index task) {
     piece(rows * task / pieces, rows * (task + 1) / pieces,
-          slots.data() + task * num_sums);
+          slots.data() + task * pitch);
   });
   std::vector<double> sums(slots.begin(), slots.begin() + num_sums);
   for (Index task = 1; task < pieces; ++task) {
     for (int s = 0; s < num_sums; ++s)
-      sums[s] += slots[task * num_sums + s];
+      sums[s] += slots[task * pitch + s];
   }
   return sums;
+}
+
+/// The columns that a pass over a block works on at once: its stride, or 8 for
+/// a single column, whose numbers are dealt to them.
+inline int num_lanes(int stride) {
+  return stride == 1 ? 8 : stride;
+}
+
+/// Passes over a block of `size` numbers with `stride` columns as if it had
+/// num_lanes(stride): pass(begin, end, sums) adds num_sums sums a lane for the
+/// numbers [begin, end), which are whole groups of lanes but for the last.
+/// Returns num_sums x stride sums.
+template <class Pass>
+std::vector<double> sum_lanes(Index size, int stride, int threads, int num_sums,
+                              const Pass& pass) {
+  const int lanes = num_lanes(stride);
+  std::vector<double> sums =
+      sum_pieces((size + lanes - 1) / lanes, lanes, threads, num_sums * lanes,
+                 [&](Index begin, Index end, double* sum) {
+                   pass(begin * lanes, std::min(end * lanes, size), sum);
+                 });
+  if (lanes == stride) return sums;
+  std::vector<double> folded(num_sums, 0.0);
+  for (std::size_t s = 0; s < sums.size(); ++s)
+    folded[s / lanes] += sums[s];
+  return folded;
+}
+
+/// One number a lane.
+template <class T>
+std::vector<T> spread_lanes(std::span<const double> values, int stride) {
+  std::vector<T> spread(num_lanes(stride));
+  for (std::size_t k = 0; k < spread.size(); ++k) {
+    spread[k] = static_cast<T>(values[stride == 1 ? 0 : k]);
+  }
+  return spread;
 }
 
 }  // namespace semilin

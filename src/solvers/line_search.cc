@@ -13,33 +13,36 @@ constexpr int kMaxPasses = 200;
 // psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
 constexpr double kRootTolerance = 1e-13;
 
+template <class T>
 struct RayPass {
   Loss loss;
   Index stride;
   const double* costs;
   const double* beliefs;
   const double* outputs;
-  const double* steps;
+  const T* steps;
   const double* alpha;
   const double* multiples;  // or null
 };
 
 // Adds row i's part of psi' to slope and of psi'' to bend.
-SEMILIN_CLONES
-void add_ray(const RayPass& pass, Index i, double* slope, double* bend) {
+template <class T>
+SEMILIN_CLONES void add_ray(const RayPass<T>& pass, Index i, double* slope,
+                            double* bend) {
   const Loss h = pass.loss;
   const double cost = pass.costs[i];
   const double* p = pass.beliefs + i * pass.stride;
   const double* o = pass.outputs + i * pass.stride;
-  const double* d = pass.steps + i * pass.stride;
+  const T* steps = pass.steps + i * pass.stride;
   const double* m = pass.multiples ? pass.multiples + i * pass.stride : nullptr;
   for (Index k = 0; k < pass.stride; ++k) {
     const double c = m ? cost * m[k] : cost;
     const double a = c * p[k];
     const double b = c - a;
-    const double at = o[k] + pass.alpha[k] * d[k];
-    slope[k] += pair_half_slope(h, a, b, at) * d[k];
-    bend[k] += pair_curvature(h, a, b, at) * d[k] * d[k];
+    const double d = static_cast<double>(steps[k]);
+    const double at = o[k] + pass.alpha[k] * d;
+    slope[k] += pair_half_slope(h, a, b, at) * d;
+    bend[k] += pair_curvature(h, a, b, at) * d * d;
   }
 }
 
@@ -67,9 +70,10 @@ struct Root {
 
 }  // namespace
 
+template <class T>
 std::vector<double> line_search(const BatchProblem& problem,
                                 std::span<const double> outputs,
-                                std::span<const double> step_outputs,
+                                std::span<const T> step_outputs,
                                 std::span<const double> weight_step,
                                 std::span<const double> step_step) {
   const int stride = problem.stride;
@@ -77,10 +81,10 @@ std::vector<double> line_search(const BatchProblem& problem,
   std::vector<double> alpha(stride, 0.0);
   std::vector<Root> roots(stride);
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const RayPass ray{problem.loss,         stride,
-                      problem.costs.data(), problem.beliefs.data(),
-                      outputs.data(),       step_outputs.data(),
-                      alpha.data(),         multiples_of(problem, 0)};
+    const RayPass<T> ray{problem.loss,         stride,
+                         problem.costs.data(), problem.beliefs.data(),
+                         outputs.data(),       step_outputs.data(),
+                         alpha.data(),         multiples_of(problem, 0)};
     std::vector<double> sums =
         sum_pieces(rows, stride, problem.x->threads(), 2 * stride,
                    [&](Index begin, Index end, double* sum) {
@@ -113,5 +117,16 @@ std::vector<double> line_search(const BatchProblem& problem,
   }
   return alpha;
 }
+
+template std::vector<double> line_search(const BatchProblem&,
+                                         std::span<const double>,
+                                         std::span<const float>,
+                                         std::span<const double>,
+                                         std::span<const double>);
+template std::vector<double> line_search(const BatchProblem&,
+                                         std::span<const double>,
+                                         std::span<const double>,
+                                         std::span<const double>,
+                                         std::span<const double>);
 
 }  // namespace semilin

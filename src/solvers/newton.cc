@@ -14,10 +14,15 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-// Share of the full diagonal in the preconditioner: on l2-normalised tf-idf
-// rows the full one doubles the CG iterations, this share saves a tenth to a
-// quarter (cf. Hsia, Chiang, Lin 2018, who mix it with the identity at 0.01).
-constexpr double kDamping = 0.01;
+// The preconditioner is lambda + kDamping diag(X' C X) at zero outputs. The
+// full diagonal doubles the CG iterations on l2-normalised tf-idf rows; from
+// 0.0003 to 0.003 of it saves a tenth to a third (cf. Hsia, Chiang, Lin 2018,
+// who mix it with the identity at 0.01).
+constexpr double kDamping = 0.001;
+
+// Relative gradient norm below which float products end: they are good to some
+// 1e-6 of the gradient at zero.
+constexpr double kFloatLimit = 1e-4;
 
 void require_valid(const BatchProblem& problem, const NewtonOptions& options,
                    const BatchIterate& iterate) {
@@ -45,27 +50,31 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
 
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to
 // value.
-SEMILIN_CLONES
-void evaluate_row(const Loss& loss, double cost, const double* multiples,
-                  const double* p, const double* o, Index stride,
-                  double* half_slope, float* curvature, double* value) {
+template <class T>
+SEMILIN_CLONES void evaluate_row(const Loss& loss, double cost,
+                                 const double* multiples, const double* p,
+                                 const double* o, Index stride, T* half_slope,
+                                 float* curvature, double* value) {
   const Loss h = loss;
   for (Index k = 0; k < stride; ++k) {
     const double c = multiples ? cost * multiples[k] : cost;
     const double a = c * p[k];
     const double b = c - a;
-    half_slope[k] = pair_half_slope(h, a, b, o[k]);
+    half_slope[k] = static_cast<T>(pair_half_slope(h, a, b, o[k]));
     curvature[k] = static_cast<float>(pair_curvature(h, a, b, o[k]));
     value[k] += pair_value(h, a, b, o[k]);
   }
 }
 
-// Fills step_outputs with phi'/2 and curvature; returns sum_i phi per output.
-Doubles evaluate_rows(const BatchProblem& problem, const Doubles& outputs,
-                      NewtonScratch& scratch) {
+// Fills half_slopes and curvature; returns sum_i phi per output. Row i's
+// outputs begin at outputs + i * pitch.
+template <class T>
+Doubles evaluate_rows(const BatchProblem& problem, const double* outputs,
+                      Index pitch, std::vector<T>& half_slopes,
+                      std::vector<float>& curvature) {
   const Index stride = problem.stride;
-  scratch.step_outputs.resize(outputs.size());
-  scratch.curvature.resize(outputs.size());
+  half_slopes.resize(problem.x->rows() * stride);
+  curvature.resize(problem.x->rows() * stride);
   Doubles values = sum_pieces(
       problem.rows.size(problem.x->rows()), problem.stride,
       problem.x->threads(), problem.stride,
@@ -73,75 +82,82 @@ Doubles evaluate_rows(const BatchProblem& problem, const Doubles& outputs,
         for (Index position = begin; position < end; ++position) {
           const Index i = problem.rows[position];
           evaluate_row(problem.loss, problem.costs[i], multiples_of(problem, i),
-                       problem.beliefs.data() + i * stride,
-                       outputs.data() + i * stride, stride,
-                       scratch.step_outputs.data() + i * stride,
-                       scratch.curvature.data() + i * stride, sum);
+                       problem.beliefs.data() + i * stride, outputs + i * pitch,
+                       stride, half_slopes.data() + i * stride,
+                       curvature.data() + i * stride, sum);
         }
       });
   problem.x->sum_over_rows(values);
   return values;
 }
 
-SEMILIN_CLONES
-void add_products(const double* u, const double* v, Index rows, Index stride,
-                  double* sums) {
-  for (Index j = 0; j < rows; ++j) {
-    for (Index k = 0; k < stride; ++k) {
-      sums[k] += u[j * stride + k] * v[j * stride + k];
+// residual := -(gradient + lambda w) over the numbers [begin, end), squares
+// added to sums; `gradient` may be `residual`.
+template <class T>
+SEMILIN_CLONES void complete_gradient(const T* gradient, const double* weights,
+                                      const double* lambda, Index begin,
+                                      Index end, int lanes, float* residual,
+                                      double* sums) {
+  for (Index e = begin; e < end; e += lanes) {
+    const Index width = std::min<Index>(lanes, end - e);
+    for (Index k = 0; k < width; ++k) {
+      const double g =
+          static_cast<double>(gradient[e + k]) + lambda[k] * weights[e + k];
+      residual[e + k] = static_cast<float>(-g);
+      sums[k] += g * g;
     }
   }
 }
 
-// u_k.v_k for every column k of two blocks.
-Doubles column_dots(const BatchProblem& problem, const Doubles& u,
-                    const Doubles& v) {
-  const Index stride = problem.stride;
-  return sum_pieces(problem.x->cols(), problem.stride, problem.x->threads(),
-                    problem.stride, [&](Index begin, Index end, double* sum) {
-                      add_products(u.data() + begin * stride,
-                                   v.data() + begin * stride, end - begin,
-                                   stride, sum);
-                    });
-}
-
-// gradient := lambda w + X' phi'/2; returns its norms.
-Doubles complete_gradient(const BatchProblem& problem, const Doubles& weights,
-                          NewtonScratch& scratch) {
-  const Index stride = problem.stride;
-  scratch.gradient.resize(weights.size());
-  problem.x->apply_transpose(problem.stride,
-                             std::span<const double>(scratch.step_outputs),
-                             problem.rows, std::span<double>(scratch.gradient));
-  Doubles norms = sum_pieces(
-      problem.x->cols(), problem.stride, problem.x->threads(), problem.stride,
-      [&](Index begin, Index end, double* sum) {
-        for (Index j = begin; j < end; ++j) {
-          for (Index k = 0; k < stride; ++k) {
-            const double g = scratch.gradient[j * stride + k] +
-                             problem.lambda[k] * weights[j * stride + k];
-            scratch.gradient[j * stride + k] = g;
-            sum[k] += g * g;
-          }
-        }
+// residual := -(lambda w + X' half_slopes); returns its norms. X' half_slopes
+// is formed in `product`, which may be `residual`.
+template <class T>
+Doubles compute_gradient(const BatchProblem& problem,
+                         std::span<const double> lambda, const Doubles& weights,
+                         const std::vector<T>& half_slopes,
+                         std::vector<T>& product,
+                         std::vector<float>& residual) {
+  product.resize(weights.size());
+  residual.resize(weights.size());
+  problem.x->apply_transpose(problem.stride, std::span<const T>(half_slopes),
+                             problem.rows, std::span<T>(product));
+  const int lanes = num_lanes(problem.stride);
+  const Doubles lambdas = spread_lanes<double>(lambda, problem.stride);
+  Doubles norms = sum_lanes(
+      static_cast<Index>(weights.size()), problem.stride, problem.x->threads(),
+      1, [&](Index begin, Index end, double* sum) {
+        complete_gradient(product.data(), weights.data(), lambdas.data(), begin,
+                          end, lanes, residual.data(), sum);
       });
   for (double& norm : norms)
     norm = std::sqrt(norm);
   return norms;
 }
 
-// |grad f_k(0)|.
-Doubles gradient_norms_at_zero(const BatchProblem& problem,
-                               const BatchIterate& iterate,
-                               NewtonScratch& scratch) {
-  const Doubles zero_outputs(iterate.outputs.size(), 0.0);
-  const Doubles zero_weights(iterate.weights.size(), 0.0);
-  evaluate_rows(problem, zero_outputs, scratch);
-  return complete_gradient(problem, zero_weights, scratch);
+template <class U, class V>
+SEMILIN_CLONES void add_products(const U* u, const V* v, Index begin, Index end,
+                                 int lanes, double* sums) {
+  for (Index e = begin; e < end; e += lanes) {
+    const Index width = std::min<Index>(lanes, end - e);
+    for (Index k = 0; k < width; ++k) {
+      sums[k] += static_cast<double>(u[e + k]) * static_cast<double>(v[e + k]);
+    }
+  }
 }
 
-// Rows that are curved in an output that is still open; closed outputs lose
-// their curvature, so that CGLS leaves them alone.
+// u_k.v_k for every column k of two blocks.
+template <class U, class V>
+Doubles column_dots(const BatchProblem& problem, const std::vector<U>& u,
+                    const std::vector<V>& v) {
+  return sum_lanes(static_cast<Index>(u.size()), problem.stride,
+                   problem.x->threads(), 1,
+                   [&](Index begin, Index end, double* sum) {
+                     add_products(u.data(), v.data(), begin, end,
+                                  num_lanes(problem.stride), sum);
+                   });
+}
+
+// Rows that are curved in an output that is still open.
 RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
                      NewtonScratch& scratch) {
   const Index stride = problem.stride;
@@ -177,6 +193,7 @@ class Newton {
 
   NewtonResult run() {
     set_reference();
+    set_preconditioner();
     while (true) {
       measure();
       if (all_closed()) return finish(Stop::Converged);
@@ -184,12 +201,16 @@ class Newton {
         return finish(Stop::MaxIterations);
       }
       solve_for_step();
-      if (!go_to_minimum_along_step()) return finish(Stop::NoProgress);
+      if (!go_to_minimum_along_step()) {
+        if (exact_ || !options_.certify) return finish(Stop::NoProgress);
+        become_exact();
+        continue;
+      }
       ++result_.iterations;
-      if (result_.iterations == options_.max_iterations &&
-          !options_.measure_last) {
+      if (result_.iterations == options_.max_iterations && !options_.certify) {
         result_.objectives =
-            evaluate_rows(problem_, iterate_.outputs, scratch_);
+            evaluate_rows(problem_, iterate_.outputs.data(), problem_.stride,
+                          scratch_.cgls.image, scratch_.curvature);
         return finish(Stop::MaxIterations);
       }
     }
@@ -202,15 +223,65 @@ class Newton {
                                options_.reference.end());
       return;
     }
-    result_.reference = gradient_norms_at_zero(problem_, iterate_, scratch_);
+    const Doubles zeros(problem_.stride, 0.0);
+    evaluate_rows(problem_, zeros.data(), 0, scratch_.exact_outputs,
+                  scratch_.curvature);
+    result_.reference = compute_gradient(problem_, zeros, iterate_.weights,
+                                         scratch_.exact_outputs, scratch_.exact,
+                                         scratch_.residual);
     ++result_.products;
   }
 
-  // Objectives, gradients and curvatures at the iterate.
+  // diag(X' C X) with all costs as curvatures, scaled.
+  void set_preconditioner() {
+    std::vector<float>& costs = scratch_.cgls.image;
+    costs.resize(iterate_.outputs.size());
+    std::copy(problem_.costs.begin(), problem_.costs.end(), costs.begin());
+    scratch_.diagonal.resize(problem_.x->cols());
+    problem_.x->apply_squares(costs, problem_.rows, scratch_.diagonal);
+    ++result_.products;
+    for (float& d : scratch_.diagonal)
+      d *= static_cast<float>(kDamping);
+  }
+
+  // Objectives, gradient norms and curvatures at the iterate.
   void measure() {
-    result_.objectives = evaluate_rows(problem_, iterate_.outputs, scratch_);
+    if (!exact_) {
+      measure_with(scratch_.cgls.image, scratch_.residual);
+      if (!options_.certify || !is_near()) return;
+      become_exact();
+    }
+    measure_with(scratch_.exact_outputs, scratch_.exact);
+  }
+
+  template <class T>
+  void measure_with(std::vector<T>& half_slopes, std::vector<T>& product) {
+    result_.objectives =
+        evaluate_rows(problem_, iterate_.outputs.data(), problem_.stride,
+                      half_slopes, scratch_.curvature);
     result_.gradient_norms =
-        complete_gradient(problem_, iterate_.weights, scratch_);
+        compute_gradient(problem_, problem_.lambda, iterate_.weights,
+                         half_slopes, product, scratch_.residual);
+    ++result_.products;
+  }
+
+  // Whether float products can be wrong about what is left to do.
+  bool is_near() const {
+    for (int k = 0; k < problem_.stride; ++k) {
+      const double limit = std::max(options_.tolerance, kFloatLimit);
+      if (!(result_.gradient_norms[k] <= limit * result_.reference[k])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // From here on in double, from outputs that are X w but for rounding.
+  void become_exact() {
+    exact_ = true;
+    problem_.x->apply(problem_.stride,
+                      std::span<const double>(iterate_.weights), problem_.rows,
+                      std::span<double>(iterate_.outputs));
     ++result_.products;
   }
 
@@ -236,72 +307,64 @@ class Newton {
     });
   }
 
+  // An output that has converged takes no step.
   void solve_for_step() {
     const Index stride = problem_.stride;
-    const Index size = static_cast<Index>(iterate_.weights.size());
-    scratch_.residual.resize(size);
     Doubles target(problem_.stride);
     for (int k = 0; k < problem_.stride; ++k) {
-      target[k] =
-          open_[k] ? std::max(options_.forcing * result_.gradient_norms[k],
-                              0.5 * options_.tolerance * result_.reference[k])
-                   : 2 * result_.gradient_norms[k];
+      target[k] = std::max(options_.forcing * result_.gradient_norms[k],
+                           0.5 * options_.tolerance * result_.reference[k]);
     }
-    for_pieces(problem_.x->cols(), [&](Index j) {
-      for (Index e = j * stride; e < (j + 1) * stride; ++e) {
-        scratch_.residual[e] = static_cast<float>(-scratch_.gradient[e]);
-      }
-    });
-    const RowSet active = choose_active(problem_, open_, scratch_);
-    CglsProblem system{problem_.x,      problem_.stride,
-                       problem_.lambda, scratch_.curvature,
-                       active,          precondition(active)};
+    if (std::find(open_.begin(), open_.end(), false) != open_.end()) {
+      for_pieces(problem_.x->cols(), [&](Index j) {
+        for (Index k = 0; k < stride; ++k) {
+          if (!open_[k]) scratch_.residual[j * stride + k] = 0;
+        }
+      });
+    }
+    scratch_.step.resize(iterate_.weights.size());
+    const CglsProblem system{problem_.x,
+                             problem_.stride,
+                             problem_.lambda,
+                             scratch_.curvature,
+                             choose_active(problem_, open_, scratch_),
+                             scratch_.diagonal};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations},
-                   scratch_.residual, scratch_.gradient, scratch_.cgls);
+                   scratch_.residual, scratch_.step, scratch_.cgls);
     result_.cg_iterations += cgls.iterations;
     result_.products += 2 * cgls.iterations;
   }
 
-  // 1 / M with M = lambda + kDamping diag(X' C X).
-  std::span<const float> precondition(RowSet active) {
-    std::vector<float>& inverse = scratch_.inverse_diagonal;
-    inverse.resize(iterate_.weights.size());
-    problem_.x->apply_squares(problem_.stride,
-                              std::span<const float>(scratch_.curvature),
-                              active, std::span<float>(inverse));
-    ++result_.products;
-    const Index stride = problem_.stride;
-    for_pieces(problem_.x->cols(), [&](Index j) {
-      for (Index k = 0; k < stride; ++k) {
-        float& m = inverse[j * stride + k];
-        m = static_cast<float>(1 / (problem_.lambda[k] + kDamping * m));
-      }
-    });
-    return inverse;
-  }
-
   // False if no output can descend any more.
   bool go_to_minimum_along_step() {
-    const Doubles& step = scratch_.gradient;
-    problem_.x->apply(problem_.stride, std::span<const double>(step),
-                      problem_.rows, std::span<double>(scratch_.step_outputs));
+    if (!exact_) return go_along(scratch_.step, scratch_.cgls.image);
+    std::copy(scratch_.step.begin(), scratch_.step.end(),
+              scratch_.exact.begin());
+    return go_along(scratch_.exact, scratch_.exact_outputs);
+  }
+
+  template <class T>
+  bool go_along(const std::vector<T>& step, std::vector<T>& step_outputs) {
+    problem_.x->apply(problem_.stride, std::span<const T>(step), problem_.rows,
+                      std::span<T>(step_outputs));
     ++result_.products;
-    const Doubles alpha =
-        line_search(problem_, iterate_.outputs, scratch_.step_outputs,
-                    column_dots(problem_, iterate_.weights, step),
-                    column_dots(problem_, step, step));
+    const Doubles alpha = line_search(
+        problem_, iterate_.outputs, std::span<const T>(step_outputs),
+        column_dots(problem_, iterate_.weights, step),
+        column_dots(problem_, step, step));
     if (*std::max_element(alpha.begin(), alpha.end()) <= 0) return false;
     const Index stride = problem_.stride;
-    const auto add = [&](Doubles& to, const Doubles& from, Index row) {
+    const auto add = [&](Doubles& to, const std::vector<T>& from, Index row) {
       for (Index k = 0; k < stride; ++k) {
-        to[row * stride + k] += alpha[k] * from[row * stride + k];
+        to[row * stride + k] +=
+            alpha[k] * static_cast<double>(from[row * stride + k]);
       }
     };
     for_pieces(problem_.x->cols(),
                [&](Index j) { add(iterate_.weights, step, j); });
     for_pieces(problem_.rows.size(problem_.x->rows()), [&](Index position) {
-      add(iterate_.outputs, scratch_.step_outputs, problem_.rows[position]);
+      add(iterate_.outputs, step_outputs, problem_.rows[position]);
     });
     return true;
   }
@@ -321,6 +384,7 @@ class Newton {
   const NewtonOptions& options_;
   BatchIterate& iterate_;
   NewtonScratch& scratch_;
+  bool exact_ = false;
   std::vector<bool> open_;
   NewtonResult result_;
 };

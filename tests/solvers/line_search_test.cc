@@ -53,7 +53,8 @@ std::vector<double> search(const OwnedProblem& problem, const Ray& ray) {
     weight_step[e % stride] += ray.w[e] * ray.d[e];
     step_step[e % stride] += ray.d[e] * ray.d[e];
   }
-  return line_search(problem.view(), outputs, steps, weight_step, step_step);
+  return line_search(problem.view(), outputs, std::span<const double>(steps),
+                     weight_step, step_step);
 }
 
 // psi' is a sum of about 100 rounded terms, so its root is known to some 1e-12

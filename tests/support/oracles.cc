@@ -119,12 +119,25 @@ double ray_slope(const OwnedProblem& problem, int k, const VectorXd& w,
   return static_cast<double>(sum);
 }
 
-VectorXd column(std::span<const double> block, int stride, int k) {
+namespace {
+
+template <class T>
+VectorXd column_of(std::span<const T> block, int stride, int k) {
   const auto rows = static_cast<Index>(block.size()) / stride;
   VectorXd result(rows);
   for (Index i = 0; i < rows; ++i)
-    result[i] = block[i * stride + k];
+    result[i] = static_cast<double>(block[i * stride + k]);
   return result;
+}
+
+}  // namespace
+
+VectorXd column(std::span<const double> block, int stride, int k) {
+  return column_of(block, stride, k);
+}
+
+VectorXd column(std::span<const float> block, int stride, int k) {
+  return column_of(block, stride, k);
 }
 
 }  // namespace semilin::test

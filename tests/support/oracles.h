@@ -28,6 +28,8 @@ namespace semilin::test {
 /// Output k of a block (rows of `stride` numbers).
 [[nodiscard]] Eigen::VectorXd column(std::span<const double> block, int stride,
                                      int k);
+[[nodiscard]] Eigen::VectorXd column(std::span<const float> block, int stride,
+                                     int k);
 
 }  // namespace semilin::test
 

@@ -34,7 +34,7 @@ class CsrOperator final : public LinearOperator {
                        std::span<float> out) const override;
   void apply_transpose(int k, std::span<const double> in, RowSet active,
                        std::span<double> out) const override;
-  void apply_squares(int k, std::span<const float> in, RowSet active,
+  void apply_squares(std::span<const float> in, RowSet active,
                      std::span<float> out) const override;
 
  private:

@@ -9,11 +9,11 @@
 
 namespace semilin {
 
-/// Outputs padded to a number of columns that the products are fast for: 1, 4
-/// or the next multiple of 8.
+/// Outputs padded to a number of columns that the products are fast for: 1 or
+/// the next multiple of 4.
 [[nodiscard]] constexpr int batch_stride(int outputs) {
   if (outputs <= 1) return 1;
-  return outputs <= 4 ? 4 : (outputs + 7) / 8 * 8;
+  return (outputs + 3) / 4 * 4;
 }
 
 /// Which rows take part: all of them, or an ascending list. Borrows the list.
@@ -31,8 +31,8 @@ struct RowSet {
 };
 
 /// A matrix X of rows() x cols() known by its products with k columns at once.
-/// Blocks are row-major with the k numbers of a row contiguous; k = 1, 4
-/// and multiples of 8 are fast. Results do not depend on the number of threads.
+/// Blocks are row-major with the k numbers of a row contiguous; k = 1
+/// and multiples of 4 are fast. Results do not depend on the number of threads.
 /// The float products serve the inside of an iterative solver, the double ones
 /// its gradients. Rows outside `active` are neither read nor written.
 class LinearOperator {
@@ -58,8 +58,8 @@ class LinearOperator {
   virtual void apply_transpose(int k, std::span<const double> in, RowSet active,
                                std::span<double> out) const = 0;
 
-  /// out[j, k] = sum over active rows of x_ij^2 in[i, k].
-  virtual void apply_squares(int k, std::span<const float> in, RowSet active,
+  /// out[j] = sum over active rows of x_ij^2 in[i]: one column.
+  virtual void apply_squares(std::span<const float> in, RowSet active,
                              std::span<float> out) const = 0;
 
   /// Completes sums that the caller took over the rows it sees; does nothing

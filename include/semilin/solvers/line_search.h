@@ -22,10 +22,11 @@ namespace semilin {
 /// and without memory for the break points.
 ///
 /// outputs: X w; step_outputs: X d (both rows x stride); weight_step: w_k.d_k;
-/// step_step: d_k.d_k. An output with d = 0 gets alpha = 0.
+/// step_step: d_k.d_k. An output with d = 0 gets alpha = 0. T: float or double.
+template <class T>
 [[nodiscard]] std::vector<double> line_search(
     const BatchProblem& problem, std::span<const double> outputs,
-    std::span<const double> step_outputs, std::span<const double> weight_step,
+    std::span<const T> step_outputs, std::span<const double> weight_step,
     std::span<const double> step_step);
 
 }  // namespace semilin

@@ -18,25 +18,27 @@ struct NewtonOptions {
   /// Per output; empty: |grad f_k(0)|, at the cost of one product.
   std::span<const double> reference;
   int max_iterations = 200;
-  /// False: after the last step allowed, only the objectives are recomputed,
-  /// which saves a product; the gradient norms are those before that step.
-  bool measure_last = true;
+  /// True: the result is measured in double from outputs recomputed from the
+  /// weights. False, for the stages of an annealing: products stay float, and
+  /// the gradient norms may be those before the last step allowed.
+  bool certify = true;
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
   int max_cg_iterations = 200;
 };
 
-/// Scratch of a run of solves of one size: 36 bytes a weight and 16 bytes an
-/// output beside the iterate.
+/// Scratch of a run of solves of one size: 16 bytes a weight and 8 bytes an
+/// output beside the iterate, and 8 bytes each once a result is certified.
 struct NewtonScratch {
-  std::vector<double> gradient;      ///< cols x stride; then the step
-  std::vector<double> step_outputs;  ///< rows x stride; first phi'/2
-  std::vector<float> residual;       ///< cols x stride
-  std::vector<float> inverse_diagonal;
+  std::vector<float> residual;   ///< cols x stride: -gradient, CGLS's residual
+  std::vector<float> step;       ///< cols x stride
   std::vector<float> curvature;  ///< rows x stride
+  std::vector<float> diagonal;   ///< cols: of the preconditioner
   std::vector<Index> active;
-  CglsScratch cgls;
+  CglsScratch cgls;  ///< its image serves as phi'/2 and as X step as well
+  std::vector<double> exact;          ///< cols x stride: gradient, then step
+  std::vector<double> exact_outputs;  ///< rows x stride: phi'/2, then X step
 };
 
 /// Converged: every output satisfies the tolerance at the iterate.
@@ -59,7 +61,9 @@ struct NewtonResult {
 ///   (lambda I + X' C X) d = -grad f(w)      C: curvatures at the outputs
 ///
 /// by CGLS and goes to the exact minimiser along d (SK06 section 2; KD05).
-/// Rows on a flat piece of their loss (curvature 0) take no part in CGLS.
+/// Rows on a flat piece of their loss (curvature 0) take no part in CGLS. Far
+/// from the minimum all products are float; near it the outputs are recomputed
+/// and gradients and steps are double.
 [[nodiscard]] NewtonResult solve_newton(const BatchProblem& problem,
                                         const NewtonOptions& options,
                                         BatchIterate& iterate,
