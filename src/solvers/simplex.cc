@@ -1,0 +1,29 @@
+#include "solvers/simplex.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace semilin {
+
+// The projection is max(x - shift, 0). A shift computed as if only the entries
+// above the last shift were positive never overshoots, so entries only leave.
+void project_to_simplex(std::span<double> x) {
+  double shift = -std::numeric_limits<double>::infinity();
+  for (std::size_t positive = 0;;) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (const double value : x) {
+      if (value <= shift) continue;
+      sum += value;
+      ++count;
+    }
+    if (count == positive || count == 0) break;  // 0: beyond a double's digits
+    positive = count;
+    shift = (sum - 1) / static_cast<double>(count);
+  }
+  for (double& value : x)
+    value = std::max(value - shift, 0.0);
+}
+
+}  // namespace semilin

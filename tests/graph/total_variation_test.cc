@@ -1,0 +1,377 @@
+#include "semilin/graph/total_variation.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/allocations.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr TvAlgorithm kAlgorithms[] = {
+    TvAlgorithm::Automatic, TvAlgorithm::CoordinateDescent,
+    TvAlgorithm::Momentum, TvAlgorithm::Fista};
+
+CsrMatrix<double> csr(const MatrixXd& weights) {
+  CsrMatrix<double> matrix;
+  matrix.cols = weights.cols();
+  for (Index i = 0; i < weights.rows(); ++i) {
+    for (Index j = 0; j < weights.cols(); ++j) {
+      if (weights(i, j) == 0) continue;
+      matrix.columns.push_back(static_cast<std::int32_t>(j));
+      matrix.values.push_back(weights(i, j));
+    }
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+MatrixXd random_graph(Index nodes, double density, Random& random) {
+  MatrixXd weights = MatrixXd::Zero(nodes, nodes);
+  for (Index i = 0; i < nodes; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      if (random.uniform() < density) {
+        weights(i, j) = weights(j, i) = 0.1 + random.uniform();
+      }
+    }
+  }
+  return weights;
+}
+
+// A grid of side x side nodes with random weights.
+CsrMatrix<double> grid(Index side, Random& random) {
+  std::vector<double> right(side * side);
+  std::vector<double> down(side * side);
+  for (double& weight : right)
+    weight = random.uniform() + 0.1;
+  for (double& weight : down)
+    weight = random.uniform() + 0.1;
+  CsrMatrix<double> matrix;
+  matrix.cols = side * side;
+  const auto push = [&](Index j, double weight) {
+    matrix.columns.push_back(static_cast<std::int32_t>(j));
+    matrix.values.push_back(weight);
+  };
+  for (Index i = 0; i < side * side; ++i) {
+    if (i >= side) push(i - side, down[i - side]);
+    if (i % side > 0) push(i - 1, right[i - 1]);
+    if (i % side < side - 1) push(i + 1, right[i]);
+    if (i < side * (side - 1)) push(i + side, down[i]);
+    matrix.end_row();
+  }
+  return matrix;
+}
+
+std::vector<double> normal(Index count, Random& random) {
+  std::vector<double> values(count);
+  for (double& value : values)
+    value = random.normal();
+  return values;
+}
+
+// argmin sum over edges theta w |g_i - g_j| + 1/2 |g - z|^2 on the nodes
+// listed, exactly: either the mean of z, or two parts, found by trying every
+// subset S for the largest sum over S of (z - mean) - theta cut(S); in the
+// upper part z falls by theta w for each edge that is cut, in the lower one it
+// rises (Hochbaum 2001).
+void solve_by_subsets(const MatrixXd& weights, double theta,
+                      const std::vector<Index>& nodes, VectorXd z,
+                      VectorXd& g) {
+  double mean = 0;
+  for (const Index i : nodes)
+    mean += z(i) / static_cast<double>(nodes.size());
+  std::uint32_t best = 0;
+  double best_value = 1e-12;  // of rounding errors
+  for (std::uint32_t set = 1; set + 1 < (1U << nodes.size()); ++set) {
+    double value = 0;
+    for (std::size_t a = 0; a < nodes.size(); ++a) {
+      if (!(set >> a & 1U)) continue;
+      value += z(nodes[a]) - mean;
+      for (std::size_t b = 0; b < nodes.size(); ++b) {
+        if (!(set >> b & 1U)) value -= theta * weights(nodes[a], nodes[b]);
+      }
+    }
+    if (value > best_value) {
+      best_value = value;
+      best = set;
+    }
+  }
+  std::vector<Index> parts[2];
+  for (std::size_t a = 0; a < nodes.size(); ++a)
+    parts[best >> a & 1U].push_back(nodes[a]);
+  if (best == 0) {
+    for (const Index i : nodes)
+      g(i) = mean;
+    return;
+  }
+  for (const Index upper : parts[1]) {
+    for (const Index lower : parts[0]) {
+      z(upper) -= theta * weights(upper, lower);
+      z(lower) += theta * weights(upper, lower);
+    }
+  }
+  solve_by_subsets(weights, theta, parts[1], z, g);
+  solve_by_subsets(weights, theta, parts[0], z, g);
+}
+
+VectorXd exact_prox(const MatrixXd& weights, double theta, const VectorXd& z) {
+  std::vector<Index> nodes(z.size());
+  std::iota(nodes.begin(), nodes.end(), Index{0});
+  VectorXd g(z.size());
+  solve_by_subsets(weights, theta, nodes, z, g);
+  return g;
+}
+
+double objective(const MatrixXd& weights, double theta, const VectorXd& z,
+                 const VectorXd& g) {
+  double value = (g - z).squaredNorm() / 2;
+  for (Index i = 0; i < g.size(); ++i) {
+    for (Index j = 0; j < i; ++j)
+      value += theta * weights(i, j) * std::abs(g(i) - g(j));
+  }
+  return value;
+}
+
+VectorXd as_vector(const std::vector<double>& values) {
+  return VectorXd::Map(values.data(), static_cast<Index>(values.size()));
+}
+
+TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
+  Random random(11);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Index nodes = 2 + random.below(9);
+    const MatrixXd weights = random_graph(nodes, 0.5, random);
+    const double theta = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 0.3 : 1.5;
+    const std::vector<double> z = normal(nodes, random);
+    const VectorXd expected = exact_prox(weights, theta, as_vector(z));
+    const double optimum = objective(weights, theta, as_vector(z), expected);
+    const TotalVariation variation(csr(weights).view());
+    for (const TvAlgorithm algorithm : kAlgorithms) {
+      TvState state;
+      std::vector<double> g(nodes);
+
+      const TvResult result = variation.prox(
+          z, std::vector{theta}, {.algorithm = algorithm, .tolerance = 1e-12},
+          state, g);
+
+      CHECK(result.stop == Stop::Converged);
+      // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
+      CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
+      CHECK(objective(weights, theta, as_vector(z), as_vector(g)) ==
+            doctest::Approx(optimum).epsilon(1e-11));
+    }
+  }
+}
+
+TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
+  Random random(12);
+  const Index nodes = 40;
+  const MatrixXd weights = random_graph(nodes, 0.2, random);
+  const TotalVariation variation(csr(weights).view());
+  const std::vector<double> z = normal(nodes, random);
+  for (const TvAlgorithm algorithm : kAlgorithms) {
+    TvState state;
+    std::vector<double> g(nodes);
+    const double theta = 0.4;
+
+    const TvResult result = variation.prox(
+        z, std::vector{theta},
+        {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7}, state,
+        g);
+
+    CHECK(result.stop == Stop::MaxIterations);
+    CHECK(result.iterations == 7);
+    // P(g) - D(q) with D(q) = (|z|^2 - |z - B'q|^2) / 2 and g = z - B'q.
+    const double primal = objective(weights, theta, as_vector(z), as_vector(g));
+    const double dual =
+        (as_vector(z).squaredNorm() - as_vector(g).squaredNorm()) / 2;
+    CHECK(result.gap > 0);
+    CHECK(primal - dual == doctest::Approx(result.gap * primal).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
+  Random random(13);
+  const CsrMatrix<double> weights = grid(40, random);
+  const TotalVariation variation(weights.view());
+  const std::vector<double> z = normal(1600 * 3, random);
+  for (const TvAlgorithm algorithm : kAlgorithms) {
+    TvState state;
+    std::vector<double> g(z.size());
+
+    const TvResult result =
+        variation.prox(z, std::vector{0.05, 0.3, 1.5},
+                       {.algorithm = algorithm, .tolerance = 1e-8}, state, g);
+
+    CHECK(result.stop == Stop::Converged);
+    CHECK(result.gap <= 1e-8);
+  }
+}
+
+TEST_CASE("the proximal map has the same bits for any number of threads") {
+  Random random(14);
+  const CsrMatrix<double> weights = grid(120, random);  // four blocks of nodes
+  for (const int columns : {1, 3}) {
+    const std::vector<double> z = normal(120 * 120 * columns, random);
+    const std::vector<double> theta(columns, 0.8);
+    for (const TvAlgorithm algorithm : kAlgorithms) {
+      std::vector<double> first;
+      for (const int threads : {1, 2, 4}) {
+        const TotalVariation variation(weights.view(), threads);
+        TvState state;
+        std::vector<double> g(z.size());
+        (void)variation.prox(
+            z, theta, {.algorithm = algorithm, .max_iterations = 40}, state, g);
+        if (threads == 1) first = g;
+        CHECK(g == first);
+        CHECK(variation.value(g, columns) ==
+              TotalVariation(weights.view(), 1).value(first, columns));
+      }
+    }
+  }
+}
+
+TEST_CASE("columns are separate problems with a theta each") {
+  Random random(15);
+  const CsrMatrix<double> weights = grid(20, random);
+  const TotalVariation variation(weights.view());
+  const std::vector<double> z = normal(400 * 3, random);
+  const std::vector<double> theta{0.02, 0.2, 2};
+  const TvOptions options{.tolerance = 1e-11};
+  TvState state;
+  std::vector<double> all(z.size());
+
+  (void)variation.prox(z, theta, options, state, all);
+
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double> column(400);
+    for (Index i = 0; i < 400; ++i)
+      column[i] = z[i * 3 + k];
+    std::vector<double> alone(400);
+    TvState own;
+    (void)variation.prox(column, std::vector{theta[k]}, options, own, alone);
+    for (Index i = 0; i < 400; ++i)
+      CHECK(all[i * 3 + k] == doctest::Approx(alone[i]).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("an iteration of the proximal map allocates nothing") {
+  Random random(16);
+  const CsrMatrix<double> weights = grid(120, random);
+  const TotalVariation variation(weights.view(), 2);
+  const std::vector<double> z = normal(120 * 120 * 2, random);
+  const std::vector<double> theta{0.5, 1.0};
+  std::vector<double> g(z.size());
+  for (const TvAlgorithm algorithm : kAlgorithms) {
+    TvState state;
+    const auto allocated = [&](int iterations) {
+      const TvOptions options{
+          .algorithm = algorithm, .tolerance = 0, .max_iterations = iterations};
+      const long before = test::allocations();
+      (void)variation.prox(z, theta, options, state, g);
+      return test::allocations() - before;
+    };
+    (void)allocated(60);  // sizes the scratch
+
+    CHECK(allocated(60) == allocated(10));
+  }
+}
+
+TEST_CASE("a warm start ends at the first look") {
+  Random random(17);
+  const CsrMatrix<double> weights = grid(30, random);
+  const TotalVariation variation(weights.view());
+  const std::vector<double> z = normal(900, random);
+  std::vector<double> g(900);
+  TvState state;
+  const TvResult cold =
+      variation.prox(z, std::vector{1.0}, {.tolerance = 1e-8}, state, g);
+
+  const TvResult warm =
+      variation.prox(z, std::vector{1.0}, {.tolerance = 1e-8}, state, g);
+
+  CHECK(cold.iterations > 5);
+  CHECK(warm.iterations == 5);
+}
+
+TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
+  // 0 - 1 - 2 and, apart from them, 3.
+  MatrixXd weights = MatrixXd::Zero(4, 4);
+  weights(0, 1) = weights(1, 0) = weights(1, 2) = weights(2, 1) = 1;
+  const TotalVariation variation(csr(weights).view());
+  const std::vector<double> z{1, 5, 0, 7};
+  std::vector<double> g(4);
+  TvState state;
+
+  (void)variation.prox(z, std::vector{0.0}, {}, state, g);
+  CHECK(g == z);
+
+  (void)variation.prox(z, std::vector{1e3}, {.tolerance = 1e-14}, state, g);
+  CHECK(g[0] == doctest::Approx(2));
+  CHECK(g[1] == doctest::Approx(2));
+  CHECK(g[2] == doctest::Approx(2));
+  CHECK(g[3] == 7);
+}
+
+TEST_CASE("TV counts ordered pairs") {
+  // w_01 = 2, w_12 = 0.5: 2 (2 |1 - 4| + 0.5 |4 - 2|) = 14
+  MatrixXd weights = MatrixXd::Zero(3, 3);
+  weights(0, 1) = weights(1, 0) = 2;
+  weights(1, 2) = weights(2, 1) = 0.5;
+
+  const TotalVariation variation(csr(weights).view());
+
+  CHECK(variation.nodes() == 3);
+  CHECK(variation.edges() == 2);
+  CHECK(variation.value(std::vector{1.0, 4.0, 2.0}, 1)[0] == 14);
+}
+
+TEST_CASE("a graph without nodes or edges is no trouble") {
+  const TotalVariation empty(CsrMatrix<double>{}.view());
+  const TotalVariation isolated(csr(MatrixXd::Zero(2, 2)).view());
+  TvState state;
+  std::vector<double> none;
+  std::vector<double> g(2);
+
+  CHECK(empty.prox(none, std::vector{1.0}, {}, state, none).gap == 0);
+  CHECK(isolated.prox(std::vector{3.0, 4.0}, std::vector{1.0}, {}, state, g)
+            .gap == 0);
+  CHECK(g == std::vector{3.0, 4.0});
+}
+
+TEST_CASE("total variation refuses bad weights and sizes") {
+  MatrixXd weights = MatrixXd::Zero(2, 2);
+  weights(0, 1) = weights(1, 0) = -1;
+  CHECK_THROWS_WITH_AS(TotalVariation(csr(weights).view()),
+                       "total variation: weights must be >= 0 and finite",
+                       std::invalid_argument);
+  weights(0, 1) = std::nan("");
+  CHECK_THROWS_AS(TotalVariation(csr(weights).view()), std::invalid_argument);
+  CHECK_THROWS_WITH_AS(TotalVariation(csr(MatrixXd::Zero(2, 3)).view()),
+                       "total variation: the weights must be square, got 2 x 3",
+                       std::invalid_argument);
+  const TotalVariation variation(csr(MatrixXd::Zero(2, 2)).view());
+  TvState state;
+  std::vector<double> g(2);
+  CHECK_THROWS_AS(
+      (void)variation.prox(std::vector{1.0}, std::vector{1.0}, {}, state, g),
+      std::invalid_argument);
+  CHECK_THROWS_AS((void)variation.prox(g, std::vector{-1.0}, {}, state, g),
+                  std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin
