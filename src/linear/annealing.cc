@@ -67,6 +67,7 @@ void anneal(Machine& machine, const LinearOptions& options,
             std::span<const double> ratio, double rho,
             const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
+  std::vector<double> scratch;
   BeliefProblem problem{machine.outputs_block(),
                         machine.stride(),
                         machine.outputs(),
@@ -77,7 +78,8 @@ void anneal(Machine& machine, const LinearOptions& options,
                         rho,
                         false,
                         kStageViolation,
-                        machine.threads()};
+                        machine.threads(),
+                        &scratch};
   std::vector<double> multipliers;
   LinearSummary& summary = machine.summary;
   bool interrupted = false;

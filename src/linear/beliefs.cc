@@ -17,6 +17,9 @@ using Doubles = std::vector<double>;
 constexpr int kMaxNewton = 100;
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
+// |nu_k - base_k| / T up to which the exponentials at base serve: with terms
+// from e^-700 to 1 before, sums stay above e^-300 and miss nothing.
+constexpr double kReach = 300;
 
 // What one row needs to know.
 struct Softmax {
@@ -108,6 +111,27 @@ void add_outer(double v, const Doubles& p, std::vector<int>& likely,
   }
 }
 
+SEMILIN_CLONES
+double multiply(const double* u, const double* v, int count, double* product) {
+  double sum = 0;
+  for (int k = 0; k < count; ++k) {
+    product[k] = u[k] * v[k];
+    sum += product[k];
+  }
+  return sum;
+}
+
+// The logits' exponentials at one nu, the base, which give those at others by
+// multiplication: exp((nu_k - g_jk)/T) = exp((base_k - g_jk)/T) a_k with
+// a_k = exp((nu_k - base_k)/T). Every dual of a solve but the first costs no
+// exponential.
+struct Exponentials {
+  Doubles base;
+  Doubles own;          // where the problem brings no scratch
+  Doubles* table;       // rows x K: divided by the row's largest
+  double log_tops = 0;  // sum_j v_j log of that largest
+};
+
 // The dual at nu: value, mean beliefs and their covariance.
 struct Dual {
   double value = 0;
@@ -192,6 +216,38 @@ class BeliefSolver {
 
   bool hard() const { return std::isinf(problem_.rho); }
 
+  // Makes nu the base of the exponentials.
+  void exponentiate_at(const Doubles& nu, Exponentials& exponentials) const {
+    exponentials.base = nu;
+    Doubles& table = *exponentials.table;
+    table.resize(num_rows() * width_);
+    const Softmax softmax = at(nu);
+    exponentials.log_tops =
+        sum_pieces(num_rows(), width_, problem_.threads, 1,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index j = begin; j < end; ++j) {
+                       double* row = table.data() + j * width_;
+                       fill_logits(softmax, problem_.rows[j], row);
+                       const double top = *std::max_element(row, row + width_);
+                       exponentiate(row, width_, top);
+                       sum[0] += problem_.weights[j] * top;
+                     }
+                   })[0];
+  }
+
+  // a_k above; moves the base to nu where it is out of reach.
+  Doubles factors(const Doubles& nu, Exponentials& exponentials) const {
+    double reach = 0;
+    for (int k = 0; k < width_; ++k)
+      reach = std::max(reach, std::abs(nu[k] - exponentials.base[k]));
+    if (!(reach <= kReach * temperature_)) exponentiate_at(nu, exponentials);
+    Doubles factor(width_);
+    for (int k = 0; k < width_; ++k) {
+      factor[k] = std::exp((nu[k] - exponentials.base[k]) / temperature_);
+    }
+    return factor;
+  }
+
   // Minus the gradient of R: the sizes that nu asks for. For two classes, of
   // class 1 only.
   Doubles prior(const Doubles& nu) const {
@@ -231,35 +287,36 @@ class BeliefSolver {
     return problem_.rho * std::log(sum) - low;
   }
 
-  Dual dual(const Doubles& nu, bool with_hessian) const {
-    const Softmax softmax = at(nu);
-    const int entries = with_hessian ? width_ * width_ : 0;
+  Dual dual(const Doubles& nu, Exponentials& exponentials) const {
+    const Doubles factor = factors(nu, exponentials);
     const Doubles sums = sum_pieces(
-        num_rows(), width_, problem_.threads, 1 + width_ + entries,
+        num_rows(), width_, problem_.threads, 1 + width_ + width_ * width_,
         [&](Index begin, Index end, double* sum) {
           Doubles p(width_);
-          Doubles logit(width_);
           std::vector<int> likely(width_);
           for (Index j = begin; j < end; ++j) {
             const double v = problem_.weights[j];
-            sum[0] +=
-                v * row_value(softmax, problem_.rows[j], p, logit).log_sum;
-            for (int k = 0; k < width_; ++k)
+            const double total =
+                multiply(exponentials.table->data() + j * width_, factor.data(),
+                         width_, p.data());
+            sum[0] += v * std::log(total);
+            for (int k = 0; k < width_; ++k) {
+              p[k] /= total;
               sum[1 + k] += v * p[k];
-            if (with_hessian) add_outer(v, p, likely, sum + 1 + width_);
+            }
+            add_outer(v, p, likely, sum + 1 + width_);
           }
         });
     Dual result;
-    result.value = temperature_ * sums[0] + prior_value(nu);
+    result.value =
+        temperature_ * (exponentials.log_tops + sums[0]) + prior_value(nu);
     result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
-    if (with_hessian) {
-      result.covariance.resize(width_, width_);
-      for (int a = 0; a < width_; ++a) {
-        for (int b = 0; b <= a; ++b) {
-          const double cross = sums[1 + width_ + a * width_ + b];
-          result.covariance(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
-          result.covariance(b, a) = result.covariance(a, b);
-        }
+    result.covariance.resize(width_, width_);
+    for (int a = 0; a < width_; ++a) {
+      for (int b = 0; b <= a; ++b) {
+        const double cross = sums[1 + width_ + a * width_ + b];
+        result.covariance(a, b) = (a == b ? result.mean[a] : 0.0) - cross;
+        result.covariance(b, a) = result.covariance(a, b);
       }
     }
     return result;
@@ -327,7 +384,11 @@ class BeliefSolver {
   // Newton on the dual, damped until its value falls.
   void solve_newton(Doubles& nu) const {
     double damping = 0;
-    Dual now = dual(nu, true);
+    Exponentials exponentials;
+    exponentials.table =
+        problem_.scratch ? problem_.scratch : &exponentials.own;
+    exponentiate_at(nu, exponentials);
+    Dual now = dual(nu, exponentials);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
       const Eigen::VectorXd slope = gradient(now, nu);
       if (slope.lpNorm<Eigen::Infinity>() <= problem_.tolerance) return;
@@ -340,7 +401,7 @@ class BeliefSolver {
         Doubles trial(nu);
         for (int k = 0; k < width_; ++k)
           trial[k] -= step[k];
-        Dual next = dual(trial, true);
+        Dual next = dual(trial, exponentials);
         const double slack = 1e-15 * std::abs(now.value);
         if (next.value <= now.value - 1e-4 * slope.dot(step) + slack) {
           nu = std::move(trial);

@@ -38,6 +38,9 @@ struct BeliefProblem {
   bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges
   double tolerance = 1e-11;  ///< max_k |mean p_k - size asked for|
   int threads = 1;
+  /// Room for rows.size() x K numbers, kept between solves; null: the solver
+  /// takes its own.
+  std::vector<double>* scratch = nullptr;
 };
 
 /// g for an output o.
