@@ -143,15 +143,28 @@ double Machine::relative_gradient_norm() const {
 }
 
 LinearModel Machine::model() const {
+  return with_weights(iterate_.weights);
+}
+
+LinearModel Machine::take_model() {
+  scratch_ = {};
+  return with_weights(std::move(iterate_.weights));
+}
+
+LinearModel Machine::with_weights(std::vector<double> padded) const {
   LinearModel model;
   model.classes = data_.classes;
   model.features = data_.rows.cols();
   model.bias = options_.bias;
   model.offsets.assign(outputs(), 0.0);
-  model.weights.reserve(x_.cols() * outputs());
-  for (Index j = 0; j < x_.cols(); ++j) {
-    const double* row = iterate_.weights.data() + j * stride();
-    model.weights.insert(model.weights.end(), row, row + outputs());
+  model.weights = std::move(padded);
+  if (stride() != outputs()) {
+    for (Index j = 0; j < x_.cols(); ++j) {
+      const auto from = model.weights.begin() + j * stride();
+      std::copy(from, from + outputs(), model.weights.begin() + j * outputs());
+    }
+    model.weights.resize(x_.cols() * outputs());
+    model.weights.shrink_to_fit();
   }
   return model;
 }

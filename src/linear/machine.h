@@ -69,11 +69,14 @@ class Machine {
   /// Largest |grad f_k| / |grad f_k(0)| of the last solve.
   [[nodiscard]] double relative_gradient_norm() const;
   [[nodiscard]] LinearModel model() const;
+  /// The same, taking the weights, after which nothing can be trained.
+  [[nodiscard]] LinearModel take_model();
 
   /// Counts of all solves; gradient_norm and stop of the last one.
   LinearSummary summary;
 
  private:
+  [[nodiscard]] LinearModel with_weights(std::vector<double> padded) const;
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   void set_unlabeled_costs(double lambda_u);
   void solve(const BatchProblem& problem, const NewtonOptions& options);

@@ -268,7 +268,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
     }
   }
   if (interrupted) summary.stop = Stop::Interrupted;
-  result.model = machine.model();
+  result.model = machine.take_model();
   if (semi && !interrupted) {
     if (options.threshold) result.model.offsets = thresholds(machine);
     result.labels = settled_labels(machine);

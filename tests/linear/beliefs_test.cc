@@ -293,8 +293,9 @@ TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
         Doubles expected;
         for (int k = 0; k < rows.classes(); ++k)
           expected.push_back(rho * std::log(rows.ratio[k] / mean[k]));
-        // One rounding of nu (up to 100) moves one of 150 rows by 2^-47 / T.
-        CHECK(result.violation <= 1e-9 + 1e-16 / t);
+        // A rounding of nu (up to 100), and one more where the exponentials are
+        // multiplied, moves one of 150 rows by 2^-47 / T.
+        CHECK(result.violation <= 1e-9 + 2e-16 / t);
         if (t < 1e-5) return;  // mean p moves by jumps of a row's weight
         // d nu = rho / mean p d mean p; mean p is good to 1e-9.
         const double tolerance =
