@@ -1,0 +1,150 @@
+// Kernels in one form, and the one thing that the graph methods ask of them:
+// to smooth values in their Hilbert space.
+//
+//   K = Phi Phi' + delta I,    f = Phi w + u,
+//   |f|_K^2 = min over (w, u) of that f:  |w|^2 + |u|^2 / delta
+//
+// with a row of Phi for each of N training points: the sparse rows themselves,
+// m features of a low-rank approximation, or a square root of a dense kernel
+// matrix; or nothing (K = delta I). delta I lets f follow values that the
+// features cannot express; it says nothing of new points.
+#ifndef SEMILIN_KERNEL_KERNEL_H_
+#define SEMILIN_KERNEL_KERNEL_H_
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/kernel/kernel_function.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+struct SmootherOptions {
+  /// The linear kernel alone, which is iterative: column k stops when
+  ///   |Phi'D'(v - f_w) - lambda w| <= tolerance * |Phi'D'v|,   f_w = Phi w,
+  /// with D' = lambda D / (lambda + delta D).
+  double tolerance = 1e-6;
+  /// Steps of CGLS of one call to smooth, two products each. Inside an outer
+  /// iteration that starts from the last solution two are enough.
+  int max_iterations = 200;
+};
+
+/// For fixed lambda > 0 and weights D = diag(d_1, ..., d_N) >= 0:
+///
+///   F(v; D) = argmin_f  lambda/2 |f|_K^2 + 1/2 (f - v)' D (f - v)
+///           = K (lambda I + D K)^-1 D v,
+///
+/// for many columns v at once. Eliminating u leaves
+/// (lambda I + Phi'D'Phi) w = Phi'D'v with D' = lambda D / (lambda + delta D);
+/// u = delta D / (lambda + delta D) (v - Phi w).
+///
+/// So G b with G = (lambda K^-1 + D)^-1 is F(b/d; D). Blocks are row-major with
+/// k columns. Not for use by several threads at a time.
+class Smoother {
+ public:
+  virtual ~Smoother() = default;
+  Smoother(const Smoother&) = delete;
+  Smoother& operator=(const Smoother&) = delete;
+
+  /// f = F(v; D); v and f are N x k and may not overlap. The linear kernel
+  /// starts from the coefficients of the last call with as many columns.
+  void smooth(int k, std::span<const double> v, std::span<double> f);
+
+  /// What Kernel::predict needs of the last f: w (features x k), or alpha
+  /// (N x k) of a dense kernel; empty if there are no features.
+  [[nodiscard]] std::span<const double> coefficients() const {
+    return coefficients_;
+  }
+  /// u of the last f, N x k; empty if delta = 0. On new points it is worth what
+  /// their neighbours have of it (extend_by_neighbors).
+  [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
+  /// Starts the next call from nothing.
+  void forget();
+
+ protected:
+  Smoother(double lambda, double delta, std::span<const double> weights);
+
+  /// Solves for the coefficients, and sets f = Phi w.
+  virtual void fit(int k, std::span<const double> v,
+                   std::vector<double>& coefficients,
+                   std::span<double> fitted) = 0;
+
+  double lambda_;
+  std::vector<double> reduced_;  ///< D'
+
+ private:
+  std::vector<double> share_;  ///< delta D / (lambda + delta D)
+  std::vector<double> coefficients_, remainder_;
+};
+
+/// A kernel over N training points.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  [[nodiscard]] Index rows() const { return rows_; }
+  [[nodiscard]] double delta() const { return delta_; }
+  /// Rows of the coefficients: features, N for a dense kernel, or 0.
+  [[nodiscard]] virtual Index coefficients() const = 0;
+
+  /// out = Phi coefficients, N x k: the part of f that new points share.
+  virtual void apply(int k, std::span<const double> coefficients,
+                     std::span<double> out) const = 0;
+  /// out = the same for new rows, rows.rows() x k. Throws std::invalid_argument
+  /// for a precomputed kernel or none, which do not know new points.
+  virtual void predict(const CsrStore& rows, int k,
+                       std::span<const double> coefficients,
+                       std::span<double> out) const = 0;
+  /// The coefficients of K alpha (w = Phi' alpha): coefficients() x k.
+  virtual void coefficients_of(int k, std::span<const double> alpha,
+                               std::span<double> out) const = 0;
+  /// out = K alpha = Phi Phi' alpha + delta alpha, N x k.
+  void multiply(int k, std::span<const double> alpha,
+                std::span<double> out) const;
+
+  /// F(.; D) for lambda > 0 and N weights >= 0. Costs a factorisation where the
+  /// kernel is dense (N^3/3) or of low rank (N m^2). The kernel must outlive
+  /// it. Throws std::invalid_argument.
+  [[nodiscard]] std::unique_ptr<Smoother> smoother(
+      double lambda, std::span<const double> weights,
+      const SmootherOptions& options = {}) const;
+
+ protected:
+  Kernel(Index rows, double delta);
+  [[nodiscard]] virtual std::unique_ptr<Smoother> make_smoother(
+      double lambda, std::span<const double> weights,
+      const SmootherOptions& options) const = 0;
+
+ private:
+  Index rows_;
+  double delta_;
+};
+
+/// K = X X' + delta I; never formed. Coefficients are the weights of a linear
+/// model without bias. threads 0: all available.
+[[nodiscard]] std::unique_ptr<Kernel> linear_kernel(CsrStore rows, double delta,
+                                                    int threads = 0);
+
+/// K_ij = function(x_i, x_j) + delta [i = j], formed: 8 N^2 bytes, for N up to
+/// some 10,000.
+[[nodiscard]] std::unique_ptr<Kernel> dense_kernel(
+    CsrStore rows, const KernelFunction& function, double delta,
+    int threads = 0);
+
+/// K given, N x N. Throws DataError, one line, if the matrix is not square, not
+/// symmetric (to 1e-6 of the largest entry; it is then made exactly so), or has
+/// an entry that is not finite. A matrix that is not positive semi-definite is
+/// refused by smoother().
+[[nodiscard]] std::unique_ptr<Kernel> precomputed_kernel(const CsrStore& matrix,
+                                                         double delta = 0);
+
+/// K = I over N points: a pure graph method.
+[[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_KERNEL_KERNEL_H_

@@ -1,0 +1,104 @@
+#include "semilin/kernel/kernel.h"
+
+#include <algorithm>
+#include <string>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+
+Smoother::Smoother(double lambda, double delta, std::span<const double> weights)
+    : lambda_(lambda) {
+  for (const double d : weights) {
+    reduced_.push_back(lambda * d / (lambda + delta * d));
+    if (delta > 0) share_.push_back(delta * d / (lambda + delta * d));
+  }
+}
+
+void Smoother::smooth(int k, std::span<const double> v, std::span<double> f) {
+  const Index size = static_cast<Index>(reduced_.size()) * k;
+  require(k > 0 && static_cast<Index>(v.size()) == size &&
+              static_cast<Index>(f.size()) == size,
+          "smooth: v and f must have k numbers for each row");
+  fit(k, v, coefficients_, f);
+  if (share_.empty()) return;
+  remainder_.resize(size);
+  for (std::size_t i = 0; i < share_.size(); ++i) {
+    for (std::size_t e = i * k; e < (i + 1) * k; ++e) {
+      remainder_[e] = share_[i] * (v[e] - f[e]);
+      f[e] += remainder_[e];
+    }
+  }
+}
+
+void Smoother::forget() {
+  coefficients_.clear();
+}
+
+Kernel::Kernel(Index rows, double delta) : rows_(rows), delta_(delta) {
+  require(delta >= 0, "kernel: delta must not be negative");
+}
+
+void Kernel::multiply(int k, std::span<const double> alpha,
+                      std::span<double> out) const {
+  std::vector<double> inner(coefficients() * k);
+  coefficients_of(k, alpha, inner);
+  apply(k, inner, out);
+  for (std::size_t e = 0; e < out.size(); ++e)
+    out[e] += delta_ * alpha[e];
+}
+
+std::unique_ptr<Smoother> Kernel::smoother(
+    double lambda, std::span<const double> weights,
+    const SmootherOptions& options) const {
+  require(lambda > 0, "smoother: lambda must be positive");
+  require(static_cast<Index>(weights.size()) == rows_,
+          "smoother: needs a weight for each row");
+  require(std::all_of(weights.begin(), weights.end(),
+                      [](double d) { return d >= 0; }),
+          "smoother: weights must not be negative");
+  return make_smoother(lambda, weights, options);
+}
+
+namespace {
+
+// K = I, with no part that new points share.
+class NoKernel final : public Kernel {
+ public:
+  explicit NoKernel(Index rows) : Kernel(rows, 1) {}
+
+  [[nodiscard]] Index coefficients() const override { return 0; }
+  void apply(int, std::span<const double>,
+             std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
+  void predict(const CsrStore&, int, std::span<const double>,
+               std::span<double>) const override {
+    require(false, "no_kernel: a graph alone does not know new rows");
+  }
+  void coefficients_of(int, std::span<const double>,
+                       std::span<double>) const override {}
+
+ private:
+  struct Shrinkage final : Smoother {
+    Shrinkage(double lambda, std::span<const double> weights)
+        : Smoother(lambda, 1, weights) {}
+    void fit(int, std::span<const double>, std::vector<double>&,
+             std::span<double> fitted) override {
+      std::fill(fitted.begin(), fitted.end(), 0.0);
+    }
+  };
+  [[nodiscard]] std::unique_ptr<Smoother> make_smoother(
+      double lambda, std::span<const double> weights,
+      const SmootherOptions&) const override {
+    return std::make_unique<Shrinkage>(lambda, weights);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Kernel> no_kernel(Index rows) {
+  return std::make_unique<NoKernel>(rows);
+}
+
+}  // namespace semilin

@@ -1,0 +1,107 @@
+#include "kernel/kernel_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+namespace {
+
+// Queries that are multiplied together.
+constexpr Index kQueries = 32;
+
+double squared_length(const CsrStore& rows, Index i) {
+  return rows.visit([i](const auto& view) {
+    double sum = 0;
+    for (const auto value : view.row_values(i))
+      sum += static_cast<double>(value) * static_cast<double>(value);
+    return sum;
+  });
+}
+
+// Rows begin..end-1 as the columns of a block of `cols` rows; columns beyond
+// are in no other row.
+void scatter(const CsrStore& rows, Index begin, Index end, Index cols,
+             std::vector<double>& block) {
+  block.assign(cols * kQueries, 0.0);
+  rows.visit([&](const auto& view) {
+    for (Index i = begin; i < end; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        if (view.columns[z] < cols)
+          block[view.columns[z] * kQueries + i - begin] = view.values[z];
+      }
+    }
+  });
+}
+
+void require_valid(const KernelFunction& function) {
+  require(function.shape != KernelShape::Rbf || function.width > 0,
+          "kernel: the width must be positive");
+  require(function.shape != KernelShape::Polynomial ||
+              (function.degree >= 1 && function.offset >= 0),
+          "kernel: a polynomial needs degree >= 1 and offset >= 0");
+}
+
+}  // namespace
+
+std::string_view to_string(KernelShape shape) {
+  switch (shape) {
+    case KernelShape::Rbf:
+      return "rbf";
+    case KernelShape::Polynomial:
+      return "polynomial";
+    case KernelShape::Cosine:
+      return "cosine";
+  }
+  return "";
+}
+
+KernelRows::KernelRows(CsrStore rows, const KernelFunction& function,
+                       int threads)
+    : rows_(std::make_unique<const CsrOperator>(rows, 0, threads)),
+      function_(function) {
+  require_valid(function);
+  squares_.reserve(rows.rows());
+  for (Index i = 0; i < rows.rows(); ++i)
+    squares_.push_back(squared_length(rows, i));
+}
+
+double KernelRows::value(double product, double x_square,
+                         double y_square) const {
+  switch (function_.shape) {
+    case KernelShape::Rbf: {
+      const double distance = std::max(0.0, x_square + y_square - 2 * product) /
+                              (function_.width * function_.width);
+      return std::exp(-distance / 2);
+    }
+    case KernelShape::Polynomial:
+      return std::pow(product + function_.offset, function_.degree);
+    case KernelShape::Cosine:
+      return product == 0 ? 0 : product / std::sqrt(x_square * y_square);
+  }
+  return 0;
+}
+
+Eigen::MatrixXd KernelRows::against(const CsrStore& queries, Index begin,
+                                    Index end) const {
+  Eigen::MatrixXd values(size(), end - begin);
+  std::vector<double> block, products(size() * kQueries);
+  for (Index first = begin; first < end; first += kQueries) {
+    const Index last = std::min(first + kQueries, end);
+    scatter(queries, first, last, rows_->cols(), block);
+    rows_->apply(kQueries, std::span<const double>(block), {},
+                 std::span<double>(products));
+    for (Index q = first; q < last; ++q) {
+      const double square = squared_length(queries, q);
+      for (Index j = 0; j < size(); ++j) {
+        values(j, q - begin) =
+            value(products[j * kQueries + q - first], square, squares_[j]);
+      }
+    }
+  }
+  return values;
+}
+
+}  // namespace semilin

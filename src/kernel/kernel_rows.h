@@ -1,0 +1,37 @@
+// Rows that many others are compared with by a kernel function.
+#ifndef SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
+#define SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
+
+#include <memory>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "semilin/kernel/kernel_function.h"
+#include "semilin/matrix/csr_operator.h"
+
+namespace semilin {
+
+class KernelRows {
+ public:
+  /// Throws std::invalid_argument for a bad function.
+  KernelRows(CsrStore rows, const KernelFunction& function, int threads);
+
+  [[nodiscard]] Index size() const { return rows_->rows(); }
+  /// function(y_j, x_q) for each row y_j and queries begin..end-1: size() x
+  /// (end - begin). Products of all rows with a block of queries at a time.
+  [[nodiscard]] Eigen::MatrixXd against(const CsrStore& queries, Index begin,
+                                        Index end) const;
+
+ private:
+  [[nodiscard]] double value(double product, double x_square,
+                             double y_square) const;
+
+  std::unique_ptr<const CsrOperator> rows_;
+  KernelFunction function_;
+  std::vector<double> squares_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_

@@ -1,0 +1,63 @@
+#include "semilin/kernel/kernel_function.h"
+
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "kernel/kernel_rows.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+TEST_CASE("kernel values agree with their formulas") {
+  const CsrStore rows = test::random_rows<double>(50, 20, 0.2, 3);
+  const CsrStore queries = test::random_rows<double>(70, 20, 0.2, 4);
+  const Eigen::MatrixXd y = test::dense(rows, 0), x = test::dense(queries, 0);
+  const auto values = [&](const KernelFunction& function) {
+    return KernelRows(rows, function, 2).against(queries, 5, 69);
+  };
+  const Eigen::MatrixXd rbf = values({.width = 1.5});
+  const Eigen::MatrixXd cubic =
+      values({.shape = KernelShape::Polynomial, .degree = 3, .offset = 0.5});
+  const Eigen::MatrixXd cosine = values({.shape = KernelShape::Cosine});
+
+  for (Index q = 5; q < 69; ++q) {
+    for (Index j = 0; j < 50; ++j) {
+      const double product = x.row(q).dot(y.row(j));
+      const double square = (x.row(q) - y.row(j)).squaredNorm();
+      const double lengths = x.row(q).norm() * y.row(j).norm();
+      CHECK(std::abs(rbf(j, q - 5) - std::exp(-square / 4.5)) < 1e-13);
+      CHECK(std::abs(cubic(j, q - 5) - std::pow(product + 0.5, 3)) < 1e-9);
+      CHECK(std::abs(cosine(j, q - 5) - (lengths > 0 ? product / lengths : 0)) <
+            1e-13);
+    }
+  }
+}
+
+TEST_CASE("the default width is the mean distance to the tenth neighbour") {
+  // 0, 1, ..., 20: the tenth nearest of i is at max(i, 20 - i, ...) as below
+  Eigen::MatrixXd line(21, 1);
+  double expected = 0;
+  for (Index i = 0; i <= 20; ++i) {
+    line(i, 0) = static_cast<double>(i);
+    std::vector<double> distances;
+    for (Index j = 0; j <= 20; ++j)
+      distances.push_back(std::abs(static_cast<double>(i - j)));
+    std::sort(distances.begin(), distances.end());
+    expected += distances[10] / 21;
+  }
+
+  CHECK(default_width(test::sparse(line)) ==
+        doctest::Approx(expected).epsilon(1e-6));
+  CHECK(default_width(test::sparse(Eigen::MatrixXd::Ones(30, 2))) == 1);
+  CHECK(default_width(CsrStore()) == 1);
+  // fewer rows than eleven: the farthest
+  CHECK(default_width(test::sparse(line.topRows(2))) ==
+        doctest::Approx(1).epsilon(1e-6));
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,309 @@
+#include "semilin/kernel/kernel.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using Block =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double kLambda = 0.1;
+constexpr SmootherOptions kExact{.tolerance = 1e-13, .max_iterations = 5000};
+
+Block random_block(Index rows, Index cols, std::uint64_t seed) {
+  Random random(seed);
+  return Block::NullaryExpr(rows, cols, [&] { return random.normal(); });
+}
+
+std::span<const double> numbers(const Block& block) {
+  return {block.data(), static_cast<std::size_t>(block.size())};
+}
+std::span<double> numbers(Block& block) {
+  return {block.data(), static_cast<std::size_t>(block.size())};
+}
+
+// The closed form of F, with the matrix K of the kernel.
+Block closed_form(const Eigen::MatrixXd& k, double lambda,
+                  const std::vector<double>& weights, const Block& v) {
+  const Eigen::MatrixXd d =
+      Eigen::Map<const Eigen::VectorXd>(weights.data(), k.rows()).asDiagonal();
+  const Eigen::MatrixXd system =
+      lambda * Eigen::MatrixXd::Identity(k.rows(), k.rows()) + d * k;
+  return k * system.fullPivLu().solve(d * v);
+}
+
+// K, from products with unit vectors.
+Eigen::MatrixXd matrix_of(const Kernel& kernel) {
+  const Index n = kernel.rows();
+  const Block units = Block::Identity(n, n);
+  Block k(n, n);
+  kernel.multiply(static_cast<int>(n), numbers(units), numbers(k));
+  return k;
+}
+
+CsrStore sparse_rows() {
+  return test::random_rows<double>(40, 25, 0.2, 3);
+}
+
+// r everywhere; r + eta on some rows; some rows of weight 0.
+std::vector<std::vector<double>> weightings(Index rows) {
+  std::vector<std::vector<double>> all(3, std::vector<double>(rows, 1.3));
+  for (Index i = 0; i < rows; i += 7) {
+    all[1][i] += 10;
+    all[2][i] = 0;
+  }
+  return all;
+}
+
+struct Named {
+  std::string name;
+  std::unique_ptr<Kernel> kernel;
+};
+
+// Every form, with and without delta.
+std::vector<Named> all_kernels() {
+  std::vector<Named> all;
+  for (const double delta : {0.0, 0.3}) {
+    all.push_back({"linear", linear_kernel(sparse_rows(), delta)});
+    for (const KernelShape shape :
+         {KernelShape::Rbf, KernelShape::Polynomial, KernelShape::Cosine}) {
+      all.push_back(
+          {"dense",
+           dense_kernel(sparse_rows(), {.shape = shape, .width = 2}, delta)});
+    }
+  }
+  all.push_back({"none", no_kernel(40)});
+  return all;
+}
+
+TEST_CASE("smoothing agrees with its closed form") {
+  for (const Named& named : all_kernels()) {
+    const Kernel& kernel = *named.kernel;
+    const Eigen::MatrixXd k = matrix_of(kernel);
+    for (const auto& weights : weightings(40)) {
+      for (const int columns : {1, 3, 8}) {
+        CAPTURE(named.name);
+        CAPTURE(kernel.delta());
+        CAPTURE(columns);
+        const Block v = random_block(40, columns, 5);
+        Block f(40, columns);
+        const auto smoother = kernel.smoother(kLambda, weights, kExact);
+        smoother->smooth(columns, numbers(v), numbers(f));
+
+        const Block expected = closed_form(k, kLambda, weights, v);
+        CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
+        // again, from where it is
+        smoother->smooth(columns, numbers(v), numbers(f));
+        CHECK((f - expected).cwiseAbs().maxCoeff() < 1e-9);
+      }
+    }
+  }
+}
+
+TEST_CASE("f is features times coefficients plus the remainder") {
+  for (const Named& named : all_kernels()) {
+    const Kernel& kernel = *named.kernel;
+    const Block v = random_block(40, 3, 5);
+    Block f(40, 3), shared(40, 3);
+    const auto smoother = kernel.smoother(kLambda, weightings(40)[1], kExact);
+    smoother->smooth(3, numbers(v), numbers(f));
+    kernel.apply(3, smoother->coefficients(), numbers(shared));
+
+    Block sum = shared;
+    if (kernel.delta() > 0)
+      sum += Eigen::Map<const Block>(smoother->remainder().data(), 40, 3);
+    else
+      CHECK(smoother->remainder().empty());
+    CHECK((sum - f).cwiseAbs().maxCoeff() < 1e-12);
+  }
+}
+
+TEST_CASE("alpha = D (v - f) / lambda gives f = K alpha") {
+  // the optimality condition lambda K^-1 f + D (f - v) = 0
+  for (const Named& named : all_kernels()) {
+    const auto weights = weightings(40)[2];
+    const Eigen::Map<const Eigen::VectorXd> d(weights.data(), 40);
+    const Block v = random_block(40, 2, 5);
+    Block f(40, 2), again(40, 2);
+    const auto smoother = named.kernel->smoother(kLambda, weights, kExact);
+    smoother->smooth(2, numbers(v), numbers(f));
+
+    const Block alpha = d.asDiagonal() * (v - f) / kLambda;
+    named.kernel->multiply(2, numbers(alpha), numbers(again));
+
+    CHECK((again - f).cwiseAbs().maxCoeff() < 1e-9);
+  }
+}
+
+TEST_CASE("predictions at the training rows are the fitted values") {
+  for (const Named& named : all_kernels()) {
+    if (named.name == "none") continue;
+    const Kernel& kernel = *named.kernel;
+    const Block coefficients = random_block(kernel.coefficients(), 3, 8);
+    Block fitted(40, 3), predicted(40, 3);
+
+    kernel.apply(3, numbers(coefficients), numbers(fitted));
+    kernel.predict(sparse_rows(), 3, numbers(coefficients), numbers(predicted));
+
+    CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-11);
+  }
+}
+
+TEST_CASE("columns that no training row has change a new row's length alone") {
+  const CsrStore rows = test::random_rows<double>(12, 10, 0.5, 3);
+  Eigen::MatrixXd wide = Eigen::MatrixXd::Zero(12, 14);
+  wide.leftCols(10) = test::dense(rows, 0);
+  wide.rightCols(4).setConstant(2);  // |x|^2 grows by 16
+  const Block weights = random_block(10, 1, 8), alpha = random_block(12, 1, 9);
+  Block fitted(12, 1), predicted(12, 1);
+
+  const auto linear = linear_kernel(rows, 0);
+  linear->apply(1, numbers(weights), numbers(fitted));
+  linear->predict(test::sparse(wide), 1, numbers(weights), numbers(predicted));
+  CHECK((fitted - predicted).cwiseAbs().maxCoeff() < 1e-12);
+
+  const auto rbf = dense_kernel(rows, {.width = 2}, 0);
+  rbf->apply(1, numbers(alpha), numbers(fitted));
+  rbf->predict(test::sparse(wide), 1, numbers(alpha), numbers(predicted));
+  CHECK((fitted * std::exp(-16.0 / 8) - predicted).cwiseAbs().maxCoeff() <
+        1e-12);
+}
+
+TEST_CASE("smoothing gives the same bits for any number of threads") {
+  const CsrStore rows = test::random_rows<float>(900, 300, 0.2, 3);
+  const std::vector<double> weights(900, 1.0);
+  const Block v = random_block(900, 8, 5);
+  Block one(900, 8), many(900, 8);
+
+  for (const bool linear : {true, false}) {
+    const auto run = [&](int threads, Block& f) {
+      const auto kernel = linear
+                              ? linear_kernel(rows, 0.1, threads)
+                              : dense_kernel(rows, {.width = 3}, 0.1, threads);
+      kernel->smoother(kLambda, weights)->smooth(8, numbers(v), numbers(f));
+    };
+    run(1, one);
+    run(3, many);
+    CHECK(one == many);
+  }
+}
+
+TEST_CASE("few steps from the last solution reach the solution in the end") {
+  const auto kernel = linear_kernel(sparse_rows(), 0.02);
+  const std::vector<double> weights(40, 1.0);
+  const Block v = random_block(40, 4, 5);
+  Block exact(40, 4), f(40, 4);
+  kernel->smoother(kLambda, weights, kExact)
+      ->smooth(4, numbers(v), numbers(exact));
+
+  const auto few =
+      kernel->smoother(kLambda, weights, {.tolerance = 0, .max_iterations = 2});
+  few->smooth(4, numbers(v), numbers(f));
+  CHECK((f - exact).cwiseAbs().maxCoeff() > 1e-6);
+  for (int call = 0; call < 1000; ++call)
+    few->smooth(4, numbers(v), numbers(f));
+  CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-9);
+}
+
+TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
+  const auto empty =
+      linear_kernel(test::sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
+  const std::vector<double> weights(3, 1.0);
+  const Block v = random_block(3, 2, 5);
+  Block f = Block::Ones(3, 2);
+  empty->smoother(kLambda, weights)->smooth(2, numbers(v), numbers(f));
+  CHECK(f == Block::Zero(3, 2));
+
+  // 1 x 1: K = 4, f = 4 v / (lambda + 4)
+  const auto one = dense_kernel(test::sparse(Eigen::MatrixXd::Ones(1, 1)),
+                                {.shape = KernelShape::Polynomial}, 0);
+  const std::vector<double> weight = {1.0}, value = {2.0};
+  std::vector<double> result(1);
+  one->smoother(kLambda, weight)->smooth(1, value, result);
+  CHECK(result[0] == doctest::Approx(8 / 4.1));
+
+  CHECK_NOTHROW(
+      static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
+}
+
+std::string precomputed_fault(const Eigen::MatrixXd& matrix) {
+  try {
+    const auto kernel = precomputed_kernel(test::sparse(matrix));
+    const std::vector<double> weights(matrix.rows(), 1.0);
+    static_cast<void>(kernel->smoother(kLambda, weights));
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("a precomputed kernel is as good as the function that made it") {
+  const auto made = dense_kernel(sparse_rows(), {.width = 2}, 0.2);
+  const Eigen::MatrixXd k =
+      matrix_of(*made) - 0.2 * Eigen::MatrixXd::Identity(40, 40);
+
+  const auto given = precomputed_kernel(test::sparse(k), 0.2);
+
+  CHECK((matrix_of(*given) - matrix_of(*made)).cwiseAbs().maxCoeff() < 1e-14);
+  CHECK_THROWS_AS(given->predict(sparse_rows(), 1, {}, {}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("bad kernel matrices are refused in one clear line") {
+  Eigen::MatrixXd k(2, 2);
+  k << 2, 1, 1, 2;
+  CHECK(precomputed_fault(k) == "");
+
+  Eigen::MatrixXd uneven = k;
+  uneven(0, 1) = 0.5;
+  CHECK(precomputed_fault(uneven) ==
+        "kernel: expected a symmetric matrix of finite numbers, found 1.000000 "
+        "in row 2, column 1 and 0.500000 in row 1, column 2");
+  Eigen::MatrixXd nan = k;
+  nan(1, 1) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(precomputed_fault(nan).find("found nan in row 2, column 2") !=
+        std::string::npos);
+  Eigen::MatrixXd indefinite = k;
+  indefinite(1, 1) = -2;
+  CHECK(precomputed_fault(indefinite) ==
+        "kernel: expected a positive semi-definite matrix, found one with a "
+        "negative eigenvalue");
+  CHECK(precomputed_fault(Eigen::MatrixXd::Zero(2, 3)) ==
+        "kernel: expected a square matrix, found 2 rows and 3 columns");
+}
+
+TEST_CASE("wrong arguments are refused") {
+  const auto kernel = linear_kernel(sparse_rows(), 0);
+  const std::vector<double> weights(40, 1.0), few(39, 1.0);
+  std::vector<double> negative(40, 1.0);
+  negative[3] = -1;
+  const auto make = [&](double lambda, const std::vector<double>& d) {
+    static_cast<void>(kernel->smoother(lambda, d));
+  };
+
+  CHECK_THROWS_AS(make(0, weights), std::invalid_argument);
+  CHECK_THROWS_AS(make(1, few), std::invalid_argument);
+  CHECK_THROWS_AS(make(1, negative), std::invalid_argument);
+  CHECK_THROWS_AS(static_cast<void>(linear_kernel(sparse_rows(), -1)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      static_cast<void>(dense_kernel(sparse_rows(), {.width = 0}, 0)),
+      std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin
