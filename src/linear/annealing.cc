@@ -12,9 +12,12 @@ constexpr double kLastEntropy = 1e-6;     // annealing ends below this ...
 constexpr double kLastShare = 1e-6;       // ... or T x entropy below this x J
 constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
 constexpr double kLastViolation = 1e-11;  // and at the end
-constexpr double kChange = 1e-6;          // a temperature ends below
-constexpr int kMaxAlternations = 100;     // at one temperature
-constexpr int kStageSteps = 5;            // Newton steps of a w step on the way
+constexpr double kSettled = 3e-4;  // a temperature ends with this change of J
+constexpr int kMaxAlternations = 100;  // at one temperature
+constexpr int kStageSteps = 1;         // Newton steps of a w step on the way
+// The entropy falls by a hundredth of log K or by 60 % between temperatures.
+constexpr double kFallOfAll = 0.01;
+constexpr double kFallOfRest = 0.6;
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -54,62 +57,110 @@ ProgressRecord record(const Machine& machine,
   return record;
 }
 
-// Below, the beliefs are labels for all that the objective can tell: entropy
-// that stays (rows alike on a boundary) weighs nothing.
-bool frozen(double entropy, double temperature, double objective) {
-  return entropy <= kLastEntropy ||
-         temperature * entropy <= kLastShare * objective;
-}
+// One annealing: the temperature, the multipliers of its class sizes, and the
+// machine that is retrained.
+class Annealing {
+ public:
+  Annealing(Machine& machine, const LinearOptions& options,
+            std::span<const double> ratio, double rho, const Progress& progress)
+      : machine_(machine),
+        options_(options),
+        schedule_(schedule_for(machine, options)),
+        problem_{machine.outputs_block(),
+                 machine.stride(),
+                 machine.outputs(),
+                 machine.unlabeled(),
+                 machine.unlabeled_weights(),
+                 ratio,
+                 options.lambda_u,
+                 rho,
+                 false,
+                 kStageViolation,
+                 machine.threads(),
+                 &scratch_},
+        progress_(progress) {}
+
+  void run() {
+    start();
+    while (alternate() && !frozen())
+      cool();
+    problem_.tolerance = kLastViolation;
+    update();
+    machine_.finish(options_.lambda_u);
+    if (interrupted_) machine_.summary.stop = Stop::Interrupted;
+  }
+
+ private:
+  double& temperature() { return machine_.summary.temperature; }
+  double& entropy() { return machine_.summary.entropy; }
+
+  // A cold start finds its multipliers from above.
+  void start() {
+    temperature() = schedule_.first;
+    for (double warm = options_.lambda_u; warm > 3 * schedule_.first;
+         warm /= 3) {
+      solve_multipliers(problem_, warm, multipliers_);
+    }
+    update();
+  }
+
+  // The p step.
+  void update() {
+    entropy() = update_beliefs(problem_, temperature(), multipliers_,
+                               machine_.beliefs())
+                    .entropy;
+  }
+
+  // w and p steps in turn, until the objective has settled; false: interrupted.
+  bool alternate() {
+    for (int round = 0; round < kMaxAlternations; ++round) {
+      const double before = machine_.objective();
+      machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
+      interrupted_ = progress_ && !progress_(record(machine_, begin_));
+      const double change = std::abs(machine_.objective() - before);
+      if (interrupted_ || change <= kSettled * before) break;
+      update();
+    }
+    return !interrupted_;
+  }
+
+  // Lowers T until the entropy, at the outputs in force, has fallen: where the
+  // beliefs hardly move, temperatures are skipped.
+  void cool() {
+    const double all = std::log(std::max(2, machine_.outputs()));
+    const double fall = std::min(kFallOfAll * all, kFallOfRest * entropy());
+    const double goal = entropy() - fall;
+    do {
+      temperature() /= schedule_.cooling;
+      update();
+    } while (entropy() > goal && !frozen());
+  }
+
+  // The beliefs are labels for all that the objective can tell: entropy that
+  // stays (rows alike on a boundary) weighs nothing.
+  bool frozen() {
+    return entropy() <= kLastEntropy ||
+           temperature() * entropy() <= kLastShare * machine_.objective();
+  }
+
+  Machine& machine_;
+  const LinearOptions& options_;
+  Schedule schedule_;
+  std::vector<double> scratch_;
+  BeliefProblem problem_;
+  std::vector<double> multipliers_;
+  const Progress& progress_;
+  std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();
+  bool interrupted_ = false;
+};
 
 }  // namespace
 
 void anneal(Machine& machine, const LinearOptions& options,
             std::span<const double> ratio, double rho,
             const Progress& progress) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<double> scratch;
-  BeliefProblem problem{machine.outputs_block(),
-                        machine.stride(),
-                        machine.outputs(),
-                        machine.unlabeled(),
-                        machine.unlabeled_weights(),
-                        ratio,
-                        options.lambda_u,
-                        rho,
-                        false,
-                        kStageViolation,
-                        machine.threads(),
-                        &scratch};
-  std::vector<double> multipliers;
-  LinearSummary& summary = machine.summary;
-  bool interrupted = false;
-  const Schedule schedule = schedule_for(machine, options);
-  summary.temperature = schedule.first;
-  // A cold start finds its multipliers from above.
-  for (double warm = options.lambda_u; warm > 3 * schedule.first; warm /= 3) {
-    solve_multipliers(problem, warm, multipliers);
-  }
-  while (true) {
-    for (int round = 0; round < kMaxAlternations && !interrupted; ++round) {
-      const BeliefResult step = update_beliefs(problem, summary.temperature,
-                                               multipliers, machine.beliefs());
-      summary.entropy = step.entropy;
-      if (round > 0 && step.change < kChange) break;
-      machine.retrain(options.lambda_u, schedule.tolerance, kStageSteps);
-      interrupted = progress && !progress(record(machine, start));
-    }
-    if (interrupted ||
-        frozen(summary.entropy, summary.temperature, machine.objective())) {
-      break;
-    }
-    summary.temperature /= schedule.cooling;
-  }
-  problem.tolerance = kLastViolation;
-  summary.entropy = update_beliefs(problem, summary.temperature, multipliers,
-                                   machine.beliefs())
-                        .entropy;
-  machine.finish(options.lambda_u);
-  if (interrupted) summary.stop = Stop::Interrupted;
+  Annealing(machine, options, ratio, rho, progress).run();
 }
 
 }  // namespace semilin

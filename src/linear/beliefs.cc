@@ -71,17 +71,42 @@ RowValue softmax_row(const Softmax& s, Index row, double* p, double* logit) {
   return {top + log_sum, log_sum - mean_logit};
 }
 
+// 1 / (1 + e^-z) from e^-|z|.
+double sigmoid(double z, double small) {
+  return (z >= 0 ? 1 : small) / (1 + small);
+}
+
 // Two classes: the logit of class 1 against 0.
 RowValue sigmoid_row(const Softmax& s, Index row, double* p) {
   const double o = s.problem.outputs[row * s.problem.stride];
   const double z = (s.nu[0] - belief_cost(s.problem, o)) / s.temperature;
   const double small = fast_exp(-std::abs(z));
   const double log_tail = std::log1p(small);
-  const double p1 = z >= 0 ? 1 / (1 + small) : small / (1 + small);
-  p[0] = p1;
+  p[0] = sigmoid(z, small);
   // H = log(1 + e^-|z|) + |z| e^-|z| / (1 + e^-|z|)
   return {std::max(z, 0.0) + log_tail,
           log_tail + std::abs(z) * small / (1 + small)};
+}
+
+// Adds v p to sums[0] and v p (1 - p) to sums[1], p = sigmoid_row's, for rows
+// problem.rows[begin..end).
+SEMILIN_CLONES
+void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums) {
+  const BeliefProblem problem = s.problem;  // a copy: nothing can alias it
+  const double nu = s.nu[0];
+  const double scale = 1 / s.temperature;
+  double mean = 0;
+  double bend = 0;
+#pragma GCC ivdep
+  for (Index j = begin; j < end; ++j) {
+    const double o = problem.outputs[problem.rows[j] * problem.stride];
+    const double z = (nu - belief_cost(problem, o)) * scale;
+    const double p = sigmoid(z, fast_exp(-std::abs(z)));
+    mean += problem.weights[j] * p;
+    bend += problem.weights[j] * (p * (1 - p));
+  }
+  sums[0] += mean;
+  sums[1] += bend;
 }
 
 SEMILIN_CLONES
@@ -157,7 +182,7 @@ class BeliefSolver {
 
   BeliefResult write(const Doubles& nu, std::span<double> beliefs) const {
     const Softmax softmax = at(nu);
-    const int sums_per_piece = width_ + 2;
+    const int sums_per_piece = width_ + 1;
     const Doubles sums =
         sum_pieces(num_rows(), width_, problem_.threads, sums_per_piece,
                    [&](Index begin, Index end, double* sum) {
@@ -169,14 +194,14 @@ class BeliefSolver {
                        const RowValue value = row_value(softmax, row, p, logit);
                        double* q = beliefs.data() + row * problem_.stride;
                        sum[width_] += v * value.entropy;
-                       sum[width_ + 1] += v * replace(p, q);
-                       for (int k = 0; k < width_; ++k)
+                       for (int k = 0; k < width_; ++k) {
+                         q[k] = p[k];
                          sum[k] += v * p[k];
+                       }
                      }
                    });
     BeliefResult result;
     result.entropy = sums[width_];
-    result.change = sums[width_ + 1];
     result.sizes.assign(sums.begin(), sums.begin() + width_);
     if (width_ == 1) result.sizes = {1 - sums[0], sums[0]};
     const Doubles wanted = prior(nu);
@@ -199,19 +224,6 @@ class BeliefSolver {
                      Doubles& logit) const {
     return width_ == 1 ? sigmoid_row(softmax, row, p.data())
                        : softmax_row(softmax, row, p.data(), logit.data());
-  }
-
-  // q := p; returns sum_k (p - q)^2 / (p + q) over classes.
-  double replace(const Doubles& p, double* q) const {
-    double change = 0;
-    for (int k = 0; k < width_; ++k) {
-      const double step = p[k] - q[k];
-      const double sum = p[k] + q[k];
-      if (sum > 0) change += step * step / sum;
-      if (width_ == 1 && sum < 2) change += step * step / (2 - sum);
-      q[k] = p[k];
-    }
-    return change;
   }
 
   bool hard() const { return std::isinf(problem_.rho); }
@@ -326,16 +338,10 @@ class BeliefSolver {
   std::pair<double, double> excess(double nu) const {
     const Doubles at_nu{nu};
     const Softmax softmax = at(at_nu);
-    const Doubles sums =
-        sum_pieces(num_rows(), 1, problem_.threads, 2,
-                   [&](Index begin, Index end, double* sum) {
-                     double p = 0;
-                     for (Index j = begin; j < end; ++j) {
-                       sigmoid_row(softmax, problem_.rows[j], &p);
-                       sum[0] += problem_.weights[j] * p;
-                       sum[1] += problem_.weights[j] * p * (1 - p);
-                     }
-                   });
+    const Doubles sums = sum_pieces(num_rows(), 1, problem_.threads, 2,
+                                    [&](Index begin, Index end, double* sum) {
+                                      add_sigmoids(softmax, begin, end, sum);
+                                    });
     const double wanted = prior(at_nu)[0];
     const double bend = hard() ? 0 : wanted * (1 - wanted) / problem_.rho;
     return {sums[0] - wanted, sums[1] / temperature_ + bend};

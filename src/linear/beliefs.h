@@ -54,8 +54,6 @@ struct BeliefProblem {
 
 struct BeliefResult {
   double entropy = 0;    ///< sum_j v_j H(p_j), in nats
-  double change = 0;     ///< sum_jk v_j (p - q)^2 / (p + q), q: before; equals
-                         ///< KL(p, q) to second order
   double violation = 0;  ///< max_k |mean p_k - size the dual asks for|
   std::vector<double> sizes;  ///< mean p, per class
 };

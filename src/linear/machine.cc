@@ -80,10 +80,13 @@ BatchProblem Machine::problem(RowSet rows) const {
   return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
 }
 
-void Machine::set_unlabeled_costs(double lambda_u) {
+bool Machine::set_unlabeled_costs(double lambda_u) {
+  if (lambda_u == lambda_u_) return false;
+  lambda_u_ = lambda_u;
   for (std::size_t j = 0; j < unlabeled_.size(); ++j) {
     costs_[unlabeled_[j]] = lambda_u * unlabeled_weights_[j];
   }
+  return true;
 }
 
 void Machine::solve(const BatchProblem& problem, const NewtonOptions& options) {
@@ -109,8 +112,8 @@ void Machine::train_labeled(double tolerance) {
 }
 
 void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
-  set_unlabeled_costs(lambda_u);
   NewtonOptions options;
+  options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
   options.tolerance = tolerance;
   options.max_iterations = max_iterations;
   options.certify = false;
@@ -119,8 +122,8 @@ void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
 }
 
 void Machine::finish(double lambda_u) {
-  set_unlabeled_costs(lambda_u);
   NewtonOptions options;
+  options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
   options.tolerance = options_.tolerance;
   options.max_iterations = options_.max_iterations;
   solve(problem({}), options);

@@ -78,7 +78,8 @@ class Machine {
  private:
   [[nodiscard]] LinearModel with_weights(std::vector<double> padded) const;
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
-  void set_unlabeled_costs(double lambda_u);
+  /// False: they are so already.
+  bool set_unlabeled_costs(double lambda_u);
   void solve(const BatchProblem& problem, const NewtonOptions& options);
 
   const Dataset& data_;
@@ -89,6 +90,7 @@ class Machine {
   std::vector<Index> unlabeled_;
   std::vector<double> unlabeled_weights_;
   std::vector<double> costs_;
+  double lambda_u_ = 0;  // in the costs
   std::vector<double> lambda_;
   std::vector<double> beliefs_;
   std::vector<double> reference_;

@@ -17,6 +17,22 @@ constexpr Index kRowTasks = 64;
 // Below this many multiplications starting threads costs more than they save.
 constexpr Index kSerialWork = 100'000;
 
+// X' q is cut into parts of rows if there are this many, at most so many, of
+// that many non-zeros for each number of the sum: clearing and adding the
+// parts' sums then costs a few hundredths of the product.
+constexpr Index kMinParts = 4;
+constexpr Index kMaxParts = 32;
+constexpr Index kPartNonzeros = 16;
+
+Index num_parts(const CsrStore& rows, RowSet active, int k) {
+  const Index numbers = std::max<Index>(rows.cols(), 1) * k;
+  const double share = static_cast<double>(active.size(rows.rows())) /
+                       static_cast<double>(std::max<Index>(rows.rows(), 1));
+  const auto nonzeros =
+      static_cast<Index>(share * static_cast<double>(rows.nonzeros()));
+  return std::min(nonzeros / (kPartNonzeros * numbers), kMaxParts);
+}
+
 int threads_for(const CsrStore& rows, int k, int threads) {
   return rows.nonzeros() * k < kSerialWork ? 1 : threads;
 }
@@ -106,6 +122,17 @@ void check_sizes(const LinearOperator& x, int k, std::span<const T> by_column,
           "LinearOperator: a block is too small");
 }
 
+// The rows of one of `tasks` tasks; bounds: of kRowTasks ranges of all rows.
+kernels::RowRange rows_of_task(RowSet active, std::span<const Index> bounds,
+                               Index task, Index tasks) {
+  if (active.all) {
+    return {nullptr, bounds[kRowTasks * task / tasks],
+            bounds[kRowTasks * (task + 1) / tasks]};
+  }
+  const auto count = static_cast<Index>(active.list.size());
+  return {active.list.data(), count * task / tasks, count * (task + 1) / tasks};
+}
+
 template <class T>
 void apply_rows(const CsrStore& rows, double bias, int threads,
                 std::span<const Index> bounds, int k, const T* in,
@@ -114,25 +141,20 @@ void apply_rows(const CsrStore& rows, double bias, int threads,
   if (count == 0) return;
   rows.visit([&](const auto& view) {
     parallel_for(kRowTasks, threads_for(rows, k, threads), [&](Index task) {
-      kernels::RowRange range;
-      if (active.all) {
-        range = {nullptr, bounds[task], bounds[task + 1]};
-      } else {
-        range = {active.list.data(), count * task / kRowTasks,
-                 count * (task + 1) / kRowTasks};
-      }
-      kernels::apply(view, range, k, bias, in, out);
+      kernels::apply(view, rows_of_task(active, bounds, task, kRowTasks), k,
+                     bias, in, out);
     });
   });
 }
 
-// out[cols, :] = bias^Power sum_i in[i, :], summed in double and in row order.
+// out[:] = bias^Power sum_i in[i, :] over the range, summed in double and in
+// row order.
 template <int Power, class T>
-void transpose_bias(Index rows, RowSet active, double bias, int k, const T* in,
-                    T* out) {
+void transpose_bias(const kernels::RowRange& range, double bias, int k,
+                    const T* in, T* out) {
   std::vector<double> sum(k, 0.0);
-  for (Index position = 0; position < active.size(rows); ++position) {
-    const T* row = in + active[position] * k;
+  for (Index position = range.begin; position < range.end; ++position) {
+    const T* row = in + (range.list ? range.list[position] : position) * k;
     for (int c = 0; c < k; ++c)
       sum[c] += row[c];
   }
@@ -147,6 +169,48 @@ template <int Power, class T>
 void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
                             std::span<T> out) const {
   check_sizes<T>(*this, k, out, in);
+  const Index parts = num_parts(rows_, active, k);
+  if (parts >= kMinParts) {
+    transpose_by_parts<Power>(parts, k, in, active, out);
+  } else {
+    transpose_by_columns<Power>(k, in, active, out);
+  }
+}
+
+template <int Power, class T>
+void CsrOperator::transpose_by_parts(Index parts, int k, std::span<const T> in,
+                                     RowSet active, std::span<T> out) const {
+  const Index size = cols() * k;
+  std::vector<T>& others = std::get<std::vector<T>>(partial_sums_);
+  if (static_cast<Index>(others.size()) < (parts - 1) * size) {
+    others.resize((parts - 1) * size);
+  }
+  const int threads = threads_for(rows_, k, threads_);
+  rows_.visit([&](const auto& view) {
+    parallel_for(parts, threads, [&](Index part) {
+      T* sum = part == 0 ? out.data() : others.data() + (part - 1) * size;
+      const kernels::RowRange range =
+          rows_of_task(active, cuts_->row_bounds, part, parts);
+      std::fill(sum, sum + size, T(0));
+      kernels::add_transpose<Power>(view, range, {}, k, in.data(), sum);
+      if (bias_ != 0) {
+        transpose_bias<Power>(range, bias_, k, in.data(), sum + view.cols * k);
+      }
+    });
+  });
+  parallel_for(kRowTasks, threads, [&](Index task) {
+    const Index end = size * (task + 1) / kRowTasks;
+    for (Index part = 0; part + 1 < parts; ++part) {
+      const T* sum = others.data() + part * size;
+      for (Index j = size * task / kRowTasks; j < end; ++j)
+        out[j] += sum[j];
+    }
+  });
+}
+
+template <int Power, class T>
+void CsrOperator::transpose_by_columns(int k, std::span<const T> in,
+                                       RowSet active, std::span<T> out) const {
   const kernels::RowRange range{active.all ? nullptr : active.list.data(), 0,
                                 active.size(rows())};
   const auto tasks = static_cast<Index>(cuts_->column_bounds.size()) - 1;
@@ -160,7 +224,7 @@ void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
       kernels::add_transpose<Power>(view, range, columns, k, in.data(),
                                     out.data());
       if (task + 1 == tasks && bias_ != 0) {
-        transpose_bias<Power>(view.rows, active, bias_, k, in.data(),
+        transpose_bias<Power>(range, bias_, k, in.data(),
                               out.data() + view.cols * k);
       }
     });

@@ -234,6 +234,10 @@ class Newton {
 
   // diag(X' C X) with all costs as curvatures, scaled.
   void set_preconditioner() {
+    if (options_.keep_preconditioner &&
+        static_cast<Index>(scratch_.diagonal.size()) == problem_.x->cols()) {
+      return;
+    }
     std::vector<float>& costs = scratch_.cgls.image;
     costs.resize(iterate_.outputs.size());
     std::copy(problem_.costs.begin(), problem_.costs.end(), costs.begin());

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <tuple>
+#include <vector>
 
 #include "semilin/matrix/csr.h"
 #include "semilin/matrix/linear_operator.h"
@@ -12,10 +14,13 @@ namespace semilin {
 
 /// X = [rows, bias]: cols() is rows.cols(), plus one if bias != 0.
 ///
-/// X p is cut by rows. X' q is cut by columns: every thread walks all rows but
-/// adds only to its own range of columns, so each sum is taken in row order
-/// whatever the number of threads, and no partial sums are stored. The cuts of
-/// each row cost 4 (threads - 1) bytes a row.
+/// X p is cut by rows. X' q is cut by rows too, into parts whose sums are
+/// added in order, where there are many rows for every column; else by columns:
+/// every thread walks all rows but adds only to its own range of columns. The
+/// number of parts depends on the matrix and k, never on the threads. Parts
+/// take at most a 16th of the store's memory, the columns' cuts 4 (threads - 1)
+/// bytes a row. Not for two products at a time: they share the room for the
+/// parts.
 class CsrOperator final : public LinearOperator {
  public:
   /// Shares `rows`. threads 0: all available.
@@ -42,11 +47,18 @@ class CsrOperator final : public LinearOperator {
   template <int Power, class T>
   void transpose(int k, std::span<const T> in, RowSet active,
                  std::span<T> out) const;
+  template <int Power, class T>
+  void transpose_by_parts(Index parts, int k, std::span<const T> in,
+                          RowSet active, std::span<T> out) const;
+  template <int Power, class T>
+  void transpose_by_columns(int k, std::span<const T> in, RowSet active,
+                            std::span<T> out) const;
 
   CsrStore rows_;
   double bias_;
   int threads_;
   std::unique_ptr<const Cuts> cuts_;
+  mutable std::tuple<std::vector<float>, std::vector<double>> partial_sums_;
 };
 
 }  // namespace semilin

@@ -22,6 +22,9 @@ struct NewtonOptions {
   /// weights. False, for the stages of an annealing: products stay float, and
   /// the gradient norms may be those before the last step allowed.
   bool certify = true;
+  /// True: the preconditioner that the scratch holds, of an earlier solve with
+  /// such costs, serves again, which saves a product.
+  bool keep_preconditioner = false;
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
