@@ -260,6 +260,8 @@ LiblinearLabels liblinear_labels(const std::vector<std::string>& classes) {
 
 std::string to_liblinear(const LinearModel& model) {
   require_valid(model);
+  require(!model.multi_label,
+          "a multi-label model has no form among LIBLINEAR's");
   const int outputs = model.outputs();
   const FoldedBias folded = fold_bias(model);
   std::vector<int> labels = liblinear_labels(model.classes).labels;

@@ -56,12 +56,16 @@ std::vector<ClassMetrics> class_metrics(const Confusion& table) {
       metrics[p].predicted += table.at(t, p);
     }
   }
+  complete(metrics);
+  return metrics;
+}
+
+void complete(std::span<ClassMetrics> metrics) {
   for (ClassMetrics& one : metrics) {
     one.precision = quotient(one.correct, one.predicted);
     one.recall = quotient(one.correct, one.support);
     one.f1 = quotient(2 * one.correct, one.support + one.predicted);
   }
-  return metrics;
 }
 
 double accuracy(const Confusion& table) {
@@ -69,15 +73,29 @@ double accuracy(const Confusion& table) {
   return rows == 0 ? kNone : quotient(correct_rows(table), rows);
 }
 
-double macro_f1(const Confusion& table) {
+double macro_f1(std::span<const ClassMetrics> metrics) {
   double sum = 0;
   Index classes = 0;
-  for (const ClassMetrics& one : class_metrics(table)) {
+  for (const ClassMetrics& one : metrics) {
     if (one.support + one.predicted == 0) continue;
     sum += one.f1;
     ++classes;
   }
   return classes == 0 ? kNone : sum / static_cast<double>(classes);
+}
+
+double macro_f1(const Confusion& table) {
+  return macro_f1(class_metrics(table));
+}
+
+double micro_f1(std::span<const ClassMetrics> metrics) {
+  Index correct = 0;
+  Index decisions = 0;
+  for (const ClassMetrics& one : metrics) {
+    correct += one.correct;
+    decisions += one.support + one.predicted;
+  }
+  return decisions == 0 ? kNone : quotient(2 * correct, decisions);
 }
 
 double micro_f1(const Confusion& table) {

@@ -3,6 +3,7 @@
 //   kind    "linear-model"
 //   header  {"version": 1, "classes": [names], "features": d, "bias": B,
 //            "outputs": K, "info": {...},
+//            "multi_label": true,                             (if it is)
 //            "attachments": {"kind": ..., "header": {...}}}   (if any)
 //   arrays  weights  float64, (d + (B != 0)) x K, row-major, bias row last
 //           offsets  float64, K
@@ -49,7 +50,9 @@ bool is_text(const std::string& name) {
 
 // What is wrong with the model; empty: nothing.
 std::string fault(const LinearModel& model) {
-  if (model.classes.size() < 2) return "needs at least two classes";
+  if (model.classes.size() < (model.multi_label ? 1 : 2)) {
+    return "needs at least two classes";
+  }
   if (sort_class_names(model.classes) != model.classes) {
     return "class names must be distinct and sorted";
   }
@@ -113,6 +116,7 @@ LinearModel read_model(const Archive& archive) {
   }
   LinearModel model;
   model.classes = header.at("classes").get<std::vector<std::string>>();
+  model.multi_label = header.value("multi_label", false);
   model.features = header.at("features").get<Index>();
   model.bias = header.at("bias").get<double>();
   model.weights = archive.get<double>("weights");
@@ -181,6 +185,7 @@ Archive to_archive(const LinearModel& model) {
       {"version", kVersion},        {"classes", model.classes},
       {"features", model.features}, {"bias", model.bias},
       {"outputs", model.outputs()}, {"info", Json::parse(model.info)}};
+  if (model.multi_label) header["multi_label"] = true;
   put_attachments(model.attachments, header, archive);
   archive.header = header.dump();
   archive.put<double>("weights", model.weights);
@@ -212,6 +217,7 @@ std::vector<double> scores(const LinearModel& model, const CsrStore& rows,
 
 std::vector<std::int32_t> predict(const LinearModel& model,
                                   std::span<const double> scores) {
+  require(!model.multi_label, "predict: a multi-label model says sets");
   const auto outputs = static_cast<std::size_t>(model.outputs());
   require(outputs > 0 && scores.size() % outputs == 0,
           "predict: scores must be rows x outputs");

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <optional>
 
+#include "semilin/matrix/label_sets.h"
+
 #include "cli/command.h"
 #include "cli/console.h"
 
@@ -117,6 +119,53 @@ std::vector<double> given_ratio(const std::string& text,
   for (double& p : ratio)
     p /= sum;  // "0.33,0.33,0.33" is meant well
   return ratio;
+}
+
+std::vector<double> given_fractions(const std::string& text,
+                                    const std::vector<std::string>& labels) {
+  std::vector<double> fractions;
+  if (text.find('=') == std::string::npos) {
+    for (const std::string& part : split(text))
+      fractions.push_back(value_of("--ratio", part));
+  } else {
+    fractions = named_values("--ratio", text, labels);
+  }
+  if (fractions.size() != labels.size()) {
+    throw UsageError("--ratio: expected " + std::to_string(labels.size()) +
+                     " numbers, one a label, found " +
+                     std::to_string(fractions.size()));
+  }
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (fractions[k] > 0 && fractions[k] < 1) continue;
+    throw UsageError(
+        "--ratio: expected a fraction between 0 and 1 for label " + labels[k] +
+        (std::isnan(fractions[k]) ? ", found none"
+                                  : ", found " + number(fractions[k])));
+  }
+  return fractions;
+}
+
+std::vector<double> label_weights(const std::string& text,
+                                  const Dataset& data) {
+  if (text.empty()) return {};
+  const LabelSets sets = label_sets(data);
+  if (text != "balanced") {
+    std::vector<double> weights =
+        named_values("--class-weight", text, sets.names);
+    for (double& weight : weights)
+      if (std::isnan(weight)) weight = 1;
+    return weights;
+  }
+  const std::vector<double> costs = labeled_costs(data);
+  const double sum = std::accumulate(costs.begin(), costs.end(), 0.0);
+  std::vector<double> with(sets.names.size());
+  for (std::size_t c = 0; c < costs.size(); ++c) {
+    for (const std::int32_t k : sets.of_class[c])
+      with[k] += costs[c];
+  }
+  for (double& weight : with)
+    weight = weight > 0 && weight < sum ? (sum - weight) / weight : 1;
+  return with;
 }
 
 std::vector<double> class_weights(const std::string& text,

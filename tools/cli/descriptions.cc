@@ -37,8 +37,9 @@ Index empty_rows(const CsrStore& rows) {
 // The weights that speak for class k.
 std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
   const Index outputs = model.outputs();
-  const Index column = outputs == 1 ? 0 : static_cast<Index>(k);
-  const double sign = outputs == 1 && k == 0 ? -1 : 1;
+  const bool binary = outputs == 1 && !model.multi_label;
+  const Index column = binary ? 0 : static_cast<Index>(k);
+  const double sign = binary && k == 0 ? -1 : 1;
   std::vector<double> weights(model.features);
   for (Index j = 0; j < model.features; ++j)
     weights[j] = sign * model.weights[j * outputs + column];
@@ -130,6 +131,7 @@ Json describe_model(const LinearModel& model) {
   json["bias"] = model.bias;
   json["offsets"] = model.offsets;
   json["classes"] = model.classes;
+  if (model.multi_label) json["multi_label"] = true;
   if (holds_vocabulary(model.attachments)) {
     const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
     json["vocabulary"] = {{"terms", vocabulary.terms.size()},

@@ -4,6 +4,8 @@
 #include <cstddef>
 
 #include "semilin/base/error.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
 
 #include "cli/console.h"
 #include "cli/table.h"
@@ -46,9 +48,8 @@ std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
 
 std::string class_table(const Evaluation& evaluation) {
   Table table({"class", "rows", "predicted", "precision", "recall", "F1"});
-  const auto metrics = class_metrics(evaluation.table);
-  for (std::size_t k = 0; k < metrics.size(); ++k) {
-    const ClassMetrics& one = metrics[k];
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
+    const ClassMetrics& one = evaluation.metrics[k];
     table.add({evaluation.classes[k], std::to_string(one.support),
                std::to_string(one.predicted), fixed_number(one.precision, 4),
                fixed_number(one.recall, 4), fixed_number(one.f1, 4)});
@@ -69,60 +70,105 @@ std::string confusion_table(const Evaluation& evaluation) {
   return table.text();
 }
 
-}  // namespace
-
-Evaluation evaluate(const LinearModel& model, const Dataset& data,
-                    int threads) {
-  Evaluation result;
-  result.classes = model.classes;
+void evaluate_classes(const LinearModel& model, const Dataset& data,
+                      const std::vector<double>& outputs, Evaluation& result) {
   const auto map = class_map(data.classes, result.classes);
   std::vector<std::int32_t> truth(data.labels);
   for (std::int32_t& label : truth) {
     if (label != kUnlabeled) label = map[label];
     if (label == kUnlabeled) ++result.unlabeled;
   }
-  const std::vector<double> outputs = scores(model, data.rows, threads);
   const auto classes = static_cast<Index>(result.classes.size());
-  result.foreign_classes = classes - static_cast<Index>(model.classes.size());
   result.table = confusion(truth, predict(model, outputs), classes);
-  if (result.table.total() == 0) {
-    throw DataError("expected rows with labels, found none");
-  }
+  result.rows = result.table.total();
+  result.accuracy = accuracy(result.table);
+  result.metrics = class_metrics(result.table);
   result.binary = classes == 2;
   if (result.binary) result.auc = auc(truth, outputs);
+}
+
+// The true sets of the labelled rows and those predicted, as rows x classes.
+void evaluate_sets(const LinearModel& model, const Dataset& data,
+                   const std::vector<double>& outputs, Evaluation& result) {
+  const LabelSets sets = label_sets(data);
+  const auto map = class_map(sets.names, result.classes);
+  const std::vector<std::int32_t> said = predict_sets(model, outputs);
+  const std::size_t known = model.classes.size();
+  const std::size_t classes = result.classes.size();
+  std::vector<std::int32_t> truth;
+  std::vector<std::int32_t> predicted;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    truth.resize(truth.size() + classes, 0);
+    predicted.resize(truth.size(), 0);
+    const std::size_t first = truth.size() - classes;
+    for (const std::int32_t name : sets.of_class[data.labels[i]])
+      if (map[name] != kUnlabeled) truth[first + map[name]] = 1;
+    for (std::size_t k = 0; k < known; ++k)
+      predicted[first + k] = said[i * known + k];
+  }
+  const SetMetrics metrics =
+      set_metrics(truth, predicted, static_cast<Index>(classes));
+  result.multi_label = true;
+  result.rows = metrics.rows;
+  result.unlabeled = static_cast<Index>(data.labels.size()) - metrics.rows;
+  result.accuracy = metrics.subset_accuracy;
+  result.hamming_loss = metrics.hamming_loss;
+  result.metrics = metrics.labels;
+}
+
+}  // namespace
+
+Evaluation evaluate(const LinearModel& model, const Dataset& data,
+                    int threads) {
+  Evaluation result;
+  result.classes = model.classes;
+  const std::vector<double> outputs = scores(model, data.rows, threads);
+  const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
+  measure(model, data, outputs, result);
+  if (result.rows == 0) {
+    throw DataError("expected rows with labels, found none");
+  }
+  result.foreign_classes =
+      static_cast<Index>(result.classes.size() - model.classes.size());
+  result.macro_f1 = macro_f1(result.metrics);
+  result.micro_f1 = micro_f1(result.metrics);
   return result;
 }
 
 std::string to_text(const Evaluation& evaluation, bool with_confusion) {
-  const Confusion& table = evaluation.table;
-  std::string text = "rows      " + std::to_string(table.total());
+  std::string text = "rows      " + std::to_string(evaluation.rows);
   if (evaluation.unlabeled > 0) {
     text += " (and " + std::to_string(evaluation.unlabeled) + " unlabelled)";
   }
-  text += "\naccuracy  " + fixed_number(accuracy(table), 6) + "\nmacro F1  " +
-          fixed_number(macro_f1(table), 6) + "\nmicro F1  " +
-          fixed_number(micro_f1(table), 6) + "\n";
-  if (evaluation.binary) {
-    text += "AUC       " + fixed_number(evaluation.auc, 6) + "\n";
+  const auto line = [&text](const std::string& name, double value) {
+    text += "\n" + name + fixed_number(value, 6);
+  };
+  line("accuracy  ", evaluation.accuracy);
+  if (evaluation.multi_label) text += " (of whole label sets)";
+  line("macro F1  ", evaluation.macro_f1);
+  line("micro F1  ", evaluation.micro_f1);
+  if (evaluation.multi_label) line("Hamming   ", evaluation.hamming_loss);
+  if (evaluation.binary) line("AUC       ", evaluation.auc);
+  text += "\n\n" + class_table(evaluation);
+  if (with_confusion && !evaluation.multi_label) {
+    text += "\n" + confusion_table(evaluation);
   }
-  text += "\n" + class_table(evaluation);
-  if (with_confusion) text += "\n" + confusion_table(evaluation);
   return text;
 }
 
 nlohmann::ordered_json to_json(const Evaluation& evaluation,
                                bool with_confusion) {
-  const Confusion& table = evaluation.table;
-  nlohmann::ordered_json json = {{"rows", table.total()},
+  nlohmann::ordered_json json = {{"rows", evaluation.rows},
                                  {"unlabeled", evaluation.unlabeled},
-                                 {"accuracy", accuracy(table)},
-                                 {"macro_f1", macro_f1(table)},
-                                 {"micro_f1", micro_f1(table)}};
+                                 {"accuracy", evaluation.accuracy},
+                                 {"macro_f1", evaluation.macro_f1},
+                                 {"micro_f1", evaluation.micro_f1}};
+  if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
   if (evaluation.binary) json["auc"] = evaluation.auc;
   json["classes"] = nlohmann::ordered_json::array();
-  const auto metrics = class_metrics(table);
-  for (std::size_t k = 0; k < metrics.size(); ++k) {
-    const ClassMetrics& one = metrics[k];
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
+    const ClassMetrics& one = evaluation.metrics[k];
     json["classes"].push_back({{"name", evaluation.classes[k]},
                                {"rows", one.support},
                                {"predicted", one.predicted},
@@ -131,7 +177,8 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation,
                                {"recall", one.recall},
                                {"f1", one.f1}});
   }
-  if (!with_confusion) return json;
+  if (!with_confusion || evaluation.multi_label) return json;
+  const Confusion& table = evaluation.table;
   json["confusion"] = nlohmann::ordered_json::array();
   for (Index t = 0; t < table.classes; ++t) {
     const auto row = table.counts.begin() + t * table.classes;

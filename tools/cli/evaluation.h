@@ -18,8 +18,15 @@ struct Evaluation {
   /// The model's, then those that occur in the data only (always wrong).
   std::vector<std::string> classes;
   Index foreign_classes = 0;  ///< of the latter kind
-  Confusion table;
+  Index rows = 0;
   Index unlabeled = 0;  ///< rows left out
+  /// Rows whose class, or whole set of labels, is right; the mean and the
+  /// pooled F1 of the classes.
+  double accuracy = 0, macro_f1 = 0, micro_f1 = 0;
+  std::vector<ClassMetrics> metrics;
+  Confusion table;  ///< empty if multi-label
+  bool multi_label = false;
+  double hamming_loss = 0;  ///< multi-label only
   bool binary = false;
   double auc = 0;  ///< binary only
 };

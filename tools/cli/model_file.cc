@@ -7,6 +7,7 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/line_source.h"
 #include "semilin/linear/liblinear_model.h"
+#include "semilin/matrix/label_sets.h"
 
 namespace semilin::cli {
 namespace {
@@ -57,6 +58,13 @@ LinearModel read_model(const std::string& path) {
   }
   const LineSource readable(path);  // says so if it is not
   throw DataError(path, "expected a model, found data");
+}
+
+std::string label_set(const LinearModel& model, const std::int32_t* has) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    if (has[k] != 0) names.push_back(model.classes[k]);
+  return join_labels(names);
 }
 
 }  // namespace semilin::cli

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_TOOLS_CLI_MODEL_FILE_H_
 #define SEMILIN_TOOLS_CLI_MODEL_FILE_H_
 
+#include <cstdint>
 #include <string>
 
 #include "semilin/linear/model.h"
@@ -15,6 +16,11 @@ enum class Content { Data, Store, Archive, LiblinearModel };
 /// The model in `path`, ours or LIBLINEAR's; "-": ours, from standard input.
 /// Throws DataError.
 [[nodiscard]] LinearModel read_model(const std::string& path);
+
+/// The labels with a 1 in `has` (one number a class of the multi-label model),
+/// as one word: "a,b", or "," for none.
+[[nodiscard]] std::string label_set(const LinearModel& model,
+                                    const std::int32_t* has);
 
 /// The key of the vocabulary among the attachments of a store.
 inline constexpr const char* kVocabularyKey = "vocabulary";

@@ -6,6 +6,7 @@
 
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
+#include "semilin/linear/multilabel.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -26,15 +27,17 @@ struct PredictOptions {
 };
 
 // Binary models have one output; the other class has its negative.
-std::vector<double> class_scores(std::span<const double> outputs) {
-  if (outputs.size() == 1) return {-outputs[0], outputs[0]};
+std::vector<double> class_scores(const LinearModel& model,
+                                 std::span<const double> outputs) {
+  if (model.outputs() == 1 && !model.multi_label)
+    return {-outputs[0], outputs[0]};
   return {outputs.begin(), outputs.end()};
 }
 
 // "label:score" of the best classes, tab separated.
 std::string top_line(const LinearModel& model, std::span<const double> outputs,
                      Index top) {
-  const std::vector<double> scores = class_scores(outputs);
+  const std::vector<double> scores = class_scores(model, outputs);
   std::vector<std::size_t> order(scores.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(
@@ -57,18 +60,32 @@ std::string score_line(const std::string& label,
   return line;
 }
 
+// What is said of each row: its class, or its set of labels.
+std::vector<std::string> label_words(const LinearModel& model,
+                                     const std::vector<double>& outputs) {
+  std::vector<std::string> words;
+  if (!model.multi_label) {
+    for (const std::int32_t label : predict(model, outputs))
+      words.push_back(model.classes[label]);
+    return words;
+  }
+  const std::vector<std::int32_t> sets = predict_sets(model, outputs);
+  for (std::size_t e = 0; e < sets.size(); e += model.classes.size())
+    words.push_back(label_set(model, &sets[e]));
+  return words;
+}
+
 void write_predictions(const PredictOptions& options, const LinearModel& model,
                        const std::vector<double>& outputs) {
-  const std::vector<std::int32_t> labels = predict(model, outputs);
+  const std::vector<std::string> labels = label_words(model, outputs);
   OutputFile out(options.output, compression_of(options.output));
   std::string lines;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto row =
         std::span(outputs).subspan(i * model.outputs(), model.outputs());
-    const std::string& label = model.classes[labels[i]];
     lines += options.top > 0  ? top_line(model, row, options.top)
-             : options.scores ? score_line(label, row)
-                              : label;
+             : options.scores ? score_line(labels[i], row)
+                              : labels[i];
     lines += '\n';
     if (lines.size() > (1U << 16)) {
       out.write(lines);

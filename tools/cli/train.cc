@@ -9,6 +9,8 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
 #include "semilin/io/store.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command.h"
@@ -84,7 +86,8 @@ LinearResult train_with_progress(const Dataset& data,
                                  const LinearOptions& options, bool quiet) {
   const InterruptGuard guard;
   ProgressPrinter printer(quiet);
-  return train_linear(data, options, [&](const ProgressRecord& record) {
+  const auto run = has_label_sets(data) ? train_multilabel : train_linear;
+  return run(data, options, [&](const ProgressRecord& record) {
     printer.print(record);
     return !guard.interrupted();
   });
@@ -93,8 +96,13 @@ LinearResult train_with_progress(const Dataset& data,
 void write_labels(const LinearResult& result, const std::string& path) {
   if (path.empty()) return;
   std::string lines;
-  for (const std::int32_t label : result.labels)
-    lines += result.model.classes[label] + "\n";
+  const LinearModel& model = result.model;
+  const std::size_t width = model.multi_label ? model.classes.size() : 1;
+  for (std::size_t i = 0; i < result.labels.size(); i += width) {
+    lines += model.multi_label ? label_set(model, &result.labels[i])
+                               : model.classes[result.labels[i]];
+    lines += '\n';
+  }
   write_file(path, lines);
 }
 
@@ -132,7 +140,7 @@ int train(const TrainOptions& options) {
   const Dataset data = read_training_data(options);
   report.seconds.read = clock.lap();
   report.options = resolve(options, data);
-  report.classes = data.classes;
+  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   LinearResult result =
       train_with_progress(data, report.options, options.quiet);

@@ -5,8 +5,10 @@
 
 #include "semilin/base/error.h"
 #include "semilin/io/line_source.h"
+#include "semilin/matrix/label_sets.h"
 
 #include "cli/class_values.h"
+#include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
 
@@ -169,7 +171,14 @@ void apply_row_weights(const TrainOptions& options, Dataset& data) {
 LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
   LinearOptions linear = options.linear;
   linear.method = method_of(options.method, data);
-  linear.class_weights = class_weights(options.class_weight, data);
+  const bool sets = has_label_sets(data);
+  linear.class_weights = sets ? label_weights(options.class_weight, data)
+                              : class_weights(options.class_weight, data);
+  if (options.c && sets && !linear.class_weights.empty()) {
+    throw UsageError(
+        "-C: with --class-weight and multi-label data give "
+        "--lambda instead");
+  }
   if (options.c) {
     linear.lambda =
         lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
@@ -180,7 +189,8 @@ LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
     linear.ratio_source = RatioSource::Labels;
   } else {
     linear.ratio_source = RatioSource::Given;
-    linear.ratio = given_ratio(options.ratio, data.classes);
+    linear.ratio = sets ? given_fractions(options.ratio, label_sets(data).names)
+                        : given_ratio(options.ratio, data.classes);
   }
   return linear;
 }

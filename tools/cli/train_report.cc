@@ -74,8 +74,8 @@ std::string sizes(const TrainReport& report) {
 
 std::string test_line(const TestReport& test) {
   const auto of = [](const Evaluation& one) {
-    return "accuracy " + fixed_number(accuracy(one.table), 4) + ", macro F1 " +
-           fixed_number(macro_f1(one.table), 4);
+    return "accuracy " + fixed_number(one.accuracy, 4) + ", macro F1 " +
+           fixed_number(one.macro_f1, 4);
   };
   return test.file + ": " + of(test.model) +
          " (supervised SVM: " + of(test.supervised) + ")\n";
@@ -95,8 +95,8 @@ Json to_json(const TrainReport& report) {
                      {"write", seconds.write}};
   json["peak_memory_bytes"] = peak_memory_bytes();
   if (!report.test) return json;
-  json["accuracy"] = accuracy(report.test->model.table);
-  json["macro_f1"] = macro_f1(report.test->model.table);
+  json["accuracy"] = report.test->model.accuracy;
+  json["macro_f1"] = report.test->model.macro_f1;
   json["test"] = {{"file", report.test->file},
                   {"model", to_json(report.test->model, false)},
                   {"supervised", to_json(report.test->supervised, false)}};

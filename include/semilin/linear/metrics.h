@@ -39,15 +39,20 @@ struct ClassMetrics {
 };
 [[nodiscard]] std::vector<ClassMetrics> class_metrics(const Confusion& table);
 
+/// Fills in the quotients from the three counts.
+void complete(std::span<ClassMetrics> metrics);
+
 /// Correct rows / all rows; NaN without rows.
 [[nodiscard]] double accuracy(const Confusion& table);
 
 /// Mean F1 of the classes that occur as truth or prediction; NaN if none does.
+[[nodiscard]] double macro_f1(std::span<const ClassMetrics> metrics);
 [[nodiscard]] double macro_f1(const Confusion& table);
 
 /// F1 of the pooled decisions: 2 correct / (support + predicted), summed over
-/// the classes. Every row has one true and one predicted class, so this is the
-/// accuracy.
+/// the classes; NaN without any. Where every row has one true and one predicted
+/// class this is the accuracy.
+[[nodiscard]] double micro_f1(std::span<const ClassMetrics> metrics);
 [[nodiscard]] double micro_f1(const Confusion& table);
 
 /// The probability that a row of class 1 has a larger score than one of class

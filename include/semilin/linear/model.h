@@ -16,10 +16,13 @@ namespace semilin {
 /// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
 /// weights[features, k] + offsets[k]. Two classes have one output (K = 1),
 /// positive for classes[1]; more have one output a class (K = classes), the
-/// largest wins, the first among equals.
+/// largest wins, the first among equals. A multi-label model has one output a
+/// label, each positive or not by itself.
 struct LinearModel {
   /// Names, in the order of sort_class_names (semilin/matrix/dataset.h).
   std::vector<std::string> classes;
+  /// Classes are labels, of which a row may have any number.
+  bool multi_label = false;
   /// Columns of the rows, without the bias.
   Index features = 0;
   /// Value of the constant feature; 0: the model has no bias weight.
@@ -34,7 +37,9 @@ struct LinearModel {
   Archive attachments;
 
   [[nodiscard]] int outputs() const {
-    return classes.size() == 2 ? 1 : static_cast<int>(classes.size());
+    return classes.size() == 2 && !multi_label
+               ? 1
+               : static_cast<int>(classes.size());
   }
 };
 
@@ -49,7 +54,8 @@ void require_valid(const LinearModel& model);
 [[nodiscard]] std::vector<double> scores(const LinearModel& model,
                                          const CsrStore& rows, int threads = 0);
 
-/// The class that each row of `scores` says, as positions in model.classes.
+/// The class that each row of `scores` says, as positions in model.classes
+/// (for label sets see semilin/linear/multilabel.h).
 [[nodiscard]] std::vector<std::int32_t> predict(const LinearModel& model,
                                                 std::span<const double> scores);
 

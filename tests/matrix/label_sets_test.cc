@@ -1,0 +1,51 @@
+#include "semilin/matrix/label_sets.h"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace semilin {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST_CASE("a comma list is split and joined") {
+  CHECK(split_labels("1,5,7") == Names{"1", "5", "7"});
+  CHECK(split_labels("a") == Names{"a"});
+  CHECK(split_labels(",").empty());
+  CHECK(split_labels("a,,b,") == Names{"a", "b"});
+  CHECK(join_labels({"a", "b"}) == "a,b");
+  CHECK(join_labels({}) == ",");
+}
+
+TEST_CASE("label sets are sorted, and spellings of one number are one label") {
+  Dataset data;
+  data.classes = {"10,2", "2,+2", ",", "b,1"};
+  const LabelSets sets = label_sets(data);
+  CHECK(has_label_sets(data));
+  CHECK(sets.names == Names{"1", "2", "10", "b"});
+  using Set = std::vector<std::int32_t>;
+  CHECK(sets.of_class == std::vector<Set>{{1, 2}, {1}, {}, {0, 3}});
+}
+
+TEST_CASE("plain classes are no label sets") {
+  Dataset data;
+  data.classes = {"1", "2"};
+  CHECK_FALSE(has_label_sets(data));
+}
+
+TEST_CASE("the binary data of a label say who has it") {
+  Dataset data;
+  data.classes = {",", "a", "a,b"};
+  data.labels = {0, 1, 2, kUnlabeled};
+  data.costs = {1, 2, 3, 4};
+  const LabelSets sets = label_sets(data);
+  const Dataset b = one_label(data, sets, 1);
+  CHECK(b.classes == Names{"-1", "1"});
+  CHECK(b.labels == std::vector<std::int32_t>{0, 0, 1, kUnlabeled});
+  CHECK(b.costs == data.costs);
+}
+
+}  // namespace
+}  // namespace semilin
