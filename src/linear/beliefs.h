@@ -53,8 +53,8 @@ struct BeliefProblem {
 }
 
 struct BeliefResult {
-  double entropy = 0;    ///< sum_j v_j H(p_j), in nats
-  double violation = 0;  ///< max_k |mean p_k - size the dual asks for|
+  double entropy = 0;         ///< sum_j v_j H(p_j), in nats
+  double violation = 0;       ///< max_k |mean p_k - size the dual asks for|
   std::vector<double> sizes;  ///< mean p, per class
 };
 
