@@ -22,6 +22,11 @@ struct CandidateProblem {
   bool same = false;  ///< query i is row i, and not its own neighbour
   Index count = 0;    ///< how many are wanted of each query
   int threads = 0;
+
+  /// Whether row j is nobody's neighbour: an empty one, with the cosine.
+  [[nodiscard]] bool excludes(Index j) const {
+    return metric == Metric::Cosine && rows.offsets[j] == rows.offsets[j + 1];
+  }
 };
 
 /// queries x count, in any order; kNoNeighbor fills the rest of a list. The
@@ -32,8 +37,11 @@ using Candidates = std::vector<std::int32_t>;
 /// of a positive one are found.
 [[nodiscard]] Candidates sparse_candidates(const CandidateProblem& problem);
 
-/// For dense rows: blocks of queries times blocks of rows.
+/// For dense rows: blocks of queries times blocks of rows, in a few directions.
 [[nodiscard]] Candidates dense_candidates(const CandidateProblem& problem);
+
+/// For many dense rows: approximate, through a navigable graph.
+[[nodiscard]] Candidates hnsw_candidates(const CandidateProblem& problem);
 
 }  // namespace semilin
 

@@ -64,8 +64,9 @@ double squared_distance(const CsrView<float>& x, Index i,
 // Of two unit vectors at a right angle, with room for rounding.
 constexpr double kRightAngle = 2 - 1e-6;
 
-// Whether blocks of dense products take less time than the inverted index:
-// one of its additions costs about as much as eight of theirs.
+// Whether the search in blocks of dense products takes less time than the
+// inverted index: one of its additions costs as much as 30 columns of a pair,
+// most of which are bounded and never multiplied.
 bool prefer_dense(const CsrView<float>& queries, const CsrView<float>& rows) {
   std::vector<Index> count(rows.cols, 0);
   for (Index z = 0; z < rows.nonzeros(); ++z)
@@ -73,9 +74,9 @@ bool prefer_dense(const CsrView<float>& queries, const CsrView<float>& rows) {
   double additions = 0;
   for (Index z = 0; z < queries.nonzeros(); ++z)
     additions += static_cast<double>(count[queries.columns[z]]);
-  return 8 * additions > static_cast<double>(queries.rows) *
-                             static_cast<double>(rows.rows) *
-                             static_cast<double>(rows.cols);
+  return 30 * additions > static_cast<double>(queries.rows) *
+                              static_cast<double>(rows.rows) *
+                              static_cast<double>(rows.cols);
 }
 
 // Sorts the candidates of one query by distance and keeps the k nearest.
@@ -83,7 +84,9 @@ void keep_nearest(const CandidateProblem& problem, Index i,
                   const std::int32_t* candidates, Index k, std::int32_t* ids,
                   float* distances) {
   std::vector<std::pair<double, std::int32_t>> found;
-  for (Index c = 0; c < problem.count; ++c) {
+  const bool alone = problem.metric == Metric::Cosine &&
+                     problem.queries.row_columns(i).empty();
+  for (Index c = 0; c < problem.count && !alone; ++c) {
     const std::int32_t j = candidates[c];
     if (j == kNoNeighbor) continue;
     const double square = squared_distance(problem.queries, i, problem.rows, j);
@@ -99,10 +102,15 @@ void keep_nearest(const CandidateProblem& problem, Index i,
   }
 }
 
-Neighbors search(const CandidateProblem& problem, Index k) {
-  const Candidates candidates = prefer_dense(problem.queries, problem.rows)
-                                    ? dense_candidates(problem)
-                                    : sparse_candidates(problem);
+Candidates candidates_of(const CandidateProblem& problem, bool approximate) {
+  if (approximate) return hnsw_candidates(problem);
+  return prefer_dense(problem.queries, problem.rows)
+             ? dense_candidates(problem)
+             : sparse_candidates(problem);
+}
+
+Neighbors search(const CandidateProblem& problem, Index k, bool approximate) {
+  const Candidates candidates = candidates_of(problem, approximate);
   const Index queries = problem.queries.rows;
   Neighbors result{problem.metric, k, {}, {}};
   result.ids.resize(queries * k);
@@ -136,6 +144,11 @@ void require_enough(Index k, Index others) {
                   " neighbours, found " + std::to_string(others));
 }
 
+void require_searchable(const CsrStore& rows, const NeighborOptions& options) {
+  require(!options.approximate || is_dense(rows),
+          "neighbors: an approximate search needs dense rows");
+}
+
 }  // namespace
 
 std::string_view to_string(Metric metric) {
@@ -159,24 +172,28 @@ Neighbors nearest_neighbors(const CsrStore& rows,
                             const NeighborOptions& options) {
   const Index k = options.neighbors;
   require_enough(k, rows.rows() - 1);
+  require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const CsrMatrix<float> points = prepare(rows, metric, rows.cols());
   const Index count = std::min(k + kSpareCandidates, rows.rows() - 1);
   return search(
-      {points.view(), points.view(), metric, true, count, options.threads}, k);
+      {points.view(), points.view(), metric, true, count, options.threads}, k,
+      options.approximate);
 }
 
 Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
                             const NeighborOptions& options) {
   const Index k = options.neighbors;
   require_enough(k, rows.rows());
+  require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const Index cols = std::max(queries.cols(), rows.cols());
   const CsrMatrix<float> asked = prepare(queries, metric, cols);
   const CsrMatrix<float> points = prepare(rows, metric, cols);
   const Index count = std::min(k + kSpareCandidates, rows.rows());
   return search(
-      {asked.view(), points.view(), metric, false, count, options.threads}, k);
+      {asked.view(), points.view(), metric, false, count, options.threads}, k,
+      options.approximate);
 }
 
 }  // namespace semilin

@@ -18,7 +18,6 @@
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"
 #include "graph/top_scores.h"
-#include "solvers/blocks.h"
 
 namespace semilin {
 namespace {
@@ -31,8 +30,6 @@ constexpr Index kMaxFrequentTerms = 64;
 // What rounding may take from a bound, as a part of the numbers added up.
 constexpr float kSlack = 1e-5F;
 
-// Rows that are looked at with one test.
-constexpr Index kScan = 64;
 // Queries of one task.
 constexpr Index kTaskQueries = 128;
 
@@ -79,16 +76,6 @@ Part part_of(const CsrView<float>& rows, const std::vector<char>& frequent,
     part.lengths.push_back(static_cast<float>(std::sqrt(square)));
   }
   return part;
-}
-
-// Whether sums[j] + x lengths[j] >= least for any j of a range.
-SEMILIN_CLONES
-bool any_reaches(const float* sums, const float* lengths, float x, float least,
-                 Index begin, Index end) {
-  int any = 0;
-  for (Index j = begin; j < end; ++j)
-    any |= static_cast<int>(sums[j] + x * lengths[j] >= least);
-  return any != 0;
 }
 
 struct Block {
@@ -225,7 +212,8 @@ class SparseSearch {
     scratch.open.clear();
     for (Index begin = 0; begin < block.index.cols; begin += kScan) {
       const Index end = std::min(begin + kScan, block.index.cols);
-      if (!any_reaches(scratch.sums.data(), lengths, x, least, begin, end))
+      if (!any_reaches(scratch.sums.data() + begin, lengths + begin, x,
+                       end - begin, least))
         continue;
       for (Index j = begin; j < end; ++j) {
         if (scratch.sums[j] + x * lengths[j] >= least)

@@ -56,6 +56,16 @@ class TopScores {
   std::vector<Entry> entries_;
 };
 
+/// Scores that any_reaches looks at with one test.
+inline constexpr Index kScan = 64;
+
+/// Whether any of `size` scores is at least `least`.
+[[nodiscard]] bool any_reaches(const float* scores, Index size, float least);
+
+/// Whether scores[j] + x lengths[j] is at least `least` for any j.
+[[nodiscard]] bool any_reaches(const float* scores, const float* lengths,
+                               float x, Index size, float least);
+
 /// The ids of best[0], best[1], ... as those of queries first, first + 1, ...,
 /// which have `best[..].capacity()` places each in `ids`.
 inline void store(const std::vector<TopScores>& best, Index first,

@@ -122,11 +122,18 @@ TEST_CASE("new rows find their neighbours among the old ones") {
 }
 
 TEST_CASE("neighbours are the same for any number of threads") {
-  for (const double density : {0.02, 1.0}) {
-    const CsrStore rows = random_rows<float>(700, 40, density, 2);
-    const Neighbors one = nearest_neighbors(rows, {.threads = 1});
+  struct Search {
+    double density;
+    bool approximate;
+  };
+  for (const Search& search :
+       {Search{0.02, false}, Search{1.0, false}, Search{1.0, true}}) {
+    const CsrStore rows = random_rows<float>(700, 40, search.density, 2);
+    NeighborOptions options{.approximate = search.approximate, .threads = 1};
+    const Neighbors one = nearest_neighbors(rows, options);
     for (const int threads : {2, 3, 8}) {
-      const Neighbors many = nearest_neighbors(rows, {.threads = threads});
+      options.threads = threads;
+      const Neighbors many = nearest_neighbors(rows, options);
       CHECK(many.ids == one.ids);
       CHECK(many.distances == one.distances);
     }
@@ -173,6 +180,79 @@ TEST_CASE("with the cosine an empty row has no neighbour and is none") {
 
   const std::vector<std::int32_t> expected = {1, -1, 0, -1, -1, -1, -1, -1};
   CHECK(found.ids == expected);
+}
+
+TEST_CASE("empty dense rows take nobody's place with the cosine") {
+  // 40 empty rows would score as rows at 60 degrees do
+  Eigen::MatrixXd matrix = test::dense(random_rows<double>(60, 8, 1.0, 8), 0);
+  matrix.topRows(40).setZero();
+  const CsrStore rows = test::sparse(matrix);
+
+  for (const bool approximate : {false, true}) {
+    const Neighbors found = nearest_neighbors(
+        rows,
+        {.neighbors = 4, .metric = Metric::Cosine, .approximate = approximate});
+    check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 4),
+                  rows, rows);
+  }
+}
+
+// The share of the k nearest rows that were found.
+double recall(const Neighbors& found, const Neighbors& exact) {
+  double hits = 0;
+  for (Index i = 0; i < exact.points(); ++i) {
+    for (const std::int32_t j : exact.ids_of(i)) {
+      const auto ids = found.ids_of(i);
+      hits += std::find(ids.begin(), ids.end(), j) != ids.end() ? 1 : 0;
+    }
+  }
+  return hits / static_cast<double>(exact.ids.size());
+}
+
+TEST_CASE("the approximate search finds nearly all neighbours") {
+  const CsrStore rows = random_rows<float>(3000, 10, 1.0, 2);
+  const CsrStore queries = random_rows<float>(300, 10, 1.0, 3);
+
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    NeighborOptions options{.metric = metric};
+    const Neighbors exact = nearest_neighbors(rows, options);
+    const Neighbors exact_new = nearest_neighbors(queries, rows, options);
+    options.approximate = true;
+    const Neighbors found = nearest_neighbors(rows, options);
+
+    CHECK(recall(found, exact) > 0.99);
+    CHECK(recall(nearest_neighbors(queries, rows, options), exact_new) > 0.99);
+    for (Index i = 0; i < 3000; ++i) {
+      const auto ids = found.ids_of(i);
+      CHECK(std::find(ids.begin(), ids.end(), i) == ids.end());
+      CHECK(std::is_sorted(found.distances_of(i).begin(),
+                           found.distances_of(i).end()));
+    }
+  }
+}
+
+TEST_CASE("the approximate search is of dense rows alone") {
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(nearest_neighbors(random_rows<float>(50, 100, 0.02, 1),
+                                          {.approximate = true})),
+      "neighbors: an approximate search needs dense rows",
+      std::invalid_argument);
+}
+
+TEST_CASE("rows in many directions and few agree with the slow search") {
+  // more columns than directions are kept, of rank 200, 30 and 1
+  for (const Index rank : {200, 30, 1}) {
+    CAPTURE(rank);
+    const Eigen::MatrixXd matrix =
+        test::dense(random_rows<double>(900, rank, 1.0, 5), 0) *
+        test::dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
+        std::sqrt(static_cast<double>(rank * 200));
+    const CsrStore rows = test::sparse(matrix);
+    const Neighbors found = nearest_neighbors(rows, {.neighbors = 5});
+    check_against(found,
+                  nearest_distances(rows, rows, true, Metric::Euclidean, 5),
+                  rows, rows);
+  }
 }
 
 TEST_CASE("large offsets do not spoil dense Euclidean neighbours") {

@@ -25,6 +25,10 @@ struct NeighborOptions {
   /// k: how many neighbours a row has; at least 1, below the number of rows.
   Index neighbors = 10;
   Metric metric = Metric::Auto;
+  /// Dense rows (is_dense) alone: search by a navigable graph (hnswlib), which
+  /// misses a few neighbours and takes N log N steps. One thread builds it, so
+  /// that it pays from some hundred thousand rows on.
+  bool approximate = false;
   /// 0: all available. Never changes the result.
   int threads = 0;
 };
@@ -62,9 +66,12 @@ struct Neighbors {
 ///
 /// Sparse rows cost sum_t df_t^2 additions, where df_t counts the rows that
 /// hold the term t; the most frequent terms are left out as long as a bound
-/// says that they cannot matter. Dense rows cost N^2 cols multiplications.
+/// says that they cannot matter. Where that would be slower than products, as
+/// for dense rows, these cost N^2 min(cols, 80) multiplications, those that a
+/// bound lets through, and 4 N cols bytes.
 ///
-/// Throws std::invalid_argument if k < 1, DataError if k >= rows.rows().
+/// Throws std::invalid_argument if k < 1 or if an approximate search is asked
+/// of sparse rows, DataError if k >= rows.rows().
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
                                           const NeighborOptions& options = {});
 

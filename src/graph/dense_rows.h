@@ -1,0 +1,25 @@
+// Rows with their zeros, for products by blocks.
+#ifndef SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
+#define SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
+
+#include <Eigen/Core>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+using DenseRows =
+    Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using DenseRow = Eigen::RowVectorXf;
+
+/// The mean of the rows; 0 if there are none.
+[[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
+
+/// out = rows begin..end-1 less `mean`.
+void fill_centred(const CsrView<float>& rows, Index begin, Index end,
+                  const DenseRow& mean, Eigen::Ref<DenseRows> out);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_DENSE_ROWS_H_

@@ -1,0 +1,89 @@
+#include "graph/score_panels.h"
+
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+typedef float Lanes __attribute__((vector_size(32)));
+typedef float LooseLanes
+    __attribute__((vector_size(32), aligned(4), may_alias));
+
+// Six queries by sixteen vectors: twelve sums in registers.
+SEMILIN_CLONES
+void multiply_panel(const float* queries, const float* panel, Index depth,
+                    float* out, Index pitch) {
+  Lanes low[ScorePanels::kQueries] = {}, high[ScorePanels::kQueries] = {};
+  for (Index t = 0; t < depth; ++t) {
+    const Lanes a = *reinterpret_cast<const LooseLanes*>(panel + t * 16);
+    const Lanes b = *reinterpret_cast<const LooseLanes*>(panel + t * 16 + 8);
+#pragma GCC unroll 6
+    for (Index q = 0; q < ScorePanels::kQueries; ++q) {
+      const float x = queries[q * depth + t];
+      low[q] += x * a;
+      high[q] += x * b;
+    }
+  }
+#pragma GCC unroll 6
+  for (Index q = 0; q < ScorePanels::kQueries; ++q) {
+    *reinterpret_cast<LooseLanes*>(out + q * pitch) = low[q];
+    *reinterpret_cast<LooseLanes*>(out + q * pitch + 8) = high[q];
+  }
+}
+
+// Adds up add(sum, x_t, y_t), in four vectors of eight sums. (Vectors are
+// passed by reference: the two clones return them in different ways.)
+template <class Add>
+[[gnu::always_inline]] inline float sum_of(const float* x, const float* y,
+                                           Index size, Add add) {
+  Lanes sums[4] = {};
+  Index e = 0;
+  for (; e + 32 <= size; e += 32) {
+#pragma GCC unroll 4
+    for (int v = 0; v < 4; ++v) {
+      const Lanes a = *reinterpret_cast<const LooseLanes*>(x + e + 8 * v);
+      const Lanes b = *reinterpret_cast<const LooseLanes*>(y + e + 8 * v);
+      add(sums[v], a, b);
+    }
+  }
+  const Lanes all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  float sum = 0;
+  for (int lane = 0; lane < 8; ++lane)
+    sum += all[lane];
+  for (; e < size; ++e)
+    add(sum, x[e], y[e]);
+  return sum;
+}
+
+}  // namespace
+
+SEMILIN_CLONES
+float dot(const float* x, const float* y, Index size) {
+  return sum_of(x, y, size,
+                [](auto& sum, const auto& a, const auto& b) { sum += a * b; });
+}
+
+SEMILIN_CLONES
+float squared_distance(const float* x, const float* y, Index size) {
+  return sum_of(x, y, size, [](auto& sum, const auto& a, const auto& b) {
+    sum += (a - b) * (a - b);
+  });
+}
+
+ScorePanels::ScorePanels(Index count, Index depth)
+    : count_(count),
+      depth_(depth),
+      panels_((count + kWidth - 1) / kWidth * kWidth * depth, 0.0F) {}
+
+void ScorePanels::multiply(const float* queries, Index groups, Index begin,
+                           Index end, float* out, Index pitch) const {
+  for (Index j = begin; j < end; j += kWidth) {
+    for (Index g = 0; g < groups; ++g) {
+      multiply_panel(queries + g * kQueries * depth_,
+                     panels_.data() + j * depth_, depth_,
+                     out + g * kQueries * pitch + (j - begin), pitch);
+    }
+  }
+}
+
+}  // namespace semilin
