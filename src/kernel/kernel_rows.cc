@@ -58,6 +58,16 @@ std::string_view to_string(KernelShape shape) {
   return "";
 }
 
+void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
+                   int threads, std::span<double> out) {
+  const Index known = static_cast<Index>(weights.size()) / k;
+  const Index cols = std::max(rows.cols(), known);
+  std::vector<double> padded(weights.begin(), weights.end());
+  padded.resize(cols * k, 0.0);
+  const CsrOperator x(rows.with_cols(cols), 0, threads);
+  x.apply(k, std::span<const double>(padded), {}, out);
+}
+
 KernelRows::KernelRows(CsrStore rows, const KernelFunction& function,
                        int threads)
     : rows_(std::make_unique<const CsrOperator>(rows, 0, threads)),

@@ -3,6 +3,7 @@
 #define SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <Eigen/Core>
@@ -11,6 +12,11 @@
 #include "semilin/matrix/csr_operator.h"
 
 namespace semilin {
+
+/// out = rows weights, rows.rows() x k; a column beyond those that have weights
+/// counts for nothing.
+void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
+                   int threads, std::span<double> out);
 
 class KernelRows {
  public:

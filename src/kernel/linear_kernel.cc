@@ -9,6 +9,7 @@
 #include "semilin/matrix/csr_operator.h"
 #include "semilin/solvers/cgls.h"
 
+#include "kernel/kernel_rows.h"
 #include "solvers/blocks.h"
 
 namespace semilin {
@@ -140,12 +141,7 @@ class LinearKernel final : public Kernel {
   }
   void predict(const CsrStore& rows, int k, std::span<const double> w,
                std::span<double> out) const override {
-    // a column that no training row has weighs nothing
-    const Index cols = std::max(rows.cols(), x_.cols());
-    std::vector<double> weights(w.begin(), w.end());
-    weights.resize(cols * k, 0.0);
-    const CsrOperator x(rows.with_cols(cols), 0, x_.threads());
-    x.apply(k, std::span<const double>(weights), {}, out);
+    multiply_rows(rows, k, w, x_.threads(), out);
   }
   void coefficients_of(int k, std::span<const double> alpha,
                        std::span<double> out) const override {

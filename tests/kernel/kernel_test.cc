@@ -85,6 +85,10 @@ std::vector<Named> all_kernels() {
           {"dense",
            dense_kernel(sparse_rows(), {.shape = shape, .width = 2}, delta)});
     }
+    all.push_back({"nystrom", nystrom_kernel(sparse_rows(), {.width = 2}, delta,
+                                             {.features = 15})});
+    all.push_back(
+        {"fourier", fourier_kernel(sparse_rows(), 2, delta, {.features = 30})});
   }
   all.push_back({"none", no_kernel(40)});
   return all;
@@ -189,11 +193,13 @@ TEST_CASE("smoothing gives the same bits for any number of threads") {
   const Block v = random_block(900, 8, 5);
   Block one(900, 8), many(900, 8);
 
-  for (const bool linear : {true, false}) {
+  for (const int form : {0, 1, 2, 3}) {
     const auto run = [&](int threads, Block& f) {
-      const auto kernel = linear
-                              ? linear_kernel(rows, 0.1, threads)
-                              : dense_kernel(rows, {.width = 3}, 0.1, threads);
+      const auto kernel =
+          form == 0   ? linear_kernel(rows, 0.1, threads)
+          : form == 1 ? dense_kernel(rows, {.width = 3}, 0.1, threads)
+          : form == 2 ? nystrom_kernel(rows, {.width = 3}, 0.1, {}, threads)
+                      : fourier_kernel(rows, 3, 0.1, {}, threads);
       kernel->smoother(kLambda, weights)->smooth(8, numbers(v), numbers(f));
     };
     run(1, one);
@@ -219,6 +225,54 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-9);
 }
 
+Eigen::MatrixXd dense_rbf() {
+  return matrix_of(*dense_kernel(sparse_rows(), {.width = 2}, 0));
+}
+
+TEST_CASE("with every row a landmark Nystrom's kernel is the exact one") {
+  for (const Index features : {40, 1000}) {
+    const auto kernel =
+        nystrom_kernel(sparse_rows(), {.width = 2}, 0, {.features = features});
+    CHECK((matrix_of(*kernel) - dense_rbf()).cwiseAbs().maxCoeff() < 1e-9);
+  }
+}
+
+TEST_CASE("Nystrom's kernel is K_nm K_mm^-1 K_mn and misses nothing of it") {
+  const auto kernel =
+      nystrom_kernel(sparse_rows(), {.width = 2}, 0, {.features = 15});
+  const Eigen::MatrixXd k = dense_rbf(), low = matrix_of(*kernel);
+
+  // what is left is positive semi-definite, and zero at the 15 landmarks
+  const Eigen::MatrixXd rest = k - low;
+  CHECK(rest.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff() > -1e-9);
+  CHECK((rest.diagonal().array().abs() < 1e-9).count() == 15);
+  CHECK(kernel->coefficients() == 15);
+}
+
+TEST_CASE("duplicate landmarks are one") {
+  Eigen::MatrixXd matrix = test::dense(sparse_rows(), 0);
+  for (Index i = 1; i < 40; ++i)
+    matrix.row(i) = matrix.row(i % 3);
+  const auto kernel = nystrom_kernel(test::sparse(matrix), {.width = 2}, 0);
+  CHECK(kernel->coefficients() == 3);
+}
+
+TEST_CASE("Fourier features approach the RBF kernel as 1/sqrt(m)") {
+  const auto error = [](Index features) {
+    const auto kernel =
+        fourier_kernel(sparse_rows(), 2, 0, {.features = features});
+    CHECK(kernel->coefficients() == features);
+    const Eigen::MatrixXd k = matrix_of(*kernel);
+    CHECK((k.diagonal().array() - 1).abs().maxCoeff() < 1e-12);
+    return std::sqrt((k - dense_rbf()).squaredNorm() / 1600);
+  };
+  // an entry is the mean of m/2 cosines: a deviation of at most 1/sqrt(m)
+  CHECK(error(100) < 1 / std::sqrt(100.0));
+  CHECK(error(10000) < 1 / std::sqrt(10000.0));
+  CHECK(fourier_kernel(sparse_rows(), 2, 0, {.features = 7})->coefficients() ==
+        8);
+}
+
 TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   const auto empty =
       linear_kernel(test::sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
@@ -238,6 +292,10 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
 
   CHECK_NOTHROW(
       static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
+  CHECK_NOTHROW(
+      static_cast<void>(fourier_kernel(CsrStore(), 1, 0)->smoother(1, {})));
+  CHECK_NOTHROW(
+      static_cast<void>(nystrom_kernel(CsrStore(), {}, 0)->smoother(1, {})));
 }
 
 std::string precomputed_fault(const Eigen::MatrixXd& matrix) {
@@ -302,6 +360,11 @@ TEST_CASE("wrong arguments are refused") {
                   std::invalid_argument);
   CHECK_THROWS_AS(
       static_cast<void>(dense_kernel(sparse_rows(), {.width = 0}, 0)),
+      std::invalid_argument);
+  CHECK_THROWS_AS(static_cast<void>(fourier_kernel(sparse_rows(), 0, 0)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      static_cast<void>(nystrom_kernel(sparse_rows(), {}, 0, {.features = 0})),
       std::invalid_argument);
 }
 

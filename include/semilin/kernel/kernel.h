@@ -5,12 +5,13 @@
 //   |f|_K^2 = min over (w, u) of that f:  |w|^2 + |u|^2 / delta
 //
 // with a row of Phi for each of N training points: the sparse rows themselves,
-// m features of a low-rank approximation, or a square root of a dense kernel
-// matrix; or nothing (K = delta I). delta I lets f follow values that the
-// features cannot express; it says nothing of new points.
+// m features (landmarks, random frequencies), or a square root of a dense
+// kernel matrix; or nothing (K = delta I). delta I lets f follow values that
+// the features cannot express; it says nothing of new points.
 #ifndef SEMILIN_KERNEL_KERNEL_H_
 #define SEMILIN_KERNEL_KERNEL_H_
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -134,6 +135,29 @@ class Kernel {
 [[nodiscard]] std::unique_ptr<Kernel> dense_kernel(
     CsrStore rows, const KernelFunction& function, double delta,
     int threads = 0);
+
+/// Features that stand for a kernel function: N x features doubles.
+struct FeatureOptions {
+  Index features = 300;    ///< m >= 1
+  std::uint64_t seed = 1;  ///< of the landmarks, or frequencies
+};
+
+/// K = Phi Phi' + delta I with Phi = K_nm (K_mm)^(-1/2), m rows drawn as
+/// landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the best
+/// that they can say of the others. m is at most N; directions in which the
+/// landmarks hardly differ (eigenvalues below 1e-10 of the largest) are left
+/// out.
+[[nodiscard]] std::unique_ptr<Kernel> nystrom_kernel(
+    CsrStore rows, const KernelFunction& function, double delta,
+    const FeatureOptions& options = {}, int threads = 0);
+
+/// K = Phi Phi' + delta I ~ exp(-|x - y|^2 / (2 width^2)) with m/2 normal
+/// frequencies: phi(x) = sqrt(2/m) (cos(x'omega), sin(x'omega)), so K_ii = 1 +
+/// delta (Rahimi, Recht 2007). The error of an entry is some 1/sqrt(m). An odd
+/// m is rounded up.
+[[nodiscard]] std::unique_ptr<Kernel> fourier_kernel(
+    CsrStore rows, double width, double delta,
+    const FeatureOptions& options = {}, int threads = 0);
 
 /// K given, N x N. Throws DataError, one line, if the matrix is not square, not
 /// symmetric (to 1e-6 of the largest entry; it is then made exactly so), or has

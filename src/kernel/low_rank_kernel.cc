@@ -1,0 +1,243 @@
+// Kernels of m features a row: landmarks (Nystrom) or random frequencies. The
+// m x m system is factored once.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+
+#include "semilin/base/error.h"
+#include "semilin/base/parallel.h"
+#include "semilin/base/random.h"
+#include "semilin/kernel/kernel.h"
+
+#include "kernel/kernel_rows.h"
+
+namespace semilin {
+namespace {
+
+using Block =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using In = Eigen::Map<const Block>;
+using Out = Eigen::Map<Block>;
+
+// Rows, and features, of one task.
+constexpr Index kTaskRows = 1024;
+constexpr Index kTaskFeatures = 64;
+// An eigenvalue of the landmarks' matrix below this part of the largest is
+// noise.
+constexpr double kLeastEigenvalue = 1e-10;
+
+// task(begin, size) for consecutive pieces of 0..count-1.
+template <class Task>
+void for_pieces(Index count, Index piece, int threads, const Task& task) {
+  parallel_for((count + piece - 1) / piece, threads, [&](Index t) {
+    task(t * piece, std::min(piece, count - t * piece));
+  });
+}
+
+// Phi of any rows.
+class FeatureMap {
+ public:
+  virtual ~FeatureMap() = default;
+  // rows x features
+  [[nodiscard]] virtual Block of(const CsrStore& rows) const = 0;
+};
+
+// phi(x) = S^(-1/2) U' k(x), where U S U' is the landmarks' matrix.
+class NystromMap final : public FeatureMap {
+ public:
+  NystromMap(const CsrStore& landmarks, const KernelFunction& function,
+             int threads)
+      : landmarks_(landmarks, function, threads) {
+    if (landmarks.rows() == 0) return;
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
+        landmarks_.against(landmarks, 0, landmarks.rows()));
+    const double least =
+        kLeastEigenvalue * std::max(0.0, eigen.eigenvalues().maxCoeff());
+    const Index kept = (eigen.eigenvalues().array() > least).count();
+    root_ =
+        eigen.eigenvectors().rightCols(kept) *
+        eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
+  }
+
+  [[nodiscard]] Block of(const CsrStore& rows) const override {
+    Block phi(rows.rows(), root_.cols());
+    for (Index begin = 0; begin < rows.rows(); begin += kTaskRows) {
+      const Index size = std::min(kTaskRows, rows.rows() - begin);
+      phi.middleRows(begin, size).noalias() =
+          landmarks_.against(rows, begin, begin + size).transpose() * root_;
+    }
+    return phi;
+  }
+
+ private:
+  KernelRows landmarks_;
+  Eigen::MatrixXd root_;  // U S^(-1/2)
+};
+
+// phi(x) = sqrt(1/p) (cos(x'omega), sin(x'omega)) for p frequencies omega.
+class FourierMap final : public FeatureMap {
+ public:
+  FourierMap(Index cols, double width, Index pairs, std::uint64_t seed,
+             int threads)
+      : pairs_(pairs), threads_(threads), frequencies_(cols * pairs) {
+    Random random(seed);
+    for (double& frequency : frequencies_)
+      frequency = random.normal() / width;
+  }
+
+  [[nodiscard]] Block of(const CsrStore& rows) const override {
+    Block angles(rows.rows(), pairs_);
+    multiply_rows(rows, static_cast<int>(pairs_), frequencies_, threads_,
+                  {angles.data(), static_cast<std::size_t>(angles.size())});
+    Block phi(rows.rows(), 2 * pairs_);
+    const double scale = 1 / std::sqrt(static_cast<double>(pairs_));
+    for_pieces(rows.rows(), kTaskRows, threads_, [&](Index begin, Index size) {
+      const auto piece = angles.middleRows(begin, size).array();
+      phi.block(begin, 0, size, pairs_) = scale * piece.cos();
+      phi.block(begin, pairs_, size, pairs_) = scale * piece.sin();
+    });
+    return phi;
+  }
+
+ private:
+  Index pairs_;
+  int threads_;
+  std::vector<double> frequencies_;  // cols x pairs
+};
+
+// out = Phi w.
+void apply_features(const Block& phi, const In& w, int threads, Out out) {
+  for_pieces(phi.rows(), kTaskRows, threads, [&](Index begin, Index size) {
+    out.middleRows(begin, size).noalias() = phi.middleRows(begin, size) * w;
+  });
+}
+
+// out = Phi' v.
+void apply_transpose(const Block& phi, const In& v, int threads, Out out) {
+  for_pieces(phi.cols(), kTaskFeatures, threads, [&](Index begin, Index size) {
+    out.middleRows(begin, size).noalias() =
+        phi.middleCols(begin, size).transpose() * v;
+  });
+}
+
+// (lambda I + Phi'D'Phi) w = Phi'D'v.
+class LowRankSmoother final : public Smoother {
+ public:
+  LowRankSmoother(const Block& phi, double lambda, double delta,
+                  std::span<const double> weights, int threads)
+      : Smoother(lambda, delta, weights), phi_(phi), threads_(threads) {
+    const Eigen::Map<const Eigen::VectorXd> d(reduced_.data(), phi.rows());
+    Eigen::MatrixXd system(phi.cols(), phi.cols());
+    for_pieces(phi.cols(), kTaskFeatures, threads,
+               [&](Index begin, Index size) {
+                 const Index rest =
+                     phi.cols() - begin;  // the lower triangle is enough
+                 system.block(begin, begin, rest, size).noalias() =
+                     phi.rightCols(rest).transpose() *
+                     (d.asDiagonal() * phi.middleCols(begin, size)).eval();
+               });
+    system.diagonal().array() += lambda;
+    factor_.compute(std::move(system));
+  }
+
+ private:
+  void fit(int k, std::span<const double> v, std::vector<double>& coefficients,
+           std::span<double> fitted) override {
+    const Eigen::Map<const Eigen::VectorXd> d(reduced_.data(), phi_.rows());
+    weighted_.resize(phi_.rows(), k);
+    weighted_ = d.asDiagonal() * In(v.data(), phi_.rows(), k);
+    coefficients.resize(phi_.cols() * k);
+    Out w(coefficients.data(), phi_.cols(), k);
+    apply_transpose(phi_, In(weighted_.data(), phi_.rows(), k), threads_, w);
+    factor_.solveInPlace(w);
+    apply_features(phi_, In(w.data(), phi_.cols(), k), threads_,
+                   Out(fitted.data(), phi_.rows(), k));
+  }
+
+  const Block& phi_;
+  int threads_;
+  Block weighted_;
+  Eigen::LLT<Eigen::MatrixXd> factor_;
+};
+
+class LowRankKernel final : public Kernel {
+ public:
+  LowRankKernel(std::unique_ptr<const FeatureMap> map, const CsrStore& rows,
+                double delta, int threads)
+      : Kernel(rows.rows(), delta),
+        map_(std::move(map)),
+        phi_(map_->of(rows)),
+        threads_(threads) {}
+
+  [[nodiscard]] Index coefficients() const override { return phi_.cols(); }
+  void apply(int k, std::span<const double> w,
+             std::span<double> out) const override {
+    apply_features(phi_, In(w.data(), phi_.cols(), k), threads_,
+                   Out(out.data(), rows(), k));
+  }
+  void predict(const CsrStore& new_rows, int k, std::span<const double> w,
+               std::span<double> out) const override {
+    apply_features(map_->of(new_rows), In(w.data(), phi_.cols(), k), threads_,
+                   Out(out.data(), new_rows.rows(), k));
+  }
+  void coefficients_of(int k, std::span<const double> alpha,
+                       std::span<double> out) const override {
+    apply_transpose(phi_, In(alpha.data(), rows(), k), threads_,
+                    Out(out.data(), phi_.cols(), k));
+  }
+
+ private:
+  [[nodiscard]] std::unique_ptr<Smoother> make_smoother(
+      double lambda, std::span<const double> weights,
+      const SmootherOptions&) const override {
+    return std::make_unique<LowRankSmoother>(phi_, lambda, delta(), weights,
+                                             threads_);
+  }
+
+  std::unique_ptr<const FeatureMap> map_;
+  Block phi_;
+  int threads_;
+};
+
+CsrStore draw_rows(const CsrStore& rows, Index count, std::uint64_t seed) {
+  std::vector<Index> all(rows.rows());
+  std::iota(all.begin(), all.end(), Index{0});
+  Random(seed).shuffle(all);
+  all.resize(std::min(count, rows.rows()));
+  std::sort(all.begin(), all.end());
+  return rows.select(all);
+}
+
+}  // namespace
+
+std::unique_ptr<Kernel> nystrom_kernel(CsrStore rows,
+                                       const KernelFunction& function,
+                                       double delta,
+                                       const FeatureOptions& options,
+                                       int threads) {
+  require(options.features >= 1, "nystrom_kernel: needs a feature");
+  return std::make_unique<LowRankKernel>(
+      std::make_unique<NystromMap>(
+          draw_rows(rows, options.features, options.seed), function, threads),
+      rows, delta, threads);
+}
+
+std::unique_ptr<Kernel> fourier_kernel(CsrStore rows, double width,
+                                       double delta,
+                                       const FeatureOptions& options,
+                                       int threads) {
+  require(options.features >= 1, "fourier_kernel: needs a feature");
+  require(width > 0, "kernel: the width must be positive");
+  return std::make_unique<LowRankKernel>(
+      std::make_unique<FourierMap>(rows.cols(), width,
+                                   (options.features + 1) / 2, options.seed,
+                                   threads),
+      rows, delta, threads);
+}
+
+}  // namespace semilin
