@@ -6,6 +6,7 @@
 #include <string>
 
 #include "semilin/base/error.h"
+#include "semilin/solvers/dual_descent.h"
 
 namespace semilin {
 namespace {
@@ -103,7 +104,11 @@ void Machine::train_labeled(double tolerance) {
   NewtonOptions options;
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
-  solve(problem(all ? RowSet{} : RowSet::of(labeled_)), options);
+  const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
+  if (dual_descent_pays(x_)) {
+    summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
+  }
+  solve(labeled, options);
   reference_ = last_.reference;
   if (all) return;
   x_.apply(stride(), std::span<const double>(iterate_.weights), {},

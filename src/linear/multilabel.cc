@@ -56,6 +56,7 @@ void add_summary(const LinearSummary& one, LinearSummary& all) {
   all.rho = one.rho;
   all.temperature = one.temperature;
   all.retrainings += one.retrainings;
+  all.dual_epochs += one.dual_epochs;
   all.newton_iterations += one.newton_iterations;
   all.cg_iterations += one.cg_iterations;
   all.switches += one.switches;

@@ -3,117 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-// Each product is written once, as an always-inlined body with the number of
-// columns as a template parameter, and compiled twice.
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define SEMILIN_KERNELS_AVX2 [[gnu::target("avx2,fma")]]
-#define SEMILIN_KERNELS_DISPATCH 1
-#else
-#define SEMILIN_KERNELS_DISPATCH 0
-#endif
-#define SEMILIN_KERNELS_INLINE [[gnu::always_inline]] inline
+#include "matrix/registers.h"
 
 namespace semilin::kernels {
 namespace {
 
-// A register of 32 bytes; 16 for the four floats of a narrow batch. Only what
-// lies in a block is loose: GCC moves variables of such a type as if they were
-// aligned.
-template <class T, int Lanes>
-struct Simd {
-  typedef T Vector __attribute__((vector_size(Lanes * sizeof(T))));
-  typedef T Loose __attribute__((vector_size(Lanes * sizeof(T)),
-                                 aligned(sizeof(T)), may_alias));
-};
-
-// Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0.
-template <class T, int Columns, int Lanes>
-struct Registers {
-  static constexpr int kVectors = Columns / Lanes;
-  using Vector = typename Simd<T, Lanes>::Vector;
-  using Loose = typename Simd<T, Lanes>::Loose;
-  Vector vector[kVectors];
-
-  SEMILIN_KERNELS_INLINE static const Loose& at(const T* from, int v) {
-    return *reinterpret_cast<const Loose*>(from + v * Lanes);
-  }
-  SEMILIN_KERNELS_INLINE static Loose& at(T* to, int v) {
-    return *reinterpret_cast<Loose*>(to + v * Lanes);
-  }
-  SEMILIN_KERNELS_INLINE void clear() {
-    for (int v = 0; v < kVectors; ++v)
-      vector[v] = Vector{};
-  }
-  SEMILIN_KERNELS_INLINE void load(const T* from) {
-    for (int v = 0; v < kVectors; ++v)
-      vector[v] = at(from, v);
-  }
-  SEMILIN_KERNELS_INLINE void scale(T factor) {
-    for (int v = 0; v < kVectors; ++v)
-      vector[v] *= factor;
-  }
-  SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
-    for (int v = 0; v < kVectors; ++v)
-      vector[v] += factor * at(from, v);
-  }
-  SEMILIN_KERNELS_INLINE void store(T* to) const {
-    for (int v = 0; v < kVectors; ++v)
-      at(to, v) = vector[v];
-  }
-  SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
-    for (int v = 0; v < kVectors; ++v)
-      at(to, v) += factor * vector[v];
-  }
-};
-
-// No columns.
-template <class T, int Lanes>
-struct Registers<T, 0, Lanes> {
-  SEMILIN_KERNELS_INLINE void clear() {}
-  SEMILIN_KERNELS_INLINE void load(const T*) {}
-  SEMILIN_KERNELS_INLINE void scale(T) {}
-  SEMILIN_KERNELS_INLINE void add_scaled(T, const T*) {}
-  SEMILIN_KERNELS_INLINE void store(T*) const {}
-  SEMILIN_KERNELS_INLINE void add_to(T, T*) const {}
-};
-
-// Columns contiguous numbers, a multiple of 4: whole registers and a rest.
-template <class T, int Columns>
-struct Accumulator {
-  static constexpr int kLanes = 32 / sizeof(T);
-  static constexpr int kRest = Columns % kLanes;
-  static constexpr int kWhole = Columns - kRest;
-  Registers<T, kWhole, kLanes> whole;
-  Registers<T, kRest, 4> rest;
-
-  SEMILIN_KERNELS_INLINE void clear() {
-    whole.clear();
-    rest.clear();
-  }
-  SEMILIN_KERNELS_INLINE void load(const T* from) {
-    whole.load(from);
-    rest.load(from + kWhole);
-  }
-  // this *= factor
-  SEMILIN_KERNELS_INLINE void scale(T factor) {
-    whole.scale(factor);
-    rest.scale(factor);
-  }
-  // this += factor * from
-  SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
-    whole.add_scaled(factor, from);
-    rest.add_scaled(factor, from + kWhole);
-  }
-  SEMILIN_KERNELS_INLINE void store(T* to) const {
-    whole.store(to);
-    rest.store(to + kWhole);
-  }
-  // to += factor * this
-  SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
-    whole.add_to(factor, to);
-    rest.add_to(factor, to + kWhole);
-  }
-};
+// Each product is written once, as an always-inlined body with the number of
+// columns as a template parameter, and compiled twice.
 
 SEMILIN_KERNELS_INLINE Index row_at(const RowRange& rows, Index position) {
   return rows.list ? rows.list[position] : position;
@@ -261,14 +157,12 @@ template <class Body, int Power, class... Arguments>
 SEMILIN_KERNELS_AVX2 void add_transpose_avx2(Arguments... arguments) {
   Body::template add_transpose<Power>(arguments...);
 }
-const bool kHasAvx2 =
-    __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
 
 template <class Body, class... Arguments>
 void run_apply(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
-  if (kHasAvx2) return apply_avx2<Body>(arguments...);
+  if (has_avx2()) return apply_avx2<Body>(arguments...);
 #endif
   Body::apply(arguments...);
 }
@@ -276,7 +170,7 @@ void run_apply(Arguments... arguments) {
 template <class Body, int Power, class... Arguments>
 void run_add_transpose(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
-  if (kHasAvx2) return add_transpose_avx2<Body, Power>(arguments...);
+  if (has_avx2()) return add_transpose_avx2<Body, Power>(arguments...);
 #endif
   Body::template add_transpose<Power>(arguments...);
 }

@@ -44,6 +44,7 @@ Json outcome_json(const LinearSummary& summary) {
   json["temperature"] = summary.temperature;
   json["stop"] = to_string(summary.stop);
   json["iterations"] = {{"outer", summary.retrainings},
+                        {"dual", summary.dual_epochs},
                         {"newton", summary.newton_iterations},
                         {"cg", summary.cg_iterations},
                         {"switches", summary.switches}};

@@ -88,6 +88,7 @@ struct LinearSummary {
   double temperature = 0;     ///< last T
   Stop stop = Stop::Converged;
   Index retrainings = 0;  ///< convex solves
+  Index dual_epochs = 0;  ///< visits of the labelled rows before Newton
   Index newton_iterations = 0;
   Index cg_iterations = 0;
   Index switches = 0;  ///< pairs of labels switched

@@ -30,6 +30,8 @@ class CsrOperator final : public LinearOperator {
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index cols() const override;
   [[nodiscard]] int threads() const override;
+  [[nodiscard]] const CsrStore& store() const { return rows_; }
+  [[nodiscard]] double bias() const { return bias_; }
 
   void apply(int k, std::span<const float> in, RowSet active,
              std::span<float> out) const override;

@@ -1,0 +1,50 @@
+// Dual coordinate descent: the way from nothing to the neighbourhood of the
+// minimum, from where Newton's method is better.
+#ifndef SEMILIN_SOLVERS_DUAL_DESCENT_H_
+#define SEMILIN_SOLVERS_DUAL_DESCENT_H_
+
+#include <cstdint>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr_operator.h"
+#include "semilin/solvers/batch_problem.h"
+#include "semilin/solvers/newton.h"
+
+namespace semilin {
+
+struct DualDescentOptions {
+  /// Ends when, for every output, an epoch raised the dual objective by less
+  /// than this part of it.
+  double tolerance = 1e-3;
+  int max_epochs = 15;
+  std::uint64_t seed = 1;  ///< of the order of the rows
+};
+
+/// Minimises every f_k of `problem` roughly, for labels (p_ik = 0 or 1; outputs
+/// with other beliefs keep w_k = 0). With y = 2p - 1 and the profile's m,
+///
+///   w_k = sum_i a_ik y_ik x_i,    lambda_k a_ik = c_ik m(1 - y_ik o_ik)
+///
+/// at the minimum. An epoch visits the rows in random order; a visit sets a_ik
+/// to the maximiser of the dual in that coordinate (D = lambda_k / c_ik):
+///
+///   a := min(max(a + (1 - y x.w - D a) / (|x|^2 + D), lower/D), upper/D)
+///
+/// and keeps w = sum a y x: Hsieh, Chang, Lin, Keerthi, Sundararajan 2008,
+/// Algorithm 1, for all outputs in one visit of a row. In float. Overwrites
+/// `iterate`, outputs of problem.rows included (good to float's accuracy).
+/// problem.x must be `x`. Threads share the outputs; a single output has one
+/// thread's work, and leaves out rows at rest. Returns the number of epochs.
+[[nodiscard]] Index descend_dual(const CsrOperator& x,
+                                 const BatchProblem& problem,
+                                 const DualDescentOptions& options,
+                                 BatchIterate& iterate, NewtonScratch& scratch);
+
+/// Whether the epochs cost less than the Newton steps that they save: with
+/// more rows than columns (mnist: three times slower with them) the primal's
+/// curvature is the better guide.
+[[nodiscard]] bool dual_descent_pays(const CsrOperator& x);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SOLVERS_DUAL_DESCENT_H_

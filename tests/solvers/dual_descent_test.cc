@@ -1,0 +1,185 @@
+#include "semilin/solvers/dual_descent.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/optimality.h"
+#include "support/oracles.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::VectorXd;
+using test::Beliefs;
+using test::optimality;
+using test::OwnedProblem;
+using test::random_problem;
+using test::random_rows;
+
+const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
+                                   Loss::huber(2), Loss::huber(0.3)};
+
+struct Descended {
+  BatchIterate iterate;
+  Index epochs = 0;
+};
+
+Descended descend(const OwnedProblem& problem, double tolerance, int epochs,
+                  RowSet rows = {}) {
+  Descended found{problem.zero(), 0};
+  NewtonScratch scratch;
+  DualDescentOptions options;
+  options.tolerance = tolerance;
+  options.max_epochs = epochs;
+  BatchProblem view = problem.view();
+  view.rows = rows;
+  found.epochs =
+      descend_dual(*problem.x, view, options, found.iterate, scratch);
+  return found;
+}
+
+VectorXd weights_of(const OwnedProblem& problem, const Descended& found,
+                    int k) {
+  return test::column(found.iterate.weights, problem.stride(), k);
+}
+
+void check_minimum(const OwnedProblem& problem, const Descended& found) {
+  for (int k = 0; k < problem.outputs; ++k) {
+    CAPTURE(k);
+    const VectorXd exact = test::minimise_slowly(problem, k);
+    CHECK((weights_of(problem, found, k) - exact).norm() <=
+          1e-4 * exact.norm());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("dual descent comes to the primal's minimum") {
+  for (const Loss& loss : kLosses) {
+    for (const int outputs : {3, 8, 26}) {
+      CAPTURE(outputs);
+      const OwnedProblem problem =
+          random_problem(random_rows<float>(40, 60, 0.2, 1), outputs, loss,
+                         Beliefs::Labels, 2);
+      check_minimum(problem, descend(problem, 1e-9, 500));
+    }
+  }
+}
+
+TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
+  OwnedProblem problem =
+      random_problem(random_rows<double>(40, 60, 0.2, 3), 3,
+                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  problem.bias = 0;
+  problem.use_threads(2);
+  std::vector<double> multiples(40 * 4, 1.0);
+  for (Index i = 0; i < 40; ++i)
+    multiples[i * 4 + 1] = i % 3 == 0 ? 0 : 2;
+  Descended found{problem.zero(), 0};
+  NewtonScratch scratch;
+  BatchProblem view = problem.view();
+  view.multiples = multiples;
+  DualDescentOptions options;
+  options.tolerance = 1e-9;
+  options.max_epochs = 500;
+
+  CHECK(descend_dual(*problem.x, view, options, found.iterate, scratch) > 1);
+
+  // Output 1 with its multiples as costs.
+  OwnedProblem one = problem;
+  for (Index i = 0; i < 40; ++i)
+    one.costs[i] *= multiples[i * 4 + 1];
+  const VectorXd exact = test::minimise_slowly(one, 1);
+  CHECK((weights_of(problem, found, 1) - exact).norm() <= 1e-4 * exact.norm());
+  const VectorXd other = test::minimise_slowly(problem, 0);
+  CHECK((weights_of(problem, found, 0) - other).norm() <= 1e-4 * other.norm());
+}
+
+TEST_CASE("a single output comes near, though rows at rest are left out") {
+  for (const Loss& loss : kLosses) {
+    const OwnedProblem problem = random_problem(
+        random_rows<float>(300, 400, 0.05, 5), 1, loss, Beliefs::Labels, 6);
+    const Descended found = descend(problem, 1e-5, 100);
+    const VectorXd exact = test::minimise_slowly(problem, 0);
+    const std::vector<double> best(exact.data(), exact.data() + exact.size());
+    const double reached =
+        optimality(problem, found.iterate.weights, 0).objective;
+    CHECK(reached <= 1.01 * optimality(problem, best, 0).objective);
+  }
+}
+
+TEST_CASE("the outputs of dual descent are X w") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(50, 70, 0.2, 7), 5,
+                     Loss::squared_hinge(), Beliefs::Labels, 8);
+  const Descended found = descend(problem, 1e-2, 3);
+  const Eigen::MatrixXd x = test::dense(problem.rows, problem.bias);
+  for (int k = 0; k < 5; ++k) {
+    const VectorXd expected = x * weights_of(problem, found, k);
+    const VectorXd outputs =
+        test::column(found.iterate.outputs, problem.stride(), k);
+    CHECK((outputs - expected).norm() <= 1e-5 * expected.norm());
+  }
+}
+
+TEST_CASE("only the rows of the problem count, and only labels") {
+  OwnedProblem problem =
+      random_problem(random_rows<float>(40, 60, 0.2, 9), 3,
+                     Loss::squared_hinge(), Beliefs::Labels, 10);
+  for (Index i = 0; i < 40; ++i)
+    problem.beliefs[i * 4 + 2] = 0.5;
+  const std::vector<Index> first = {0, 1, 2, 5, 8, 13, 21, 34};
+  const Descended found = descend(problem, 1e-9, 500, RowSet::of(first));
+  CHECK(weights_of(problem, found, 2).norm() == 0);
+  CHECK(weights_of(problem, found, 3).norm() == 0);  // padding
+
+  OwnedProblem alone = problem;
+  for (std::size_t i = 0; i < 40; ++i) {
+    if (std::find(first.begin(), first.end(), static_cast<Index>(i)) ==
+        first.end()) {
+      alone.costs[i] = 0;
+    }
+  }
+  const VectorXd exact = test::minimise_slowly(alone, 0);
+  CHECK((weights_of(problem, found, 0) - exact).norm() <= 1e-4 * exact.norm());
+}
+
+TEST_CASE("dual descent: the same bits for 1, 2, 4 threads") {
+  for (const int outputs : {1, 3, 20, 30}) {
+    CAPTURE(outputs);
+    OwnedProblem problem =
+        random_problem(random_rows<float>(500, 800, 0.03, 1), outputs,
+                       Loss::squared_hinge(), Beliefs::Labels, 2);
+    const Descended one = descend(problem, 1e-4, 20);
+    for (const int threads : {2, 4}) {
+      problem.use_threads(threads);
+      const Descended other = descend(problem, 1e-4, 20);
+      CHECK(other.epochs == one.epochs);
+      CHECK(other.iterate.weights == one.iterate.weights);
+      CHECK(other.iterate.outputs == one.iterate.outputs);
+    }
+  }
+}
+
+TEST_CASE("dual descent pays where columns are many") {
+  CHECK(dual_descent_pays(CsrOperator(random_rows<float>(5, 9, 1, 1), 0, 1)));
+  CHECK_FALSE(
+      dual_descent_pays(CsrOperator(random_rows<float>(9, 5, 1, 1), 0, 1)));
+}
+
+TEST_CASE("dual descent refuses another operator than the problem's") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(5, 9, 0.5, 1), 1, Loss::squared_hinge(),
+                     Beliefs::Labels, 2);
+  const CsrOperator other(problem.rows, 1, 1);
+  BatchIterate iterate = problem.zero();
+  NewtonScratch scratch;
+  CHECK_THROWS_AS(
+      (void)descend_dual(other, problem.view(), {}, iterate, scratch),
+      std::invalid_argument);
+}
+
+}  // namespace semilin
