@@ -105,7 +105,7 @@ void Machine::train_labeled(double tolerance) {
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
-  if (dual_descent_pays(x_)) {
+  if (all && dual_descent_pays(x_)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
