@@ -4,7 +4,7 @@
 #include "semilin/io/archive_file.h"
 
 #include <cstring>
-#include <functional>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -23,19 +23,18 @@ using nlohmann::json;
 
 constexpr io::FileFormat kFormat{io::kArchiveMagic, 1, "model or archive"};
 
-void write_to(const Archive& archive,
-              const std::function<void(std::string_view)>& write) {
+void write_to(const Archive& archive, const io::ByteSink& write) {
   const json header = json::parse(archive.header, nullptr, false);
   require(header.is_object(),
           "write_archive: the header must be a JSON object");
-  io::Sections content;
-  content.info = json{{"kind", archive.kind}, {"header", header}}.dump();
+  const json info = {{"kind", archive.kind}, {"header", header}};
+  std::vector<io::NewSection> sections;
   for (const auto& [name, array] : archive.arrays) {
     const auto* bytes = reinterpret_cast<const char*>(array.bytes.data());
-    content.sections.push_back(
-        {name, array.type, {bytes, array.bytes.size()}, 0});
+    sections.push_back(
+        io::section_of(name, array.type, {bytes, array.bytes.size()}));
   }
-  io::write_sections(kFormat, content, write);
+  io::write_sections(kFormat, info.dump(), sections, write);
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 
 namespace semilin::io {
 
-[[nodiscard]] std::uint32_t checksum(std::string_view bytes);
+/// Of `bytes`, or of what has the checksum `before` followed by them.
+[[nodiscard]] std::uint32_t checksum(std::string_view bytes,
+                                     std::uint32_t before = 0);
 
 }  // namespace semilin::io
 

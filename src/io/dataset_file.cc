@@ -5,34 +5,38 @@
 #include <utility>
 
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
-#include "semilin/io/store.h"
 
-#include "io/entry_fault.h"
 #include "io/file_magic.h"
 #include "io/input.h"
+#include "io/label_file.h"
 #include "io/quote.h"
+#include "io/row_builder.h"
 #include "io/row_collector.h"
+#include "io/store_file.h"
+#include "io/store_writer.h"
 
 namespace semilin {
 namespace {
 
-struct NamedData {
+struct Input {
   std::string path;
-  bool labeled = true;         // else its labels are ignored
-  std::optional<Store> store;  // text if it has none
+  bool labeled = true;                   // else its labels are ignored
+  std::optional<io::MappedStore> store;  // text if it has none
 };
 
-std::vector<NamedData> open_stores(const std::vector<std::string>& data_files,
-                                   const ReadOptions& options) {
-  std::vector<NamedData> inputs;
+std::vector<Input> open_inputs(const std::vector<std::string>& data_files,
+                               const ReadOptions& options) {
+  require(!data_files.empty(), "read_dataset: needs a file");
+  require(options.block_bytes > 0,
+          "read_dataset: block_bytes must be positive");
+  std::vector<Input> inputs;
   for (const std::string& path : data_files)
     inputs.push_back({path, true, {}});
   for (const std::string& path : options.unlabeled_files)
     inputs.push_back({path, false, {}});
-  for (NamedData& input : inputs) {
+  for (Input& input : inputs) {
     const FileKind kind = file_kind(input.path);
-    if (kind == FileKind::Store) input.store = open_store(input.path);
+    if (kind == FileKind::Store) input.store = io::map_store(input.path);
     if (kind == FileKind::Archive) {
       throw DataError(input.path, "expected rows, found a model or archive");
     }
@@ -40,89 +44,95 @@ std::vector<NamedData> open_stores(const std::vector<std::string>& data_files,
   return inputs;
 }
 
-// One label a line; blank lines and comments are skipped.
-io::RawLabels read_labels(const std::vector<std::string>& label_files) {
-  io::RawLabels labels;
-  for (const std::string& path : label_files) {
-    LineSource lines(path);
-    while (const auto line = lines.next()) {
-      const std::string_view text = line->substr(0, line->find('#'));
-      const std::size_t start = text.find_first_not_of(" \t");
-      if (start == text.npos) continue;
-      const std::size_t end =
-          std::min(text.find_first_of(" \t", start), text.size());
-      if (const std::size_t more = text.find_first_not_of(" \t", end);
-          more != text.npos) {
-        throw DataError(lines.name(), lines.line(),
-                        static_cast<Index>(more) + 1, "one label a line",
-                        io::quote(text.substr(more)));
-      }
-      const std::string_view label = text.substr(start, end - start);
-      const Index column = static_cast<Index>(start) + 1;
-      if (!io::can_be_label(label)) {
-        throw DataError(lines.name(), lines.line(), column, "a label",
-                        io::quote(label));
-      }
-      labels.numbers.push_back(
-          labels.table.add(label, lines.name(), lines.line(), column));
-    }
-  }
-  return labels;
+bool has_doubles(const std::vector<Input>& inputs, const ReadOptions& options) {
+  return options.double_values ||
+         std::any_of(inputs.begin(), inputs.end(), [](const Input& input) {
+           return input.store && input.store->store.data.rows.is_double();
+         });
 }
 
-void require_one_label_each(const std::vector<std::string>& label_files,
-                            Index labels, Index rows) {
-  if (labels == rows) return;
-  throw DataError(io::input_name(label_files.back()),
-                  "expected " + std::to_string(rows) +
-                      " labels, one for each row of the data, found " +
-                      std::to_string(labels));
+bool takes_label_files(const ReadOptions& options) {
+  return !options.label_files.empty() && !options.ignore_labels;
+}
+
+// Adds one file to the sink behind the collector.
+template <class Value>
+void add(const Input& input, const ReadOptions& options,
+         io::RowCollector<Value>& collector) {
+  const bool keep =
+      input.labeled && options.label_files.empty() && !options.ignore_labels;
+  if (input.store) {
+    collector.add_store(*input.store, input.path, keep);
+    return;
+  }
+  const bool blank_rows = input.labeled && !options.label_files.empty();
+  collector.add_text(input.path, {options.zero_based, !keep, keep, blank_rows});
+}
+
+struct Meaning {
+  io::LabelMeaning labels;
+  std::vector<double> costs;
+};
+
+// Gives all rows and the numbers of their labels to the sink.
+template <class Value>
+Meaning collect(const std::vector<Input>& inputs, const ReadOptions& options,
+                io::RowSink<Value>& sink) {
+  io::RowCollector<Value> collector(options, sink);
+  Index labeled_rows = 0;
+  for (const Input& input : inputs) {
+    const Index before = sink.rows();
+    add(input, options, collector);
+    // A store by itself may be empty.
+    if (sink.rows() == before && !(input.store && inputs.size() == 1)) {
+      throw DataError(io::input_name(input.path), "expected rows, found none");
+    }
+    if (input.labeled) labeled_rows = sink.rows();
+  }
+  if (takes_label_files(options)) {
+    io::read_label_files(options.label_files, labeled_rows, collector.labels(),
+                         [&](auto numbers) { sink.append_labels(numbers); });
+  }
+  return {io::interpret(collector.labels(), options), collector.take_costs()};
 }
 
 template <class Value>
-Dataset collect(const std::vector<NamedData>& inputs,
-                const ReadOptions& options, io::RawLabels& labels) {
-  const bool own_labels = options.label_files.empty() && !options.ignore_labels;
-  io::RowCollector<Value> collector(options);
-  Index labeled_rows = 0;
-  for (const NamedData& input : inputs) {
-    const Index before = collector.rows();
-    const bool keep = input.labeled && own_labels;
-    const bool blank_rows = input.labeled && !options.label_files.empty();
-    if (input.store) {
-      collector.add_store(input.store->data, input.path, keep);
-    } else {
-      collector.add_text(input.path,
-                         {options.zero_based, !keep, keep, blank_rows});
-    }
-    if (collector.rows() == before) {
-      throw DataError(io::input_name(input.path), "expected rows, found none");
-    }
-    if (input.labeled) labeled_rows = collector.rows();
-  }
-  labels = std::move(collector.labels());
-  if (!options.label_files.empty() && !options.ignore_labels) {
-    labels = read_labels(options.label_files);
-    require_one_label_each(options.label_files,
-                           static_cast<Index>(labels.numbers.size()),
-                           labeled_rows);
-    labels.numbers.resize(collector.rows(), -1);
-  }
-  return collector.finish();
+Dataset read_inputs(const std::vector<Input>& inputs,
+                    const ReadOptions& options) {
+  io::RowBuilder<Value> rows;
+  Meaning meaning = collect(inputs, options, rows);
+  Dataset data = rows.finish(options.features, std::move(meaning.labels));
+  data.costs = std::move(meaning.costs);
+  return data;
+}
+
+template <class Value>
+void convert_inputs(const std::vector<Input>& inputs,
+                    const ReadOptions& options, const std::string& path,
+                    const Attachments& attachments) {
+  io::StoreWriter<Value> writer(path);
+  const Meaning meaning = collect(inputs, options, writer);
+  writer.finish(options.features, meaning.labels, meaning.costs, attachments);
 }
 
 // A single store stays where it is mapped.
-Dataset take_store(Store store, const std::string& path,
-                   const ReadOptions& options, io::RawLabels& labels) {
-  Dataset data = std::move(store.data);
-  if (options.label_files.empty()) {
-    io::append_labels(data, path, !options.ignore_labels, labels);
+Dataset take_store(Input input, const ReadOptions& options) {
+  Dataset data = std::move(input.store->store.data);
+  const Index rows = data.rows.rows();
+  io::LabelTable table;
+  if (takes_label_files(options)) {
+    data.labels.clear();
+    io::read_label_files(options.label_files, rows, table, [&](auto numbers) {
+      data.labels.insert(data.labels.end(), numbers.begin(), numbers.end());
+    });
+  } else if (options.ignore_labels) {
+    data.labels.assign(rows, -1);
   } else {
-    labels = read_labels(options.label_files);
-    require_one_label_each(options.label_files,
-                           static_cast<Index>(labels.numbers.size()),
-                           data.rows.rows());
+    data.labels = io::number_labels(data, input.path, table);
   }
+  io::LabelMeaning meaning = io::interpret(table, options);
+  io::to_classes(meaning, data.labels);
+  data.classes = std::move(meaning.classes);
   data.rows = data.rows.with_cols(std::max(data.rows.cols(), options.features));
   return data;
 }
@@ -160,34 +170,34 @@ FileKind file_kind(const std::string& path) {
 
 Dataset read_dataset(const std::vector<std::string>& data_files,
                      const ReadOptions& options) {
-  require(!data_files.empty(), "read_dataset: needs a file");
-  require(options.block_bytes > 0,
-          "read_dataset: block_bytes must be positive");
-  std::vector<NamedData> inputs = open_stores(data_files, options);
-  const bool doubles =
-      options.double_values ||
-      std::any_of(inputs.begin(), inputs.end(), [](const auto& input) {
-        return input.store && input.store->data.rows.is_double();
-      });
-  io::RawLabels labels;
+  std::vector<Input> inputs = open_inputs(data_files, options);
   Dataset data;
   if (inputs.size() == 1 && inputs[0].store) {
-    data = take_store(std::move(*inputs[0].store), inputs[0].path, options,
-                      labels);
-  } else if (doubles) {
-    data = collect<double>(inputs, options, labels);
+    data = take_store(std::move(inputs[0]), options);
+  } else if (has_doubles(inputs, options)) {
+    data = read_inputs<double>(inputs, options);
   } else {
-    data = collect<float>(inputs, options, labels);
+    data = read_inputs<float>(inputs, options);
   }
-  io::LabelMeaning meaning = io::interpret(labels.table, options);
-  data.classes = std::move(meaning.classes);
-  data.labels = std::move(labels.numbers);
-  for (std::int32_t& label : data.labels)
-    label = label < 0 ? kUnlabeled : meaning.class_of[label];
   if (options.require_two_classes) {
     require_two_classes(data, io::input_name(data_files[0]));
   }
   return data;
+}
+
+void convert_to_store(const std::vector<std::string>& data_files,
+                      const ReadOptions& options, const std::string& path,
+                      const Attachments& attachments) {
+  const std::vector<Input> inputs = open_inputs(data_files, options);
+  const bool one_store = inputs.size() == 1 && inputs[0].store;
+  // As read_dataset: a single store keeps its values.
+  const bool doubles = one_store ? inputs[0].store->store.data.rows.is_double()
+                                 : has_doubles(inputs, options);
+  if (doubles) {
+    convert_inputs<double>(inputs, options, path, attachments);
+  } else {
+    convert_inputs<float>(inputs, options, path, attachments);
+  }
 }
 
 Dataset read_svmlight(const std::string& path, const ReadOptions& options) {

@@ -67,6 +67,11 @@ std::int32_t LabelTable::add(std::string_view name, std::string_view file,
   return last_;
 }
 
+void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers) {
+  for (std::int32_t& number : numbers)
+    number = number < 0 ? kUnlabeled : meaning.class_of[number];
+}
+
 LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
   std::vector<std::string> names;
   for (const SeenLabel& label : table.seen()) {

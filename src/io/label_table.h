@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ struct LabelMeaning {
   std::vector<std::string> classes;
   std::vector<std::int32_t> class_of;
 };
+
+/// Replaces each number of a table by its class; -1 by kUnlabeled.
+void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 
 /// Applies the rules of ReadOptions (classes, unlabeled_label, `0`). Throws
 /// DataError for a label that is none of options.classes.

@@ -1,9 +1,11 @@
 #include "io/mapped_file.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "semilin/base/error.h"
 
@@ -29,6 +31,14 @@ MappedFile::~MappedFile() {
   if (!bytes_.empty()) {
     ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
   }
+}
+
+void MappedFile::release(const void* begin, const void* end) const {
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
+  const auto last = reinterpret_cast<std::uintptr_t>(end) / page * page;
+  if (first >= last) return;
+  ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 }  // namespace semilin::io

@@ -52,23 +52,41 @@ void RowBuilder<Value>::append(std::span<const ParsedBlock<Value>> blocks,
 }
 
 template <class Value>
-void RowBuilder<Value>::append(const CsrStore& rows) {
-  rows.visit([this](const auto& view) {
+void RowBuilder<Value>::append(const CsrStore& rows, Index begin, Index end) {
+  rows.visit([&](const auto& view) {
     const Index row = this->rows();
     const Index entry = columns_.size();
-    const Index nonzeros = view.nonzeros();
-    grow(view.rows, nonzeros);
-    for (Index i = 1; i <= view.rows; ++i)
-      offsets_.data()[row + i] = entry + view.offsets[i];
-    std::copy_n(view.columns, nonzeros, columns_.data() + entry);
-    std::transform(view.values, view.values + nonzeros, values_.data() + entry,
+    const Index first = view.offsets[begin];
+    const Index count = view.offsets[end] - first;
+    grow(end - begin, count);
+    for (Index i = 1; i <= end - begin; ++i)
+      offsets_.data()[row + i] = entry + view.offsets[begin + i] - first;
+    std::copy_n(view.columns + first, count, columns_.data() + entry);
+    std::transform(view.values + first, view.values + first + count,
+                   values_.data() + entry,
                    [](auto value) { return static_cast<Value>(value); });
     cols_ = std::max(cols_, view.cols);
   });
 }
 
 template <class Value>
-CsrStore RowBuilder<Value>::finish(Index cols) {
+void RowBuilder<Value>::append_labels(std::span<const std::int32_t> numbers) {
+  labels_.insert(labels_.end(), numbers.begin(), numbers.end());
+}
+
+template <class Value>
+Dataset RowBuilder<Value>::finish(Index cols, LabelMeaning meaning) {
+  Dataset data;
+  labels_.resize(rows(), -1);
+  to_classes(meaning, labels_);
+  data.labels = std::move(labels_);
+  data.classes = std::move(meaning.classes);
+  data.rows = take_rows(cols);
+  return data;
+}
+
+template <class Value>
+CsrStore RowBuilder<Value>::take_rows(Index cols) {
   offsets_.shrink();
   columns_.shrink();
   values_.shrink();

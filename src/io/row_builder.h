@@ -1,4 +1,4 @@
-// Rows gathered from parsed blocks and from stores, in order.
+// Rows gathered in memory.
 #ifndef SEMILIN_IO_ROW_BUILDER_H_
 #define SEMILIN_IO_ROW_BUILDER_H_
 
@@ -7,34 +7,37 @@
 #include <vector>
 
 #include "semilin/base/index.h"
-#include "semilin/matrix/csr.h"
+#include "semilin/matrix/dataset.h"
 
-#include "io/block_parser.h"
 #include "io/growing_array.h"
+#include "io/label_table.h"
+#include "io/row_sink.h"
 
 namespace semilin::io {
 
 template <class Value>
-class RowBuilder {
+class RowBuilder final : public RowSink<Value> {
  public:
   RowBuilder();
 
-  [[nodiscard]] Index rows() const { return offsets_.size() - 1; }
+  [[nodiscard]] Index rows() const override { return offsets_.size() - 1; }
+  void append(std::span<const ParsedBlock<Value>> blocks, int threads) override;
+  void append(const CsrStore& rows, Index begin, Index end) override;
+  void append_labels(std::span<const std::int32_t> numbers) override;
 
-  /// Appends the blocks' rows, copying on `threads` threads.
-  void append(std::span<const ParsedBlock<Value>> blocks, int threads);
-  /// Appends a copy of `rows`; a float becomes a double if need be.
-  void append(const CsrStore& rows);
-  /// The rows, with at least `cols` columns. The builder is empty afterwards.
-  [[nodiscard]] CsrStore finish(Index cols);
+  /// The rows, with at least `cols` columns, and what their labels mean. The
+  /// builder is empty afterwards.
+  [[nodiscard]] Dataset finish(Index cols, LabelMeaning meaning);
 
  private:
   void grow(Index rows, Index nonzeros);
   void copy_block(const ParsedBlock<Value>& block, Index row, Index entry);
+  [[nodiscard]] CsrStore take_rows(Index cols);
 
   GrowingArray<Index> offsets_;
   GrowingArray<std::int32_t> columns_;
   GrowingArray<Value> values_;
+  std::vector<std::int32_t> labels_;
   Index cols_ = 0;
 };
 

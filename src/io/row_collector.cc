@@ -14,6 +14,8 @@ namespace {
 
 // More blocks than threads, so that none waits long for the others.
 constexpr Index kBlocksPerThread = 4;
+// Entries of a store that are copied before their pages are released.
+constexpr Index kEntriesAtOnce = Index{1} << 20;
 
 // The number in `all` of each label of a block.
 std::vector<std::int32_t> merge_names(const LabelTable& block,
@@ -26,25 +28,34 @@ std::vector<std::int32_t> merge_names(const LabelTable& block,
   return merged;
 }
 
-void append_mapped(const std::vector<std::int32_t>& numbers,
-                   const std::vector<std::int32_t>& map,
-                   std::vector<std::int32_t>& to) {
-  for (const std::int32_t number : numbers)
-    to.push_back(number < 0 ? -1 : map[number]);
+std::vector<std::int32_t> mapped(std::span<const std::int32_t> numbers,
+                                 const std::vector<std::int32_t>& map) {
+  std::vector<std::int32_t> result(numbers.size());
+  std::transform(
+      numbers.begin(), numbers.end(), result.begin(),
+      [&map](std::int32_t number) { return number < 0 ? -1 : map[number]; });
+  return result;
+}
+
+// The row behind as many rows from `begin` as hold kEntriesAtOnce entries; at
+// least one.
+template <class Value>
+Index end_of_piece(const CsrView<Value>& view, Index begin) {
+  const Index* found =
+      std::upper_bound(view.offsets + begin + 1, view.offsets + view.rows,
+                       view.offsets[begin] + kEntriesAtOnce);
+  return found - view.offsets;
 }
 
 }  // namespace
 
-void append_labels(const Dataset& data, const std::string& file, bool keep,
-                   RawLabels& labels) {
-  if (!keep) {
-    labels.numbers.resize(labels.numbers.size() + data.labels.size(), -1);
-    return;
-  }
+std::vector<std::int32_t> number_labels(const Dataset& data,
+                                        const std::string& file,
+                                        LabelTable& table) {
   std::vector<std::int32_t> map;
   for (const std::string& name : data.classes)
-    map.push_back(labels.table.add(name, file, 0, 0));
-  append_mapped(data.labels, map, labels.numbers);
+    map.push_back(table.add(name, file, 0, 0));
+  return mapped(data.labels, map);
 }
 
 template <class Value>
@@ -63,7 +74,7 @@ void RowCollector<Value>::add_text(const std::string& path,
     parallel_for(count, threads, [&](Index i) {
       parse_block(source->load(i, buffers[i]), rules, blocks[i]);
     });
-    add_blocks(std::span(blocks).first(count), file.name());
+    add_blocks(std::span(blocks).first(count), rules, file.name());
   }
   if (const auto damage = source->damage()) {
     throw DataError(file.name(), lines_ + 1, 1, damage->expected,
@@ -73,39 +84,49 @@ void RowCollector<Value>::add_text(const std::string& path,
 
 template <class Value>
 void RowCollector<Value>::add_blocks(std::span<const ParsedBlock<Value>> blocks,
+                                     const ParseRules& rules,
                                      const std::string& file) {
   for (const ParsedBlock<Value>& block : blocks) {
     if (block.fault) {
       throw DataError(file, lines_ + block.fault->line, block.fault->column,
                       block.fault->expected, block.fault->found);
     }
-    const auto merged = merge_names(block.names, file, lines_, labels_.table);
-    append_mapped(block.labels, merged, labels_.numbers);
+    if (rules.keep_labels) {
+      sink_.append_labels(mapped(
+          block.labels, merge_names(block.names, file, lines_, labels_)));
+    }
     lines_ += block.lines;
   }
-  builder_.append(blocks, options_.threads);
-  if (!costs_.empty()) costs_.resize(builder_.rows(), 1.0);
+  sink_.append(blocks, options_.threads);
 }
 
 template <class Value>
-void RowCollector<Value>::add_store(const Dataset& data,
+void RowCollector<Value>::add_store(const MappedStore& store,
                                     const std::string& path, bool keep_labels) {
-  const bool costs = !costs_.empty() || !data.costs.empty();
-  if (costs) costs_.resize(builder_.rows(), 1.0);
-  builder_.append(data.rows);
-  append_labels(data, path, keep_labels, labels_);
-  if (costs) {
+  const Dataset& data = store.store.data;
+  if (!data.costs.empty()) {
+    costs_.resize(sink_.rows(), 1.0);
     costs_.insert(costs_.end(), data.costs.begin(), data.costs.end());
-    costs_.resize(builder_.rows(), 1.0);
   }
+  if (keep_labels) sink_.append_labels(number_labels(data, path, labels_));
+  data.rows.visit([&](const auto& view) {
+    for (Index begin = 0; begin < view.rows;) {
+      const Index end = end_of_piece(view, begin);
+      sink_.append(data.rows, begin, end);
+      const Index first = view.offsets[begin];
+      const Index last = view.offsets[end];
+      store.file->release(view.columns + first, view.columns + last);
+      store.file->release(view.values + first, view.values + last);
+      store.file->release(view.offsets + begin, view.offsets + end);
+      begin = end;
+    }
+  });
 }
 
 template <class Value>
-Dataset RowCollector<Value>::finish() {
-  Dataset data;
-  data.rows = builder_.finish(options_.features);
-  data.costs = std::move(costs_);
-  return data;
+std::vector<double> RowCollector<Value>::take_costs() {
+  if (!costs_.empty()) costs_.resize(sink_.rows(), 1.0);
+  return std::move(costs_);
 }
 
 template class RowCollector<float>;

@@ -1,4 +1,4 @@
-// Rows and labels of several files, gathered one file after the other.
+// Rows and labels of several files, handed to a sink one file after the other.
 #ifndef SEMILIN_IO_ROW_COLLECTOR_H_
 #define SEMILIN_IO_ROW_COLLECTOR_H_
 
@@ -9,49 +9,45 @@
 
 #include "semilin/base/index.h"
 #include "semilin/io/svmlight.h"
-#include "semilin/matrix/dataset.h"
 
 #include "io/label_table.h"
-#include "io/row_builder.h"
+#include "io/row_sink.h"
+#include "io/store_file.h"
 
 namespace semilin::io {
 
-/// The labels of rows before it is known what they mean.
-struct RawLabels {
-  LabelTable table;
-  std::vector<std::int32_t> numbers;  ///< in the table; -1: none
-};
-
-/// Adds the classes of a store's `data` to the table, and its labels; the
-/// labels are left out (-1) if keep is false.
-void append_labels(const Dataset& data, const std::string& file, bool keep,
-                   RawLabels& labels);
+/// The labels of a store as numbers of `table`, to which its classes are added.
+[[nodiscard]] std::vector<std::int32_t> number_labels(const Dataset& data,
+                                                      const std::string& file,
+                                                      LabelTable& table);
 
 template <class Value>
 class RowCollector {
  public:
-  explicit RowCollector(const ReadOptions& options) : options_(options) {}
+  /// Both must outlive the collector.
+  RowCollector(const ReadOptions& options, RowSink<Value>& sink)
+      : options_(options), sink_(sink) {}
 
-  [[nodiscard]] Index rows() const { return builder_.rows(); }
-  [[nodiscard]] RawLabels& labels() { return labels_; }
+  [[nodiscard]] LabelTable& labels() { return labels_; }
 
-  /// Parses a text file. Throws DataError at its first fault.
+  /// Parses a text file; its labels go to the sink if rules.keep_labels.
+  /// Throws DataError at its first fault.
   void add_text(const std::string& path, const ParseRules& rules);
-  /// Copies a store's rows.
-  void add_store(const Dataset& data, const std::string& path,
+  /// Copies a store's rows, releasing what is copied.
+  void add_store(const MappedStore& store, const std::string& path,
                  bool keep_labels);
-  /// Rows and costs; labels and classes are left to the caller.
-  [[nodiscard]] Dataset finish();
+  /// The costs of all rows; empty if no file had any.
+  [[nodiscard]] std::vector<double> take_costs();
 
  private:
   void add_blocks(std::span<const ParsedBlock<Value>> blocks,
-                  const std::string& file);
+                  const ParseRules& rules, const std::string& file);
 
   const ReadOptions& options_;
-  RowBuilder<Value> builder_;
-  RawLabels labels_;
-  std::vector<double> costs_;
-  Index lines_ = 0;  // of the file being read
+  RowSink<Value>& sink_;
+  LabelTable labels_;
+  std::vector<double> costs_;  // of the first rows; those behind cost 1
+  Index lines_ = 0;            // of the file being read
 };
 
 extern template class RowCollector<float>;

@@ -65,19 +65,19 @@ std::string head_bytes(const FileFormat& format, const Head& head) {
 
 // Offsets stand in the header and depend on its length: they count from the
 // first section, so that the length is known before.
-std::string header_text(const Sections& content) {
+std::string header_text(const std::string& info,
+                        std::span<const NewSection> sections) {
   json table = json::array();
   std::uint64_t offset = 0;
-  for (const Section& section : content.sections) {
+  for (const NewSection& section : sections) {
     table.push_back({{"name", section.name},
                      {"type", kTypeNames[static_cast<int>(section.type)]},
                      {"offset", offset},
-                     {"bytes", section.bytes.size()},
-                     {"crc32", checksum(section.bytes)}});
-    offset = aligned(offset + section.bytes.size());
+                     {"bytes", section.bytes},
+                     {"crc32", section.crc32}});
+    offset = aligned(offset + section.bytes);
   }
-  const json header = {{"info", json::parse(content.info)},
-                       {"sections", table}};
+  const json header = {{"info", json::parse(info)}, {"sections", table}};
   return header.dump(-1, ' ', false, json::error_handler_t::strict);
 }
 
@@ -151,13 +151,20 @@ const Section* Sections::find(std::string_view name) const {
   return nullptr;
 }
 
-void write_sections(const FileFormat& format, const Sections& content,
-                    const std::function<void(std::string_view)>& write) {
-  const std::string text = header_text(content);
+NewSection section_of(std::string name, ArrayType type,
+                      std::string_view bytes) {
+  return {std::move(name), type, bytes.size(), checksum(bytes),
+          [bytes](const ByteSink& write) { write(bytes); }};
+}
+
+void write_sections(const FileFormat& format, const std::string& info,
+                    std::span<const NewSection> sections,
+                    const ByteSink& write) {
+  const std::string text = header_text(info, sections);
   const std::uint64_t body = aligned(kHeadBytes + text.size());
   std::uint64_t end = body;
-  for (const Section& section : content.sections)
-    end = aligned(end) + section.bytes.size();
+  for (const NewSection& section : sections)
+    end = aligned(end) + section.bytes;
   write(head_bytes(format, {format.version, end, text.size(), checksum(text)}));
   write(text);
   std::uint64_t written = kHeadBytes + text.size();
@@ -166,10 +173,10 @@ void write_sections(const FileFormat& format, const Sections& content,
     written = offset;
   };
   pad_to(body);
-  for (const Section& section : content.sections) {
+  for (const NewSection& section : sections) {
     pad_to(aligned(written));
-    write(section.bytes);
-    written += section.bytes.size();
+    section.write(write);
+    written += section.bytes;
   }
 }
 

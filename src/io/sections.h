@@ -22,6 +22,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +31,28 @@
 
 namespace semilin::io {
 
+/// Takes bytes, piece by piece.
+using ByteSink = std::function<void(std::string_view)>;
+
+/// A section to be written. Its size and checksum stand before all bytes.
+struct NewSection {
+  std::string name;
+  ArrayType type = ArrayType::UInt8;
+  std::uint64_t bytes = 0;
+  std::uint32_t crc32 = 0;
+  std::function<void(const ByteSink&)> write;  ///< gives the bytes
+};
+
+/// A section of bytes that outlive it.
+[[nodiscard]] NewSection section_of(std::string name, ArrayType type,
+                                    std::string_view bytes);
+
+/// A section that was found.
 struct Section {
   std::string name;
   ArrayType type = ArrayType::UInt8;
   std::string_view bytes;
-  std::uint32_t crc32 = 0;  ///< as the file says; computed when written
+  std::uint32_t crc32 = 0;  ///< as the file says
 };
 
 /// What a file holds; the bytes are borrowed.
@@ -52,9 +70,10 @@ struct FileFormat {
   std::string_view what;  ///< in messages: "store"
 };
 
-/// Hands the file's bytes to `write`, piece by piece.
-void write_sections(const FileFormat& format, const Sections& content,
-                    const std::function<void(std::string_view)>& write);
+/// Hands the file's bytes to `write`. info: a JSON object as text.
+void write_sections(const FileFormat& format, const std::string& info,
+                    std::span<const NewSection> sections,
+                    const ByteSink& write);
 
 /// Finds the sections of a file. Checks all but the sections' own checksums.
 /// Throws DataError, which calls the file `name`.

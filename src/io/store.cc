@@ -20,8 +20,7 @@
 #include "semilin/io/output_file.h"
 
 #include "io/file_magic.h"
-#include "io/mapped_file.h"
-#include "io/sections.h"
+#include "io/store_file.h"
 
 namespace semilin {
 namespace {
@@ -33,17 +32,14 @@ constexpr std::string_view kAttachment = "attachment:";
 // A store without rows has no offsets to map.
 constexpr Index kNoOffsets[] = {0};
 
-struct Shape {
-  Index rows = 0, cols = 0, nonzeros = 0;
-  bool doubles = false;
-};
+using io::StoreShape;
 
-Shape parse_shape(const io::Sections& content, const std::string& name) {
+StoreShape parse_shape(const io::Sections& content, const std::string& name) {
   try {
     const json info = json::parse(content.info);
-    Shape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
-                info.at("nonzeros").get<Index>(),
-                info.at("values").get<std::string>() == "float64"};
+    StoreShape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
+                     info.at("nonzeros").get<Index>(),
+                     info.at("values").get<std::string>() == "float64"};
     if (shape.rows >= 0 && shape.cols >= 0 && shape.nonzeros >= 0) return shape;
   } catch (const json::exception&) {
     // the same message
@@ -66,17 +62,15 @@ const T* array_of(const io::Sections& content, std::string_view section,
 }
 
 template <class Value>
-CsrStore map_rows(const Shape& shape, const io::Sections& content,
+CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
                   const std::string& name,
                   std::shared_ptr<const io::MappedFile> file) {
-  constexpr ArrayType kValues =
-      sizeof(Value) == 8 ? ArrayType::Float64 : ArrayType::Float32;
   const auto* offsets = array_of<Index>(content, "offsets", ArrayType::Int64,
                                         shape.rows + 1, name);
   const auto* columns = array_of<std::int32_t>(
       content, "columns", ArrayType::Int32, shape.nonzeros, name);
-  const auto* values =
-      array_of<Value>(content, "values", kValues, shape.nonzeros, name);
+  const auto* values = array_of<Value>(content, "values", io::kValueType<Value>,
+                                       shape.nonzeros, name);
   if (offsets[0] != 0 || offsets[shape.rows] != shape.nonzeros) {
     throw DataError(name, "expected offsets from 0 to " +
                               std::to_string(shape.nonzeros) +
@@ -99,7 +93,7 @@ std::vector<std::string> parse_classes(const io::Sections& content) {
   return classes;
 }
 
-void read_labels(const Shape& shape, const io::Sections& content,
+void read_labels(const StoreShape& shape, const io::Sections& content,
                  const std::string& name, Dataset& data) {
   const auto* labels = array_of<std::int32_t>(
       content, "labels", ArrayType::Int32, shape.rows, name);
@@ -133,39 +127,35 @@ Store parse_store(std::shared_ptr<const io::MappedFile> file,
           section.bytes;
     }
   }
-  const Shape shape = parse_shape(content, name);
+  const StoreShape shape = parse_shape(content, name);
   store.data.rows = shape.doubles ? map_rows<double>(shape, content, name, file)
                                   : map_rows<float>(shape, content, name, file);
   read_labels(shape, content, name, store.data);
   return store;
 }
 
-template <class T>
-std::string_view bytes_of(const T* array, Index count) {
-  return {reinterpret_cast<const char*>(array),
-          static_cast<std::size_t>(count) * sizeof(T)};
-}
-
 template <class Value>
-void add_rows(const CsrView<Value>& rows, io::Sections& content) {
-  constexpr ArrayType kValues =
-      sizeof(Value) == 8 ? ArrayType::Float64 : ArrayType::Float32;
+std::vector<io::NewSection> row_sections(const CsrView<Value>& rows) {
   const Index* offsets = rows.rows == 0 ? kNoOffsets : rows.offsets;
   const Index nonzeros = rows.nonzeros();
-  content.sections.push_back(
-      {"offsets", ArrayType::Int64, bytes_of(offsets, rows.rows + 1), 0});
-  content.sections.push_back(
-      {"columns", ArrayType::Int32, bytes_of(rows.columns, nonzeros), 0});
-  content.sections.push_back(
-      {"values", kValues, bytes_of(rows.values, nonzeros), 0});
+  return {io::section_of("offsets", ArrayType::Int64,
+                         io::bytes_of(offsets, rows.rows + 1)),
+          io::section_of("columns", ArrayType::Int32,
+                         io::bytes_of(rows.columns, nonzeros)),
+          io::section_of("values", io::kValueType<Value>,
+                         io::bytes_of(rows.values, nonzeros))};
 }
 
 }  // namespace
 
+io::MappedStore io::map_store(const std::string& path) {
+  auto file = std::make_shared<const MappedFile>(path);
+  const Sections content = parse_sections(kFormat, file->bytes(), path);
+  return {parse_store(file, content, path), file};
+}
+
 Store open_store(const std::string& path) {
-  auto file = std::make_shared<const io::MappedFile>(path);
-  const io::Sections content = io::parse_sections(kFormat, file->bytes(), path);
-  return parse_store(file, content, path);
+  return io::map_store(path).store;
 }
 
 void verify_store(const std::string& path) {
@@ -183,37 +173,45 @@ void verify_store(const std::string& path) {
   }
 }
 
+void io::write_store_parts(StoreParts parts, const std::string& path) {
+  const json info = {{"rows", parts.shape.rows},
+                     {"cols", parts.shape.cols},
+                     {"nonzeros", parts.shape.nonzeros},
+                     {"values", parts.shape.doubles ? "float64" : "float32"}};
+  std::vector<NewSection> sections = std::move(parts.arrays);
+  std::string classes;
+  for (const std::string& name : parts.classes)
+    classes += name + '\0';
+  sections.push_back(section_of("classes", ArrayType::UInt8, classes));
+  if (!parts.costs.empty()) {
+    sections.push_back(
+        section_of("costs", ArrayType::Float64, bytes_of(parts.costs)));
+  }
+  for (const auto& [name, bytes] : parts.attachments) {
+    sections.push_back(
+        section_of(std::string(kAttachment) + name, ArrayType::UInt8, bytes));
+  }
+  OutputFile file(path);
+  write_sections(kFormat, info.dump(), sections,
+                 [&](std::string_view bytes) { file.write(bytes); });
+  file.commit();
+}
+
 void write_store(const Dataset& data, const std::string& path,
                  const Attachments& attachments) {
   require(static_cast<Index>(data.labels.size()) == data.rows.rows(),
           "write_store: needs a label for every row");
-  const json info = {{"rows", data.rows.rows()},
-                     {"cols", data.rows.cols()},
-                     {"nonzeros", data.rows.nonzeros()},
-                     {"values", data.rows.is_double() ? "float64" : "float32"}};
-  io::Sections content;
-  content.info = info.dump();
-  data.rows.visit([&](const auto& rows) { add_rows(rows, content); });
-  content.sections.push_back({"labels", ArrayType::Int32,
-                              bytes_of(data.labels.data(), data.rows.rows()),
-                              0});
-  std::string classes;
-  for (const std::string& name : data.classes)
-    classes += name + '\0';
-  content.sections.push_back({"classes", ArrayType::UInt8, classes, 0});
-  if (!data.costs.empty()) {
-    content.sections.push_back({"costs", ArrayType::Float64,
-                                bytes_of(data.costs.data(), data.rows.rows()),
-                                0});
-  }
-  for (const auto& [name, bytes] : attachments) {
-    content.sections.push_back(
-        {std::string(kAttachment) + name, ArrayType::UInt8, bytes, 0});
-  }
-  OutputFile file(path);
-  io::write_sections(kFormat, content,
-                     [&](std::string_view bytes) { file.write(bytes); });
-  file.commit();
+  io::StoreParts parts{{data.rows.rows(), data.rows.cols(),
+                        data.rows.nonzeros(), data.rows.is_double()},
+                       {},
+                       data.classes,
+                       data.costs,
+                       attachments};
+  data.rows.visit([&](const auto& rows) { parts.arrays = row_sections(rows); });
+  parts.arrays.push_back(
+      io::section_of("labels", ArrayType::Int32,
+                     io::bytes_of(data.labels.data(), data.rows.rows())));
+  io::write_store_parts(std::move(parts), path);
 }
 
 }  // namespace semilin

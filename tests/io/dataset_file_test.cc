@@ -9,6 +9,7 @@
 
 #include "io/io_support.h"
 
+using semilin::convert_to_store;
 using semilin::Dataset;
 using semilin::file_kind;
 using semilin::FileKind;
@@ -21,6 +22,7 @@ using semilin::test::error_of;
 using semilin::test::gzip;
 using semilin::test::read_from_text;
 using semilin::test::same_data;
+using semilin::test::slurp;
 using semilin::test::TempFile;
 
 namespace {
@@ -210,4 +212,73 @@ TEST_CASE("a directory and a missing file are errors of one line") {
   CHECK(error_of_reading({"."}, {}) == ".: expected a file, found a directory");
   CHECK(error_of_reading({"no-such-file"}, {}) ==
         "no-such-file: cannot open: No such file or directory");
+}
+
+// convert_to_store against the two steps that it stands for.
+static void check_conversion(const Names& files, const ReadOptions& options) {
+  const TempFile expected;
+  const TempFile found;
+  const semilin::Attachments attachments = {{"note", "hello"}};
+
+  write_store(read_dataset(files, options), expected.path(), attachments);
+  convert_to_store(files, options, found.path(), attachments);
+
+  CHECK(slurp(found.path()) == slurp(expected.path()));
+  CHECK_NOTHROW(semilin::verify_store(found.path()));
+}
+
+TEST_CASE("a conversion writes the store of the data read") {
+  const std::string text = "b 1:0.1 7:2\na 3:4\n? 2:1\nb\n";
+  const TempFile plain("", text);
+  const TempFile packed("", gzip(text));
+  const TempFile bare("", "1:1\n\n2:0.1\n");
+  const TempFile labels("", "x\n?\ny\n");
+  const TempFile store("");
+  const TempFile doubles("");
+  Dataset data = read_dataset({plain.path()});
+  data.costs = {1, 2, 0.5, 3};
+  write_store(data, store.path());
+  ReadOptions wide;
+  wide.double_values = true;
+  write_store(read_dataset({plain.path()}, wide), doubles.path());
+
+  for (const int threads : {1, 3}) {
+    ReadOptions options;
+    options.threads = threads;
+    options.block_bytes = 8;
+    check_conversion({plain.path()}, options);
+    check_conversion({packed.path()}, options);
+    check_conversion({store.path()}, options);
+    check_conversion({doubles.path()}, options);
+    check_conversion({plain.path(), store.path(), packed.path()}, options);
+    check_conversion({store.path(), doubles.path()}, options);
+    options.features = 100;
+    options.unlabeled_files = {store.path(), bare.path()};
+    check_conversion({plain.path()}, options);
+    options.ignore_labels = true;
+    check_conversion({store.path()}, options);
+    options.ignore_labels = false;
+    options.label_files = {labels.path()};
+    options.double_values = true;
+    check_conversion({bare.path()}, options);
+  }
+}
+
+TEST_CASE("a store without rows is converted, an empty text is refused") {
+  const TempFile store;
+  const TempFile text("", "# nothing\n");
+  const TempFile out;
+  write_store(Dataset{}, store.path());
+
+  check_conversion({store.path()}, {});
+  CHECK(error_of([&] { convert_to_store({text.path()}, {}, out.path()); }) ==
+        text.path() + ": expected rows, found none");
+}
+
+TEST_CASE("a conversion into a folder that does not exist is an error") {
+  const TempFile text("", "1 1:1\n");
+
+  CHECK(error_of([&] {
+          convert_to_store({text.path()}, {}, "no/such/folder/x");
+        }) == "no/such/folder/x: cannot write: No such file or directory");
 }

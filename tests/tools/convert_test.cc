@@ -80,9 +80,46 @@ TEST_CASE("convert refuses malformed files with file, line and column") {
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(outcome.err.starts_with(one.error), outcome.err);
     CHECK(one_line(outcome.err));
-    CHECK_FALSE(shop.has("out.store"));
+    CHECK(shop.files() == 1);
   }
 }
+
+TEST_CASE("a refused conversion leaves the file that was there") {
+  const Workshop shop;
+  shop.write("out.store", "precious");
+  shop.write("bad", "1 1:1\n1 x\n");
+
+  CHECK(shop.semilin("convert bad out.store").status == 1);
+
+  CHECK(shop.read("out.store") == "precious");
+  CHECK(shop.files() == 2);
+}
+
+#ifndef __SANITIZE_ADDRESS__
+TEST_CASE("text becomes a store in a fifth of the store's memory") {
+  const Workshop shop;
+  std::string line = "1";
+  for (int j = 1; j <= 1000; ++j)
+    line += ' ' + std::to_string(j) + ":1";
+  std::string text;
+  for (int row = 0; row < 10'000; ++row)  // a store of 80 MB
+    text += line + (row % 2 == 0 ? "\n" : " 1001:2\n");
+  shop.write("d.svm", text);
+  const std::string limited = "ulimit -d 16000; " + Workshop::command();
+
+  const auto streamed =
+      shop.shell(limited + " convert d.svm d.store --threads 1");
+  const auto piped =
+      shop.shell("cat d.svm | (" + limited +
+                 " convert - - --to store --threads 1) | cmp - d.store");
+  const auto held = shop.shell(limited + " inspect d.svm --threads 1");
+
+  CHECK_MESSAGE(streamed.status == 0, streamed.err);
+  CHECK_MESSAGE(piped.status == 0, piped.err);
+  CHECK(held.status != 0);
+  CHECK(shop.semilin("inspect --verify d.store").status == 0);
+}
+#endif
 
 TEST_CASE("inspect tells what data hold") {
   const Workshop shop;

@@ -77,16 +77,15 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
 }
 
 void convert_data(const ConvertOptions& options, const std::string& format) {
-  const Dataset data = read_dataset({options.input}, options.read);
   if (format == "svmlight") {
-    write_svmlight(data, options.output);
+    write_svmlight(read_dataset({options.input}, options.read), options.output);
     return;
   }
   Attachments attachments;
   if (options.input != "-" && file_kind(options.input) == FileKind::Store) {
     attachments = open_store(options.input).attachments;
   }
-  write_store(data, options.output, attachments);
+  convert_to_store({options.input}, options.read, options.output, attachments);
 }
 
 int convert(const ConvertOptions& options) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/io/store.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
 
@@ -28,6 +29,17 @@ enum class FileKind {
 /// file is given.
 [[nodiscard]] Dataset read_dataset(const std::vector<std::string>& data_files,
                                    const ReadOptions& options = {});
+
+/// Writes what read_dataset(data_files, options) gives, and attachments, as a
+/// store, without holding the rows: memory is a few megabytes a thread, however
+/// large the files; a store's labels and costs are held. The rows wait in
+/// temporary files beside `path` (in the folder of temporary files if it is
+/// "-", a device or a pipe), as large as the store and gone at the end. The
+/// store appears whole or not at all. options.require_two_classes is ignored.
+/// Throws as read_dataset does, and DataError if the system refuses to write.
+void convert_to_store(const std::vector<std::string>& data_files,
+                      const ReadOptions& options, const std::string& path,
+                      const Attachments& attachments = {});
 
 }  // namespace semilin
 

@@ -1,0 +1,65 @@
+// What reading and writing a store share. The format is drawn in store.cc.
+#ifndef SEMILIN_IO_STORE_FILE_H_
+#define SEMILIN_IO_STORE_FILE_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/archive.h"
+#include "semilin/base/index.h"
+#include "semilin/io/store.h"
+
+#include "io/mapped_file.h"
+#include "io/sections.h"
+
+namespace semilin::io {
+
+struct MappedStore {
+  Store store;
+  std::shared_ptr<const MappedFile> file;  ///< holds the store's rows
+};
+
+/// open_store, with the file that was mapped.
+[[nodiscard]] MappedStore map_store(const std::string& path);
+
+struct StoreShape {
+  Index rows = 0;
+  Index cols = 0;
+  Index nonzeros = 0;
+  bool doubles = false;
+};
+
+/// A store to be written; names and bytes are borrowed.
+struct StoreParts {
+  StoreShape shape;
+  std::vector<NewSection> arrays;  ///< offsets, columns, values, labels
+  const std::vector<std::string>& classes;
+  std::span<const double> costs;
+  const Attachments& attachments;
+};
+
+/// The file appears whole or not at all.
+void write_store_parts(StoreParts parts, const std::string& path);
+
+/// The type of a store's values.
+template <class Value>
+inline constexpr ArrayType kValueType = sizeof(Value) == 8 ? ArrayType::Float64
+                                                           : ArrayType::Float32;
+
+template <class T>
+[[nodiscard]] std::string_view bytes_of(const T* array, Index count) {
+  return {reinterpret_cast<const char*>(array),
+          static_cast<std::size_t>(count) * sizeof(T)};
+}
+
+template <class T>
+[[nodiscard]] std::string_view bytes_of(std::span<const T> array) {
+  return bytes_of(array.data(), static_cast<Index>(array.size()));
+}
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_STORE_FILE_H_
