@@ -329,6 +329,29 @@ TEST_CASE("svmlin's example is learned from 50 labels") {
   CHECK(made["accuracy"] > made["test"]["supervised"]["accuracy"]);
 }
 
+TEST_CASE("the report is a page with the run's course and figures") {
+  const Workshop shop;
+  std::string text = clusters(2, 60, 4, nullptr);
+  for (std::size_t at = 0; (at = text.find("c1 ", at)) != std::string::npos;)
+    text.replace(at, 2, "<&1>");
+  shop.write("d", text);
+
+  CHECK(train(shop, "d -o m --method da --report r.html").status == 0);
+
+  const std::string page = shop.read("r.html");
+  CHECK(page.find("<!doctype html>") == 0);
+  CHECK(page.find("<title>objective</title>") != std::string::npos);
+  CHECK(page.find("<title>entropy</title>") != std::string::npos);
+  CHECK(page.find("<th>&lt;&amp;1&gt;</th>") != std::string::npos);
+  CHECK(page.find("<&1>") == std::string::npos);
+  const std::string products = summary(shop)["products"].dump();
+  CHECK(page.find("<th>products</th><td class=number>" + products + "</td>") !=
+        std::string::npos);
+  CHECK(page.find("src=") == std::string::npos);
+
+  CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
+}
+
 // All labels but the first `keep` of each class become unknown.
 void hide_labels(Dataset& data, int keep) {
   std::vector<int> seen(data.classes.size());

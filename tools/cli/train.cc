@@ -16,6 +16,8 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/descriptions.h"
+#include "cli/html_report.h"
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/progress_printer.h"
@@ -28,6 +30,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kInterrupted = 1;
+constexpr Index kFeaturesReported = 10;  // a class
 
 class Clock {
  public:
@@ -83,12 +86,14 @@ Dataset read_training_data(const TrainOptions& options) {
 }
 
 LinearResult train_with_progress(const Dataset& data,
-                                 const LinearOptions& options, bool quiet) {
+                                 const LinearOptions& options, bool quiet,
+                                 std::vector<ProgressRecord>& course) {
   const InterruptGuard guard;
   ProgressPrinter printer(quiet);
   const auto run = has_label_sets(data) ? train_multilabel : train_linear;
   return run(data, options, [&](const ProgressRecord& record) {
     printer.print(record);
+    course.push_back(record);
     return !guard.interrupted();
   });
 }
@@ -129,11 +134,29 @@ void write_summary(const TrainReport& report, const std::string& path) {
                        "\n");
 }
 
+void write_report(const TrainOptions& options, const TrainReport& report,
+                  const LinearModel& model,
+                  const std::vector<ProgressRecord>& course) {
+  if (options.report.empty()) return;
+  Json summary = to_json(report);
+  if (!report.summary.ratio.empty()) {
+    summary["class_sizes"] = Json::array();
+    for (std::size_t k = 0; k < report.classes.size(); ++k) {
+      summary["class_sizes"].push_back(
+          {{"class", report.classes[k]}, {"ratio", report.summary.ratio[k]}});
+    }
+    summary.erase("ratio");
+  }
+  write_file(options.report,
+             html_report("semilin train: " + options.model, course, summary,
+                         heaviest_features(model, kFeaturesReported)));
+}
+
 int train(const TrainOptions& options) {
   Clock clock;
   TrainReport report;
   for (const std::string& path :
-       {options.model, options.summary, options.labels_out}) {
+       {options.model, options.summary, options.labels_out, options.report}) {
     require_writable(path);
   }
   const Archive attachments = vocabulary(options);
@@ -142,8 +165,9 @@ int train(const TrainOptions& options) {
   report.options = resolve(options, data);
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
+  std::vector<ProgressRecord> course;
   LinearResult result =
-      train_with_progress(data, report.options, options.quiet);
+      train_with_progress(data, report.options, options.quiet, course);
   report.summary = result.summary;
   report.seconds.solve = clock.lap();
   result.model.info = model_info(report.options, report.summary).dump();
@@ -153,6 +177,7 @@ int train(const TrainOptions& options) {
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
   write_summary(report, options.summary);
+  write_report(options, report, result.model, course);
   if (!options.quiet) std::cerr << to_text(report) << std::flush;
   if (report.summary.stop != Stop::Interrupted) return 0;
   if (!options.quiet) {

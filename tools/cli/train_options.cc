@@ -84,6 +84,8 @@ void add_file_options(CLI::App& command, TrainOptions& options) {
            "evaluate on FILE when done, beside the supervised SVM");
   add_file(command, "--summary", options.summary,
            "write what the run did as JSON");
+  add_file(command, "--report", options.report,
+           "write what the run did as a page of HTML");
   add_file(command, "--labels-out", options.labels_out,
            "write the label that training settled on for each row of DATA");
   add_file(command, "--vocabulary", options.vocabulary,

@@ -14,7 +14,7 @@ namespace semilin::cli {
 
 struct TrainOptions {
   std::string data, model;
-  std::string test, summary, labels_out, vocabulary;
+  std::string test, summary, report, labels_out, vocabulary;
   std::string method;        ///< empty: by the data
   std::string ratio;         ///< empty: estimate
   std::string class_weight;  ///< empty: 1 each
