@@ -1,25 +1,18 @@
-#include <charconv>
 #include <string>
 
 #include "semilin/base/error.h"
 #include "semilin/io/output_file.h"
 #include "semilin/io/svmlight.h"
 
+#include "io/append_number.h"
 #include "io/entry_fault.h"
 
 namespace semilin {
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
+using io::append_number;
 
-// 32 characters hold every number that to_chars makes here.
-template <class Number>
-void append_number(Number number, std::string& text) {
-  char digits[32];
-  const auto [end, error] =
-      std::to_chars(digits, digits + sizeof digits, number);
-  text.append(digits, end);
-}
+constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 
 template <class Value>
 void append_row(const CsrView<Value>& rows, Index i, std::string& text) {

@@ -1,0 +1,24 @@
+// Graphs as archives, for files.
+#ifndef SEMILIN_GRAPH_GRAPH_ARCHIVE_H_
+#define SEMILIN_GRAPH_GRAPH_ARCHIVE_H_
+
+#include <string>
+
+#include "semilin/base/archive.h"
+#include "semilin/graph/graph.h"
+
+namespace semilin {
+
+/// Kind "graph", version 1: header {"version", "nodes", "edges", "info"} and
+/// the arrays offsets (int64), columns (int32) and weights (float32) of W.
+/// `info`: how the graph was made, a JSON object (else std::invalid_argument).
+[[nodiscard]] Archive to_archive(const Graph& graph,
+                                 const std::string& info = "{}");
+
+/// The graph again. Throws DataError if the archive is of another kind or
+/// version, is damaged, or holds a matrix that is no graph.
+[[nodiscard]] Graph graph_from_archive(const Archive& archive);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_GRAPH_ARCHIVE_H_

@@ -1,0 +1,86 @@
+#include "semilin/graph/graph_archive.h"
+
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+
+#include "support/graphs.h"
+
+namespace semilin {
+namespace {
+
+template <class T>
+void put(Archive& archive, const std::string& name, std::vector<T> values) {
+  archive.put(name, std::span<const T>(values));
+}
+
+std::string fault(const Archive& archive) {
+  try {
+    static_cast<void>(graph_from_archive(archive));
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("a graph comes back from its archive unchanged") {
+  for (const Index nodes : {0, 1, 40}) {
+    const Graph graph = test::random_graph(nodes, 0.1, 3);
+    const Graph back = graph_from_archive(to_archive(graph, R"({"k": 10})"));
+    CHECK(back.nodes() == nodes);
+    CHECK(back.edges() == graph.edges());
+    CHECK(test::dense(back) == test::dense(graph));
+  }
+  CHECK(graph_from_archive(to_archive(Graph())).nodes() == 0);
+  CHECK_THROWS_AS(static_cast<void>(to_archive(Graph(), "[]")),
+                  std::invalid_argument);
+}
+
+TEST_CASE("an archive that holds no graph is refused in one clear line") {
+  const Archive good = to_archive(test::graph_of(3, {{0, 1, 0.5}, {1, 2, 2}}));
+  REQUIRE(fault(good) == "");
+  const auto spoiled = [&](auto spoil) {
+    Archive archive = good;
+    spoil(archive);
+    return fault(archive);
+  };
+
+  CHECK(spoiled([](Archive& a) { a.kind = "linear-model"; }) ==
+        "graph: expected a graph, found 'linear-model'");
+  CHECK(spoiled([](Archive& a) { a.header = "{}"; }) ==
+        "graph: expected a graph's header, found another");
+  CHECK(spoiled([](Archive& a) { a.header = R"({"version": 7})"; }) ==
+        "graph: expected version 1 of a graph, found 7");
+  CHECK(spoiled([](Archive& a) { a.arrays.erase("weights"); }) ==
+        "expected an array 'weights', found none");
+  CHECK(spoiled([](Archive& a) {
+          put<Index>(a, "offsets", {0, 1, 3});
+        }) == "graph: expected arrays of matching sizes, found others");
+  CHECK(spoiled([](Archive& a) {
+          put<Index>(a, "offsets", {0, 3, 1, 4});
+        }) == "graph: expected arrays of matching sizes, found others");
+  CHECK(spoiled([](Archive& a) {
+          put<std::int32_t>(a, "columns", {1, 0, 9, 1});
+        }) == "graph: expected ascending neighbours of node 2, found others");
+  CHECK(spoiled([](Archive& a) {
+          put<float>(a, "weights", {0.5F, 0.25F, 2, 2});
+        }) ==
+        "graph: expected a symmetric matrix, found 0.500000 at edge 1 2 "
+        "and 0.250000 at edge 2 1");
+  CHECK(spoiled([](Archive& a) {
+          put<float>(a, "weights", {-1, -1, 2, 2});
+        }) == "graph: expected weights >= 0, found -1.000000 at edge 1 2");
+  CHECK(spoiled([](Archive& a) {
+          const float nan = std::numeric_limits<float>::quiet_NaN();
+          put<float>(a, "weights", {nan, nan, 2, 2});
+        }) == "graph: expected weights >= 0, found nan at edge 1 2");
+}
+
+}  // namespace
+}  // namespace semilin
