@@ -12,7 +12,7 @@ constexpr double kLastEntropy = 1e-6;     // annealing ends below this ...
 constexpr double kLastShare = 1e-6;       // ... or T x entropy below this x J
 constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
 constexpr double kLastViolation = 1e-11;  // and at the end
-constexpr double kSettled = 3e-4;  // a temperature ends with this change of J
+constexpr double kSettled = 1e-3;  // a temperature ends with this change of J
 constexpr int kMaxAlternations = 100;  // at one temperature
 constexpr int kStageSteps = 1;         // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.

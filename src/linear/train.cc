@@ -98,6 +98,27 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   }
 }
 
+// Values that are no numbers show in the outputs; only then are they searched.
+void require_finite(const Machine& machine, const Dataset& data) {
+  const std::span<const double> outputs = machine.outputs_block();
+  if (std::all_of(outputs.begin(), outputs.end(),
+                  [](double o) { return std::isfinite(o); })) {
+    return;
+  }
+  data.rows.visit([](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        if (std::isfinite(view.values[z])) continue;
+        throw DataError("expected finite values, found " +
+                        std::to_string(view.values[z]) + " in row " +
+                        std::to_string(i + 1) + ", feature " +
+                        std::to_string(view.columns[z] + 1));
+      }
+    }
+  });
+  throw DataError("expected values of moderate size: the outputs overflow");
+}
+
 void require_valid(const Dataset& data, const LinearOptions& options) {
   require_numbers(options);
   require_ratio(options, data.classes.size());
@@ -250,6 +271,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   summary.ratio_source = "none";
 
   machine.train_labeled(options.tolerance);
+  require_finite(machine, data);
   LinearResult result;
   result.supervised = machine.model();
   bool interrupted = false;

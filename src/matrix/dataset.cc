@@ -10,7 +10,10 @@ namespace semilin {
 namespace {
 
 std::optional<double> as_number(std::string_view name) {
-  if (name.starts_with('+')) name.remove_prefix(1);
+  if (name.starts_with('+')) {
+    name.remove_prefix(1);
+    if (name.starts_with('-')) return std::nullopt;  // "+-1" is a name
+  }
   double value = 0;
   const char* end = name.data() + name.size();
   const auto [stopped, error] = std::from_chars(name.data(), end, value);

@@ -431,6 +431,33 @@ TEST_CASE("progress tells what the method has") {
   }
 }
 
+TEST_CASE("values that are not finite are refused by row and feature") {
+  for (const double bad : {std::nan(""), HUGE_VAL}) {
+    for (const Method method : {Method::Svm, Method::Rls, Method::Da}) {
+      CsrMatrix<double> rows;
+      rows.cols = 2;
+      for (const double value : {1.0, -1.0, 0.5, bad}) {
+        rows.columns.push_back(1);
+        rows.values.push_back(value);
+        rows.end_row();
+      }
+      Dataset data;
+      data.rows = CsrStore(std::move(rows));
+      data.classes = {"a", "b"};
+      for (const std::int32_t last : {0, kUnlabeled}) {
+        data.labels = {0, 1, kUnlabeled, last};
+        try {
+          (void)train_linear(data, options_of(method));
+          FAIL("not refused");
+        } catch (const DataError& error) {
+          const std::string message = error.what();
+          CHECK(message.find("in row 4, feature 2") != std::string::npos);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("each option out of bounds is refused by name") {
   const Dataset data = small(19, 3);
   const auto refused = [&](const auto& change, const char* message) {

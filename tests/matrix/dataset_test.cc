@@ -47,6 +47,7 @@ TEST_CASE("spellings of one number are one class, with the shortest name") {
 }
 
 TEST_CASE("nan and inf are names") {
+  CHECK(sort_class_names({"+-1", "-1", "+1"}) == Names{"-1", "+1", "+-1"});
   CHECK(sort_class_names({"nan", "3", "inf"}) == Names{"3", "inf", "nan"});
 }
 
