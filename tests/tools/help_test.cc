@@ -145,6 +145,14 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
                                 "convert data out.liblinear",
                                 "convert model out.svm",
                                 "inspect data --features 3",
+                                "graph data",
+                                "graph data -o g -k 0",
+                                "graph data -o g --metric manhattan",
+                                "graph data -o g --mean-degree -1",
+                                "graph data -o g --to model",
+                                "graph data -o g --metric euclidean "
+                                "--weights cosine -k 1",
+                                "convert model out.graph",
                                 "inspect --nonsense data"}) {
     CAPTURE(arguments);
     const auto outcome = shop.semilin(arguments);

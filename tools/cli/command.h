@@ -41,6 +41,7 @@ struct Command {
 [[nodiscard]] Command add_evaluate(CLI::App& app);
 [[nodiscard]] Command add_convert(CLI::App& app);
 [[nodiscard]] Command add_inspect(CLI::App& app);
+[[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);
 
 /// Reads the command line, runs the subcommand, returns the exit status.

@@ -1,8 +1,10 @@
-// semilin convert: data and models from one format into another.
+// semilin convert: data, models and graphs from one format into another.
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -13,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/graph_file.h"
 #include "cli/model_file.h"
 
 namespace semilin::cli {
@@ -28,7 +31,7 @@ struct ConvertOptions {
 struct Ending {
   std::string_view ending, format;
 };
-constexpr std::array<Ending, 12> kEndings = {{{".svm", "svmlight"},
+constexpr std::array<Ending, 15> kEndings = {{{".svm", "svmlight"},
                                               {".svmlight", "svmlight"},
                                               {".libsvm", "svmlight"},
                                               {".txt", "svmlight"},
@@ -39,7 +42,10 @@ constexpr std::array<Ending, 12> kEndings = {{{".svm", "svmlight"},
                                               {".store", "store"},
                                               {".liblinear", "liblinear"},
                                               {".model", "model"},
-                                              {".semilin", "model"}}};
+                                              {".semilin", "model"},
+                                              {".graph", "graph"},
+                                              {".edges", "edges"},
+                                              {".edges.gz", "edges"}}};
 
 std::string target_format(const ConvertOptions& options) {
   if (!options.to.empty()) return options.to;
@@ -47,8 +53,9 @@ std::string target_format(const ConvertOptions& options) {
     if (options.output.ends_with(known.ending))
       return std::string(known.format);
   }
-  throw UsageError("cannot tell the format from the name '" + options.output +
-                   "': add --to svmlight, store, liblinear or model");
+  throw UsageError(
+      "cannot tell the format from the name '" + options.output +
+      "': add --to svmlight, store, liblinear, model, graph or edges");
 }
 
 // "1 = alt.atheism, 2 = ..."
@@ -88,19 +95,49 @@ void convert_data(const ConvertOptions& options, const std::string& format) {
   convert_to_store({options.input}, options.read, options.output, attachments);
 }
 
+void convert_graph(const ConvertOptions& options, const std::string& format) {
+  const Graph graph = read_graph(options.input);
+  nlohmann::json header = nlohmann::json::object();
+  if (content_of(options.input) == Content::Archive) {
+    header = nlohmann::json::parse(read_archive(options.input).header);
+  }
+  write_graph(graph, options.output, format == "edges",
+              header.value("info", nlohmann::json::object()).dump());
+}
+
+// The three things that files hold.
+std::string kind_of_format(const std::string& format) {
+  if (format == "model" || format == "liblinear") return "a model";
+  return format == "graph" || format == "edges" ? "a graph" : "data";
+}
+
+// Text may be rows or edges: what it is to become decides.
+std::string kind_of_input(const std::string& path, const std::string& target) {
+  switch (content_of(path)) {
+    case Content::Archive:
+      return read_archive(path).kind == "graph" ? "a graph" : "a model";
+    case Content::LiblinearModel:
+      return "a model";
+    case Content::Store:
+      return "data";
+    case Content::Data:
+      break;
+  }
+  return target == "a graph" ? target : "data";
+}
+
 int convert(const ConvertOptions& options) {
   const std::string format = target_format(options);
-  const bool to_model = format == "model" || format == "liblinear";
-  const Content content = content_of(options.input);
-  const bool from_model =
-      content == Content::Archive || content == Content::LiblinearModel;
-  if (from_model != to_model) {
-    throw UsageError(options.input + " holds " +
-                     (from_model ? "a model" : "data") + " and cannot become " +
+  const std::string target = kind_of_format(format);
+  const std::string kind = kind_of_input(options.input, target);
+  if (kind != target) {
+    throw UsageError(options.input + " holds " + kind + " and cannot become " +
                      format);
   }
-  if (from_model) {
+  if (kind == "a model") {
     convert_model(options, format);
+  } else if (kind == "a graph") {
+    convert_graph(options, format);
   } else {
     convert_data(options, format);
   }
@@ -111,12 +148,13 @@ int convert(const ConvertOptions& options) {
 
 Command add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "convert", "turn data and models from one format into another");
+      "convert", "turn data, models and graphs from one format into another");
   const auto options = std::make_shared<ConvertOptions>();
   command
       ->add_option("IN", options->input,
-                   "svmlight text (plain, gzip, '-'), store, model or "
-                   "LIBLINEAR model; told apart by content")
+                   "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR "
+                   "model or graph; told apart by content (edges as text: by "
+                   "the format of OUT)")
       ->required();
   command
       ->add_option("OUT", options->output,
@@ -125,12 +163,13 @@ Command add_convert(CLI::App& app) {
       ->required();
   command
       ->add_option("--to", options->to,
-                   "format of OUT: svmlight, store, liblinear or model "
-                   "(otherwise from its name: .svm .svmlight .libsvm .txt, "
-                   "each with .gz or without; .store; .liblinear; .model "
-                   ".semilin)")
+                   "format of OUT: svmlight, store, liblinear, model, graph or "
+                   "edges (otherwise from its name: .svm .svmlight .libsvm "
+                   ".txt, each with .gz or without; .store; .liblinear; .model "
+                   ".semilin; .graph; .edges, .edges.gz)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"svmlight", "store", "liblinear", "model"})
+      ->check(CLI::IsMember(
+                  {"svmlight", "store", "liblinear", "model", "graph", "edges"})
                   .description(""));
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);

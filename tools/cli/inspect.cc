@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/data_options.h"
 #include "cli/descriptions.h"
+#include "cli/graph_file.h"
 #include "cli/model_file.h"
 
 namespace semilin::cli {
@@ -71,6 +72,9 @@ Json inspect_archive(const InspectOptions& options) {
     json["terms"] = vocabulary.terms.size();
     json["documents"] = vocabulary.documents;
   }
+  if (archive.kind == "graph") {
+    json.update(describe_graph(read_graph(options.file)));
+  }
   json["header"] = Json::parse(archive.header, nullptr, false);
   for (const auto& [name, array] : archive.arrays)
     json["arrays"][name] = {{"bytes", array.bytes.size()}};
@@ -107,12 +111,12 @@ int inspect(const InspectOptions& options) {
 
 Command add_inspect(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "inspect", "tell what a model, store, vocabulary or corpus holds");
+      "inspect", "tell what a model, store, vocabulary, graph or corpus holds");
   const auto options = std::make_shared<InspectOptions>();
   command
       ->add_option("FILE", options->file,
-                   "model, LIBLINEAR model, store, vocabulary, or svmlight "
-                   "text (plain, gzip, '-'); told apart by content")
+                   "model, LIBLINEAR model, store, vocabulary, graph, or "
+                   "svmlight text (plain, gzip, '-'); told apart by content")
       ->required();
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--verify", options->verify,

@@ -1,0 +1,170 @@
+// semilin graph: the nearest-neighbour graph of rows.
+#include <memory>
+
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+
+#include "cli/clock.h"
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/graph_file.h"
+#include "cli/graph_options.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct GraphCommand {
+  std::string data, output, to, summary;
+  GraphOptions graph;
+  ReadOptions read;
+  bool quiet = false;
+
+  [[nodiscard]] bool to_edges() const {
+    return to.empty() ? names_edges(output) : to == "edges";
+  }
+};
+
+struct Seconds {
+  double read = 0, search = 0, build = 0, write = 0;
+};
+
+// The share of the edges between labelled rows that join rows of one class;
+// null if there are none.
+Json agreement(const Graph& graph, const Dataset& data) {
+  double same = 0, all = 0;
+  const CsrView<float>& w = graph.weights();
+  for (Index i = 0; i < w.rows; ++i) {
+    for (const std::int32_t j : w.row_columns(i)) {
+      if (data.labels[i] == kUnlabeled || data.labels[j] == kUnlabeled)
+        continue;
+      all += 1;
+      same += data.labels[i] == data.labels[j] ? 1 : 0;
+    }
+  }
+  return all > 0 ? Json(same / all) : Json(nullptr);
+}
+
+// What the labels have to do with the graph.
+Json describe_labels(const Graph& graph, const Dataset& data) {
+  const Unreached lost = unreached(connected_components(graph), data.labels);
+  return {
+      {"labeled", data.labeled()},
+      {"unreached", {{"components", lost.components}, {"nodes", lost.nodes}}},
+      {"edges_within_class", agreement(graph, data)}};
+}
+
+Json summary_of(const GraphCommand& options, const Dataset& data,
+                const Neighbors& neighbors, const Graph& graph,
+                const Seconds& seconds) {
+  Json json = {{"rows", data.rows.rows()},
+               {"features", data.rows.cols()},
+               {"nonzeros", data.rows.nonzeros()},
+               {"options", to_json(options.graph)},
+               {"metric", to_string(neighbors.metric)}};
+  json.update(describe_graph(graph));
+  if (data.labeled() > 0) json.update(describe_labels(graph, data));
+  json["seconds"] = {{"read", seconds.read},
+                     {"search", seconds.search},
+                     {"build", seconds.build},
+                     {"write", seconds.write}};
+  return json;
+}
+
+std::string count(const Json& number, const std::string& one,
+                  const std::string& many) {
+  return number.dump() + " " + (number == 1 ? one : many);
+}
+
+void report(const Json& summary) {
+  say(summary["rows"].dump() + " rows, " + summary["features"].dump() +
+      " features; " + summary["options"]["neighbors"].dump() + " neighbours (" +
+      summary["metric"].get<std::string>() +
+      (summary["options"]["approximate"] ? ", approximate)" : ")"));
+  say(count(summary["edges"], "edge", "edges") + ", " +
+      number(summary["edges_per_node"].get<double>(), 3) + " a row; " +
+      count(summary["components"], "component", "components") +
+      ", the largest of " + count(summary["largest_component"], "row", "rows") +
+      "; " + count(summary["isolated"], "isolated row", "isolated rows"));
+  if (summary.contains("edges_within_class") &&
+      summary["edges_within_class"].is_number()) {
+    say("edges within a class, of those between labelled rows: " +
+        fixed_number(summary["edges_within_class"].get<double>(), 3));
+  }
+  const Json& seconds = summary["seconds"];
+  say("read " + fixed_number(seconds["read"], 2) + " s, searched " +
+      fixed_number(seconds["search"], 2) + " s, built " +
+      fixed_number(seconds["build"], 2) + " s");
+  if (!summary.contains("unreached")) return;
+  const Json& lost = summary["unreached"];
+  if (lost["nodes"] > 0) {
+    warn(count(lost["nodes"], "row is", "rows are") + " in " +
+         count(lost["components"], "component", "components") +
+         " without a label: the graph says nothing of their classes");
+  }
+}
+
+int make_graph(const GraphCommand& options) {
+  Clock clock;
+  Seconds seconds;
+  const Dataset data = read_dataset({options.data}, options.read);
+  seconds.read = clock.lap();
+  NeighborOptions search = options.graph.neighbors;
+  search.threads = options.read.threads;
+  const Neighbors neighbors = nearest_neighbors(data.rows, search);
+  seconds.search = clock.lap();
+  const Graph graph = neighbor_graph(neighbors, options.graph.graph);
+  seconds.build = clock.lap();
+  write_graph(graph, options.output, options.to_edges(),
+              to_json(options.graph).dump());
+  seconds.write = clock.lap();
+  const Json summary = summary_of(options, data, neighbors, graph, seconds);
+  if (!options.summary.empty())
+    write_file(options.summary, summary.dump(2) + "\n");
+  if (!options.quiet) report(summary);
+  return 0;
+}
+
+void add_file_options(CLI::App& command, GraphCommand& options) {
+  command
+      .add_option("DATA", options.data,
+                  "svmlight text (plain, gzip, '-') or a store; row i is node "
+                  "i, labels are only counted")
+      ->required();
+  command
+      .add_option("-o,--output", options.output,
+                  "the graph to write; '-': standard output")
+      ->type_name("FILE")
+      ->required();
+  command
+      .add_option("--to", options.to,
+                  "graph (binary) or edges (text: 'i j weight' a line; "
+                  "otherwise from the name: edges for .edges .txt .tsv, each "
+                  "with .gz or without)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"graph", "edges"}).description(""));
+  command
+      .add_option("--summary", options.summary,
+                  "write what the run did as JSON")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+Command add_graph(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("graph", "join each row to its nearest others");
+  const auto options = std::make_shared<GraphCommand>();
+  add_file_options(*command, *options);
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_graph_options(*command, options->graph);
+  add_label_options(*command, options->read);
+  add_unlabeled_option(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command, [options] { return make_graph(*options); }};
+}
+
+}  // namespace semilin::cli

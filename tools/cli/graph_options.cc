@@ -1,0 +1,84 @@
+#include "cli/graph_options.h"
+
+#include <string>
+#include <vector>
+
+namespace semilin::cli {
+namespace {
+
+// An option whose values are the names of an enumeration.
+template <class Enum>
+void add_choice(CLI::App& command, const std::string& name, Enum& field,
+                const std::vector<Enum>& values, const std::string& help) {
+  std::vector<std::string> names;
+  for (const Enum value : values)
+    names.emplace_back(to_string(value));
+  command
+      .add_option_function<std::string>(
+          "--" + name,
+          [&field, values](const std::string& text) {
+            for (const Enum value : values)
+              if (to_string(value) == text) field = value;
+          },
+          help)
+      ->type_name("NAME")
+      ->default_str(std::string(to_string(field)))
+      ->check(CLI::IsMember(names).description(""))
+      ->group(kGraphGroup);
+}
+
+void add_neighbor_options(CLI::App& command, NeighborOptions& options) {
+  command
+      .add_option("-k,--neighbors", options.neighbors,
+                  "how many nearest rows a row is joined to")
+      ->type_name("N")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber.description(""))
+      ->group(kGraphGroup);
+  add_choice(command, "metric", options.metric,
+             {Metric::Auto, Metric::Cosine, Metric::Euclidean},
+             "how far apart rows are: cosine, euclidean or auto (cosine for "
+             "sparse rows)");
+  command
+      .add_flag("--approximate", options.approximate,
+                "dense rows: search through a navigable graph, which misses a "
+                "few neighbours; faster from some hundred thousand rows on")
+      ->group(kGraphGroup);
+}
+
+void add_weight_options(CLI::App& command, NeighborGraphOptions& options) {
+  add_choice(command, "weights", options.weights,
+             {EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Cosine,
+              EdgeWeights::Uniform},
+             "weights of the edges: self-tuning, cosine, uniform or auto "
+             "(cosine with that metric, otherwise self-tuning)");
+  add_choice(command, "symmetry", options.symmetry,
+             {Symmetry::Mean, Symmetry::Union, Symmetry::Mutual},
+             "the weight of two rows: the mean, the larger (union) or the "
+             "smaller (mutual) of both directions' weights");
+  command
+      .add_option("--mean-degree", options.mean_degree,
+                  "scale the weights to this mean degree; 0: do not")
+      ->type_name("X")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->group(kGraphGroup);
+}
+
+}  // namespace
+
+void add_graph_options(CLI::App& command, GraphOptions& options) {
+  add_neighbor_options(command, options.neighbors);
+  add_weight_options(command, options.graph);
+}
+
+nlohmann::ordered_json to_json(const GraphOptions& options) {
+  return {{"neighbors", options.neighbors.neighbors},
+          {"metric", to_string(options.neighbors.metric)},
+          {"approximate", options.neighbors.approximate},
+          {"weights", to_string(options.graph.weights)},
+          {"symmetry", to_string(options.graph.symmetry)},
+          {"mean_degree", options.graph.mean_degree}};
+}
+
+}  // namespace semilin::cli

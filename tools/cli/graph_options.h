@@ -1,0 +1,31 @@
+// The options that say how a graph is made from rows; the same words in every
+// subcommand.
+#ifndef SEMILIN_TOOLS_CLI_GRAPH_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_GRAPH_OPTIONS_H_
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/graph/neighbors.h"
+
+namespace semilin::cli {
+
+struct GraphOptions {
+  NeighborOptions neighbors;
+  NeighborGraphOptions graph;
+};
+
+/// Adds --neighbors, --metric, --approximate, --weights, --symmetry and
+/// --mean-degree.
+void add_graph_options(CLI::App& command, GraphOptions& options);
+
+/// The options under their names in the library, without the threads.
+[[nodiscard]] nlohmann::ordered_json to_json(const GraphOptions& options);
+
+/// The header of the group that these options get in --help.
+inline constexpr const char* kGraphGroup = "Making the graph";
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_GRAPH_OPTIONS_H_
