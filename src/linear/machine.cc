@@ -5,20 +5,11 @@
 #include <numeric>
 #include <string>
 
-#include "semilin/base/error.h"
 #include "semilin/solvers/dual_descent.h"
 
+#include "linear/trainable.h"
+
 namespace semilin {
-namespace {
-
-double cost_of(const Dataset& data, const LinearOptions& options, Index row) {
-  const double cost = data.costs.empty() ? 1.0 : data.costs[row];
-  const std::int32_t label = data.labels[row];
-  if (label == kUnlabeled || options.class_weights.empty()) return cost;
-  return cost * options.class_weights[label];
-}
-
-}  // namespace
 
 Machine::Machine(const Dataset& data, const LinearOptions& options)
     : data_(data),
@@ -34,7 +25,7 @@ Machine::Machine(const Dataset& data, const LinearOptions& options)
   double labeled_sum = 0;
   double unlabeled_sum = 0;
   for (Index i = 0; i < rows; ++i) {
-    const double cost = cost_of(data, options, i);
+    const double cost = row_cost(data, options, i);
     if (cost == 0) continue;
     if (data.labels[i] == kUnlabeled) {
       unlabeled_.push_back(i);

@@ -11,6 +11,7 @@
 #include "linear/assignment.h"
 #include "linear/class_ratio.h"
 #include "linear/machine.h"
+#include "linear/trainable.h"
 #include "linear/transductive.h"
 
 namespace semilin {
@@ -117,12 +118,6 @@ void require_finite(const Machine& machine, const Dataset& data) {
     }
   });
   throw DataError("expected values of moderate size: the outputs overflow");
-}
-
-void require_valid(const Dataset& data, const LinearOptions& options) {
-  require_numbers(options);
-  require_ratio(options, data.classes.size());
-  require_data(data, options);
 }
 
 bool semisupervised(const LinearOptions& options, const Machine& machine) {
@@ -254,6 +249,19 @@ void report(const Machine& machine, std::string_view stage, double seconds,
 
 }  // namespace
 
+void require_trainable(const Dataset& data, const LinearOptions& options) {
+  require_numbers(options);
+  require_ratio(options, data.classes.size());
+  require_data(data, options);
+}
+
+double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
+  const double cost = data.costs.empty() ? 1.0 : data.costs[row];
+  const std::int32_t label = data.labels[row];
+  if (label == kUnlabeled || options.class_weights.empty()) return cost;
+  return cost * options.class_weights[label];
+}
+
 LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
@@ -262,7 +270,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                                          start)
         .count();
   };
-  require_valid(data, options);
+  require_trainable(data, options);
   Machine machine(data, options);
   LinearSummary& summary = machine.summary;
   const bool semi = semisupervised(options, machine);

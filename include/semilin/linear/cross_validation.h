@@ -1,0 +1,66 @@
+// Outputs for labelled rows by models that never saw them: the basis of
+// tuning, of calibrated probabilities and of any honest figure.
+#ifndef SEMILIN_LINEAR_CROSS_VALIDATION_H_
+#define SEMILIN_LINEAR_CROSS_VALIDATION_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/linear/train.h"
+
+namespace semilin {
+
+/// Which labelled rows are left out together.
+struct Folds {
+  int count = 0;
+  std::vector<Index> rows;         ///< labelled rows of cost > 0, ascending
+  std::vector<std::int32_t> fold;  ///< of rows[i], in [0, count)
+};
+
+/// Stratified folds: sizes differ by at most one, and so do the numbers of each
+/// class; which rows is drawn from `seed`. Throws std::invalid_argument for
+/// fewer than 2 folds, DataError if a class has fewer rows than folds (take
+/// fewer, or leave_one_out).
+[[nodiscard]] Folds stratified_folds(const Dataset& data, int count,
+                                     std::uint64_t seed);
+
+/// Every labelled row is a fold of its own. Throws DataError if a class has
+/// only one.
+[[nodiscard]] Folds leave_one_out(const Dataset& data);
+
+/// Options that a grid varies; the others are shared.
+struct GridPoint {
+  double lambda = 0;
+  double lambda_u = 0;  ///< 0: the supervised model
+};
+
+/// For each point the outputs of folds.rows (rows x outputs), each row's by the
+/// model trained without its fold; unlabelled rows are in every training, and
+/// labelled rows left out are in none, not even as unlabelled ones.
+struct HeldOut {
+  std::vector<std::vector<double>> outputs;  ///< a point; empty: interrupted
+  Index products = 0;  ///< with the data, single or batched
+};
+
+/// Supervised points (methods Rls and Svm, lambda_u = 0, or no unlabelled row):
+/// all folds of a lambda are outputs of one batch over the labelled rows, in
+/// which a fold weighs its own rows with 0; lambdas go down, each seeded with
+/// the last. A batch holds as many folds, or several lambdas, as fit into
+/// `batch_bytes`. Other points train fold by fold. Convex problems are solved
+/// to |gradient| <= max(tolerance, fold_tolerance) |gradient at 0|.
+struct HeldOutOptions {
+  double fold_tolerance = 1e-3;
+  Index batch_bytes = Index{256} << 20;
+};
+[[nodiscard]] HeldOut held_out_outputs(const Dataset& data,
+                                       const LinearOptions& options,
+                                       const Folds& folds,
+                                       std::span<const GridPoint> points,
+                                       const HeldOutOptions& held_out = {},
+                                       const Progress& progress = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_CROSS_VALIDATION_H_

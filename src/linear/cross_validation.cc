@@ -1,0 +1,152 @@
+#include "semilin/linear/cross_validation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "semilin/base/error.h"
+
+#include "linear/fold_batch.h"
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+bool is_supervised(const Dataset& data, const LinearOptions& options,
+                   const GridPoint& point) {
+  const bool semi =
+      options.method == Method::Tsvm || options.method == Method::Da;
+  return !semi || point.lambda_u == 0 || data.labeled() == data.rows.rows();
+}
+
+// Positions of points in the order of falling lambda.
+std::vector<std::size_t> by_falling_lambda(std::span<const GridPoint> points,
+                                           std::vector<std::size_t> chosen) {
+  std::stable_sort(chosen.begin(), chosen.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return points[a].lambda > points[b].lambda;
+                   });
+  return chosen;
+}
+
+// The data without the rows of a fold: their cost is 0.
+Dataset without(const Dataset& data, const Folds& folds, int fold) {
+  Dataset rest = data;
+  if (rest.costs.empty()) rest.costs.assign(rest.labels.size(), 1.0);
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] == fold) rest.costs[folds.rows[i]] = 0;
+  return rest;
+}
+
+std::vector<Index> rows_of(const Folds& folds, int fold) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] == fold) rows.push_back(folds.rows[i]);
+  return rows;
+}
+
+// Tells how far a cross-validation is; false: end it.
+class Steps {
+ public:
+  Steps(const Progress& progress, double total)
+      : progress_(progress), total_(total) {}
+
+  bool at(double done) {
+    if (!progress_) return true;
+    const std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start_;
+    ProgressRecord record;
+    record.stage = "folds";
+    record.iteration = ++calls_;
+    record.seconds = passed.count();
+    record.objective = record.temperature = record.lambda_u = record.entropy =
+        std::nan("");
+    record.fraction_done = done / total_;
+    return progress_(record);
+  }
+
+ private:
+  const Progress& progress_;
+  double total_;
+  Index calls_ = 0;
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
+
+// Trains without each fold in turn; empty if interrupted.
+std::vector<double> fold_by_fold(const Dataset& data,
+                                 const LinearOptions& options,
+                                 const Folds& folds, Index& products,
+                                 const std::function<bool(double)>& step) {
+  std::vector<double> outputs;
+  for (int fold = 0; fold < folds.count; ++fold) {
+    const LinearResult trained =
+        train_linear(without(data, folds, fold), options,
+                     [&](const ProgressRecord&) { return step(double(fold)); });
+    if (trained.summary.stop == Stop::Interrupted) return {};
+    products += trained.summary.products;
+    const Index width = trained.model.outputs();
+    outputs.resize(folds.rows.size() * width);
+    const std::vector<double> held_out = scores(
+        trained.model, data.rows.select(rows_of(folds, fold)), options.threads);
+    auto from = held_out.begin();
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      if (folds.fold[i] != fold) continue;
+      std::copy(from, from + width,
+                outputs.begin() + static_cast<Index>(i) * width);
+      from += width;
+    }
+  }
+  return outputs;
+}
+
+}  // namespace
+
+HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
+                         const Folds& folds, std::span<const GridPoint> points,
+                         const HeldOutOptions& held_out,
+                         const Progress& progress) {
+  require_trainable(data, options);
+  std::vector<std::size_t> supervised;
+  std::vector<std::size_t> others;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    require(points[p].lambda > 0 && points[p].lambda_u >= 0,
+            "grid: lambda must be positive, and lambda-u not negative");
+    (is_supervised(data, options, points[p]) ? supervised : others)
+        .push_back(p);
+  }
+  HeldOut result;
+  result.outputs.resize(points.size());
+  // A supervised point costs little beside another.
+  const auto rest = static_cast<double>(others.size() * folds.count);
+  Steps steps(progress, rest + 1);
+  if (!supervised.empty()) {
+    supervised = by_falling_lambda(points, supervised);
+    std::vector<double> lambdas;
+    for (const std::size_t p : supervised)
+      lambdas.push_back(points[p].lambda);
+    FoldBatch batch(data, options, folds, held_out);
+    std::vector<std::vector<double>> outputs =
+        batch.run(lambdas, [&](double done) { return steps.at(done); });
+    result.products += batch.products();
+    if (outputs.empty()) return result;
+    for (std::size_t s = 0; s < supervised.size(); ++s)
+      result.outputs[supervised[s]] = std::move(outputs[s]);
+  }
+  double done = 1;
+  for (const std::size_t p : others) {
+    LinearOptions one = options;
+    one.lambda = points[p].lambda;
+    one.lambda_u = points[p].lambda_u;
+    one.tolerance = std::max(options.tolerance, held_out.fold_tolerance);
+    result.outputs[p] = fold_by_fold(
+        data, one, folds, result.products,
+        [&](double folds_done) { return steps.at(done + folds_done); });
+    if (result.outputs[p].empty()) return result;
+    done += folds.count;
+  }
+  return result;
+}
+
+}  // namespace semilin

@@ -1,0 +1,150 @@
+#include "linear/fold_batch.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+// More outputs at once save little, and those that need more iterations keep
+// the others waiting.
+constexpr int kMostOutputs = 128;
+constexpr Index kBytesPerWeight = 36;  // iterate, and NewtonScratch
+constexpr Index kBytesPerOutput = 52;  // outputs, beliefs, multiples, scratch
+constexpr double kFloatTolerance = 1e-4;  // float products are enough for it
+
+}  // namespace
+
+FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
+                     const Folds& folds, const HeldOutOptions& held_out)
+    : options_(options),
+      folds_(folds),
+      held_out_(held_out),
+      rows_(select(data, folds.rows)),
+      outputs_(
+          data.classes.size() == 2 ? 1 : static_cast<int>(data.classes.size())),
+      x_(rows_.rows, options.bias, options.threads),
+      fold_sum_(folds.count, 0.0) {
+  double sum = 0;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    costs_.push_back(row_cost(rows_, options, static_cast<Index>(i)));
+    sum += costs_[i];
+    fold_sum_[folds.fold[i]] -= costs_[i];
+  }
+  for (double& rest : fold_sum_)
+    rest += sum;
+}
+
+int FoldBatch::pairs_that_fit() const {
+  const Index bytes_a_pair =
+      outputs_ * (kBytesPerWeight * x_.cols() + kBytesPerOutput * x_.rows());
+  const Index most = std::min<Index>(kMostOutputs / outputs_,
+                                     held_out_.batch_bytes / bytes_a_pair);
+  return static_cast<int>(std::max<Index>(1, most));
+}
+
+std::vector<std::vector<double>> FoldBatch::run(
+    std::span<const double> lambdas, const std::function<bool(double)>& step) {
+  const std::size_t numbers = folds_.rows.size() * outputs_;
+  std::vector<std::vector<double>> outputs(lambdas.size(),
+                                           std::vector<double>(numbers));
+  const int fit = pairs_that_fit();
+  const int folds_at_once = std::min(fit, folds_.count);
+  const auto lambdas_at_once = static_cast<std::size_t>(fit / folds_at_once);
+  for (int fold = 0; fold < folds_.count; fold += folds_at_once) {
+    Part last{};
+    for (std::size_t l = 0; l < lambdas.size(); l += lambdas_at_once) {
+      const Part part{
+          fold, std::min(folds_at_once, folds_.count - fold),
+          lambdas.subspan(l, std::min(lambdas_at_once, lambdas.size() - l))};
+      prepare(part);
+      seed(part, last);
+      solve();
+      collect(part, outputs.data() + l);
+      last = part;
+      const double path = static_cast<double>(l + part.lambdas.size()) /
+                          static_cast<double>(lambdas.size());
+      if (!step((fold + part.folds * path) / folds_.count)) return {};
+    }
+  }
+  return outputs;
+}
+
+// Lambdas, labels and multiples of the costs: 1 / (costs outside the fold), 0
+// in it.
+void FoldBatch::prepare(const Part& part) {
+  const int stride = batch_stride(part.pairs() * outputs_);
+  const Index rows = x_.rows();
+  lambda_.assign(stride, part.lambdas.back());
+  beliefs_.assign(rows * stride, 0.5);
+  multiples_.assign(rows * stride, 0.0);
+  for (int pair = 0; pair < part.pairs(); ++pair) {
+    const int fold = part.first_fold + pair % part.folds;
+    for (int k = 0; k < outputs_; ++k) {
+      const int column = pair * outputs_ + k;
+      const std::int32_t positive = outputs_ == 1 ? 1 : k;
+      lambda_[column] = part.lambdas[pair / part.folds];
+      for (Index i = 0; i < rows; ++i) {
+        const Index e = i * stride + column;
+        beliefs_[e] = rows_.labels[i] == positive ? 1.0 : 0.0;
+        multiples_[e] = folds_.fold[i] == fold ? 0.0 : 1 / fold_sum_[fold];
+      }
+    }
+  }
+}
+
+// Every lambda starts from the same fold's weights for the last one before.
+void FoldBatch::seed(const Part& part, const Part& last) {
+  const int stride = static_cast<int>(lambda_.size());
+  BatchIterate start{std::vector<double>(x_.cols() * stride, 0.0),
+                     std::vector<double>(x_.rows() * stride, 0.0)};
+  const int width = part.folds * outputs_;
+  if (!last.lambdas.empty()) {
+    const int old_stride = batch_stride(last.pairs() * outputs_);
+    const int from = (static_cast<int>(last.lambdas.size()) - 1) * width;
+    const auto copy = [&](const std::vector<double>& old,
+                          std::vector<double>& fresh) {
+      const auto count = static_cast<Index>(fresh.size()) / stride;
+      for (Index j = 0; j < count; ++j) {
+        for (int c = 0; c < part.pairs() * outputs_; ++c)
+          fresh[j * stride + c] = old[j * old_stride + from + c % width];
+      }
+    };
+    copy(iterate_.weights, start.weights);
+    copy(iterate_.outputs, start.outputs);
+  }
+  iterate_ = std::move(start);
+}
+
+void FoldBatch::solve() {
+  const Loss loss =
+      options_.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
+  const BatchProblem problem{
+      &x_,      loss,      static_cast<int>(lambda_.size()),
+      lambda_,  costs_,    beliefs_,
+      RowSet{}, multiples_};
+  NewtonOptions options;
+  options.tolerance = std::max(options_.tolerance, held_out_.fold_tolerance);
+  options.max_iterations = options_.max_iterations;
+  options.certify = options.tolerance < kFloatTolerance;
+  products_ += solve_newton(problem, options, iterate_, scratch_).products;
+}
+
+void FoldBatch::collect(const Part& part, std::vector<double>* outputs) const {
+  const auto stride = static_cast<Index>(lambda_.size());
+  for (std::size_t i = 0; i < folds_.fold.size(); ++i) {
+    const int fold = folds_.fold[i] - part.first_fold;
+    if (fold < 0 || fold >= part.folds) continue;
+    for (std::size_t l = 0; l < part.lambdas.size(); ++l) {
+      const Index pair = static_cast<Index>(l) * part.folds + fold;
+      const auto from = iterate_.outputs.begin() +
+                        static_cast<Index>(i) * stride + pair * outputs_;
+      std::copy(from, from + outputs_,
+                outputs[l].begin() + static_cast<Index>(i) * outputs_);
+    }
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,61 @@
+// Supervised models of many folds and lambdas as outputs of one batch.
+#ifndef SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
+#define SEMILIN_SRC_LINEAR_FOLD_BATCH_H_
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "semilin/linear/cross_validation.h"
+#include "semilin/matrix/csr_operator.h"
+#include "semilin/solvers/newton.h"
+
+namespace semilin {
+
+/// The labelled rows, and the solver's state for some folds times some lambdas
+/// times K outputs: column (lambda x folds + fold) K + k.
+class FoldBatch {
+ public:
+  FoldBatch(const Dataset& data, const LinearOptions& options,
+            const Folds& folds, const HeldOutOptions& held_out);
+
+  /// For each of `lambdas` (descending) the outputs of all rows of the folds,
+  /// each by the model without its fold. `step` is called after each batch with
+  /// the share done; false ends the run, and nothing is returned.
+  [[nodiscard]] std::vector<std::vector<double>> run(
+      std::span<const double> lambdas, const std::function<bool(double)>& step);
+
+  [[nodiscard]] Index products() const { return products_; }
+
+ private:
+  struct Part {  // folds and lambdas of one batch
+    int first_fold, folds;
+    std::span<const double> lambdas;
+    [[nodiscard]] int pairs() const {
+      return folds * static_cast<int>(lambdas.size());
+    }
+  };
+
+  [[nodiscard]] int pairs_that_fit() const;
+  void prepare(const Part& part);
+  void seed(const Part& part, const Part& last);
+  void solve();
+  void collect(const Part& part, std::vector<double>* outputs) const;
+
+  const LinearOptions& options_;
+  const Folds& folds_;
+  const HeldOutOptions& held_out_;
+  Dataset rows_;  // labelled ones only
+  int outputs_;   // K
+  CsrOperator x_;
+  std::vector<double> costs_;     // c_i, not normalised
+  std::vector<double> fold_sum_;  // summed costs of the rows outside a fold
+  std::vector<double> lambda_, beliefs_, multiples_;
+  BatchIterate iterate_;
+  NewtonScratch scratch_;
+  Index products_ = 0;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_FOLD_BATCH_H_

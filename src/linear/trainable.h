@@ -1,0 +1,18 @@
+// What train_linear asks of its data and options, and what a row weighs.
+#ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
+#define SEMILIN_SRC_LINEAR_TRAINABLE_H_
+
+#include "semilin/linear/train.h"
+
+namespace semilin {
+
+/// Throws what train_linear throws for data and options that it cannot use.
+void require_trainable(const Dataset& data, const LinearOptions& options);
+
+/// The row's cost times its class's weight, not normalised.
+[[nodiscard]] double row_cost(const Dataset& data, const LinearOptions& options,
+                              Index row);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_TRAINABLE_H_

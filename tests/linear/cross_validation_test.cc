@@ -1,0 +1,209 @@
+#include "semilin/linear/cross_validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+
+LinearOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.ratio_source = RatioSource::Labels;
+  options.threads = 1;
+  options.tolerance = 1e-9;
+  return options;
+}
+
+// Trains without each fold by train_linear, one after the other.
+std::vector<double> one_by_one(const Dataset& data, LinearOptions options,
+                               const Folds& folds, GridPoint point) {
+  options.lambda = point.lambda;
+  options.lambda_u = point.lambda_u;
+  std::vector<double> outputs;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    Dataset rest = data;
+    rest.costs.resize(data.labels.size(), 1.0);
+    for (std::size_t j = 0; j < folds.rows.size(); ++j)
+      if (folds.fold[j] == folds.fold[i]) rest.costs[folds.rows[j]] = 0;
+    const LinearModel model = train_linear(rest, options).model;
+    const std::vector<double> all = scores(model, data.rows, 1);
+    const Index width = model.outputs();
+    const auto from = all.begin() + folds.rows[i] * width;
+    outputs.insert(outputs.end(), from, from + width);
+  }
+  return outputs;
+}
+
+void check_close(const std::vector<double>& found,
+                 const std::vector<double>& expected, double tolerance) {
+  REQUIRE(found.size() == expected.size());
+  double worst = 0;
+  for (std::size_t e = 0; e < found.size(); ++e)
+    worst = std::max(worst, std::abs(found[e] - expected[e]));
+  CHECK(worst <= tolerance);
+}
+
+TEST_CASE("folds are stratified, even and a partition of the labelled rows") {
+  Dataset data = topics(3, 100, 11, 4).data;
+  data.costs.assign(100, 1.0);
+  const auto labeled = std::find_if(data.labels.begin(), data.labels.end(),
+                                    [](auto label) { return label == 1; });
+  data.costs[labeled - data.labels.begin()] = 0;  // counts nowhere
+  const Folds folds = stratified_folds(data, 4, 7);
+  CHECK(folds.rows.size() == 32);
+  std::vector<int> sizes(4, 0);
+  std::vector<std::vector<int>> by_class(3, std::vector<int>(4, 0));
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    REQUIRE(data.labels[folds.rows[i]] != kUnlabeled);
+    ++sizes[folds.fold[i]];
+    ++by_class[data.labels[folds.rows[i]]][folds.fold[i]];
+  }
+  CHECK(std::is_sorted(folds.rows.begin(), folds.rows.end()));
+  CHECK(sizes == std::vector<int>{8, 8, 8, 8});
+  for (const std::vector<int>& counts : by_class) {
+    const auto [least, most] =
+        std::minmax_element(counts.begin(), counts.end());
+    CHECK(*most - *least <= 1);
+  }
+  CHECK(stratified_folds(data, 4, 7).fold == folds.fold);
+  CHECK(stratified_folds(data, 4, 8).fold != folds.fold);
+}
+
+TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
+  const Dataset data = topics(2, 40, 4, 1).data;
+  CHECK_NOTHROW((void)stratified_folds(data, 4, 1));
+  CHECK_THROWS_WITH_AS((void)stratified_folds(data, 5, 1),
+                       doctest::Contains("leave one row out"), DataError);
+  CHECK_THROWS_AS((void)stratified_folds(data, 1, 1), std::invalid_argument);
+  const Folds folds = leave_one_out(data);
+  CHECK(folds.count == 8);
+  CHECK(folds.fold[7] == 7);
+  CHECK_THROWS_WITH_AS((void)leave_one_out(topics(2, 40, 1, 1).data),
+                       doctest::Contains("its only row"), DataError);
+}
+
+TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
+  for (const int classes : {2, 3}) {
+    for (const Method method : {Method::Svm, Method::Rls}) {
+      Dataset data = topics(classes, 60, 12, 5).data;
+      data.costs.resize(60, 1.0);
+      for (int i = 0; i < 60; ++i)
+        data.costs[i] = 0.5 + 0.25 * (i % 5);
+      LinearOptions options = options_of(method);
+      options.class_weights.assign(classes, 1.0);
+      options.class_weights[1] = 3;
+      const Folds folds = stratified_folds(data, 4, 2);
+      const std::vector<GridPoint> points = {{0.01, 0}, {1, 0}, {0.1, 1}};
+      HeldOutOptions held_out;
+      held_out.fold_tolerance = 1e-9;
+      // all at once, some at once, one fold at a time
+      for (const Index bytes : {Index{1} << 28, Index{600000}, Index{1}}) {
+        held_out.batch_bytes = bytes;
+        const HeldOut found =
+            held_out_outputs(data, options, folds, points, held_out);
+        for (std::size_t p = 0; p < points.size(); ++p) {
+          check_close(found.outputs[p],
+                      one_by_one(data, options, folds, points[p]), 1e-6);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("semi-supervised folds are train_linear's models without the fold") {
+  const Dataset data = topics(2, 80, 6, 3).data;
+  LinearOptions options = options_of(Method::Da);
+  const Folds folds = stratified_folds(data, 3, 1);
+  HeldOutOptions held_out;
+  held_out.fold_tolerance = 1e-9;
+  const std::vector<GridPoint> points = {{0.01, 1}, {0.01, 0}};
+  const HeldOut found =
+      held_out_outputs(data, options, folds, points, held_out);
+  for (std::size_t p = 0; p < 2; ++p) {
+    check_close(found.outputs[p], one_by_one(data, options, folds, points[p]),
+                1e-6);
+  }
+}
+
+TEST_CASE("leave-one-out of least squares has its closed form") {
+  const Dataset data = topics(2, 30, 8, 6).data;
+  LinearOptions options = options_of(Method::Rls);
+  const Folds folds = leave_one_out(data);
+  const double lambda = 0.05;
+  HeldOutOptions held_out;
+  held_out.fold_tolerance = 1e-10;
+  const GridPoint point{lambda, 0};
+  const HeldOut found =
+      held_out_outputs(data, options, folds, {&point, 1}, held_out);
+  // Without row i the costs are 1/(l-1): lambda (l-1) is the ridge of the sum.
+  const auto l = static_cast<Index>(folds.rows.size());
+  const Eigen::MatrixXd x =
+      test::dense(data.rows.select(folds.rows), options.bias);
+  Eigen::VectorXd y(l);
+  for (Index i = 0; i < l; ++i)
+    y[i] = data.labels[folds.rows[i]] == 1 ? 1 : -1;
+  const double ridge = lambda * static_cast<double>(l - 1);
+  const Eigen::MatrixXd gram =
+      x * x.transpose() + ridge * Eigen::MatrixXd::Identity(l, l);
+  const Eigen::MatrixXd inverse = gram.inverse();
+  const Eigen::VectorXd dual = inverse * y;
+  for (Index i = 0; i < l; ++i) {
+    CHECK(found.outputs[0][i] ==
+          doctest::Approx(y[i] - dual[i] / inverse(i, i)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
+  const Dataset data = topics(3, 90, 9, 2).data;
+  LinearOptions options = options_of(Method::Svm);
+  const Folds folds = stratified_folds(data, 3, 1);
+  const std::vector<GridPoint> points = {{0.1, 0}, {0.001, 0}};
+  const HeldOut one = held_out_outputs(data, options, folds, points);
+  for (const int threads : {2, 4}) {
+    options.threads = threads;
+    CHECK(held_out_outputs(data, options, folds, points).outputs ==
+          one.outputs);
+  }
+}
+
+TEST_CASE("an interrupted cross-validation leaves points empty") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  const Folds folds = stratified_folds(data, 3, 1);
+  const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
+  const HeldOut found =
+      held_out_outputs(data, options_of(Method::Da), folds, points, {},
+                       [](const ProgressRecord&) { return false; });
+  CHECK(found.outputs[0].empty());
+  CHECK(found.outputs[1].empty());
+}
+
+TEST_CASE("grids that have no meaning are refused") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  const Folds folds = stratified_folds(data, 3, 1);
+  for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
+    CHECK_THROWS_AS((void)held_out_outputs(data, options_of(Method::Svm), folds,
+                                           {&point, 1}),
+                    std::invalid_argument);
+  }
+  LinearOptions options = options_of(Method::Svm);
+  options.class_weights = {1, -1};
+  const GridPoint point{1, 0};
+  CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),
+                  std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin
