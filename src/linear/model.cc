@@ -7,6 +7,7 @@
 //            "attachments": {"kind": ..., "header": {...}}}   (if any)
 //   arrays  weights  float64, (d + (B != 0)) x K, row-major, bias row last
 //           offsets  float64, K
+//           slopes, shifts  float64, K each: the calibration, if there is one
 //           attachments/NAME for each array of the attachments
 #include "semilin/linear/model.h"
 
@@ -75,6 +76,12 @@ std::string fault(const LinearModel& model) {
     return "expected " + std::to_string(outputs) + " offsets, found " +
            std::to_string(model.offsets.size());
   }
+  const Calibration& fit = model.calibration;
+  const std::size_t expected = fit.slopes.empty() ? 0 : outputs;
+  if (fit.slopes.size() != expected || fit.shifts.size() != expected ||
+      !all_finite(fit.slopes) || !all_finite(fit.shifts)) {
+    return "a calibration needs a finite slope and shift an output";
+  }
   if (!all_finite(model.weights)) return "weights must be finite";
   if (!all_finite(model.offsets)) return "offsets must be finite";
   if (!is_json_object(model.info)) return "info must be a JSON object";
@@ -121,6 +128,10 @@ LinearModel read_model(const Archive& archive) {
   model.bias = header.at("bias").get<double>();
   model.weights = archive.get<double>("weights");
   model.offsets = archive.get<double>("offsets");
+  if (archive.has("slopes")) {
+    model.calibration = {archive.get<double>("slopes"),
+                         archive.get<double>("shifts")};
+  }
   model.info = header.at("info").dump();
   model.attachments = get_attachments(header, archive);
   if (header.at("outputs").get<int>() != model.outputs()) {
@@ -190,6 +201,10 @@ Archive to_archive(const LinearModel& model) {
   archive.header = header.dump();
   archive.put<double>("weights", model.weights);
   archive.put<double>("offsets", model.offsets);
+  if (!model.calibration.slopes.empty()) {
+    archive.put<double>("slopes", model.calibration.slopes);
+    archive.put<double>("shifts", model.calibration.shifts);
+  }
   return archive;
 }
 

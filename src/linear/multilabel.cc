@@ -5,6 +5,7 @@
 #include <string>
 
 #include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
 
 namespace semilin {
 namespace {
@@ -109,6 +110,26 @@ LinearResult train_multilabel(const Dataset& data, const LinearOptions& options,
       result.summary.ratio = {one.summary.ratio[1]};
   }
   return result;
+}
+
+Calibration calibrate_multilabel(const Dataset& data,
+                                 const LinearOptions& options,
+                                 std::span<const double> ratio,
+                                 const Progress& progress) {
+  const LabelSets sets = label_sets(data);
+  require_numbers_a_label(options, sets.names.size());
+  Calibration all;
+  for (std::size_t k = 0; k < sets.names.size(); ++k) {
+    std::vector<double> sizes;
+    if (!ratio.empty()) sizes = {1 - ratio[k], ratio[k]};
+    const Calibration one =
+        calibrate(one_label(data, sets, static_cast<std::int32_t>(k)),
+                  options_of(options, k), sizes, progress);
+    if (one.slopes.empty()) return {};
+    all.slopes.push_back(one.slopes[0]);
+    all.shifts.push_back(one.shifts[0]);
+  }
+  return all;
 }
 
 std::vector<std::int32_t> predict_sets(const LinearModel& model,

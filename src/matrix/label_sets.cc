@@ -18,7 +18,7 @@ std::string join_labels(const std::vector<std::string>& names) {
   if (names.empty()) return ",";
   std::string list = names[0];
   for (std::size_t i = 1; i < names.size(); ++i)
-    list += "," + names[i];
+    list.append(",").append(names[i]);
   return list;
 }
 

@@ -130,6 +130,7 @@ Json describe_model(const LinearModel& model) {
                     [](double weight) { return weight != 0; });
   json["bias"] = model.bias;
   json["offsets"] = model.offsets;
+  json["calibrated"] = !model.calibration.slopes.empty();
   json["classes"] = model.classes;
   if (model.multi_label) json["multi_label"] = true;
   if (holds_vocabulary(model.attachments)) {

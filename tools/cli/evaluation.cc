@@ -85,6 +85,23 @@ void evaluate_classes(const LinearModel& model, const Dataset& data,
   result.metrics = class_metrics(result.table);
   result.binary = classes == 2;
   if (result.binary) result.auc = auc(truth, outputs);
+  if (model.calibration.slopes.empty()) return;
+  const auto known = static_cast<std::int32_t>(model.classes.size());
+  for (std::int32_t& label : truth)
+    if (label >= known) label = kUnlabeled;
+  result.reliability = reliability(probabilities(model, outputs), truth, known);
+}
+
+// Of each label's decision: two probabilities, the label or not.
+Reliability label_reliability(const LinearModel& model,
+                              const std::vector<double>& outputs,
+                              const std::vector<std::int32_t>& truth) {
+  std::vector<double> pairs;
+  for (const double p : probabilities(model, outputs)) {
+    pairs.push_back(1 - p);
+    pairs.push_back(p);
+  }
+  return reliability(pairs, truth, 2);
 }
 
 // The true sets of the labelled rows and those predicted, as rows x classes.
@@ -97,6 +114,8 @@ void evaluate_sets(const LinearModel& model, const Dataset& data,
   const std::size_t classes = result.classes.size();
   std::vector<std::int32_t> truth;
   std::vector<std::int32_t> predicted;
+  // a decision a row and label of the model
+  std::vector<std::int32_t> decisions(said.size(), kUnlabeled);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (data.labels[i] == kUnlabeled) continue;
     truth.resize(truth.size() + classes, 0);
@@ -104,8 +123,10 @@ void evaluate_sets(const LinearModel& model, const Dataset& data,
     const std::size_t first = truth.size() - classes;
     for (const std::int32_t name : sets.of_class[data.labels[i]])
       if (map[name] != kUnlabeled) truth[first + map[name]] = 1;
-    for (std::size_t k = 0; k < known; ++k)
+    for (std::size_t k = 0; k < known; ++k) {
       predicted[first + k] = said[i * known + k];
+      decisions[i * known + k] = truth[first + k];
+    }
   }
   const SetMetrics metrics =
       set_metrics(truth, predicted, static_cast<Index>(classes));
@@ -115,6 +136,9 @@ void evaluate_sets(const LinearModel& model, const Dataset& data,
   result.accuracy = metrics.subset_accuracy;
   result.hamming_loss = metrics.hamming_loss;
   result.metrics = metrics.labels;
+  if (!model.calibration.slopes.empty()) {
+    result.reliability = label_reliability(model, outputs, decisions);
+  }
 }
 
 }  // namespace
@@ -150,6 +174,11 @@ std::string to_text(const Evaluation& evaluation, bool with_confusion) {
   line("micro F1  ", evaluation.micro_f1);
   if (evaluation.multi_label) line("Hamming   ", evaluation.hamming_loss);
   if (evaluation.binary) line("AUC       ", evaluation.auc);
+  if (evaluation.reliability) {
+    line("log loss  ", evaluation.reliability->log_loss);
+    line("Brier     ", evaluation.reliability->brier);
+    line("ECE       ", evaluation.reliability->ece);
+  }
   text += "\n\n" + class_table(evaluation);
   if (with_confusion && !evaluation.multi_label) {
     text += "\n" + confusion_table(evaluation);
@@ -166,6 +195,11 @@ nlohmann::ordered_json to_json(const Evaluation& evaluation,
                                  {"micro_f1", evaluation.micro_f1}};
   if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
   if (evaluation.binary) json["auc"] = evaluation.auc;
+  if (evaluation.reliability) {
+    json["log_loss"] = evaluation.reliability->log_loss;
+    json["brier"] = evaluation.reliability->brier;
+    json["ece"] = evaluation.reliability->ece;
+  }
   json["classes"] = nlohmann::ordered_json::array();
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];

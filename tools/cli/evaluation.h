@@ -3,11 +3,13 @@
 #ifndef SEMILIN_TOOLS_CLI_EVALUATION_H_
 #define SEMILIN_TOOLS_CLI_EVALUATION_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
@@ -29,6 +31,10 @@ struct Evaluation {
   double hamming_loss = 0;  ///< multi-label only
   bool binary = false;
   double auc = 0;  ///< binary only
+  /// Of the probabilities, if the model has a calibration; multi-label: of each
+  /// label's decision, over rows and labels. Rows of other classes are left
+  /// out.
+  std::optional<Reliability> reliability;
 };
 
 /// Throws DataError if no row has a label.

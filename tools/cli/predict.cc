@@ -4,8 +4,10 @@
 #include <numeric>
 #include <span>
 
+#include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
+#include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
 #include "cli/command.h"
@@ -20,17 +22,19 @@ namespace {
 struct PredictOptions {
   std::string model, data, output = "-";
   bool scores = false;
+  bool probabilities = false;
   Index top = 0;
   bool text = false;
   bool quiet = false;
   ReadOptions read;
+
+  [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
 };
 
 // Binary models have one output; the other class has its negative.
 std::vector<double> class_scores(const LinearModel& model,
                                  std::span<const double> outputs) {
-  if (model.outputs() == 1 && !model.multi_label)
-    return {-outputs[0], outputs[0]};
+  if (outputs.size() < model.classes.size()) return {-outputs[0], outputs[0]};
   return {outputs.begin(), outputs.end()};
 }
 
@@ -78,14 +82,17 @@ std::vector<std::string> label_words(const LinearModel& model,
 void write_predictions(const PredictOptions& options, const LinearModel& model,
                        const std::vector<double>& outputs) {
   const std::vector<std::string> labels = label_words(model, outputs);
+  const std::vector<double>& numbers =
+      options.probabilities ? probabilities(model, outputs) : outputs;
+  const std::size_t width =
+      options.probabilities ? model.classes.size() : model.outputs();
   OutputFile out(options.output, compression_of(options.output));
   std::string lines;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const auto row =
-        std::span(outputs).subspan(i * model.outputs(), model.outputs());
-    lines += options.top > 0  ? top_line(model, row, options.top)
-             : options.scores ? score_line(labels[i], row)
-                              : labels[i];
+    const auto row = std::span(numbers).subspan(i * width, width);
+    lines += options.top > 0           ? top_line(model, row, options.top)
+             : options.wants_numbers() ? score_line(labels[i], row)
+                                       : labels[i];
     lines += '\n';
     if (lines.size() > (1U << 16)) {
       out.write(lines);
@@ -109,6 +116,11 @@ CsrStore read_rows(PredictOptions& options, const LinearModel& model) {
 
 int predict_data(PredictOptions options) {
   const LinearModel model = read_model(options.model);
+  if (options.probabilities && model.calibration.slopes.empty()) {
+    throw DataError(
+        options.model,
+        "expected a calibration, found none; train with --probabilities");
+  }
   const CsrStore rows = read_rows(options, model);
   if (rows.cols() > model.features && !options.quiet) {
     warn(options.data + ": features " + std::to_string(model.features + 1) +
@@ -143,8 +155,14 @@ Command add_predict(CLI::App& app) {
       "label and all outputs, tab separated: one for two classes (positive "
       "for the second class), otherwise one a class");
   command
+      ->add_flag("--probabilities", options->probabilities,
+                 "label and the probability of each class, tab separated; the "
+                 "model must have been trained with --probabilities")
+      ->excludes(scores);
+  command
       ->add_option("--top", options->top,
-                   "the N best classes as label:score, tab separated")
+                   "the N best classes as label:score, tab separated; with "
+                   "--probabilities as label:probability")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""))
       ->excludes(scores);

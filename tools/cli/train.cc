@@ -1,6 +1,5 @@
 // semilin train: a model from labelled and unlabelled documents.
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -8,10 +7,8 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
-#include "semilin/io/store.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/text/vocabulary.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -23,6 +20,7 @@
 #include "cli/progress_printer.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
+#include "cli/training.h"
 
 namespace semilin::cli {
 namespace {
@@ -47,55 +45,22 @@ class Clock {
       std::chrono::steady_clock::now();
 };
 
-// Refuses before the work what could not be written after it.
-void require_writable(const std::string& path) {
-  if (path.empty() || path == "-") return;
-  const auto status = std::filesystem::status(path);
-  if (std::filesystem::exists(status) &&
-      !std::filesystem::is_regular_file(status)) {
-    return;  // a device or a pipe
-  }
-  const OutputFile beside(path);  // goes without commit()
-}
-
-// What travels with the model: the vocabulary given, or the store's own.
-Archive vocabulary(const TrainOptions& options) {
-  Archive archive;
-  if (!options.vocabulary.empty()) {
-    archive = read_archive(options.vocabulary);
-    if (!holds_vocabulary(archive)) {
-      throw DataError(options.vocabulary,
-                      "expected a vocabulary, found '" + archive.kind + "'");
-    }
-  } else if (content_of(options.data) == Content::Store) {
-    const Store store = open_store(options.data);
-    const auto found = store.attachments.find(kVocabularyKey);
-    if (found == store.attachments.end()) return {};
-    archive = archive_from_bytes(found->second, options.data);
-  }
-  return archive;
-}
-
-Dataset read_training_data(const TrainOptions& options) {
-  ReadOptions read = options.read;
-  read.threads = options.linear.threads;
-  read.require_two_classes = true;
-  Dataset data = read_dataset({options.data}, read);
-  apply_row_weights(options, data);
-  return data;
-}
-
-LinearResult train_with_progress(const Dataset& data,
-                                 const LinearOptions& options, bool quiet,
-                                 std::vector<ProgressRecord>& course) {
+LinearResult learn(const Dataset& data, const LinearOptions& linear,
+                   const TrainOptions& options,
+                   std::vector<ProgressRecord>& course) {
   const InterruptGuard guard;
-  ProgressPrinter printer(quiet);
-  const auto run = has_label_sets(data) ? train_multilabel : train_linear;
-  return run(data, options, [&](const ProgressRecord& record) {
+  ProgressPrinter printer(options.quiet);
+  const Progress print = [&](const ProgressRecord& record) {
     printer.print(record);
-    course.push_back(record);
     return !guard.interrupted();
+  };
+  const auto run = has_label_sets(data) ? train_multilabel : train_linear;
+  LinearResult result = run(data, linear, [&](const ProgressRecord& record) {
+    course.push_back(record);
+    return print(record);
   });
+  add_calibration(data, options, linear, print, result);
+  return result;
 }
 
 void write_labels(const LinearResult& result, const std::string& path) {
@@ -166,8 +131,7 @@ int train(const TrainOptions& options) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  LinearResult result =
-      train_with_progress(data, report.options, options.quiet, course);
+  LinearResult result = learn(data, report.options, options, course);
   report.summary = result.summary;
   report.seconds.solve = clock.lap();
   result.model.info = model_info(report.options, report.summary).dump();

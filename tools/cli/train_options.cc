@@ -91,6 +91,9 @@ void add_file_options(CLI::App& command, TrainOptions& options) {
   add_file(command, "--vocabulary", options.vocabulary,
            "vocabulary written by vectorize, to travel with the model "
            "(default: the store's own)");
+  command.add_flag("--probabilities", options.probabilities,
+                   "fit what predict --probabilities needs, to outputs of "
+                   "rows left out: five more trainings");
 }
 
 void add_method_options(CLI::App& command, TrainOptions& options) {

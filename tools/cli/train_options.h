@@ -20,6 +20,7 @@ struct TrainOptions {
   std::string class_weight;  ///< empty: 1 each
   std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's
+  bool probabilities = false;
   bool quiet = false;
   ReadOptions read;
   LinearOptions linear;

@@ -13,6 +13,15 @@
 
 namespace semilin {
 
+/// How outputs become probabilities: p of class k is proportional to
+/// exp(slopes[k] o_k + shifts[k]); for two classes p of the second is
+/// 1 / (1 + exp(-slopes[0] o - shifts[0])), as for each label of a multi-label
+/// model (see semilin/linear/calibration.h). Empty: not known.
+struct Calibration {
+  std::vector<double> slopes;  ///< an output; the same for all of K > 2 classes
+  std::vector<double> shifts;  ///< an output
+};
+
 /// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
 /// weights[features, k] + offsets[k]. Two classes have one output (K = 1),
 /// positive for classes[1]; more have one output a class (K = classes), the
@@ -31,6 +40,7 @@ struct LinearModel {
   std::vector<double> weights;
   /// Per output: the threshold, as a number that is added.
   std::vector<double> offsets;
+  Calibration calibration;
   /// A JSON object: options in force, metrics, how it was made.
   std::string info = "{}";
   /// What else travels with the model, e.g. the text pipeline; never read here.

@@ -29,6 +29,13 @@ namespace semilin {
                                             const LinearOptions& options,
                                             const Progress& progress = {});
 
+/// The calibration of each label's model by itself, as calibrate
+/// (semilin/linear/calibration.h); `ratio`: one number a label, or empty.
+[[nodiscard]] Calibration calibrate_multilabel(const Dataset& data,
+                                               const LinearOptions& options,
+                                               std::span<const double> ratio,
+                                               const Progress& progress = {});
+
 /// rows x labels, 1 where an output is positive.
 [[nodiscard]] std::vector<std::int32_t> predict_sets(
     const LinearModel& model, std::span<const double> scores);

@@ -1,0 +1,69 @@
+// Outputs as probabilities of the classes.
+#ifndef SEMILIN_LINEAR_CALIBRATION_H_
+#define SEMILIN_LINEAR_CALIBRATION_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/linear/model.h"
+#include "semilin/linear/train.h"
+
+namespace semilin {
+
+/// Fits p(k | o) = exp(a o_k + b_k) / sum_m exp(a o_m + b_m) to outputs of rows
+/// of known class: temperature scaling with a shift a class (Alexandari,
+/// Kundaje, Shrikumar, ICML 2020); for two classes, whose outputs are 0 and o,
+/// this is Platt's p = 1 / (1 + exp(-a o - b)) (Platt 1999). The outputs must
+/// come from models that did not see the rows.
+///
+/// Minimises the convex sum_i w_i KL(target_i, p_i) by Newton's method with
+/// halved steps; the target of a row of class k is (n_k + 1) / (n_k + 2) for k,
+/// n_k the rows of k, and the rest in equal parts for the other classes
+/// (Platt's prior for two), which keeps a and b finite. a >= 0: outputs that
+/// say the opposite of the truth get a = 0.
+///
+/// outputs: rows x K, K = 1 for two classes; weights: one a row, or empty.
+[[nodiscard]] Calibration fit_calibration(std::span<const double> outputs,
+                                          std::span<const std::int32_t> labels,
+                                          std::span<const double> weights,
+                                          int classes);
+
+/// The calibration of train_linear(data, options): fitted to the outputs of
+/// stratified folds (five, or as many as the smallest class has rows), each row
+/// weighing w_i = cost x (class size in `ratio` / among the labelled rows), so
+/// that the probabilities are those of documents of class sizes `ratio`
+/// (empty: as labelled). Throws DataError if a class has fewer than two rows.
+/// Interrupted: no calibration (empty).
+[[nodiscard]] Calibration calibrate(const Dataset& data,
+                                    const LinearOptions& options,
+                                    std::span<const double> ratio,
+                                    const Progress& progress = {});
+
+/// Throws what calibrate throws for data without the rows that it needs.
+void require_calibratable(const Dataset& data);
+
+/// rows x classes, each row summing to 1 (a multi-label model: each number by
+/// itself), from the rows of `scores`. Throws std::invalid_argument if the
+/// model has no calibration.
+[[nodiscard]] std::vector<double> probabilities(const LinearModel& model,
+                                                std::span<const double> scores);
+
+/// How far probabilities can be believed, over rows of known class.
+struct Reliability {
+  double log_loss = 0;  ///< mean of -log p(true class), p at least 1e-15
+  double brier = 0;     ///< mean of sum_k (p_k - [k is true])^2
+  /// Expected calibration error: over ten equal bins of the largest
+  /// probability, the mean distance of accuracy and mean probability.
+  double ece = 0;
+};
+
+/// `truth`: classes or kUnlabeled (left out); NaN without rows.
+[[nodiscard]] Reliability reliability(std::span<const double> probabilities,
+                                      std::span<const std::int32_t> truth,
+                                      int classes);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_CALIBRATION_H_

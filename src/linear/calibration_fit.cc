@@ -1,0 +1,173 @@
+// Platt scaling and its form for more classes: a small convex problem.
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
+
+namespace semilin {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int kMostSteps = 100;
+constexpr double kGradient = 1e-10;  // of the weighted mean's gradient
+// Keeps the Hessian definite: shifts may all move by one number, and for equal
+// outputs so may a.
+constexpr double kRidge = 1e-9;
+
+// The outputs of all classes: two classes have 0 and o.
+MatrixXd class_outputs(std::span<const double> outputs, int classes) {
+  const Index width = classes == 2 ? 1 : classes;
+  const auto rows = static_cast<Index>(outputs.size()) / width;
+  MatrixXd all = MatrixXd::Zero(rows, classes);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index k = 0; k < width; ++k)
+      all(i, classes - width + k) = outputs[i * width + k];
+  }
+  return all;
+}
+
+// Platt's targets: less than 1, by as much as a class of n rows is uncertain.
+MatrixXd smoothed_targets(std::span<const std::int32_t> labels, int classes) {
+  std::vector<double> counts(classes, 0.0);
+  for (const std::int32_t label : labels)
+    ++counts[label];
+  MatrixXd targets(labels.size(), classes);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double n = counts[labels[i]];
+    const auto row = static_cast<Index>(i);
+    targets.row(row).setConstant(1 / (n + 2) / (classes - 1));
+    targets(row, labels[i]) = (n + 1) / (n + 2);
+  }
+  return targets;
+}
+
+// Rows of exp(z) / sum exp(z); returns log sum exp(z) a row.
+VectorXd softmax(MatrixXd& z) {
+  const VectorXd most = z.rowwise().maxCoeff();
+  z = (z.colwise() - most).array().exp().matrix();
+  const VectorXd sums = z.rowwise().sum();
+  z = sums.cwiseInverse().asDiagonal() * z;
+  return most + sums.array().log().matrix();
+}
+
+// The problem of fit_calibration in x = (a, b_1 ... b_K).
+class SoftmaxFit {
+ public:
+  SoftmaxFit(MatrixXd outputs, MatrixXd targets, VectorXd weights)
+      : outputs_(std::move(outputs)),
+        targets_(std::move(targets)),
+        weights_(weights / weights.sum()) {}
+
+  // Loss at x; p gets the probabilities.
+  double loss(const VectorXd& x, MatrixXd& p) const {
+    p = x[0] * outputs_;
+    p.rowwise() += x.tail(outputs_.cols()).transpose();
+    const VectorXd inner = targets_.cwiseProduct(p).rowwise().sum();
+    const VectorXd log_sums = softmax(p);
+    return weights_.dot(log_sums - inner) + kRidge / 2 * x.squaredNorm();
+  }
+
+  VectorXd gradient(const VectorXd& x, const MatrixXd& p) const {
+    const MatrixXd pull = weights_.asDiagonal() * (p - targets_);
+    VectorXd g = kRidge * x;
+    g[0] += pull.cwiseProduct(outputs_).sum();
+    g.tail(outputs_.cols()) += pull.colwise().sum().transpose();
+    return g;
+  }
+
+  MatrixXd hessian(const MatrixXd& p) const {
+    const Index classes = outputs_.cols();
+    const MatrixXd weighted = weights_.asDiagonal() * p;
+    const VectorXd mean = p.cwiseProduct(outputs_).rowwise().sum();
+    MatrixXd h = kRidge * MatrixXd::Identity(classes + 1, classes + 1);
+    h.bottomRightCorner(classes, classes) -= p.transpose() * weighted;
+    h.bottomRightCorner(classes, classes).diagonal() +=
+        weighted.colwise().sum().transpose();
+    const MatrixXd centred = outputs_.colwise() - mean;
+    const VectorXd mixed =
+        weighted.cwiseProduct(centred).colwise().sum().transpose();
+    h.col(0).tail(classes) += mixed;
+    h.row(0).tail(classes) += mixed.transpose();
+    h(0, 0) += weighted.cwiseProduct(centred.cwiseAbs2()).sum();
+    return h;
+  }
+
+ private:
+  MatrixXd outputs_, targets_;
+  VectorXd weights_;
+};
+
+// Newton's method with halved steps. Coordinates outside `free` stay.
+VectorXd minimise(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
+  MatrixXd p;
+  double loss = fit.loss(x, p);
+  for (int step = 0; step < kMostSteps; ++step) {
+    VectorXd g = fit.gradient(x, p);
+    MatrixXd h = fit.hessian(p);
+    if (!slope_free) {
+      g[0] = 0;
+      h.row(0).setZero();
+      h.col(0).setZero();
+      h(0, 0) = 1;
+    }
+    if (g.lpNorm<Eigen::Infinity>() <= kGradient) break;
+    const VectorXd d = h.ldlt().solve(g);
+    double t = 1;
+    VectorXd next = x - d;
+    double next_loss = fit.loss(next, p);
+    while (!(next_loss <= loss) && t > 1e-10) {
+      t /= 2;
+      next = x - t * d;
+      next_loss = fit.loss(next, p);
+    }
+    if (!(next_loss <= loss)) {
+      fit.loss(x, p);
+      break;
+    }
+    x = next;
+    loss = next_loss;
+  }
+  return x;
+}
+
+}  // namespace
+
+Calibration fit_calibration(std::span<const double> outputs,
+                            std::span<const std::int32_t> labels,
+                            std::span<const double> weights, int classes) {
+  require(classes >= 2, "fit_calibration: needs two classes");
+  const std::size_t width = classes == 2 ? 1 : classes;
+  require(!labels.empty() && outputs.size() == labels.size() * width &&
+              (weights.empty() || weights.size() == labels.size()),
+          "fit_calibration: sizes of outputs, labels and weights disagree");
+  for (const std::int32_t label : labels) {
+    require(label >= 0 && label < classes,
+            "fit_calibration: a label is no class");
+  }
+  VectorXd w = VectorXd::Ones(static_cast<Index>(labels.size()));
+  if (!weights.empty()) {
+    w = Eigen::Map<const VectorXd>(weights.data(),
+                                   static_cast<Index>(weights.size()));
+  }
+  const SoftmaxFit fit(class_outputs(outputs, classes),
+                       smoothed_targets(labels, classes), w);
+  VectorXd x = minimise(fit, VectorXd::Zero(classes + 1), true);
+  if (x[0] < 0) x = minimise(fit, VectorXd::Zero(classes + 1), false);
+  Calibration calibration;
+  calibration.slopes.assign(width, x[0]);
+  // Only differences matter; for two classes that of the second to the first.
+  const VectorXd shifts = x.tail(classes);
+  if (width == 1) {
+    calibration.shifts = {shifts[1] - shifts[0]};
+  } else {
+    const VectorXd centred = (shifts.array() - shifts.mean()).matrix();
+    calibration.shifts.assign(centred.begin(), centred.end());
+  }
+  return calibration;
+}
+
+}  // namespace semilin

@@ -1,0 +1,239 @@
+#include "semilin/linear/calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+#include "semilin/matrix/dataset.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+// Outputs o ~ N(0, 4) a class, and classes drawn from
+// softmax(slope o_k + shifts_k) (two classes: outputs 0 and o).
+struct Planted {
+  std::vector<double> outputs;
+  std::vector<std::int32_t> labels;
+};
+
+std::vector<double> softmax_of(const double* o, int classes, double slope,
+                               const std::vector<double>& shifts) {
+  std::vector<double> p(classes);
+  double sum = 0;
+  for (int k = 0; k < classes; ++k) {
+    const double output = classes == 2 ? (k == 1 ? *o : 0) : o[k];
+    sum += p[k] = std::exp(slope * output + shifts[k]);
+  }
+  for (double& one : p)
+    one /= sum;
+  return p;
+}
+
+Planted planted(int rows, double slope, const std::vector<double>& shifts) {
+  Random random(17);
+  const int classes = static_cast<int>(shifts.size());
+  const int width = classes == 2 ? 1 : classes;
+  Planted made;
+  for (int i = 0; i < rows; ++i) {
+    for (int k = 0; k < width; ++k)
+      made.outputs.push_back(2 * random.normal());
+    const auto p = softmax_of(&made.outputs[i * width], classes, slope, shifts);
+    double left = random.uniform();
+    int label = 0;
+    while (label + 1 < classes && left >= p[label])
+      left -= p[label++];
+    made.labels.push_back(label);
+  }
+  return made;
+}
+
+LinearModel model_with(const Calibration& fit, int classes) {
+  LinearModel model;
+  for (int k = 0; k < classes; ++k)
+    model.classes.push_back(std::to_string(k));
+  model.bias = 0;
+  model.offsets.assign(model.outputs(), 0.0);
+  model.calibration = fit;
+  return model;
+}
+
+TEST_CASE("a planted logistic problem is found") {
+  const Planted two = planted(20000, 1.5, {0, -0.7});
+  const Calibration fit = fit_calibration(two.outputs, two.labels, {}, 2);
+  // standard errors of a and b: about 0.03 and 0.03
+  CHECK(fit.slopes[0] == doctest::Approx(1.5).epsilon(0.06));
+  CHECK(fit.shifts[0] == doctest::Approx(-0.7).epsilon(0.15));
+
+  const std::vector<double> shifts = {0.5, 0, -0.9, 0.4};
+  const Planted four = planted(20000, 0.8, shifts);
+  const Calibration more = fit_calibration(four.outputs, four.labels, {}, 4);
+  CHECK(more.slopes.size() == 4);
+  CHECK(more.slopes[3] == doctest::Approx(0.8).epsilon(0.05));
+  for (int k = 0; k < 4; ++k)
+    CHECK(std::abs(more.shifts[k] - shifts[k]) < 0.1);
+}
+
+TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
+  for (const int classes : {2, 5}) {
+    std::vector<double> shifts(classes, 0.0);
+    shifts[0] = 0.8;
+    const Planted made = planted(20000, 1.2, shifts);
+    const LinearModel model = model_with(
+        fit_calibration(made.outputs, made.labels, {}, classes), classes);
+    const std::vector<double> p = probabilities(model, made.outputs);
+    REQUIRE(p.size() == made.labels.size() * classes);
+    for (std::size_t i = 0; i < made.labels.size(); ++i) {
+      double sum = 0;
+      for (int k = 0; k < classes; ++k)
+        sum += p[i * classes + k];
+      CHECK_MESSAGE(std::abs(sum - 1) <= 1e-14, sum);
+    }
+    const Reliability good = reliability(p, made.labels, classes);
+    // ten bins of 2000 rows: chance alone makes about 0.01
+    CHECK(good.ece < 0.02);
+    // overconfident probabilities are told apart
+    const LinearModel bold =
+        model_with({std::vector<double>(model.outputs(), 6.0),
+                    std::vector<double>(model.outputs(), 0.0)},
+                   classes);
+    const Reliability bad =
+        reliability(probabilities(bold, made.outputs), made.labels, classes);
+    CHECK(bad.ece > 0.1);
+    CHECK(bad.log_loss > good.log_loss);
+    CHECK(bad.brier > good.brier);
+  }
+}
+
+TEST_CASE("the fit is a stationary point of its loss") {
+  const Planted made = planted(60, 1, {0.3, 0, -0.3});
+  std::vector<double> weights;
+  for (int i = 0; i < 60; ++i)
+    weights.push_back(1 + i % 3);
+  const Calibration fit =
+      fit_calibration(made.outputs, made.labels, weights, 3);
+  const auto p = probabilities(model_with(fit, 3), made.outputs);
+  std::vector<double> counts(3, 0.0);
+  for (const auto label : made.labels)
+    ++counts[label];
+  double slope = 0;
+  std::vector<double> shifts(3, 0.0);
+  double total = 0;
+  for (int i = 0; i < 60; ++i) {
+    const double n = counts[made.labels[i]];
+    total += weights[i];
+    for (int k = 0; k < 3; ++k) {
+      const double target =
+          made.labels[i] == k ? (n + 1) / (n + 2) : 0.5 / (n + 2);
+      const double pull = weights[i] * (p[3 * i + k] - target);
+      slope += pull * made.outputs[3 * i + k];
+      shifts[k] += pull;
+    }
+  }
+  // the ridge of 1e-9 is all that is left
+  CHECK(std::abs(slope / total) < 1e-7);
+  for (const double shift : shifts)
+    CHECK(std::abs(shift / total) < 1e-7);
+}
+
+TEST_CASE("outputs that separate, agree or contradict give finite numbers") {
+  const std::vector<std::int32_t> labels = {0, 0, 1, 1};
+  const Calibration apart =
+      fit_calibration(std::vector<double>{-2, -1, 1, 2}, labels, {}, 2);
+  CHECK(std::isfinite(apart.slopes[0]));
+  CHECK(apart.slopes[0] > 0.3);
+  const Calibration equal =
+      fit_calibration(std::vector<double>{3, 3, 3, 3}, labels, {}, 2);
+  CHECK(std::abs(3 * equal.slopes[0] + equal.shifts[0]) < 1e-6);
+  const Calibration against =
+      fit_calibration(std::vector<double>{2, 1, -1, -2}, labels, {}, 2);
+  CHECK(against.slopes[0] == 0);
+  CHECK(against.shifts[0] == doctest::Approx(0));
+}
+
+TEST_CASE("permuting rows or renaming classes permutes the fit") {
+  Planted made = planted(200, 1, {0.5, 0, -0.5});
+  const Calibration fit = fit_calibration(made.outputs, made.labels, {}, 3);
+  for (int i = 0; i < 200; ++i) {  // classes 0 and 2 change names
+    std::swap(made.outputs[3 * i], made.outputs[3 * i + 2]);
+    made.labels[i] = 2 - made.labels[i];
+  }
+  const Calibration renamed = fit_calibration(made.outputs, made.labels, {}, 3);
+  CHECK(renamed.slopes[0] == doctest::Approx(fit.slopes[0]).epsilon(1e-9));
+  for (int k = 0; k < 3; ++k)
+    CHECK(renamed.shifts[k] ==
+          doctest::Approx(fit.shifts[2 - k]).epsilon(1e-6));
+}
+
+TEST_CASE("reliability worked out by hand") {
+  // right with 0.8, wrong with 0.6, left out
+  const std::vector<double> p = {0.8, 0.2, 0.4, 0.6, 0.5, 0.5};
+  const Reliability found =
+      reliability(p, std::vector<std::int32_t>{0, 0, kUnlabeled}, 2);
+  CHECK(found.log_loss ==
+        doctest::Approx(-(std::log(0.8) + std::log(0.4)) / 2));
+  CHECK(found.brier == doctest::Approx((0.04 + 0.04 + 0.36 + 0.36) / 2));
+  CHECK(found.ece == doctest::Approx((0.2 + 0.6) / 2));
+  CHECK(std::isnan(reliability({}, {}, 2).ece));
+}
+
+TEST_CASE("calibrate takes outputs that the rows were left out of") {
+  // More features than rows: training outputs are all on the right side of the
+  // margin, and a fit to them would be sure of itself.
+  const test::Corpus corpus = test::topics(2, 400, 200, 5);
+  Dataset noise = corpus.data;
+  Random random(3);
+  for (std::int32_t& label : noise.labels)
+    label = static_cast<std::int32_t>(random.below(2));
+  LinearOptions options;
+  options.method = Method::Svm;
+  options.lambda = 1e-4;
+  options.threads = 1;
+  const Calibration fit = calibrate(noise, options, {});
+  const LinearModel model = train_linear(noise, options).model;
+  const auto outputs = scores(model, noise.rows, 1);
+  const Calibration fooled = fit_calibration(outputs, noise.labels, {}, 2);
+  CHECK(fooled.slopes[0] > 1);
+  CHECK(fit.slopes[0] < 0.3);  // labels are coins: nothing to be sure of
+}
+
+TEST_CASE("class sizes shift the probabilities") {
+  // labels are coins, so that the class sizes are all that is known
+  Dataset data = test::topics(2, 400, 200, 5).data;
+  Random random(3);
+  for (std::int32_t& label : data.labels)
+    label = static_cast<std::int32_t>(random.below(2));
+  LinearOptions options;
+  options.method = Method::Svm;
+  options.threads = 1;
+  const Calibration even = calibrate(data, options, std::vector{0.5, 0.5});
+  const Calibration rare = calibrate(data, options, std::vector{0.9, 0.1});
+  CHECK(std::abs(even.shifts[0]) < 0.2);
+  CHECK(rare.shifts[0] == doctest::Approx(std::log(0.1 / 0.9)).epsilon(0.1));
+}
+
+TEST_CASE("calibration refuses what it cannot do") {
+  const Dataset data = test::topics(2, 40, 1, 5).data;
+  CHECK_THROWS_WITH_AS((void)calibrate(data, {}, {}),
+                       doctest::Contains("at least 2 labelled rows"),
+                       DataError);
+  const std::vector<double> outputs = {1, 2};
+  CHECK_THROWS_AS(
+      (void)fit_calibration(outputs, std::vector<std::int32_t>{0}, {}, 2),
+      std::invalid_argument);
+  CHECK_THROWS_AS(
+      (void)fit_calibration(outputs, std::vector<std::int32_t>{0, 2}, {}, 2),
+      std::invalid_argument);
+  CHECK_THROWS_WITH_AS((void)probabilities(model_with({}, 2), outputs),
+                       doctest::Contains("--probabilities"),
+                       std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,144 @@
+// --probabilities of train, predict and evaluate.
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/random.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::one_line;
+using test::Workshop;
+
+// Class k shows feature k more often than the others; a tenth of the labels
+// are drawn at random, so that no model can be sure.
+std::string noisy(int rows, int labeled, int classes, std::uint64_t seed) {
+  Random random(seed);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const int k = i % classes;
+    const int said =
+        random.uniform() < 0.1 ? static_cast<int>(random.below(classes)) : k;
+    text.append(i < labeled ? std::string(1, static_cast<char>('a' + said))
+                            : "?");
+    for (int j = 0; j < classes; ++j) {
+      if (random.uniform() > (j == k ? 0.8 : 0.2)) continue;
+      text.append(" ").append(std::to_string(j + 1)).append(":1");
+    }
+    text.append("\n");
+  }
+  return text;
+}
+
+// The numbers after the first word of each line.
+std::vector<std::vector<double>> numbers(const std::string& text) {
+  std::vector<std::vector<double>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string label;
+    words >> label;
+    rows.emplace_back();
+    for (double number = 0; words >> number;)
+      rows.back().push_back(number);
+  }
+  return rows;
+}
+
+TEST_CASE("predict --probabilities gives one number a class, summing to 1") {
+  const Workshop shop;
+  for (const int classes : {2, 3}) {
+    shop.write("d", noisy(400, 200, classes, 1));
+    shop.write("t", noisy(900, 900, classes, 2));
+    for (const char* method : {"rls", "svm", "da", "tsvm"}) {
+      CAPTURE(method);
+      REQUIRE(shop.semilin("train --quiet --threads 1 d -o m --probabilities "
+                           "--method " +
+                           std::string(method))
+                  .status == 0);
+      const auto rows =
+          numbers(shop.semilin("predict m t --probabilities").out);
+      REQUIRE(rows.size() == 900);
+      for (const std::vector<double>& row : rows) {
+        REQUIRE(row.size() == static_cast<std::size_t>(classes));
+        double sum = 0;
+        for (const double p : row)
+          sum += p;
+        REQUIRE(std::abs(sum - 1) < 1e-6);
+      }
+      const json result = json::parse(shop.semilin("evaluate m t --json").out);
+      // 200 labels and the class sizes estimated leave some error; outputs
+      // taken for probabilities are some 0.2 off
+      CHECK(result["ece"] < 0.12);
+      CHECK(result["log_loss"] < std::log(classes));
+      CHECK(result["brier"] < 1 - 1.0 / classes);
+    }
+  }
+}
+
+TEST_CASE("--top gives probabilities, best first") {
+  const Workshop shop;
+  shop.write("d", noisy(300, 300, 3, 1));
+  REQUIRE(shop.semilin("train --quiet d -o m --probabilities").status == 0);
+  const std::string out =
+      shop.semilin("predict m d --probabilities --top 3").out;
+  const std::string line = out.substr(0, out.find('\n'));
+  double last = 1;
+  double sum = 0;
+  for (std::size_t at = line.find(':'); at != std::string::npos;
+       at = line.find(':', at + 1)) {
+    const double p = std::stod(line.substr(at + 1));
+    CHECK(p <= last);
+    sum += last = p;
+  }
+  CHECK(sum == doctest::Approx(1));
+}
+
+TEST_CASE("each label of a set has a probability of its own") {
+  const Workshop shop;
+  std::string text;
+  Random random(4);
+  for (int i = 0; i < 200; ++i) {
+    const bool a = random.uniform() < 0.5;
+    const bool b = random.uniform() < 0.3;
+    text.append(a && b ? "a,b" : a ? "a" : b ? "b" : ",");
+    text.append(a == (random.uniform() < 0.9) ? " 1:1" : "");
+    text.append(b == (random.uniform() < 0.9) ? " 2:1" : "").append(" 3:1\n");
+  }
+  shop.write("d", text);
+  REQUIRE(shop.semilin("train --quiet d -o m --probabilities").status == 0);
+  for (const auto& row :
+       numbers(shop.semilin("predict m d --probabilities").out)) {
+    REQUIRE(row.size() == 2);
+    CHECK((row[0] > 0 && row[0] < 1 && row[1] > 0 && row[1] < 1));
+  }
+  CHECK(json::parse(shop.semilin("evaluate m d --json").out)["ece"] < 0.1);
+}
+
+TEST_CASE("probabilities that cannot be had are refused in one line") {
+  const Workshop shop;
+  shop.write("d", noisy(40, 20, 2, 1));
+  shop.write("few", "a 1:1\nb 2:1\nb 2:2\n");
+  REQUIRE(shop.semilin("train --quiet d -o m").status == 0);
+  for (const char* arguments :
+       {"predict m d --probabilities", "train few -o x --probabilities"}) {
+    CAPTURE(arguments);
+    const auto outcome = shop.semilin(arguments);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+  CHECK_FALSE(shop.has("x"));
+  CHECK_FALSE(
+      json::parse(shop.semilin("evaluate m d --json").out).contains("ece"));
+}
+
+}  // namespace
+}  // namespace semilin

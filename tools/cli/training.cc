@@ -1,0 +1,84 @@
+#include "cli/training.h"
+
+#include <filesystem>
+
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/output_file.h"
+#include "semilin/io/store.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/vocabulary.h"
+
+#include "cli/model_file.h"
+
+namespace semilin::cli {
+namespace {
+
+void require_calibration_rows(const Dataset& data) {
+  if (!has_label_sets(data)) return require_calibratable(data);
+  const LabelSets sets = label_sets(data);
+  for (std::size_t k = 0; k < sets.names.size(); ++k) {
+    try {
+      require_calibratable(one_label(data, sets, static_cast<std::int32_t>(k)));
+    } catch (const DataError& error) {
+      throw DataError("label " + sets.names[k] + ": " + error.what());
+    }
+  }
+}
+
+}  // namespace
+
+void require_writable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  const auto status = std::filesystem::status(path);
+  if (std::filesystem::exists(status) &&
+      !std::filesystem::is_regular_file(status)) {
+    return;  // a device or a pipe
+  }
+  const OutputFile beside(path);  // goes without commit()
+}
+
+Archive vocabulary(const TrainOptions& options) {
+  Archive archive;
+  if (!options.vocabulary.empty()) {
+    archive = read_archive(options.vocabulary);
+    if (!holds_vocabulary(archive)) {
+      throw DataError(options.vocabulary,
+                      "expected a vocabulary, found '" + archive.kind + "'");
+    }
+  } else if (content_of(options.data) == Content::Store) {
+    const Store store = open_store(options.data);
+    const auto found = store.attachments.find(kVocabularyKey);
+    if (found == store.attachments.end()) return {};
+    archive = archive_from_bytes(found->second, options.data);
+  }
+  return archive;
+}
+
+Dataset read_training_data(const TrainOptions& options) {
+  ReadOptions read = options.read;
+  read.threads = options.linear.threads;
+  read.require_two_classes = true;
+  Dataset data = read_dataset({options.data}, read);
+  apply_row_weights(options, data);
+  if (options.probabilities) require_calibration_rows(data);
+  return data;
+}
+
+void add_calibration(const Dataset& data, const TrainOptions& options,
+                     const LinearOptions& linear, const Progress& progress,
+                     LinearResult& result) {
+  if (!options.probabilities || result.summary.stop == Stop::Interrupted) {
+    return;
+  }
+  const auto fit = has_label_sets(data) ? calibrate_multilabel : calibrate;
+  result.model.calibration = fit(data, linear, result.summary.ratio, progress);
+  if (result.model.calibration.slopes.empty()) {
+    result.summary.stop = Stop::Interrupted;
+  }
+}
+
+}  // namespace semilin::cli
