@@ -31,8 +31,8 @@ std::vector<Command> add_commands(CLI::App& app) {
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   const std::vector<Command> commands = {
-      add_train(app),   add_predict(app), add_evaluate(app), add_convert(app),
-      add_inspect(app), add_graph(app),   add_vectorize(app)};
+      add_train(app),   add_tune(app),    add_predict(app), add_evaluate(app),
+      add_convert(app), add_inspect(app), add_graph(app),   add_vectorize(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

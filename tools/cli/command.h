@@ -37,6 +37,7 @@ struct Command {
 };
 
 [[nodiscard]] Command add_train(CLI::App& app);
+[[nodiscard]] Command add_tune(CLI::App& app);
 [[nodiscard]] Command add_predict(CLI::App& app);
 [[nodiscard]] Command add_evaluate(CLI::App& app);
 [[nodiscard]] Command add_convert(CLI::App& app);

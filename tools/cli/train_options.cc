@@ -54,11 +54,13 @@ void add_flag(CLI::App& command, const std::string& name, bool& field,
       "--no-" + name, [&field] { field = false; }, "do not " + help);
 }
 
-// One option for each field of LinearOptions that describe() names.
+// One option for each field of LinearOptions that describe() names, but for
+// those that the subcommand has already.
 void add_described_options(CLI::App& command, LinearOptions& options) {
   describe(
       options, [&command](const std::string& name, auto& field,
                           const std::string& bound, const std::string& help) {
+        if (command.get_option_no_throw("--" + name) != nullptr) return;
         if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>) {
           add_flag(command, name, field, help);
         } else {
@@ -72,7 +74,7 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
   return command.add_option(name, field, help)->type_name("FILE");
 }
 
-void add_file_options(CLI::App& command, TrainOptions& options) {
+void add_model_options(CLI::App& command, TrainOptions& options) {
   command
       .add_option("DATA", options.data,
                   "svmlight text (plain, gzip, '-') or a store; unlabelled "
@@ -80,6 +82,15 @@ void add_file_options(CLI::App& command, TrainOptions& options) {
       ->required();
   add_file(command, "-o,--output", options.model, "the model to write")
       ->required();
+  add_file(command, "--vocabulary", options.vocabulary,
+           "vocabulary written by vectorize, to travel with the model "
+           "(default: the store's own)");
+  command.add_flag("--probabilities", options.probabilities,
+                   "fit what predict --probabilities needs, to outputs of "
+                   "rows left out: five more trainings");
+}
+
+void add_report_options(CLI::App& command, TrainOptions& options) {
   add_file(command, "--test", options.test,
            "evaluate on FILE when done, beside the supervised SVM");
   add_file(command, "--summary", options.summary,
@@ -88,12 +99,6 @@ void add_file_options(CLI::App& command, TrainOptions& options) {
            "write what the run did as a page of HTML");
   add_file(command, "--labels-out", options.labels_out,
            "write the label that training settled on for each row of DATA");
-  add_file(command, "--vocabulary", options.vocabulary,
-           "vocabulary written by vectorize, to travel with the model "
-           "(default: the store's own)");
-  command.add_flag("--probabilities", options.probabilities,
-                   "fit what predict --probabilities needs, to outputs of "
-                   "rows left out: five more trainings");
 }
 
 void add_method_options(CLI::App& command, TrainOptions& options) {
@@ -140,17 +145,55 @@ Method method_of(const std::string& name, const Dataset& data) {
   return data.labeled() < data.rows.rows() ? Method::Da : Method::Svm;
 }
 
-}  // namespace
+CLI::Option* add_numbers(CLI::App& command, const std::string& name,
+                         std::vector<double>& field, const std::string& bound,
+                         const std::string& help) {
+  return command.add_option(name, field, help)
+      ->type_name("X,...")
+      ->delimiter(',')
+      ->check([bound](const std::string& text) {
+        return bound_fault(text, bound);
+      });
+}
 
-void add_train_options(CLI::App& command, TrainOptions& options) {
-  add_file_options(command, options);
+void add_problem_options(CLI::App& command, TrainOptions& options) {
   add_method_options(command, options);
   add_described_options(command, options.linear);
-  add_c_option(command, options);
+}
+
+void add_reading_options(CLI::App& command, TrainOptions& options) {
   add_quiet_option(command, options.quiet);
   add_label_options(command, options.read);
   add_unlabeled_option(command, options.read);
   add_format_options(command, options.read);
+}
+
+}  // namespace
+
+void add_tune_options(CLI::App& command, TrainOptions& options,
+                      GridOptions& grids) {
+  add_model_options(command, options);
+  CLI::Option* lambda =
+      add_numbers(command, "--lambda", grids.lambda, "> 0",
+                  "weights of the penalty to try (default: 0.1, 0.03, ... "
+                  "3e-06; semi-supervised: 0.01, 0.001, 0.0001)");
+  add_numbers(command, "-C", grids.c, "> 0",
+              "LIBLINEAR's parameters instead of --lambda: lambda = 1 / (2 C "
+              "l), l the summed costs of the labelled rows")
+      ->excludes(lambda);
+  add_numbers(command, "--lambda-u", grids.lambda_u, ">= 0",
+              "weights of the unlabelled rows to try; 0: the supervised SVM "
+              "(default: 0, 0.1, 1)");
+  add_problem_options(command, options);
+  add_reading_options(command, options);
+}
+
+void add_train_options(CLI::App& command, TrainOptions& options) {
+  add_model_options(command, options);
+  add_report_options(command, options);
+  add_problem_options(command, options);
+  add_c_option(command, options);
+  add_reading_options(command, options);
 }
 
 void apply_row_weights(const TrainOptions& options, Dataset& data) {

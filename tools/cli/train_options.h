@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -25,6 +26,16 @@ struct TrainOptions {
   ReadOptions read;
   LinearOptions linear;
 };
+
+/// Grids that replace --lambda, --lambda-u and -C in tune; empty: its defaults.
+struct GridOptions {
+  std::vector<double> lambda, lambda_u, c;
+};
+
+/// DATA, the model, what the problem is and how data are read, with grids in
+/// place of single numbers.
+void add_tune_options(CLI::App& command, TrainOptions& options,
+                      GridOptions& grids);
 
 /// Adds all of them to the subcommand.
 void add_train_options(CLI::App& command, TrainOptions& options);

@@ -1,4 +1,5 @@
-// What is read, refused early and written with a model.
+// What train and tune share: what is read, refused early and written with a
+// model.
 #ifndef SEMILIN_TOOLS_CLI_TRAINING_H_
 #define SEMILIN_TOOLS_CLI_TRAINING_H_
 

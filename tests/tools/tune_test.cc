@@ -1,0 +1,110 @@
+// semilin tune.
+#include <algorithm>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/random.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::one_line;
+using test::Workshop;
+
+// Three classes, each shown by features of its own.
+std::string topics(int rows, int labeled) {
+  Random random(5);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const int k = i % 3;
+    text.append(i < labeled ? std::string(1, static_cast<char>('a' + k)) : "?");
+    for (int j = 0; j < 12; ++j) {
+      if (random.uniform() > (j / 4 == k ? 0.5 : 0.15)) continue;
+      text.append(" ").append(std::to_string(j + 1)).append(":1");
+    }
+    text.append("\n");
+  }
+  return text;
+}
+
+TEST_CASE("tune prints a table and writes the chosen point's model") {
+  const Workshop shop;
+  shop.write("d", topics(240, 60));
+  const auto outcome = shop.semilin(
+      "tune --quiet --threads 1 d -o m --lambda 0.1,0.01 --lambda-u 0,1");
+  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+  CHECK(outcome.out.starts_with("lambda"));
+  CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 5);
+  CHECK(outcome.out.find("chosen") != std::string::npos);
+  const json result =
+      json::parse(shop.semilin("tune --quiet --threads 1 d -o m2 --json "
+                               "--lambda 0.1,0.01 --lambda-u 0,1")
+                      .out);
+  CHECK(shop.read("m") == shop.read("m2"));
+  const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
+  REQUIRE(shop.semilin("train --quiet --threads 1 d -o again --lambda " +
+                       chosen["lambda"].dump() + " --lambda-u " +
+                       chosen["lambda_u"].dump())
+              .status == 0);
+  CHECK(shop.semilin("predict m d --scores").out ==
+        shop.semilin("predict again d --scores").out);
+  CHECK(json::parse(shop.semilin("inspect m --json").out)["info"].contains(
+      "tuning"));
+}
+
+TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
+  const Workshop shop;
+  shop.write("d", topics(60, 30));
+  std::string weights;
+  for (int i = 0; i < 60; ++i)
+    weights += i % 2 == 0 ? "1\n" : "2\n";
+  shop.write("w", weights);
+  const json result =
+      json::parse(shop.semilin("tune --quiet d -o m --json --folds loo -C 1,10 "
+                               "--method svm --row-weights w --class-weight "
+                               "b=2 --probabilities")
+                      .out);
+  CHECK(result["folds"] == 30);
+  CHECK(result["repeats"] == 1);
+  // l: costs 1 and 2 by turns, class b twice: 60
+  CHECK(result["points"][0]["lambda"].get<double>() ==
+        doctest::Approx(1 / (2 * 1 * 60.0)));
+  CHECK(shop.semilin("predict m d --probabilities").status == 0);
+}
+
+TEST_CASE("tune refuses bad folds, grids and weights in one line") {
+  const Workshop shop;
+  shop.write("d", topics(30, 12));
+  shop.write("single", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
+  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
+  shop.write("w", "-1\n");
+  for (const char* arguments :
+       {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0", "--lambda 0",
+        "--lambda-u -1", "--lambda 1 -C 1", "--choose worst",
+        "--class-weight a=-1", "--class-weight z=1",
+        "--ratio a=0.9,b=0.9,c=1"}) {
+    CAPTURE(arguments);
+    const auto outcome = shop.semilin("tune d -o x " + std::string(arguments));
+    CHECK(outcome.status == 2);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+  for (const char* arguments : {"single --folds 2", "single --folds loo",
+                                "sets", "d --row-weights w"}) {
+    CAPTURE(arguments);
+    const auto outcome = shop.semilin("tune -o x " + std::string(arguments));
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+  const auto few = shop.semilin("tune d -o x");
+  CHECK(few.status == 1);
+  CHECK_MESSAGE(few.err.find("--folds loo") != std::string::npos, few.err);
+  CHECK_FALSE(shop.has("x"));
+}
+
+}  // namespace
+}  // namespace semilin
