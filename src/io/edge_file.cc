@@ -10,9 +10,9 @@
 
 #include "semilin/base/error.h"
 #include "semilin/io/line_source.h"
-#include "semilin/io/output_file.h"
 
 #include "io/append_number.h"
+#include "io/line_writer.h"
 #include "io/quote.h"
 
 namespace semilin {
@@ -21,7 +21,6 @@ namespace {
 using io::append_number;
 using io::quote;
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 constexpr Index kMostNodes = std::numeric_limits<std::int32_t>::max();
 constexpr std::string_view kBlanks = " \t";
 
@@ -186,18 +185,11 @@ CsrStore read_edges(const std::string& path) {
 }
 
 void write_edges(const CsrStore& weights, const std::string& path) {
-  OutputFile file(path, compression_of(path));
-  std::string text;
   weights.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
+    io::write_lines(path, view.rows, [&view](Index i, std::string& text) {
       append_node(view, i, text);
-      if (text.size() < kFlushBytes) continue;
-      file.write(text);
-      text.clear();
-    }
+    });
   });
-  file.write(text);
-  file.commit();
 }
 
 }  // namespace semilin

@@ -1,18 +1,16 @@
 #include <string>
 
 #include "semilin/base/error.h"
-#include "semilin/io/output_file.h"
 #include "semilin/io/svmlight.h"
 
 #include "io/append_number.h"
 #include "io/entry_fault.h"
+#include "io/line_writer.h"
 
 namespace semilin {
 namespace {
 
 using io::append_number;
-
-constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 
 template <class Value>
 void append_row(const CsrView<Value>& rows, Index i, std::string& text) {
@@ -40,20 +38,13 @@ void require_writable_classes(const std::vector<std::string>& classes) {
 
 void write_svmlight(const Dataset& data, const std::string& path) {
   require_writable_classes(data.classes);
-  OutputFile file(path, compression_of(path));
-  std::string text;
   data.rows.visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
+    io::write_lines(path, rows.rows, [&](Index i, std::string& text) {
       const std::int32_t label = data.labels[i];
       text += label == kUnlabeled ? "?" : data.classes[label];
       append_row(rows, i, text);
-      if (text.size() < kFlushBytes) continue;
-      file.write(text);
-      text.clear();
-    }
+    });
   });
-  file.write(text);
-  file.commit();
 }
 
 }  // namespace semilin

@@ -14,15 +14,11 @@
 #include "semilin/base/error.h"
 #include "semilin/kernel/kernel.h"
 
+#include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 
 namespace semilin {
 namespace {
-
-using Block =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using In = Eigen::Map<const Block>;
-using Out = Eigen::Map<Block>;
 
 // New rows whose kernel values are held at a time.
 constexpr Index kPredictRows = 1024;

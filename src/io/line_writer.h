@@ -1,0 +1,33 @@
+// A text file of lines that are made one after the other.
+#ifndef SEMILIN_SRC_IO_LINE_WRITER_H_
+#define SEMILIN_SRC_IO_LINE_WRITER_H_
+
+#include <cstddef>
+#include <string>
+
+#include "semilin/base/index.h"
+#include "semilin/io/output_file.h"
+
+namespace semilin::io {
+
+/// Writes what append(i, text) adds to `text` for i = 0, ..., count - 1, in
+/// pieces; gzip if the name ends in ".gz". The file appears whole or not at
+/// all.
+template <class Append>
+void write_lines(const std::string& path, Index count, const Append& append) {
+  constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
+  OutputFile file(path, compression_of(path));
+  std::string text;
+  for (Index i = 0; i < count; ++i) {
+    append(i, text);
+    if (text.size() < kFlushBytes) continue;
+    file.write(text);
+    text.clear();
+  }
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_SRC_IO_LINE_WRITER_H_
