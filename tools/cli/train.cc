@@ -1,5 +1,4 @@
 // semilin train: a model from labelled and unlabelled documents.
-#include <chrono>
 #include <iostream>
 #include <memory>
 
@@ -10,6 +9,7 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
@@ -29,21 +29,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kInterrupted = 1;
 constexpr Index kFeaturesReported = 10;  // a class
-
-class Clock {
- public:
-  // Seconds since the last call, or since the start.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> passed = now - last_;
-    last_ = now;
-    return passed.count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ =
-      std::chrono::steady_clock::now();
-};
 
 LinearResult learn(const Dataset& data, const LinearOptions& linear,
                    const TrainOptions& options,
