@@ -7,6 +7,7 @@
 #include "semilin/base/parallel.h"
 
 #include "matrix/csr_kernels.h"
+#include "matrix/read_ahead.h"
 
 namespace semilin {
 namespace {
@@ -41,9 +42,11 @@ int threads_for(const CsrStore& rows, int k, int threads) {
 std::vector<Index> columns_cumulative(const CsrStore& rows) {
   std::vector<Index> cumulative(rows.cols() + 1, 0);
   rows.visit([&](const auto& view) {
-    for (Index z = 0; z < view.nonzeros(); ++z) {
-      ++cumulative[view.columns[z] + 1];
-    }
+    for_pieces(view, {nullptr, 0, view.rows}, [&](kernels::RowRange piece) {
+      const Index end = view.offsets[piece.end];
+      for (Index z = view.offsets[piece.begin]; z < end; ++z)
+        ++cumulative[view.columns[z] + 1];
+    });
   });
   for (Index j = 0; j < rows.cols(); ++j)
     cumulative[j + 1] += cumulative[j];
@@ -56,13 +59,16 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
   std::vector<std::uint32_t> counts(rows.rows());
   rows.visit([&](const auto& view) {
     parallel_for(kRowTasks, threads, [&](Index task) {
-      const Index end = view.rows * (task + 1) / kRowTasks;
-      for (Index i = view.rows * task / kRowTasks; i < end; ++i) {
-        const auto columns = view.row_columns(i);
-        counts[i] = static_cast<std::uint32_t>(
-            std::lower_bound(columns.begin(), columns.end(), cut) -
-            columns.begin());
-      }
+      const kernels::RowRange range{nullptr, view.rows * task / kRowTasks,
+                                    view.rows * (task + 1) / kRowTasks};
+      for_pieces(view, range, [&](kernels::RowRange piece) {
+        for (Index i = piece.begin; i < piece.end; ++i) {
+          const auto columns = view.row_columns(i);
+          counts[i] = static_cast<std::uint32_t>(
+              std::lower_bound(columns.begin(), columns.end(), cut) -
+              columns.begin());
+        }
+      });
     });
   });
   return counts;
@@ -141,8 +147,10 @@ void apply_rows(const CsrStore& rows, double bias, int threads,
   if (count == 0) return;
   rows.visit([&](const auto& view) {
     parallel_for(kRowTasks, threads_for(rows, k, threads), [&](Index task) {
-      kernels::apply(view, rows_of_task(active, bounds, task, kRowTasks), k,
-                     bias, in, out);
+      for_pieces(view, rows_of_task(active, bounds, task, kRowTasks),
+                 [&](kernels::RowRange piece) {
+                   kernels::apply(view, piece, k, bias, in, out);
+                 });
     });
   });
 }
@@ -192,7 +200,9 @@ void CsrOperator::transpose_by_parts(Index parts, int k, std::span<const T> in,
       const kernels::RowRange range =
           rows_of_task(active, cuts_->row_bounds, part, parts);
       std::fill(sum, sum + size, T(0));
-      kernels::add_transpose<Power>(view, range, {}, k, in.data(), sum);
+      for_pieces(view, range, [&](kernels::RowRange piece) {
+        kernels::add_transpose<Power>(view, piece, {}, k, in.data(), sum);
+      });
       if (bias_ != 0) {
         transpose_bias<Power>(range, bias_, k, in.data(), sum + view.cols * k);
       }
@@ -221,8 +231,10 @@ void CsrOperator::transpose_by_columns(int k, std::span<const T> in,
           task + 1 < tasks ? cuts_->positions[task].data() : nullptr};
       std::fill(out.data() + cuts_->column_bounds[task] * k,
                 out.data() + cuts_->column_bounds[task + 1] * k, T(0));
-      kernels::add_transpose<Power>(view, range, columns, k, in.data(),
-                                    out.data());
+      for_pieces(view, range, [&](kernels::RowRange piece) {
+        kernels::add_transpose<Power>(view, piece, columns, k, in.data(),
+                                      out.data());
+      });
       if (task + 1 == tasks && bias_ != 0) {
         transpose_bias<Power>(range, bias_, k, in.data(),
                               out.data() + view.cols * k);

@@ -1,0 +1,31 @@
+#include "matrix/read_ahead.h"
+
+#include <cstdint>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace semilin {
+namespace {
+
+// Also true if the system does not say.
+bool in_memory(std::uintptr_t page) {
+  unsigned char state = 1;
+  ::mincore(reinterpret_cast<void*>(page), 1, &state);
+  return (state & 1) != 0;
+}
+
+}  // namespace
+
+void will_read(const void* begin, const void* end) {
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  if (begin == end) return;
+  const auto stop = reinterpret_cast<std::uintptr_t>(end);
+  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
+  if (in_memory(first) && in_memory((stop - 1) / page * page)) return;
+  // Random: a page that is missing all the same brings no others with it.
+  ::madvise(reinterpret_cast<void*>(first), stop - first, MADV_RANDOM);
+  ::madvise(reinterpret_cast<void*>(first), stop - first, MADV_WILLNEED);
+}
+
+}  // namespace semilin

@@ -1,0 +1,87 @@
+// Rows that may lie in a mapped file larger than memory: what a product reads
+// next is asked for while it works on what came before.
+//
+// The system's own read-ahead fetches megabytes around every page that is
+// missing. Several threads that walk columns and values at once then push out
+// what the others have asked for, and a store is read many times a pass. Here
+// each walker asks for its next piece, and for nothing else.
+#ifndef SEMILIN_MATRIX_READ_AHEAD_H_
+#define SEMILIN_MATRIX_READ_AHEAD_H_
+
+#include <algorithm>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+#include "matrix/csr_kernels.h"
+
+namespace semilin {
+
+/// Asks for [begin, end) to be read from disk unless its ends are in memory;
+/// does not wait. Costs a microsecond if they are.
+void will_read(const void* begin, const void* end);
+
+/// Entries of a piece: 2 MB of floats and columns.
+inline constexpr Index kPieceEntries = Index{1} << 18;
+/// Matrices with fewer entries are not worth asking for.
+inline constexpr Index kReadAheadEntries = Index{1} << 22;
+
+/// The rows of a kernel's range, by position.
+template <class Value>
+class RangePieces {
+ public:
+  RangePieces(const CsrView<Value>& rows, kernels::RowRange range)
+      : rows_(rows), range_(range) {
+    if (range.begin == range.end) return;
+    will_read(rows.offsets + row(range.begin),
+              rows.offsets + row(range.end - 1) + 2);
+  }
+
+  /// The piece that starts at position `begin`, at least a row, and asks for
+  /// it; empty at the end.
+  [[nodiscard]] kernels::RowRange ask(Index begin) const {
+    if (begin == range_.end) return {range_.list, begin, begin};
+    const Index first = rows_.offsets[row(begin)];
+    Index low = begin + 1;  // the end lies in [low, high]
+    Index high = std::min(range_.end, begin + kPieceEntries);
+    while (low < high) {
+      const Index middle = high - (high - low) / 2;
+      const Index entries = rows_.offsets[row(middle - 1) + 1] - first;
+      if (entries <= kPieceEntries) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    const Index last = rows_.offsets[row(low - 1) + 1];
+    will_read(rows_.columns + first, rows_.columns + last);
+    will_read(rows_.values + first, rows_.values + last);
+    return {range_.list, begin, low};
+  }
+
+ private:
+  [[nodiscard]] Index row(Index position) const {
+    return range_.list ? range_.list[position] : position;
+  }
+
+  const CsrView<Value>& rows_;
+  kernels::RowRange range_;
+};
+
+/// Calls act(piece) for pieces that make up `range`, in order.
+template <class Value, class Act>
+void for_pieces(const CsrView<Value>& rows, kernels::RowRange range,
+                const Act& act) {
+  if (rows.nonzeros() < kReadAheadEntries) return act(range);
+  const RangePieces<Value> pieces(rows, range);
+  kernels::RowRange piece = pieces.ask(range.begin);
+  while (piece.begin < piece.end) {
+    const kernels::RowRange next = pieces.ask(piece.end);
+    act(piece);
+    piece = next;
+  }
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_MATRIX_READ_AHEAD_H_
