@@ -1,0 +1,237 @@
+// Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
+// work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "semilin/io/store.h"
+#include "semilin/linear/train.h"
+
+#include "io/file_magic.h"
+#include "io/io_support.h"
+#include "io/sections.h"
+#include "io/store_file.h"
+
+using semilin::CsrMatrix;
+using semilin::CsrStore;
+using semilin::CsrView;
+using semilin::Dataset;
+using semilin::Index;
+using semilin::test::TempFile;
+
+namespace {
+
+constexpr Index kCols = Index{1} << 20;
+constexpr Index kRows = 4096 + 16;  // 2^32 non-zeros, and 16 rows more
+constexpr Index kTold = 16;         // rows at either end that say something
+constexpr Index kStep = 1021;       // between their non-zero values
+
+bool skipped() {
+  if (std::getenv("SEMILIN_HUGE") != nullptr) return false;
+  MESSAGE("SKIPPED: needs SEMILIN_HUGE=1");
+  return true;
+}
+
+// kRows blocks of kCols numbers, most of which are one block in memory.
+template <class T>
+class Repeated {
+ public:
+  explicit Repeated(const std::vector<T>& block)
+      : file_(::memfd_create("block", 0)) {
+    REQUIRE(::write(file_, block.data(), kBlock) == kBlock);
+    void* all = ::mmap(nullptr, kBlock * kRows, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    REQUIRE(all != MAP_FAILED);
+    start_ = static_cast<T*>(all);
+    for (Index row = 0; row < kRows; ++row)
+      place(row, PROT_READ, MAP_SHARED, file_);
+  }
+  Repeated(const Repeated&) = delete;
+  Repeated& operator=(const Repeated&) = delete;
+  ~Repeated() {
+    ::munmap(start_, kBlock * kRows);
+    ::close(file_);
+  }
+
+  // A block of its own, of zeros.
+  T* own_block(Index row) {
+    place(row, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    return start_ + row * kCols;
+  }
+  [[nodiscard]] const T* data() const { return start_; }
+
+ private:
+  static constexpr Index kBlock = kCols * static_cast<Index>(sizeof(T));
+
+  void place(Index row, int access, int flags, int file) {
+    REQUIRE(::mmap(start_ + row * kCols, kBlock, access, flags | MAP_FIXED,
+                   file, 0) != MAP_FAILED);
+  }
+
+  int file_;
+  T* start_ = nullptr;
+};
+
+bool tells(Index row) {
+  return row < kTold || row >= kRows - kTold;
+}
+
+float value_at(Index row, Index column) {
+  const Index mixed = (row * 7919 + column / kStep * 104729) % 1000;
+  return 0.001F * static_cast<float>(mixed) * (row % 2 == 0 ? 1.0F : -0.5F);
+}
+
+std::vector<std::int32_t> all_columns() {
+  std::vector<std::int32_t> columns(kCols);
+  for (Index j = 0; j < kCols; ++j)
+    columns[j] = static_cast<std::int32_t>(j);
+  return columns;
+}
+
+// Every entry is there, zero or not.
+struct DenseRows {
+  DenseRows() : columns(all_columns()), values(std::vector<float>(kCols, 0)) {
+    for (Index i = 0; i <= kRows; ++i)
+      offsets.push_back(i * kCols);
+    for (Index i = 0; i < kRows; ++i) {
+      if (!tells(i)) continue;
+      float* row = values.own_block(i);
+      for (Index j = 0; j < kCols; j += kStep)
+        row[j] = value_at(i, j);
+    }
+  }
+  [[nodiscard]] CsrView<float> view() const {
+    return {kRows, kCols, offsets.data(), columns.data(), values.data()};
+  }
+
+  std::vector<Index> offsets;
+  Repeated<std::int32_t> columns;
+  Repeated<float> values;
+};
+
+// The same rows without their zeros.
+CsrMatrix<float> sparse_rows() {
+  CsrMatrix<float> rows;
+  rows.cols = kCols;
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index j = 0; tells(i) && j < kCols; j += kStep) {
+      if (value_at(i, j) == 0) continue;
+      rows.columns.push_back(static_cast<std::int32_t>(j));
+      rows.values.push_back(value_at(i, j));
+    }
+    rows.end_row();
+  }
+  return rows;
+}
+
+// A section of kRows blocks, written sparsely: only rows that tell have bytes.
+template <class T>
+semilin::io::NewSection sparse_section(const std::string& name,
+                                       semilin::ArrayType type, const T* array,
+                                       const semilin::io::ByteSink& skip) {
+  constexpr auto kBlock = static_cast<std::uint64_t>(kCols) * sizeof(T);
+  return {
+      name, type, kBlock * kRows, 0, [=](const semilin::io::ByteSink& write) {
+        for (Index row = 0; row < kRows; ++row) {
+          const auto bytes = semilin::io::bytes_of(array + row * kCols, kCols);
+          (tells(row) ? write : skip)(bytes);
+        }
+      }};
+}
+
+// The rows as a store whose other rows are a hole: column 0, value 0. The
+// checksums of the two large sections are not computed.
+void write_sparse_store(const DenseRows& rows, const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY);
+  REQUIRE(file >= 0);
+  const semilin::io::ByteSink write = [file](std::string_view bytes) {
+    REQUIRE(::write(file, bytes.data(), bytes.size()) ==
+            static_cast<ssize_t>(bytes.size()));
+  };
+  const semilin::io::ByteSink skip = [file](std::string_view bytes) {
+    REQUIRE(::lseek(file, static_cast<off_t>(bytes.size()), SEEK_CUR) > 0);
+  };
+  const std::vector<std::int32_t> labels(kRows, -1);
+  const std::vector<semilin::io::NewSection> sections = {
+      semilin::io::section_of(
+          "offsets", semilin::ArrayType::Int64,
+          semilin::io::bytes_of(rows.offsets.data(), kRows + 1)),
+      sparse_section("columns", semilin::ArrayType::Int32, rows.columns.data(),
+                     skip),
+      sparse_section("values", semilin::ArrayType::Float32, rows.values.data(),
+                     skip),
+      semilin::io::section_of("labels", semilin::ArrayType::Int32,
+                              semilin::io::bytes_of(labels.data(), kRows))};
+  const nlohmann::json info = {{"rows", kRows},
+                               {"cols", kCols},
+                               {"nonzeros", kRows * kCols},
+                               {"values", "float32"}};
+  semilin::io::write_sections({semilin::io::kStoreMagic, 1, "store"},
+                              info.dump(), sections, write);
+  ::close(file);
+}
+
+Dataset labeled(CsrStore rows) {
+  Dataset data;
+  data.rows = std::move(rows);
+  data.classes = {"-1", "1"};
+  for (Index i = 0; i < kRows; ++i)
+    data.labels.push_back(i % 2 == 0 ? 1 : 0);
+  return data;
+}
+
+}  // namespace
+
+TEST_SUITE("slow") {
+  TEST_CASE("an SVM on more than 2^32 non-zeros is that of the same rows") {
+    if (skipped()) return;
+    const auto dense = std::make_shared<const DenseRows>();
+    const Dataset huge = labeled(CsrStore(dense->view(), dense));
+    REQUIRE(huge.rows.nonzeros() > Index{1} << 32);
+    semilin::LinearOptions options;
+    options.method = semilin::Method::Svm;
+    options.lambda = 1e-2;
+
+    const auto found = train_linear(huge, options);
+    const auto expected =
+        train_linear(labeled(CsrStore(sparse_rows())), options);
+
+    CHECK(found.summary.nonzeros == huge.rows.nonzeros());
+    CHECK(found.summary.stop == semilin::Stop::Converged);
+    CHECK(found.summary.objective ==
+          doctest::Approx(expected.summary.objective).epsilon(1e-6));
+    CHECK(found.labels == expected.labels);
+    MESSAGE("products with X: " << found.summary.products
+                                << ", seconds: " << found.summary.seconds);
+  }
+
+  TEST_CASE("a store of more than 2^32 non-zeros gives its last rows") {
+    if (skipped()) return;
+    const DenseRows rows;
+    const TempFile file("", "");
+    write_sparse_store(rows, file.path());
+
+    const Dataset data = semilin::open_store(file.path()).data;
+
+    REQUIRE(data.rows.nonzeros() == kRows * kCols);
+    data.rows.visit([&](const auto& view) {
+      for (Index i = kRows - kTold; i < kRows; ++i) {
+        const auto columns = view.row_columns(i);
+        const auto values = view.row_values(i);
+        for (Index j = 0; j < kCols; ++j) {
+          if (columns[j] != j || values[j] != rows.view().row_values(i)[j])
+            FAIL("row " << i << ", column " << j);
+        }
+      }
+    });
+  }
+}
