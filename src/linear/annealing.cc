@@ -34,7 +34,7 @@ struct Schedule {
 
 Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
   Schedule schedule = machine.outputs() == 1
-                          ? Schedule{10 * options.lambda_u, 1.25, 3e-4}
+                          ? Schedule{options.lambda_u, 1.25, 3e-4}
                           : Schedule{0.5 * options.lambda_u, 1.5, 1e-3};
   if (!std::isnan(options.temperature)) schedule.first = options.temperature;
   return schedule;
@@ -62,7 +62,7 @@ ProgressRecord record(const Machine& machine,
 class Annealing {
  public:
   Annealing(Machine& machine, const LinearOptions& options,
-            std::span<const double> ratio, double rho, const Progress& progress)
+            const ClassSizes& wanted, const Progress& progress)
       : machine_(machine),
         options_(options),
         schedule_(schedule_for(machine, options)),
@@ -71,13 +71,14 @@ class Annealing {
                  machine.outputs(),
                  machine.unlabeled(),
                  machine.unlabeled_weights(),
-                 ratio,
+                 wanted.sizes,
                  options.lambda_u,
-                 rho,
+                 wanted.rho * options.lambda_u,
                  false,
                  kStageViolation,
                  machine.threads(),
                  &scratch_},
+        drift_(wanted.drift),
         progress_(progress) {}
 
   void run() {
@@ -86,6 +87,7 @@ class Annealing {
       cool();
     problem_.tolerance = kLastViolation;
     update();
+    machine_.summary.rho = problem_.rho;
     machine_.finish(options_.lambda_u);
     if (interrupted_) machine_.summary.stop = Stop::Interrupted;
   }
@@ -106,6 +108,7 @@ class Annealing {
 
   // The p step.
   void update() {
+    hold_sizes(problem_, drift_, temperature(), multipliers_);
     entropy() = update_beliefs(problem_, temperature(), multipliers_,
                                machine_.beliefs())
                     .entropy;
@@ -149,6 +152,7 @@ class Annealing {
   std::vector<double> scratch_;
   BeliefProblem problem_;
   std::vector<double> multipliers_;
+  double drift_;
   const Progress& progress_;
   std::chrono::steady_clock::time_point begin_ =
       std::chrono::steady_clock::now();
@@ -158,9 +162,8 @@ class Annealing {
 }  // namespace
 
 void anneal(Machine& machine, const LinearOptions& options,
-            std::span<const double> ratio, double rho,
-            const Progress& progress) {
-  Annealing(machine, options, ratio, rho, progress).run();
+            const ClassSizes& wanted, const Progress& progress) {
+  Annealing(machine, options, wanted, progress).run();
 }
 
 }  // namespace semilin

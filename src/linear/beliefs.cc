@@ -15,6 +15,7 @@ namespace {
 using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
+constexpr double kHarder = 1.25;  // rho is multiplied by this
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
 // |nu_k - base_k| / T up to which the exponentials at base serve: with terms
@@ -211,6 +212,24 @@ class BeliefSolver {
           std::abs(result.sizes[k + (width_ == 1 ? 1 : 0)] - wanted[k]));
     }
     return result;
+  }
+
+  // Per class, also of two.
+  Doubles sizes_asked(const Doubles& nu) const {
+    Doubles wanted = prior(nu);
+    if (width_ == 1) wanted.insert(wanted.begin(), 1 - wanted[0]);
+    return wanted;
+  }
+
+  // KL(s, r) for the sizes s that nu asks for.
+  double drift(const Doubles& nu) const {
+    const Doubles sizes = sizes_asked(nu);
+    double sum = 0;
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+      if (sizes[k] > 0)
+        sum += sizes[k] * std::log(sizes[k] / problem_.ratio[k]);
+    }
+    return sum;
   }
 
  private:
@@ -431,6 +450,21 @@ class BeliefSolver {
 void solve_multipliers(const BeliefProblem& problem, double temperature,
                        std::vector<double>& multipliers) {
   BeliefSolver(problem, temperature).solve(multipliers);
+}
+
+std::vector<double> sizes_asked(const BeliefProblem& problem,
+                                const std::vector<double>& multipliers) {
+  return BeliefSolver(problem, 1.0).sizes_asked(multipliers);
+}
+
+void hold_sizes(BeliefProblem& problem, double drift, double temperature,
+                std::vector<double>& multipliers) {
+  const BeliefSolver solver(problem, temperature);
+  solver.solve(multipliers);
+  while (!std::isinf(problem.rho) && solver.drift(multipliers) > drift) {
+    problem.rho *= kHarder;
+    solver.solve(multipliers);
+  }
 }
 
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,

@@ -63,6 +63,17 @@ struct BeliefResult {
 void solve_multipliers(const BeliefProblem& problem, double temperature,
                        std::vector<double>& multipliers);
 
+/// The sizes that problem.rho and `multipliers` ask for: r for rho = infinity;
+/// equal to mean p at the minimiser of D.
+[[nodiscard]] std::vector<double> sizes_asked(
+    const BeliefProblem& problem, const std::vector<double>& multipliers);
+
+/// Solves for `multipliers`, raising problem.rho until the sizes s that they
+/// ask for keep KL(s, problem.ratio) <= drift: the constraint whose multiplier
+/// is rho, met from the soft side, so that rho only rises.
+void hold_sizes(BeliefProblem& problem, double drift, double temperature,
+                std::vector<double>& multipliers);
+
 /// Solves for `multipliers`, then writes the beliefs of the unlabelled rows
 /// (all rows x stride; other rows and the padding are left alone).
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,

@@ -1,165 +1,211 @@
 #include "linear/class_ratio.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
-
-#include <Eigen/Dense>
 
 namespace semilin {
 namespace {
 
-constexpr Index kMostLabeled = 2000;  // l x l doubles are formed
-constexpr double kPrior = 1.0;        // rows of prior in each row of C
-constexpr int kSteps = 100;           // of EM
-constexpr double kShrink = 1.0;       // weight of the predictions themselves
-constexpr int kBatch = 32;            // columns of the Gram matrix at a time
+constexpr double kPrior = 1.0;   // rows of prior in each row of C
+constexpr int kSteps = 100;      // of EM
+constexpr double kShrink = 0.3;  // weight of the predictions themselves
+constexpr double kEven = 0.1;    // X^2 / (K - 1) of numbers too even
+constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kRho = 1.0;  // at first
 
 int best_of(const double* outputs, int count) {
   if (count == 1) return *outputs > 0 ? 1 : 0;
   return static_cast<int>(std::max_element(outputs, outputs + count) - outputs);
 }
 
-// +1 for the class of an output, else -1.
-double sign_of(std::int32_t label, int output, int outputs) {
-  return label == (outputs == 1 ? 1 : output) ? 1.0 : -1.0;
-}
-
-// X_l X_l', some columns at a time.
-Eigen::MatrixXd gram_matrix(const LinearOperator& x,
-                            std::span<const Index> labeled) {
-  const auto l = static_cast<Index>(labeled.size());
-  Eigen::MatrixXd gram(l, l);
-  std::vector<double> unit(x.rows() * kBatch, 0.0);
-  std::vector<double> columns(x.cols() * kBatch);
-  std::vector<double> products(x.rows() * kBatch);
-  for (Index first = 0; first < l; first += kBatch) {
-    const Index count = std::min<Index>(kBatch, l - first);
-    for (Index c = 0; c < count; ++c)
-      unit[labeled[first + c] * kBatch + c] = 1;
-    x.apply_transpose(kBatch, std::span<const double>(unit),
-                      RowSet::of(labeled.subspan(first, count)),
-                      std::span<double>(columns));
-    x.apply(kBatch, std::span<const double>(columns), RowSet::of(labeled),
-            std::span<double>(products));
-    for (Index c = 0; c < count; ++c) {
-      unit[labeled[first + c] * kBatch + c] = 0;
-      for (Index i = 0; i < l; ++i) {
-        gram(i, first + c) = products[labeled[i] * kBatch + c];
-      }
+// P(predicted k | class j), [j * classes + k].
+std::vector<double> prediction_chances(const SizeEvidence& evidence) {
+  const std::vector<double>& predicted = evidence.predicted;
+  const auto classes = static_cast<Index>(predicted.size());
+  std::vector<double> chance = evidence.confusion;
+  for (Index j = 0; j < classes; ++j) {
+    const auto row = chance.begin() + j * classes;
+    const double total = std::accumulate(row, row + classes, kPrior);
+    for (Index k = 0; k < classes; ++k) {
+      const double prior = (predicted[k] + (j == k ? 1.0 : 0.0)) / 2;
+      row[k] = (row[k] + kPrior * prior) / total;
     }
   }
-  return gram;
+  return chance;
+}
+
+void make_sum_one(std::vector<double>& sizes) {
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  for (double& size : sizes)
+    size /= sum;
+}
+
+std::vector<double> label_counts(const Machine& machine) {
+  std::vector<double> counts(machine.classes(), 0.0);
+  for (const Index i : machine.labeled())
+    counts[machine.labels()[i]] += 1;
+  return counts;
+}
+
+// sum_k r_k C_kk, over the classes that were held out.
+void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
+  const std::size_t classes = result.sizes.size();
+  double right = 0;
+  double met = 0;
+  double rows = 0;
+  for (std::size_t k = 0; k < classes; ++k) {
+    const auto row = evidence.confusion.begin() + k * classes;
+    const double count = std::accumulate(row, row + classes, 0.0);
+    if (count == 0) continue;
+    right += result.sizes[k] * row[k] / count;
+    met += result.sizes[k];
+    rows += count;
+  }
+  result.held_out_rows = static_cast<Index>(rows);
+  result.held_out_accuracy = met > 0 ? right / met : 0;
+}
+
+std::vector<double> given_sizes(const LinearOptions& options) {
+  if (options.ratio.size() == 1) {
+    return {1 - options.ratio[0], options.ratio[0]};
+  }
+  // Beliefs sum to 1; sizes that do so but for rounding have no solution.
+  std::vector<double> sizes = options.ratio;
+  make_sum_one(sizes);
+  return sizes;
+}
+
+// Soft sizes, as sure as `rows` rows of evidence.
+ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
+  ClassSizes result;
+  result.rho = kRho;
+  result.drift = static_cast<double>(sizes.size() - 1) / (4 * rows);
+  result.sizes = std::move(sizes);
+  return result;
+}
+
+double labeled_rows(const Machine& machine) {
+  return static_cast<double>(machine.labeled().size());
+}
+
+ClassSizes labeled_class_sizes(const Machine& machine) {
+  ClassSizes result =
+      soft_sizes(machine.labeled_sizes(), labeled_rows(machine));
+  result.sampled = true;
+  return result;
+}
+
+// What the supervised model predicts, one row added to each class.
+ClassSizes predicted_class_sizes(const Machine& machine) {
+  std::vector<double> sizes(machine.classes(), 1.0);
+  const auto rows = static_cast<double>(machine.unlabeled().size());
+  const std::vector<std::int32_t> classes = predicted_classes(machine);
+  for (std::size_t j = 0; j < classes.size(); ++j)
+    sizes[classes[j]] += machine.unlabeled_weights()[j] * rows;
+  make_sum_one(sizes);
+  return soft_sizes(std::move(sizes), labeled_rows(machine));
+}
+
+ClassSizes estimated_class_sizes(const Machine& machine,
+                                 const SizeEvidence& evidence) {
+  std::vector<double> sizes = sizes_from_evidence(evidence, false);
+  const bool sampled = look_sampled(evidence.labeled, sizes);
+  if (sampled) sizes = sizes_from_evidence(evidence, true);
+  // rows of evidence: the predictions', the labels' own, and the prior's
+  const double rows =
+      (sampled ? 2 : 1) * labeled_rows(machine) + machine.classes();
+  ClassSizes result = soft_sizes(std::move(sizes), rows);
+  result.sampled = sampled;
+  return result;
 }
 
 }  // namespace
 
-std::vector<double> sizes_from_evidence(const SizeEvidence& evidence) {
+bool look_sampled(std::span<const double> labeled,
+                  std::span<const double> sizes) {
+  const double rows = std::accumulate(labeled.begin(), labeled.end(), 0.0);
+  const double mean = rows / static_cast<double>(labeled.size());
+  double uneven = 0;
+  double apart = 0;
+  for (std::size_t k = 0; k < labeled.size(); ++k) {
+    const double count = labeled[k];
+    uneven += (count - mean) * (count - mean) / mean;
+    if (count > 0) apart += 2 * count * std::log(count / (rows * sizes[k]));
+  }
+  const auto freedom = static_cast<double>(labeled.size() - 1);
+  return uneven >= kEven * freedom && apart < kApart * freedom;
+}
+
+std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
+                                        bool sampled) {
   const std::vector<double>& predicted = evidence.predicted;
   const auto classes = static_cast<Index>(predicted.size());
-  std::vector<double> chance = evidence.confusion;  // becomes C
-  for (Index j = 0; j < classes; ++j) {
-    double total = kPrior;
-    for (Index k = 0; k < classes; ++k)
-      total += chance[j * classes + k];
-    for (Index k = 0; k < classes; ++k) {
-      const double prior = (predicted[k] + (j == k ? 1.0 : 0.0)) / 2;
-      double& c = chance[j * classes + k];
-      c = (c + kPrior * prior) / total;
-    }
+  const std::vector<double> chance = prediction_chances(evidence);
+  const double rows =
+      std::accumulate(evidence.labeled.begin(), evidence.labeled.end(), 0.0);
+  std::vector<double> prior(classes);
+  for (Index k = 0; k < classes; ++k) {
+    prior[k] = kShrink * rows * predicted[k] + 1 +
+               (sampled ? evidence.labeled[k] : 0.0);
   }
-  const double labeled = std::accumulate(evidence.confusion.begin(),
-                                         evidence.confusion.end(), 0.0);
   std::vector<double> sizes(classes, 1.0 / static_cast<double>(classes));
-  std::vector<double> next(classes);
   for (int step = 0; step < kSteps; ++step) {
-    std::fill(next.begin(), next.end(), 0.0);
+    std::vector<double> next = prior;
     for (Index k = 0; k < classes; ++k) {
       double mixed = 0;
-      for (Index j = 0; j < classes; ++j) {
+      for (Index j = 0; j < classes; ++j)
         mixed += sizes[j] * chance[j * classes + k];
-      }
       if (mixed <= 0) continue;
       for (Index j = 0; j < classes; ++j) {
-        next[j] += predicted[k] * sizes[j] * chance[j * classes + k] / mixed;
+        next[j] +=
+            rows * predicted[k] * sizes[j] * chance[j * classes + k] / mixed;
       }
     }
-    double sum = 0;
-    for (Index j = 0; j < classes; ++j) {
-      next[j] = labeled * (next[j] + kShrink * predicted[j]) + 1;
-      sum += next[j];
-    }
-    for (Index j = 0; j < classes; ++j)
-      sizes[j] = next[j] / sum;
+    make_sum_one(next);
+    sizes = std::move(next);
   }
   return sizes;
 }
 
-SizeEvidence leave_one_out_evidence(const Machine& machine) {
-  const LinearOperator& x = machine.x();
-  const std::span<const Index> labeled = machine.labeled();
-  const auto l = static_cast<Index>(labeled.size());
+SizeEvidence size_evidence(const Machine& machine, const HeldOut& held_out) {
   const int outputs = machine.outputs();
-  const int stride = machine.stride();
   const int classes = machine.classes();
-
-  Eigen::MatrixXd gram = gram_matrix(x, labeled);
-  Eigen::MatrixXd signs(l, outputs);
-  for (Index i = 0; i < l; ++i) {
-    gram(i, i) += machine.lambda() / machine.labeled_cost(i);
-    for (int k = 0; k < outputs; ++k) {
-      signs(i, k) = sign_of(machine.labels()[labeled[i]], k, outputs);
-    }
-  }
-  const Eigen::LLT<Eigen::MatrixXd> factor(gram);
-  const Eigen::MatrixXd a = factor.solve(signs);
-  const Eigen::VectorXd inverse_diagonal =
-      factor.solve(Eigen::MatrixXd::Identity(l, l)).diagonal();
-
   SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),
-                        std::vector<double>(classes, 0.0)};
-  std::vector<double> row(outputs);
-  std::vector<double> duals(x.rows() * stride, 0.0);
-  for (Index i = 0; i < l; ++i) {
-    for (int k = 0; k < outputs; ++k) {
-      row[k] = signs(i, k) - a(i, k) / inverse_diagonal(i);
-      duals[labeled[i] * stride + k] = a(i, k);
-    }
-    const std::int32_t label = machine.labels()[labeled[i]];
-    evidence.confusion[label * classes + best_of(row.data(), outputs)] += 1;
+                        std::vector<double>(classes, 0.0),
+                        label_counts(machine)};
+  for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
+    const int predicted = best_of(&held_out.outputs[i * outputs], outputs);
+    evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
   }
-  std::vector<double> weights(x.cols() * stride);
-  std::vector<double> all_outputs(x.rows() * stride);
-  x.apply_transpose(stride, std::span<const double>(duals), RowSet::of(labeled),
-                    std::span<double>(weights));
-  x.apply(stride, std::span<const double>(weights),
-          RowSet::of(machine.unlabeled()), std::span<double>(all_outputs));
   for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-    const Index i = machine.unlabeled()[j];
-    evidence.predicted[best_of(all_outputs.data() + i * stride, outputs)] +=
+    evidence.predicted[best_of(&held_out.unlabeled[j * outputs], outputs)] +=
         machine.unlabeled_weights()[j];
   }
   return evidence;
 }
 
-std::vector<double> predicted_sizes(const Machine& machine) {
-  std::vector<double> sizes(machine.classes(), 1.0);
-  const auto rows = static_cast<double>(machine.unlabeled().size());
-  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-    const double* outputs = machine.outputs_block().data() +
-                            machine.unlabeled()[j] * machine.stride();
-    sizes[best_of(outputs, machine.outputs())] +=
-        machine.unlabeled_weights()[j] * rows;
+ClassSizes class_sizes(const Machine& machine, const LinearOptions& options) {
+  const bool few = machine.labeled().size() <= kMostHeldOut;
+  const SizeEvidence evidence =
+      few ? size_evidence(machine, hold_out(machine)) : SizeEvidence{};
+  ClassSizes result;
+  if (options.ratio_source == RatioSource::Given) {
+    result.sizes = given_sizes(options);
+  } else if (options.ratio_source == RatioSource::Labels) {
+    result = labeled_class_sizes(machine);
+  } else if (few) {
+    result = estimated_class_sizes(machine, evidence);
+  } else {
+    result = predicted_class_sizes(machine);
   }
-  for (double& size : sizes)
-    size /= rows + machine.classes();
-  return sizes;
-}
-
-std::vector<double> estimate_class_ratio(const Machine& machine) {
-  if (static_cast<Index>(machine.labeled().size()) > kMostLabeled) {
-    return predicted_sizes(machine);
+  if (!std::isnan(options.rho)) {
+    result.rho = options.rho / options.lambda_u;
+    result.drift = kInfinity;
   }
-  return sizes_from_evidence(leave_one_out_evidence(machine));
+  if (few) measure_accuracy(evidence, result);
+  return result;
 }
 
 }  // namespace semilin

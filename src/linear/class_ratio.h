@@ -1,10 +1,13 @@
-// Class sizes of the unlabelled rows, estimated from both kinds of rows.
+// Class sizes of the unlabelled rows, estimated from both kinds of rows, and
+// how far they can be trusted.
 #ifndef SEMILIN_SRC_LINEAR_CLASS_RATIO_H_
 #define SEMILIN_SRC_LINEAR_CLASS_RATIO_H_
 
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "linear/held_out.h"
 #include "linear/machine.h"
 
 namespace semilin {
@@ -15,32 +18,54 @@ struct SizeEvidence {
   std::vector<double> confusion;
   /// Per class: share of the unlabelled rows predicted as it.
   std::vector<double> predicted;
+  /// Per class: labelled rows, whether held out or not.
+  std::vector<double> labeled;
 };
+
+/// Class sizes r and how hard they bind: rho as in BeliefProblem, in units of
+/// lambda_u, to be raised until the beliefs' sizes s keep KL(s, sizes) <=
+/// drift.
+struct ClassSizes {
+  std::vector<double> sizes;
+  bool sampled = false;  ///< the labelled rows count as a sample
+  double rho = std::numeric_limits<double>::infinity();
+  /// Half of (K - 1) / (2 m), the mean KL between the frequencies among m rows
+  /// of K classes and their chances: the fewer labels, the softer.
+  double drift = std::numeric_limits<double>::infinity();
+  /// Held-out rows of the evidence, and the accuracy on them that least squares
+  /// on the labelled rows has if the classes have these sizes; 0 and 0: none.
+  Index held_out_rows = 0;
+  double held_out_accuracy = 0;
+};
+
+/// False if the numbers of labelled rows are too even for chance (Pearson's X^2
+/// against equal numbers below 0.1 (K - 1)): somebody took so many of each
+/// class; or if they contradict `sizes`, an estimate made without them (G^2 =
+/// 2 l KL(fractions, sizes) >= 8 (K - 1)).
+[[nodiscard]] bool look_sampled(std::span<const double> labeled,
+                                std::span<const double> sizes);
 
 /// Sizes r that explain the predictions q: q_k ~ sum_j r_j C_jk, with C_jk =
 /// P(predicted k | class j) from the confusion counts, one row of prior added
 /// to each class (half its own class, half q). r is the maximum a posteriori by
-/// EM: l rows of evidence, a Dirichlet prior of l rows spread as q (what the
-/// model predicts is not far off) and one row a class. Label shift: Saerens,
-/// Latinne, Decaestecker 2002; Lipton, Wang, Smola 2018. It does not matter how
-/// the labelled rows were drawn from their classes.
+/// EM: l rows of evidence, a Dirichlet prior of 0.3 l rows spread as q (what
+/// the model predicts is not far off) and one row a class; the labelled rows
+/// themselves are added if they are a sample of all rows. Label shift: Saerens,
+/// Latinne, Decaestecker 2002; Lipton, Wang, Smola 2018.
 [[nodiscard]] std::vector<double> sizes_from_evidence(
-    const SizeEvidence& evidence);
+    const SizeEvidence& evidence, bool sampled);
 
-/// Evidence from regularised least squares on the labelled rows (SK06's RLS
-/// with the lambda in force): leave-one-out predictions in closed form,
-///
-///   y_i - o_i^(-i) = a_i / (G^-1)_ii,  G = X_l X_l' + lambda l C^-1, G a = y,
-///
-/// and its predictions on the unlabelled rows. Needs l x l numbers.
-[[nodiscard]] SizeEvidence leave_one_out_evidence(const Machine& machine);
+/// What least squares on the labelled rows did.
+[[nodiscard]] SizeEvidence size_evidence(const Machine& machine,
+                                         const HeldOut& held_out);
 
-/// The sizes that `machine`'s supervised model predicts, one row added to each
-/// class: what is left when there are too many labelled rows for the above.
-[[nodiscard]] std::vector<double> predicted_sizes(const Machine& machine);
-
-/// The estimate used by RatioSource::Estimate.
-[[nodiscard]] std::vector<double> estimate_class_ratio(const Machine& machine);
+/// The sizes for options.ratio_source, with options.rho if it is a number.
+/// Given sizes bind hard. Labels: the labelled rows are a sample of l rows.
+/// Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows of
+/// prior; with more than 2000 labelled rows, the sizes that the supervised
+/// model predicts, one row added to each class.
+[[nodiscard]] ClassSizes class_sizes(const Machine& machine,
+                                     const LinearOptions& options);
 
 }  // namespace semilin
 

@@ -25,7 +25,7 @@ FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
       rows_(select(data, folds.rows)),
       outputs_(
           data.classes.size() == 2 ? 1 : static_cast<int>(data.classes.size())),
-      x_(rows_.rows, options.bias, options.threads),
+      x_(rows_.rows, bias_value(options), options.threads),
       fold_sum_(folds.count, 0.0) {
   double sum = 0;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {

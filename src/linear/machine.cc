@@ -10,12 +10,22 @@
 #include "linear/trainable.h"
 
 namespace semilin {
+namespace {
+
+// Makes the penalty of a given threshold a thousandth.
+constexpr double kFreeBias = 32;
+
+}  // namespace
+
+double bias_value(const LinearOptions& options) {
+  return options.bias_regularized ? options.bias : kFreeBias * options.bias;
+}
 
 Machine::Machine(const Dataset& data, const LinearOptions& options)
     : data_(data),
       options_(options),
       num_classes_(static_cast<int>(data.classes.size())),
-      x_(data.rows, options.bias, options.threads) {
+      x_(data.rows, bias_value(options), options.threads) {
   const Index rows = x_.rows();
   costs_.resize(rows);
   beliefs_.assign(rows * stride(), 0.5);
@@ -49,11 +59,19 @@ Machine::Machine(const Dataset& data, const LinearOptions& options)
   summary.nonzeros = data.rows.nonzeros();
 }
 
+double Machine::bias() const {
+  return bias_value(options_);
+}
+
 std::vector<double> Machine::labeled_sizes() const {
   std::vector<double> sizes(num_classes_, 0.0);
   for (const Index i : labeled_)
     sizes[data_.labels[i]] += costs_[i];
   return sizes;
+}
+
+CsrOperator Machine::labeled_rows() const {
+  return {data_.rows.select(labeled_), bias(), threads()};
 }
 
 void Machine::set_class(Index row, std::int32_t label) {
@@ -154,7 +172,7 @@ LinearModel Machine::with_weights(std::vector<double> padded) const {
   LinearModel model;
   model.classes = data_.classes;
   model.features = data_.rows.cols();
-  model.bias = options_.bias;
+  model.bias = bias();
   model.offsets.assign(outputs(), 0.0);
   model.weights = std::move(padded);
   if (stride() != outputs()) {
@@ -166,6 +184,29 @@ LinearModel Machine::with_weights(std::vector<double> padded) const {
     model.weights.shrink_to_fit();
   }
   return model;
+}
+
+std::int32_t predicted_class(const Machine& machine, Index row,
+                             std::span<const double> offsets) {
+  const int outputs = machine.outputs();
+  const double* o = machine.outputs_block().data() + row * machine.stride();
+  const auto output = [&](int k) {
+    return o[k] + (offsets.empty() ? 0.0 : offsets[k]);
+  };
+  if (outputs == 1) return output(0) > 0 ? 1 : 0;
+  int best = 0;
+  for (int k = 1; k < outputs; ++k)
+    best = output(k) > output(best) ? k : best;
+  return best;
+}
+
+std::vector<std::int32_t> predicted_classes(const Machine& machine,
+                                            std::span<const double> offsets) {
+  std::vector<std::int32_t> classes;
+  classes.reserve(machine.unlabeled().size());
+  for (const Index row : machine.unlabeled())
+    classes.push_back(predicted_class(machine, row, offsets));
+  return classes;
 }
 
 }  // namespace semilin

@@ -29,7 +29,11 @@ class Machine {
   [[nodiscard]] int stride() const { return batch_stride(outputs()); }
   [[nodiscard]] int threads() const { return x_.threads(); }
   [[nodiscard]] const LinearOperator& x() const { return x_; }
+  /// Value of the constant feature.
+  [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return options_.lambda; }
+  /// X_l: the labelled rows alone, with the bias.
+  [[nodiscard]] CsrOperator labeled_rows() const;
   /// Cost of labeled()[i] divided by the labelled costs' sum.
   [[nodiscard]] double labeled_cost(Index i) const {
     return costs_[labeled_[i]];
@@ -98,6 +102,14 @@ class Machine {
   NewtonScratch scratch_;
   NewtonResult last_;
 };
+
+/// The class that outputs + offsets say for a row. No offsets: zeros.
+[[nodiscard]] std::int32_t predicted_class(
+    const Machine& machine, Index row, std::span<const double> offsets = {});
+
+/// The same for each unlabelled row, in their order.
+[[nodiscard]] std::vector<std::int32_t> predicted_classes(
+    const Machine& machine, std::span<const double> offsets = {});
 
 }  // namespace semilin
 

@@ -48,8 +48,20 @@ void put_output(const LinearModel& one, std::size_t k, LinearModel& all) {
   all.offsets[k] = one.offsets[0];
 }
 
+// The figures of label k, of which there are `labels`.
+void add_sizes(const LinearSummary& one, std::size_t labels,
+               LinearSummary& all) {
+  const auto add = [](const std::vector<double>& from,
+                      std::vector<double>& to) {
+    if (from.size() == 2) to.push_back(from[1]);
+  };
+  add(one.ratio, all.ratio);
+  add(one.predicted, all.predicted);
+  add(one.supervised_predicted, all.supervised_predicted);
+  all.agreement += one.agreement / static_cast<double>(labels);
+}
+
 void add_summary(const LinearSummary& one, LinearSummary& all) {
-  if (one.ratio.size() == 2) all.ratio.push_back(one.ratio[1]);
   all.objective += one.objective;
   all.gradient_norm = std::max(all.gradient_norm, one.gradient_norm);
   all.entropy = std::max(all.entropy, one.entropy);
@@ -63,6 +75,18 @@ void add_summary(const LinearSummary& one, LinearSummary& all) {
   all.switches += one.switches;
   all.products += one.products;
   all.seconds += one.seconds;
+}
+
+// What all labels share.
+void start_summary(const LinearResult& one, LinearResult& all) {
+  all.model.bias = all.supervised.bias = one.model.bias;
+  all.summary = one.summary;
+  all.summary.ratio.clear();
+  all.summary.predicted.clear();
+  all.summary.supervised_predicted.clear();
+  all.summary.agreement = 0;
+  all.summary.held_out_rows = 0;
+  all.summary.held_out_accuracy = 0;
 }
 
 LinearModel empty_model(const Dataset& data, const LabelSets& sets,
@@ -103,11 +127,10 @@ LinearResult train_multilabel(const Dataset& data, const LinearOptions& options,
       result.labels[i * labels + k] = one.labels[i];
     if (k > 0) {
       add_summary(one.summary, result.summary);
-      continue;
+    } else {
+      start_summary(one, result);
     }
-    result.summary = one.summary;
-    if (one.summary.ratio.size() == 2)
-      result.summary.ratio = {one.summary.ratio[1]};
+    add_sizes(one.summary, labels, result.summary);
   }
   return result;
 }

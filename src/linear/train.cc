@@ -10,6 +10,7 @@
 #include "linear/annealing.h"
 #include "linear/assignment.h"
 #include "linear/class_ratio.h"
+#include "linear/comparison.h"
 #include "linear/machine.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
@@ -18,10 +19,6 @@ namespace semilin {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// rho for estimated class sizes of more than two classes, in units of
-// lambda_u. Two classes have one size and it is estimated well enough to hold
-// to; many are not. docs/methods.md has the measurements.
-constexpr double kEstimateRho = 2.0;
 
 std::string got(double value) {
   return ", got " + std::to_string(value);
@@ -125,42 +122,6 @@ bool semisupervised(const LinearOptions& options, const Machine& machine) {
          options.lambda_u > 0 && !machine.unlabeled().empty();
 }
 
-// The class that the outputs say, before any offset.
-std::int32_t best_class(const Machine& machine, Index row) {
-  const double* o = machine.outputs_block().data() + row * machine.stride();
-  if (machine.outputs() == 1) return *o > 0 ? 1 : 0;
-  return static_cast<std::int32_t>(std::max_element(o, o + machine.outputs()) -
-                                   o);
-}
-
-std::vector<double> class_ratio(const Machine& machine,
-                                const LinearOptions& options) {
-  switch (options.ratio_source) {
-    case RatioSource::Labels:
-      return machine.labeled_sizes();
-    case RatioSource::Estimate:
-      return estimate_class_ratio(machine);
-    case RatioSource::Given:
-      break;
-  }
-  if (options.ratio.size() == 1) {
-    return {1 - options.ratio[0], options.ratio[0]};
-  }
-  // Beliefs sum to 1; sizes that do so but for rounding have no solution.
-  std::vector<double> ratio = options.ratio;
-  const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
-  for (double& share : ratio)
-    share /= sum;
-  return ratio;
-}
-
-double rho_in_force(const LinearOptions& options, int classes) {
-  if (!std::isnan(options.rho)) return options.rho;
-  return options.ratio_source == RatioSource::Estimate && classes > 2
-             ? kEstimateRho * options.lambda_u
-             : kInfinity;
-}
-
 // Mean beliefs of the unlabelled rows.
 std::vector<double> belief_sizes(Machine& machine) {
   std::vector<double> sizes(machine.classes(), 0.0);
@@ -205,32 +166,18 @@ std::vector<double> thresholds(Machine& machine) {
   return balance_offsets(belief_problem(machine, sizes));
 }
 
-// The transductive SVM holds to its sizes exactly, so estimated ones first give
-// way to the supervised outputs, as far as rho lets them: the sizes of the
-// beliefs at a low temperature.
-std::vector<double> relaxed_sizes(Machine& machine,
-                                  std::span<const double> ratio, double rho) {
-  if (std::isinf(rho)) return {ratio.begin(), ratio.end()};
-  BeliefProblem problem = belief_problem(machine, ratio);
-  problem.rho = rho;
-  std::vector<double> multipliers;
-  for (const double temperature : {1.0, 0.3, 0.1}) {
-    solve_multipliers(problem, temperature, multipliers);
-  }
-  return update_beliefs(problem, 0.03, multipliers, machine.beliefs()).sizes;
-}
-
-// Own labels on labelled rows, the class of the largest belief on others.
-std::vector<std::int32_t> settled_labels(Machine& machine) {
-  std::vector<std::int32_t> labels = machine.labels();
+// The class of the largest belief of each unlabelled row.
+std::vector<std::int32_t> settled_classes(Machine& machine) {
+  std::vector<std::int32_t> classes;
   for (const Index row : machine.unlabeled()) {
     const double* p = machine.beliefs().data() + row * machine.stride();
-    labels[row] = machine.outputs() == 1
-                      ? (*p > 0.5 ? 1 : 0)
-                      : static_cast<std::int32_t>(
-                            std::max_element(p, p + machine.outputs()) - p);
+    classes.push_back(
+        machine.outputs() == 1
+            ? (*p > 0.5 ? 1 : 0)
+            : static_cast<std::int32_t>(
+                  std::max_element(p, p + machine.outputs()) - p));
   }
-  return labels;
+  return classes;
 }
 
 void report(const Machine& machine, std::string_view stage, double seconds,
@@ -245,6 +192,47 @@ void report(const Machine& machine, std::string_view stage, double seconds,
   record.lambda_u = std::numeric_limits<double>::quiet_NaN();
   record.entropy = std::numeric_limits<double>::quiet_NaN();
   interrupted = !progress(record);
+}
+
+// Writes objective and gradient of the iterate.
+void measure(Machine& machine) {
+  machine.summary.objective = machine.objective();
+  machine.summary.gradient_norm = machine.relative_gradient_norm();
+}
+
+// Trains `machine`, which knows the supervised model of `result`, on all rows.
+// Returns the classes of the unlabelled rows.
+std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
+                                             const LinearOptions& options,
+                                             const Progress& progress,
+                                             LinearResult& result) {
+  LinearSummary& summary = machine.summary;
+  const ClassSizes wanted = class_sizes(machine, options);
+  std::vector<std::int32_t> supervised = predicted_classes(machine);
+  const LinearSummary before = summary;
+  summary.ratio = wanted.sizes;
+  summary.ratio_source = to_string(options.ratio_source);
+  if (options.method == Method::Tsvm) {
+    train_transductive(machine, options, wanted, progress);
+  } else {
+    anneal(machine, options, wanted, progress);
+  }
+  measure(machine);
+  result.model = machine.take_model();
+  if (options.threshold) result.model.offsets = thresholds(machine);
+  compare(machine, wanted, supervised,
+          predicted_classes(machine, result.model.offsets), summary);
+  if (options.ratio_source != RatioSource::Estimate || !collapsed(summary) ||
+      summary.stop == Stop::Interrupted) {
+    return settled_classes(machine);
+  }
+  summary.fell_back = true;
+  summary.method = Method::Svm;
+  summary.objective = before.objective;
+  summary.gradient_norm = before.gradient_norm;
+  summary.predicted = summary.supervised_predicted;
+  result.model = result.supervised;
+  return supervised;
 }
 
 }  // namespace
@@ -280,37 +268,28 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
 
   machine.train_labeled(options.tolerance);
   require_finite(machine, data);
+  measure(machine);
   LinearResult result;
   result.supervised = machine.model();
   bool interrupted = false;
   report(machine,
          to_string(options.method == Method::Rls ? Method::Rls : Method::Svm),
          seconds(), progress, interrupted);
+  std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
-    summary.ratio = class_ratio(machine, options);
-    summary.ratio_source = to_string(options.ratio_source);
-    summary.rho = rho_in_force(options, machine.classes());
-    if (options.method == Method::Tsvm) {
-      summary.ratio = relaxed_sizes(machine, summary.ratio, summary.rho);
-      train_transductive(machine, options, summary.ratio, progress);
-    } else {
-      anneal(machine, options, summary.ratio, summary.rho, progress);
-    }
+    classes = train_on_unlabeled(machine, options, progress, result);
+  } else {
+    classes = predicted_classes(machine);
+    result.model = machine.take_model();
   }
   if (interrupted) summary.stop = Stop::Interrupted;
-  result.model = machine.take_model();
-  if (semi && !interrupted) {
-    if (options.threshold) result.model.offsets = thresholds(machine);
-    result.labels = settled_labels(machine);
-  } else {
-    result.labels = machine.labels();
+  result.labels = machine.labels();
+  for (std::size_t j = 0; j < classes.size(); ++j)
+    result.labels[machine.unlabeled()[j]] = classes[j];
+  for (std::size_t i = 0; i < result.labels.size(); ++i) {  // of cost 0
+    if (result.labels[i] == kUnlabeled)
+      result.labels[i] = predicted_class(machine, static_cast<Index>(i));
   }
-  for (std::size_t i = 0; i < result.labels.size(); ++i) {
-    if (result.labels[i] != kUnlabeled) continue;
-    result.labels[i] = best_class(machine, static_cast<Index>(i));
-  }
-  summary.objective = machine.objective();
-  summary.gradient_norm = machine.relative_gradient_norm();
   summary.seconds = seconds();
   result.summary = summary;
   return result;

@@ -13,6 +13,10 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 [[nodiscard]] double row_cost(const Dataset& data, const LinearOptions& options,
                               Index row);
 
+/// Value of the constant feature in training: options.bias, or 32 times that if
+/// it is not to be penalised.
+[[nodiscard]] double bias_value(const LinearOptions& options);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_LINEAR_TRAINABLE_H_

@@ -24,18 +24,31 @@ void set_classes(Machine& machine, const std::vector<std::int32_t>& labels) {
   }
 }
 
+// The sizes of the beliefs at a low temperature, which give way to the outputs
+// as far as `wanted` lets them.
+std::vector<double> relaxed_sizes(BeliefProblem problem,
+                                  const ClassSizes& wanted, double& rho) {
+  std::vector<double> multipliers;
+  problem.ratio = wanted.sizes;
+  problem.rho = rho;
+  for (const double temperature : {1.0, 0.3, 0.1, 0.03}) {
+    hold_sizes(problem, wanted.drift, temperature, multipliers);
+  }
+  rho = problem.rho;
+  return sizes_asked(problem, multipliers);
+}
+
 }  // namespace
 
 void train_transductive(Machine& machine, const LinearOptions& options,
-                        std::span<const double> ratio,
-                        const Progress& progress) {
+                        const ClassSizes& wanted, const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   BeliefProblem problem{machine.outputs_block(),
                         machine.stride(),
                         machine.outputs(),
                         machine.unlabeled(),
                         machine.unlabeled_weights(),
-                        ratio,
+                        wanted.sizes,
                         1.0,  // the cost of a class in units of lambda_u
                         std::numeric_limits<double>::infinity(),
                         false,
@@ -57,10 +70,18 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     interrupted = !progress(record);
   };
 
+  double rho = wanted.rho;
+  std::vector<double> sizes;
   std::vector<std::int32_t> labels = assign_classes(problem);
   set_classes(machine, labels);
   double lambda_u = kFirstShare * options.lambda_u;
   while (true) {
+    if (!std::isinf(rho)) {
+      sizes = relaxed_sizes(problem, wanted, rho);
+      problem.ratio = sizes;
+      labels = assign_classes(problem);
+      set_classes(machine, labels);
+    }
     Index switched = 0;
     do {
       machine.retrain(lambda_u, kStageTolerance, options.max_iterations);
@@ -73,6 +94,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     if (interrupted || lambda_u >= options.lambda_u) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
   }
+  summary.rho = rho * options.lambda_u;
   machine.finish(options.lambda_u);
   if (interrupted) summary.stop = Stop::Interrupted;
 }

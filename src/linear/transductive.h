@@ -3,21 +3,21 @@
 #ifndef SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
 #define SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
 
-#include <span>
-
 #include "semilin/base/progress.h"
 
+#include "linear/class_ratio.h"
 #include "linear/machine.h"
 
 namespace semilin {
 
 /// Trains `machine`, which has been trained on its labelled rows, as a
-/// transductive SVM with class sizes `ratio` (exact: a row switches only
-/// against another) and at most options.max_switches pairs between retrainings;
-/// leaves it trained to options.tolerance on the last labels.
+/// transductive SVM with class sizes `wanted` and at most options.max_switches
+/// pairs between retrainings; leaves it trained to options.tolerance on the
+/// last labels. A row switches only against another, so sizes are exact; those
+/// that may drift (finite rho) give way to the outputs each time lambda_u' has
+/// grown, as far as wanted.drift lets them, and the labels are assigned anew.
 void train_transductive(Machine& machine, const LinearOptions& options,
-                        std::span<const double> ratio,
-                        const Progress& progress);
+                        const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
 

@@ -421,4 +421,42 @@ TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
   }
 }
 
+TEST_CASE("hold_sizes raises rho until the sizes keep to the ratio") {
+  for (const int outputs : {1, 4}) {
+    const Rows rows = random_outputs(outputs, 60, 77);
+    for (const double drift : {1e-2, 1e-4}) {
+      BeliefProblem problem = rows.problem();
+      problem.rho = 1e-3;
+      Doubles multipliers;
+
+      hold_sizes(problem, drift, 0.1, multipliers);
+
+      CHECK(problem.rho > 1e-3);
+      Doubles beliefs(rows.block.size(), 0.0);
+      const BeliefResult result =
+          update_beliefs(problem, 0.1, multipliers, beliefs);
+      double divergence = 0;
+      for (std::size_t k = 0; k < result.sizes.size(); ++k) {
+        divergence +=
+            result.sizes[k] * std::log(result.sizes[k] / rows.ratio[k]);
+      }
+      CHECK(divergence <= drift + 1e-9);
+      // a rho a step smaller would not do
+      BeliefProblem softer = rows.problem();
+      softer.rho = problem.rho / 1.3;
+      Doubles nu = multipliers;
+      solve_multipliers(softer, 0.1, nu);
+      const Doubles asked = sizes_asked(softer, nu);
+      double further = 0;
+      for (std::size_t k = 0; k < asked.size(); ++k)
+        further += asked[k] * std::log(asked[k] / rows.ratio[k]);
+      CHECK(further > drift);
+    }
+    BeliefProblem hard = rows.problem();
+    Doubles multipliers;
+    hold_sizes(hard, 0, 0.1, multipliers);
+    CHECK(std::isinf(hard.rho));
+  }
+}
+
 }  // namespace semilin

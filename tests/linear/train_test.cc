@@ -601,6 +601,33 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
   }
 }
 
+// Rows without features, three of class 1 to one of class 0: the output is the
+// bias alone, and 3/4 (1 - o)^2 + 1/4 (1 + o)^2 has its minimum at 1/2.
+TEST_CASE("an unregularised bias finds the threshold of the class sizes") {
+  Dataset data;
+  CsrMatrix<float> rows;
+  rows.cols = 1;
+  for (const std::int32_t label : {0, 1, 1, 1}) {
+    rows.end_row();
+    data.labels.push_back(label);
+  }
+  data.rows = CsrStore(std::move(rows));
+  data.classes = {"0", "1"};
+  LinearOptions options = options_of(Method::Svm);
+  options.lambda = 1;
+  const auto output = [&] {
+    const LinearModel model = train_linear(data, options).model;
+    return scores(model, data.rows)[0];
+  };
+
+  // lambda/2 b^2 + 1/2 [...]: o = 1/4 with the penalty, 1/2 without
+  CHECK(output() == doctest::Approx(0.25).epsilon(1e-6));
+  options.bias_regularized = false;
+  CHECK(output() == doctest::Approx(0.5).epsilon(1e-3));
+  options.bias = 0;
+  CHECK(output() == 0);
+}
+
 TEST_CASE("describe names every number of the options once") {
   LinearOptions options;
   std::set<std::string> names;

@@ -14,18 +14,19 @@
 #include <exception>
 #include <filesystem>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "semilin/base/random.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/line_source.h"
 #include "semilin/linear/train.h"
+
+#include "draws.h"
 
 namespace {
 
-using namespace semilin;  // NOLINT(google-build-using-namespace): a program
+// NOLINTNEXTLINE(google-build-using-namespace): a program
+using namespace semilin;
+using namespace semilin::bench;  // NOLINT(google-build-using-namespace)
 
 struct Arguments {
   std::string folder;
@@ -33,61 +34,6 @@ struct Arguments {
   std::string sets;
   bool slow = false;  // S = 1 on many classes too
 };
-
-// Rows with labels shown and hidden.
-struct Draw {
-  Dataset shown;                    // hidden labels are kUnlabeled
-  std::vector<std::int32_t> truth;  // of all rows
-};
-
-Draw hide_all_but(const Dataset& data, const std::vector<Index>& keep) {
-  Draw draw{data, data.labels};
-  std::fill(draw.shown.labels.begin(), draw.shown.labels.end(), kUnlabeled);
-  for (const Index i : keep)
-    draw.shown.labels[i] = data.labels[i];
-  return draw;
-}
-
-// `count` rows of each class, by a seeded shuffle.
-std::vector<Index> draw_per_class(const Dataset& data, Index count,
-                                  std::uint64_t seed) {
-  std::vector<Index> order(data.labels.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    order[i] = static_cast<Index>(i);
-  }
-  Random(seed).shuffle(order);
-  std::vector<Index> taken(data.classes.size(), 0);
-  std::vector<Index> keep;
-  for (const Index i : order) {
-    if (taken[data.labels[i]]++ < count) keep.push_back(i);
-  }
-  return keep;
-}
-
-std::vector<double> hidden_sizes(const Draw& draw) {
-  std::vector<double> sizes(draw.shown.classes.size(), 0.0);
-  double hidden = 0;
-  for (std::size_t i = 0; i < draw.truth.size(); ++i) {
-    if (draw.shown.labels[i] != kUnlabeled) continue;
-    sizes[draw.truth[i]] += 1;
-    hidden += 1;
-  }
-  for (double& size : sizes)
-    size /= hidden;
-  return sizes;
-}
-
-double hidden_accuracy(const Draw& draw, const LinearModel& model) {
-  const auto predicted = predict(model, scores(model, draw.shown.rows));
-  double right = 0;
-  double hidden = 0;
-  for (std::size_t i = 0; i < draw.truth.size(); ++i) {
-    if (draw.shown.labels[i] != kUnlabeled) continue;
-    right += predicted[i] == draw.truth[i] ? 1 : 0;
-    hidden += 1;
-  }
-  return right / hidden;
-}
 
 struct Column {
   double accuracy = 0;
@@ -192,16 +138,8 @@ void svmlin_example(const Arguments& arguments) {
 void text1(const Arguments& arguments) {
   const std::string folder = arguments.folder + "/text1_macwin/";
   const Dataset data = read_dataset({folder + "all.svm.gz"});
-  std::vector<Draw> draws;
-  LineSource lines(folder + "splits_l50.txt.gz");
-  while (const auto line = lines.next()) {
-    std::istringstream numbers{std::string(*line)};
-    std::vector<Index> keep;
-    for (Index row = 0; numbers >> row;)
-      keep.push_back(row - 1);
-    if (!keep.empty()) draws.push_back(hide_all_but(data, keep));
-  }
-  print_rows("text1_macwin", "50, 10 splits", draws, true);
+  print_rows("text1_macwin", "50, 10 splits",
+             published_splits(data, folder + "splits_l50.txt.gz"), true);
 }
 
 using Run = void (*)(const Arguments&);

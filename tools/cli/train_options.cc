@@ -45,7 +45,17 @@ void add_number(CLI::App& command, const std::string& name, T& field,
 }
 
 void add_flag(CLI::App& command, const std::string& name, bool& field,
-              const std::string& help) {
+              const std::string& bound, const std::string& help) {
+  if (!bound.empty()) {
+    command.add_option("--" + name, field, help)
+        ->type_name("yes|no")
+        ->check([](const std::string& text) {
+          const bool known = text == "yes" || text == "no";
+          return known ? "" : "expected yes or no, found '" + text + "'";
+        })
+        ->default_str(field ? "yes" : "no");
+    return;
+  }
   if (!field) {
     command.add_flag("--" + name, field, help);
     return;
@@ -62,7 +72,7 @@ void add_described_options(CLI::App& command, LinearOptions& options) {
                           const std::string& bound, const std::string& help) {
         if (command.get_option_no_throw("--" + name) != nullptr) return;
         if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>) {
-          add_flag(command, name, field, help);
+          add_flag(command, name, field, bound, help);
         } else {
           add_number(command, name, field, bound, help);
         }

@@ -29,6 +29,18 @@ Json options_json(const LinearOptions& options) {
   return json;
 }
 
+// The semi-supervised model beside the supervised one.
+Json comparison_json(const LinearSummary& summary) {
+  return {{"predicted_sizes", summary.predicted},
+          {"supervised_sizes", summary.supervised_predicted},
+          {"agreement", summary.agreement},
+          {"held_out_rows", summary.held_out_rows},
+          {"held_out_accuracy", summary.held_out_accuracy},
+          {"labels_sampled", summary.labels_sampled},
+          {"fell_back", summary.fell_back},
+          {"advice", advice(summary)}};
+}
+
 Json outcome_json(const LinearSummary& summary) {
   Json json = {{"rows", summary.rows},
                {"labeled", summary.labeled},
@@ -38,6 +50,7 @@ Json outcome_json(const LinearSummary& summary) {
   json["ratio"] = summary.ratio;
   json["ratio_source"] = summary.ratio_source;
   json["rho"] = summary.rho;  // null: a constraint
+  if (!summary.predicted.empty()) json["comparison"] = comparison_json(summary);
   json["objective"] = summary.objective;
   json["gradient_norm"] = summary.gradient_norm;
   json["entropy"] = summary.entropy;
@@ -58,8 +71,7 @@ Index peak_memory_bytes() {
   return Index{1024} * usage.ru_maxrss;
 }
 
-std::string sizes(const TrainReport& report) {
-  const std::vector<double>& ratio = report.summary.ratio;
+std::string sizes(const TrainReport& report, const std::vector<double>& ratio) {
   if (ratio.size() > kClassesNamed) {
     const auto [least, most] = std::minmax_element(ratio.begin(), ratio.end());
     return std::to_string(ratio.size()) + " classes from " + number(*least, 3) +
@@ -71,6 +83,19 @@ std::string sizes(const TrainReport& report) {
         (k == 0 ? "" : ", ") + report.classes[k] + " " + number(ratio[k], 3);
   }
   return text;
+}
+
+std::string comparison_lines(const TrainReport& report) {
+  const LinearSummary& summary = report.summary;
+  std::string text =
+      "predicted:        " + sizes(report, summary.predicted) +
+      "\nsupervised SVM:   " + sizes(report, summary.supervised_predicted);
+  if (summary.held_out_rows > 0) {
+    text += "\nheld-out labels:  the supervised model is right on " +
+            number(100 * summary.held_out_accuracy, 3) + " % of " +
+            std::to_string(summary.held_out_rows);
+  }
+  return text + "\n" + advice(summary) + "\n";
 }
 
 std::string test_line(const TestReport& test) {
@@ -121,9 +146,10 @@ std::string to_text(const TrainReport& report) {
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes\n";
   if (!summary.ratio.empty() && summary.ratio_source != "none") {
-    text += "class sizes used: " + sizes(report) + " (" + summary.ratio_source +
-            ")\n";
+    text += "class sizes used: " + sizes(report, summary.ratio) + " (" +
+            summary.ratio_source + ")\n";
   }
+  if (!summary.predicted.empty()) text += comparison_lines(report);
   text += std::string(to_string(summary.method)) + ": objective " +
           number(summary.objective, 8) + ", relative gradient " +
           number(summary.gradient_norm, 2) + ", " +

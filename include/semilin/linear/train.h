@@ -26,7 +26,7 @@ enum class Method { Rls, Svm, Tsvm, Da };
 /// Where the class sizes of the unlabelled rows come from.
 enum class RatioSource {
   Given,     ///< options.ratio
-  Labels,    ///< the fractions among the labelled rows
+  Labels,    ///< the fractions among the labelled rows, taken for a sample
   Estimate,  ///< estimated from both kinds of rows
 };
 [[nodiscard]] std::string_view to_string(RatioSource source);
@@ -47,11 +47,11 @@ struct LinearOptions {
   /// Per class, in the order of the data's classes, summing to 1; for two
   /// classes one number, the fraction of classes[1], will do.
   std::vector<double> ratio;
-  /// How hard the class sizes bind: the weight of KL(sizes, ratio) in the
-  /// annealing; infinity is a constraint. NaN: infinity, but 2 lambda_u for
-  /// estimated sizes of more than two classes.
+  /// How hard the class sizes bind: the weight of KL(sizes, ratio); infinity
+  /// is a constraint. NaN: infinity for sizes that are given; else lambda_u at
+  /// first, raised until KL is what so few labels leave open (docs/methods.md).
   double rho = std::numeric_limits<double>::quiet_NaN();
-  /// T at which the annealing begins. NaN: 10 lambda_u for two classes (SK06),
+  /// T at which the annealing begins. NaN: lambda_u for two classes,
   /// lambda_u / 2 for more.
   double temperature = std::numeric_limits<double>::quiet_NaN();
   /// Pairs of labels switched at most between two retrainings of the TSVM
@@ -60,6 +60,9 @@ struct LinearOptions {
   /// Per class, multiplies the costs of its labelled rows; empty: 1.
   std::vector<double> class_weights;
   double bias = 1;  ///< value of the constant feature; 0: no bias
+  /// false: the bias is all but free; the constant feature is 32 times `bias`,
+  /// so that the penalty of a given threshold is a thousandth.
+  bool bias_regularized = true;
   bool threshold =
       true;  ///< set offsets so that predicted sizes agree with the
              ///< sizes of the beliefs (semi-supervised methods)
@@ -79,13 +82,28 @@ struct LinearSummary {
   Method method = Method::Svm;  ///< the one that ran (lambda_u 0, or no
                                 ///< unlabelled row: Svm)
   Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
-  std::vector<double> ratio;  ///< class sizes used, summing to 1
-  std::string ratio_source;   ///< "given", "labels", "estimate", "none"
-  double rho = 0;             ///< in force; infinity: hard
-  double objective = 0;       ///< of the method, at the model
-  double gradient_norm = 0;   ///< largest over outputs, relative
-  double entropy = 0;         ///< last mean entropy (annealing)
-  double temperature = 0;     ///< last T
+  std::vector<double> ratio;    ///< class sizes used, summing to 1
+  std::string ratio_source;     ///< "given", "labels", "estimate", "none"
+  double rho = 0;               ///< in force at the end; infinity: hard
+  bool labels_sampled = false;  ///< the labels' fractions went into the ratio
+  /// Shares of the classes among the unlabelled rows, as predicted by the model
+  /// and by the supervised one (semi-supervised methods).
+  std::vector<double> predicted, supervised_predicted;
+  double agreement = 1;  ///< share of the unlabelled rows on which they agree
+  /// Labelled rows held out, one of each class at a time, and the accuracy on
+  /// them of least squares on the other labelled rows, the classes weighted by
+  /// `ratio`. 0 rows: one label a class, or more than 2000 labels.
+  Index held_out_rows = 0;
+  double held_out_accuracy = 0;
+  /// Estimated sizes only: the semi-supervised model agreed with the supervised
+  /// one on fewer rows than the latter's accuracy less three standard errors,
+  /// and was dropped: model is the supervised SVM, the agreement is that of the
+  /// model dropped.
+  bool fell_back = false;
+  double objective = 0;      ///< of the method, at the model
+  double gradient_norm = 0;  ///< largest over outputs, relative
+  double entropy = 0;        ///< last mean entropy (annealing)
+  double temperature = 0;    ///< last T
   Stop stop = Stop::Converged;
   Index retrainings = 0;  ///< convex solves
   Index dual_epochs = 0;  ///< visits of the labelled rows before Newton
@@ -95,6 +113,10 @@ struct LinearSummary {
   Index products = 0;  ///< with X or X', single or batched
   double seconds = 0;
 };
+
+/// One sentence for people: whether the unlabelled rows seem to have helped,
+/// and what to do. Empty if no semi-supervised method ran.
+[[nodiscard]] std::string advice(const LinearSummary& summary);
 
 struct LinearResult {
   LinearModel model;
@@ -124,15 +146,18 @@ void describe(Options& options, Visit&& visit) {
   visit("lambda-u", options.lambda_u, ">= 0",
         "weight of the unlabelled rows' loss; 0: supervised SVM");
   visit("rho", options.rho, "> 0",
-        "how hard the class sizes bind (default: a constraint; 2 lambda-u for "
-        "estimated sizes of more than two classes)");
-  visit("temperature", options.temperature, "> 0",
-        "first temperature of the annealing (default: 10 lambda-u for two "
-        "classes, lambda-u / 2 for more)");
+        "how hard the class sizes bind (default: sizes given are a constraint, "
+        "others the softer, the fewer labels there are)");
+  visit(
+      "temperature", options.temperature, "> 0",
+      "first temperature of the annealing (default: lambda-u for two classes, "
+      "lambda-u / 2 for more)");
   visit("max-switches", options.max_switches, ">= 0",
         "pairs of labels switched between two retrainings; 0: all");
   visit("bias", options.bias, "finite",
         "value of the constant feature; 0: none");
+  visit("bias-regularized", options.bias_regularized, "yes or no",
+        "penalise the bias like any other weight");
   visit("threshold", options.threshold, "",
         "set thresholds from the class sizes (semi-supervised methods)");
   visit("tolerance", options.tolerance, "> 0",

@@ -1,0 +1,79 @@
+#include "linear/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace semilin {
+namespace {
+
+constexpr double kErrors = 3;     // standard errors that a guard waits for
+constexpr double kAlike = 0.995;  // agreement of models that are the same
+
+std::string percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
+}  // namespace
+
+void compare(const Machine& machine, const ClassSizes& sizes,
+             std::span<const std::int32_t> supervised,
+             std::span<const std::int32_t> predicted, LinearSummary& summary) {
+  summary.predicted.assign(machine.classes(), 0.0);
+  summary.supervised_predicted.assign(machine.classes(), 0.0);
+  summary.agreement = 0;
+  for (std::size_t j = 0; j < predicted.size(); ++j) {
+    const double weight = machine.unlabeled_weights()[j];
+    summary.predicted[predicted[j]] += weight;
+    summary.supervised_predicted[supervised[j]] += weight;
+    if (predicted[j] == supervised[j]) summary.agreement += weight;
+  }
+  summary.labels_sampled = sizes.sampled;
+  summary.held_out_rows = sizes.held_out_rows;
+  summary.held_out_accuracy = sizes.held_out_accuracy;
+}
+
+bool collapsed(const LinearSummary& summary) {
+  if (summary.held_out_rows == 0) return false;
+  // two rows right and two wrong added: all of few right is no certainty
+  const double rows = static_cast<double>(summary.held_out_rows) + 4;
+  const double right = (summary.held_out_accuracy * (rows - 4) + 2) / rows;
+  const double error = std::sqrt(right * (1 - right) / rows);
+  return summary.agreement < right - kErrors * error;
+}
+
+std::string advice(const LinearSummary& summary) {
+  if (summary.predicted.empty()) return {};
+  const std::string models = "the two models agree on " +
+                             percent(summary.agreement) +
+                             " of the unlabelled rows";
+  if (summary.fell_back) {
+    return "The unlabelled rows did not help and are left out: " + models +
+           ", but the supervised one is right on " +
+           percent(summary.held_out_accuracy) +
+           " of the held-out labels. Give the class sizes or more labels.";
+  }
+  if (collapsed(summary)) {
+    return "Check the result before you use it: " + models +
+           ", fewer than the supervised one is likely to be right on (" +
+           percent(summary.held_out_accuracy) +
+           "). The class sizes may be wrong.";
+  }
+  if (summary.agreement >= kAlike) {
+    return "The unlabelled rows changed little: " + models + ".";
+  }
+  if (summary.held_out_rows == 0 && summary.ratio_source == "estimate") {
+    return "There are too few labels to tell whether the unlabelled rows "
+           "helped: " +
+           models +
+           ". A second label in every class or the class sizes would make the "
+           "result safer.";
+  }
+  return "The unlabelled rows probably helped: " + models +
+         ", and nothing speaks against the semi-supervised one. Labels kept "
+         "for a test would show it.";
+}
+
+}  // namespace semilin

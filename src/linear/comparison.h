@@ -1,0 +1,28 @@
+// The semi-supervised model beside the supervised one: did the unlabelled rows
+// help?
+#ifndef SEMILIN_SRC_LINEAR_COMPARISON_H_
+#define SEMILIN_SRC_LINEAR_COMPARISON_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "linear/class_ratio.h"
+#include "linear/machine.h"
+
+namespace semilin {
+
+/// Fills in predicted, supervised_predicted, agreement and the held-out
+/// figures.
+void compare(const Machine& machine, const ClassSizes& sizes,
+             std::span<const std::int32_t> supervised,
+             std::span<const std::int32_t> predicted, LinearSummary& summary);
+
+/// A model that is right agrees with the supervised one wherever that is right:
+/// true if it does not by three standard errors of the held-out accuracy (of
+/// Agresti and Coull: two rows right and two wrong are added).
+[[nodiscard]] bool collapsed(const LinearSummary& summary);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_COMPARISON_H_

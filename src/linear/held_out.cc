@@ -1,0 +1,135 @@
+#include "linear/held_out.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Dense>
+
+namespace semilin {
+namespace {
+
+using Fold = std::vector<Index>;  // labelled rows, by their place among them
+
+constexpr int kBatch = 8;  // columns of the Gram matrix at a time
+
+// X_l X_l', some columns at a time.
+Eigen::MatrixXd gram_matrix(const Machine& machine) {
+  const CsrOperator x = machine.labeled_rows();
+  const Index l = x.rows();
+  Eigen::MatrixXd gram(l, l);
+  std::vector<double> unit(l * kBatch, 0.0);
+  std::vector<double> columns(x.cols() * kBatch);
+  std::vector<double> products(l * kBatch);
+  for (Index first = 0; first < l; first += kBatch) {
+    const Index count = std::min<Index>(kBatch, l - first);
+    std::vector<Index> rows(count);
+    for (Index c = 0; c < count; ++c) {
+      rows[c] = first + c;
+      unit[rows[c] * kBatch + c] = 1;
+    }
+    x.apply_transpose(kBatch, std::span<const double>(unit), RowSet::of(rows),
+                      std::span<double>(columns));
+    x.apply(kBatch, std::span<const double>(columns), {},
+            std::span<double>(products));
+    for (Index c = 0; c < count; ++c) {
+      unit[rows[c] * kBatch + c] = 0;
+      for (Index i = 0; i < l; ++i)
+        gram(i, rows[c]) = products[i * kBatch + c];
+    }
+  }
+  return gram;
+}
+
+std::int32_t label_of(const Machine& machine, Index i) {
+  return machine.labels()[machine.labeled()[i]];
+}
+
+// y, l x K: +1 for the class of an output, else -1.
+Eigen::MatrixXd signs(const Machine& machine) {
+  const int outputs = machine.outputs();
+  Eigen::MatrixXd y(machine.labeled().size(), outputs);
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (int k = 0; k < outputs; ++k) {
+      const int own = outputs == 1 ? 1 : k;
+      y(i, k) = label_of(machine, i) == own ? 1 : -1;
+    }
+  }
+  return y;
+}
+
+// The i-th row of each class that has more than one, for i = 0, 1, ...; in the
+// order of their leave-one-out residuals for their own class.
+std::vector<Fold> folds_of(const Machine& machine,
+                           const Eigen::MatrixXd& inverse,
+                           const Eigen::MatrixXd& duals) {
+  std::vector<Fold> members(machine.classes());
+  for (Index i = 0; i < duals.rows(); ++i)
+    members[label_of(machine, i)].push_back(i);
+  std::vector<Fold> folds;
+  for (Fold& rows : members) {
+    if (rows.size() < 2) continue;
+    const auto residual = [&](Index i) {
+      const int own = machine.outputs() == 1 ? 0 : label_of(machine, i);
+      return std::abs(duals(i, own) / inverse(i, i));
+    };
+    std::sort(rows.begin(), rows.end(),
+              [&](Index a, Index b) { return residual(a) < residual(b); });
+    folds.resize(std::max(folds.size(), rows.size()));
+    for (std::size_t f = 0; f < rows.size(); ++f)
+      folds[f].push_back(rows[f]);
+  }
+  return folds;
+}
+
+// o = X X_l' a on the unlabelled rows.
+std::vector<double> unlabeled_outputs(const Machine& machine,
+                                      const Eigen::MatrixXd& a) {
+  const LinearOperator& x = machine.x();
+  const int stride = machine.stride();
+  const int outputs = machine.outputs();
+  std::vector<double> duals(x.rows() * stride, 0.0);
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (int k = 0; k < outputs; ++k)
+      duals[machine.labeled()[i] * stride + k] = a(i, k);
+  }
+  std::vector<double> weights(x.cols() * stride);
+  x.apply_transpose(stride, std::span<const double>(duals),
+                    RowSet::of(machine.labeled()), std::span<double>(weights));
+  std::vector<double>& padded = duals;
+  x.apply(stride, std::span<const double>(weights),
+          RowSet::of(machine.unlabeled()), std::span<double>(padded));
+  std::vector<double> result;
+  result.reserve(machine.unlabeled().size() * outputs);
+  for (const Index i : machine.unlabeled()) {
+    const auto row = padded.begin() + i * stride;
+    result.insert(result.end(), row, row + outputs);
+  }
+  return result;
+}
+
+}  // namespace
+
+HeldOut hold_out(const Machine& machine) {
+  const Eigen::MatrixXd y = signs(machine);
+  Eigen::MatrixXd g = gram_matrix(machine);
+  for (Index i = 0; i < g.rows(); ++i)
+    g(i, i) += machine.lambda() / machine.labeled_cost(i);
+  const Eigen::MatrixXd inverse = Eigen::LLT<Eigen::MatrixXd>(g).solve(
+      Eigen::MatrixXd::Identity(g.rows(), g.rows()));
+  const Eigen::MatrixXd a = inverse * y;
+  HeldOut result;
+  for (const Fold& fold : folds_of(machine, inverse, a)) {
+    const Eigen::MatrixXd block = inverse(fold, fold);
+    const Eigen::MatrixXd outputs =
+        y(fold, Eigen::all) - block.llt().solve(a(fold, Eigen::all));
+    for (Index i = 0; i < outputs.rows(); ++i) {
+      result.labels.push_back(label_of(machine, fold[i]));
+      for (Index k = 0; k < outputs.cols(); ++k)
+        result.outputs.push_back(outputs(i, k));
+    }
+  }
+  result.unlabeled = unlabeled_outputs(machine, a);
+  return result;
+}
+
+}  // namespace semilin

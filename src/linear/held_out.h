@@ -1,0 +1,35 @@
+// Outputs of labelled rows that were held out, in closed form.
+#ifndef SEMILIN_SRC_LINEAR_HELD_OUT_H_
+#define SEMILIN_SRC_LINEAR_HELD_OUT_H_
+
+#include <vector>
+
+#include "linear/machine.h"
+
+namespace semilin {
+
+/// Labelled rows up to which they are held out: l x l doubles are formed.
+inline constexpr std::size_t kMostHeldOut = 2000;
+
+/// What regularised least squares on the labelled rows says.
+struct HeldOut {
+  std::vector<std::int32_t> labels;  ///< of the rows held out
+  std::vector<double> outputs;       ///< of them, each without itself; x K
+  std::vector<double> unlabeled;     ///< of the unlabelled rows; x K
+};
+
+/// SK06's RLS with the lambda in force, on the labelled rows but for those held
+/// out, one of each class at a time. In closed form, for the rows S that are
+/// left out together:
+///
+///   y_S - o_S = (G^-1)_SS^-1 a_S,   G = X_l X_l' + lambda l C^-1,  G a = y.
+///
+/// One row left out alone would tip the balance against its own class. Rows of
+/// a class are left out in the order of their own leave-one-out outputs, which
+/// does not depend on the order of rows; a class's only row never is. K is
+/// machine.outputs(). O(l^3), and l x l numbers.
+[[nodiscard]] HeldOut hold_out(const Machine& machine);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_HELD_OUT_H_

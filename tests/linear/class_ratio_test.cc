@@ -1,0 +1,179 @@
+#include "linear/class_ratio.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using Doubles = std::vector<double>;
+
+double distance(const Doubles& a, const Doubles& b) {
+  REQUIRE(a.size() == b.size());
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    sum += std::abs(a[k] - b[k]);
+  return sum / 2;
+}
+
+// Evidence of a classifier with the chances C (row: true class), from `rows`
+// labelled rows a class, of rows with sizes r.
+SizeEvidence evidence_of(const Doubles& chances, const Doubles& sizes,
+                         double rows) {
+  const std::size_t classes = sizes.size();
+  SizeEvidence evidence{chances, Doubles(classes, 0.0), Doubles(classes, rows)};
+  for (std::size_t j = 0; j < classes; ++j) {
+    for (std::size_t k = 0; k < classes; ++k) {
+      evidence.confusion[j * classes + k] *= rows;
+      evidence.predicted[k] += sizes[j] * chances[j * classes + k];
+    }
+  }
+  return evidence;
+}
+
+// Documents of planted sizes: class k of four keeps every (k + 1)-th row; the
+// first `labeled` of each class keep their labels.
+struct Planted {
+  Dataset data;
+  Doubles sizes;  // of the unlabelled rows
+};
+Planted planted(Index labeled, std::uint64_t seed) {
+  const test::Corpus corpus = test::topics(4, 2400, labeled, seed);
+  std::vector<Index> keep;
+  std::vector<Index> met(4, 0);
+  Planted result{{}, Doubles(4, 0.0)};
+  for (Index i = 0; i < 2400; ++i) {
+    const std::int32_t topic = corpus.truth[i];
+    const bool labels = corpus.data.labels[i] != kUnlabeled;
+    if (!labels && met[topic]++ % (topic + 1) != 0) continue;
+    keep.push_back(i);
+    if (!labels) result.sizes[topic] += 1;
+  }
+  const double sum =
+      std::accumulate(result.sizes.begin(), result.sizes.end(), 0.0);
+  for (double& size : result.sizes)
+    size /= sum;
+  result.data = select(corpus.data, keep);
+  return result;
+}
+
+ClassSizes estimate(const Dataset& data) {
+  LinearOptions options;
+  options.threads = 1;
+  const Machine machine(data, options);
+  return class_sizes(machine, options);
+}
+
+}  // namespace
+
+TEST_CASE("known errors of a classifier are corrected") {
+  const Doubles sizes = {0.6, 0.3, 0.1};
+  const Doubles chances = {0.7, 0.2, 0.1,  //
+                           0.1, 0.8, 0.1,  //
+                           0.2, 0.2, 0.6};
+  const SizeEvidence evidence = evidence_of(chances, sizes, 1e5);
+
+  const Doubles found = sizes_from_evidence(evidence, false);
+
+  // the prior, 0.3 l rows spread as predicted, keeps a part of the error
+  CHECK(distance(found, sizes) < 0.5 * distance(evidence.predicted, sizes));
+  CHECK(std::accumulate(found.begin(), found.end(), 0.0) ==
+        doctest::Approx(1).epsilon(1e-12));
+}
+
+TEST_CASE("a perfect classifier's predictions are the sizes") {
+  const Doubles sizes = {0.9, 0.1};
+  const Doubles found =
+      sizes_from_evidence(evidence_of({1, 0, 0, 1}, sizes, 1e5), false);
+  CHECK(distance(found, sizes) <= 1e-4);  // the prior is 2 rows of 2e5
+}
+
+TEST_CASE("sampled labels pull the sizes towards their fractions") {
+  SizeEvidence evidence = evidence_of({0.6, 0.4, 0.4, 0.6}, {0.5, 0.5}, 10);
+  evidence.labeled = {18, 2};
+  const double alone = sizes_from_evidence(evidence, false)[0];
+  const double together = sizes_from_evidence(evidence, true)[0];
+  CHECK(together > alone + 0.1);
+  CHECK(together < 0.9);
+}
+
+TEST_CASE("equal numbers of labels are no sample, nor are contradicting ones") {
+  CHECK(!look_sampled(Doubles{10, 10, 10}, Doubles{0.4, 0.3, 0.3}));
+  CHECK(look_sampled(Doubles{14, 10, 6}, Doubles{0.4, 0.3, 0.3}));
+  CHECK(!look_sampled(Doubles{90, 5, 5}, Doubles{0.2, 0.4, 0.4}));
+}
+
+TEST_CASE("planted sizes are found from ten labels a class") {
+  const Planted planted_rows = planted(10, 41);
+
+  const ClassSizes found = estimate(planted_rows.data);
+
+  const Doubles equal(4, 0.25);  // as the labels are
+  CHECK(!found.sampled);
+  CHECK(distance(found.sizes, planted_rows.sizes) <= 0.06);
+  CHECK(distance(equal, planted_rows.sizes) >= 0.2);
+  CHECK(found.held_out_rows == 40);
+  CHECK(found.held_out_accuracy > 0.6);
+}
+
+TEST_CASE("more labels make the sizes harder") {
+  const ClassSizes few = estimate(planted(2, 42).data);
+  const ClassSizes many = estimate(planted(40, 42).data);
+  CHECK(many.drift < few.drift / 5);
+  CHECK(!std::isinf(few.rho));
+}
+
+TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
+  for (const Index labeled : {1, 5}) {
+    const Dataset data = planted(labeled, 43).data;
+    std::vector<Index> order(data.labels.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    Random(1).shuffle(order);
+    const std::vector<std::int32_t> rename = {2, 0, 3, 1};
+    Dataset renamed = data;
+    for (std::int32_t& label : renamed.labels)
+      label = label == kUnlabeled ? kUnlabeled : rename[label];
+
+    const ClassSizes plain = estimate(data);
+    const ClassSizes permuted = estimate(select(data, order));
+    const ClassSizes other = estimate(renamed);
+
+    CHECK(distance(permuted.sizes, plain.sizes) <= 1e-9);
+    CHECK(permuted.held_out_accuracy ==
+          doctest::Approx(plain.held_out_accuracy));
+    Doubles back(4);
+    for (int k = 0; k < 4; ++k)
+      back[k] = other.sizes[rename[k]];
+    CHECK(distance(back, plain.sizes) <= 1e-9);
+  }
+}
+
+TEST_CASE("given sizes bind hard, a given rho is kept") {
+  const Dataset data = planted(5, 44).data;
+  LinearOptions options;
+  options.ratio_source = RatioSource::Given;
+  options.ratio = {0.1, 0.2, 0.3, 0.4};
+  {
+    const Machine machine(data, options);
+    const ClassSizes sizes = class_sizes(machine, options);
+    CHECK(sizes.sizes == options.ratio);
+    CHECK(std::isinf(sizes.rho));
+    CHECK(sizes.held_out_rows == 20);
+  }
+  options.rho = 3;
+  options.lambda_u = 2;
+  const Machine machine(data, options);
+  const ClassSizes sizes = class_sizes(machine, options);
+  CHECK(sizes.rho == 1.5);  // in units of lambda_u
+  CHECK(std::isinf(sizes.drift));
+}
+
+}  // namespace semilin

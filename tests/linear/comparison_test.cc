@@ -1,0 +1,116 @@
+#include "linear/comparison.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+LinearSummary summary_of(double agreement, double accuracy, Index rows) {
+  LinearSummary summary;
+  summary.method = Method::Da;
+  summary.ratio_source = "estimate";
+  summary.predicted = summary.supervised_predicted = {0.5, 0.5};
+  summary.agreement = agreement;
+  summary.held_out_rows = rows;
+  summary.held_out_accuracy = accuracy;
+  return summary;
+}
+
+bool says(const LinearSummary& summary, const std::string& words) {
+  return advice(summary).find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a model collapsed if it contradicts more than chance explains") {
+  // 100 rows, accuracy 0.8: 82/104 = 0.788 less 3 x 0.040 is 0.668
+  CHECK(!collapsed(summary_of(0.69, 0.8, 100)));
+  CHECK(collapsed(summary_of(0.66, 0.8, 100)));
+  CHECK(!collapsed(summary_of(0.7, 1.0, 12)));
+  CHECK(!collapsed(summary_of(0.0, 0.0, 0)));
+}
+
+TEST_CASE("the advice is one sentence or two for each outcome") {
+  CHECK(advice(LinearSummary{}).empty());
+  CHECK(says(summary_of(0.8, 0.7, 50), "probably helped"));
+  CHECK(says(summary_of(0.999, 0.7, 50), "changed little"));
+  CHECK(says(summary_of(0.2, 0.7, 50), "Check the result"));
+  CHECK(says(summary_of(0.8, 0, 0), "too few labels"));
+  LinearSummary dropped = summary_of(0.2, 0.7, 50);
+  dropped.fell_back = true;
+  CHECK(says(dropped, "left out"));
+}
+
+TEST_CASE("the summary holds both models' sizes and their agreement") {
+  const test::Corpus corpus = test::topics(3, 600, 4, 51);
+  LinearOptions options;
+  options.threads = 1;
+  const LinearResult result = train_linear(corpus.data, options);
+  const auto model =
+      predict(result.model, scores(result.model, corpus.data.rows));
+  const auto supervised =
+      predict(result.supervised, scores(result.supervised, corpus.data.rows));
+  std::vector<double> sizes(3, 0.0);
+  std::vector<double> before(3, 0.0);
+  double agree = 0;
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    if (corpus.data.labels[i] != kUnlabeled) continue;
+    sizes[model[i]] += 1.0 / 588;
+    before[supervised[i]] += 1.0 / 588;
+    agree += model[i] == supervised[i] ? 1.0 / 588 : 0;
+  }
+  const LinearSummary& summary = result.summary;
+  REQUIRE(summary.predicted.size() == 3);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(summary.predicted[k] == doctest::Approx(sizes[k]).epsilon(0.01));
+    CHECK(summary.supervised_predicted[k] ==
+          doctest::Approx(before[k]).epsilon(0.01));
+  }
+  CHECK(summary.agreement == doctest::Approx(agree).epsilon(0.01));
+  CHECK(summary.held_out_rows == 12);
+  CHECK(!summary.fell_back);
+}
+
+// Two clusters that have nothing to do with the classes, which hang on one weak
+// word: annealing, with this penalty, finds the clusters.
+TEST_CASE("a model that contradicts sure labels is dropped") {
+  constexpr Index kLabeled = 200;
+  constexpr Index kRows = 1200;
+  CsrMatrix<float> rows;
+  rows.cols = 4;
+  Dataset data;
+  for (Index i = 0; i < kRows; ++i) {
+    // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
+    const std::int32_t label = i % 2;
+    const Index cluster = i < 4 ? label : (i / 2) % 2;
+    rows.columns.push_back(label);
+    rows.values.push_back(0.3F);
+    rows.columns.push_back(static_cast<std::int32_t>(2 + cluster));
+    rows.values.push_back(3.0F);
+    rows.end_row();
+    data.labels.push_back(i < kLabeled ? label : kUnlabeled);
+  }
+  data.rows = CsrStore(std::move(rows));
+  data.classes = {"0", "1"};
+  LinearOptions options;
+  options.threads = 1;
+  options.lambda = 1;
+  options.lambda_u = 30;
+  options.temperature = 30;
+
+  const LinearResult result = train_linear(data, options);
+
+  MESSAGE("agreement " << result.summary.agreement << ", held out "
+                       << result.summary.held_out_accuracy);
+  CHECK(result.summary.fell_back);
+  CHECK(result.summary.method == Method::Svm);
+  CHECK(result.model.weights == result.supervised.weights);
+  for (Index i = 0; i < kRows; ++i)
+    CHECK(result.labels[i] == i % 2);
+}
+
+}  // namespace semilin

@@ -1,0 +1,130 @@
+#include "linear/held_out.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using Fold = std::vector<Index>;
+
+// Ridge regression without the labelled rows of `left`; the costs of the others
+// stay what they are.
+struct Ridge {
+  Eigen::MatrixXd x;
+  Eigen::MatrixXd y;
+  Eigen::VectorXd costs;
+  double lambda;
+
+  Ridge(const Dataset& data, const Machine& machine)
+      : x(test::dense(data.rows, machine.bias())),
+        y(machine.labeled().size(), machine.outputs()),
+        costs(machine.labeled().size()),
+        lambda(machine.lambda()) {
+    for (Index i = 0; i < y.rows(); ++i) {
+      costs[i] = machine.labeled_cost(i);
+      const std::int32_t label = data.labels[machine.labeled()[i]];
+      for (Index k = 0; k < y.cols(); ++k)
+        y(i, k) = label == (y.cols() == 1 ? 1 : k) ? 1 : -1;
+    }
+  }
+
+  Eigen::MatrixXd weights(const Machine& machine, const Fold& left) const {
+    Eigen::MatrixXd a = lambda * Eigen::MatrixXd::Identity(x.cols(), x.cols());
+    Eigen::MatrixXd b = Eigen::MatrixXd::Zero(x.cols(), y.cols());
+    for (Index i = 0; i < y.rows(); ++i) {
+      if (std::count(left.begin(), left.end(), i) > 0) continue;
+      const Eigen::VectorXd row = x.row(machine.labeled()[i]);
+      a += costs[i] * row * row.transpose();
+      b += costs[i] * row * y.row(i);
+    }
+    return a.ldlt().solve(b);
+  }
+
+  Eigen::RowVectorXd output(const Machine& machine, const Fold& left,
+                            Index i) const {
+    return x.row(machine.labeled()[i]) * weights(machine, left);
+  }
+};
+
+// The folds of hold_out: the classes' rows by how far their own leave-one-out
+// output is from 1.
+std::vector<Fold> expected_folds(const Dataset& data, const Machine& machine,
+                                 const Ridge& ridge) {
+  std::vector<Fold> folds;
+  for (int k = 0; k < machine.classes(); ++k) {
+    std::vector<std::pair<double, Index>> rows;
+    for (Index i = 0; i < ridge.y.rows(); ++i) {
+      if (data.labels[machine.labeled()[i]] != k) continue;
+      const Index own = machine.outputs() == 1 ? 0 : k;
+      const double output = ridge.output(machine, {i}, i)[own];
+      rows.emplace_back(std::abs(ridge.y(i, own) - output), i);
+    }
+    if (rows.size() < 2) continue;
+    std::sort(rows.begin(), rows.end());
+    folds.resize(std::max(folds.size(), rows.size()));
+    for (std::size_t f = 0; f < rows.size(); ++f)
+      folds[f].push_back(rows[f].second);
+  }
+  return folds;
+}
+
+}  // namespace
+
+TEST_CASE("held-out outputs are those of ridge regression refitted") {
+  for (const int classes : {2, 3}) {
+    Dataset data = test::topics(classes, 40, 4, 31).data;
+    data.labels[0] = kUnlabeled;  // class 0 has a row less
+    for (Index i = 0; i < data.rows.rows(); ++i)
+      data.costs.push_back(1 + static_cast<double>(i % 3));
+    LinearOptions options;
+    options.threads = 1;
+    const Machine machine(data, options);
+    const Ridge ridge(data, machine);
+
+    const HeldOut held_out = hold_out(machine);
+
+    std::size_t place = 0;
+    for (const Fold& fold : expected_folds(data, machine, ridge)) {
+      for (const Index i : fold) {
+        const auto expected = ridge.output(machine, fold, i);
+        REQUIRE(place < held_out.labels.size());
+        CHECK(held_out.labels[place] == data.labels[machine.labeled()[i]]);
+        for (Index k = 0; k < expected.size(); ++k) {
+          CHECK(held_out.outputs[place * expected.size() + k] ==
+                doctest::Approx(expected[k]).epsilon(1e-5));
+        }
+        ++place;
+      }
+    }
+    CHECK(place == held_out.labels.size());
+    CHECK(place == machine.labeled().size());
+    const Eigen::MatrixXd all = ridge.weights(machine, {});
+    for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
+      const Eigen::RowVectorXd o = ridge.x.row(machine.unlabeled()[j]) * all;
+      for (Index k = 0; k < o.size(); ++k) {
+        CHECK(held_out.unlabeled[j * o.size() + k] ==
+              doctest::Approx(o[k]).epsilon(1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("the only row of a class is never held out") {
+  const Dataset data = test::topics(3, 30, 1, 32).data;
+  const LinearOptions options;
+  const Machine machine(data, options);
+
+  const HeldOut held_out = hold_out(machine);
+
+  CHECK(held_out.labels.empty());
+  CHECK(held_out.outputs.empty());
+  CHECK(held_out.unlabeled.size() == 27 * 3);
+}
+
+}  // namespace semilin
