@@ -62,7 +62,8 @@ ProgressRecord record(const Machine& machine,
 class Annealing {
  public:
   Annealing(Machine& machine, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress)
+            const ClassSizes& wanted, const Progress& progress,
+            Checkpointer& checkpoint)
       : machine_(machine),
         options_(options),
         schedule_(schedule_for(machine, options)),
@@ -79,12 +80,15 @@ class Annealing {
                  machine.threads(),
                  &scratch_},
         drift_(wanted.drift),
-        progress_(progress) {}
+        progress_(progress),
+        checkpoint_(checkpoint) {}
 
   void run() {
     start();
-    while (alternate() && !frozen())
+    while (alternate() && !frozen()) {
       cool();
+      checkpoint_.offer(state());
+    }
     problem_.tolerance = kLastViolation;
     update();
     machine_.summary.rho = problem_.rho;
@@ -98,12 +102,26 @@ class Annealing {
 
   // A cold start finds its multipliers from above.
   void start() {
+    if (const auto state = checkpoint_.resume()) return restore(*state);
     temperature() = schedule_.first;
     for (double warm = options_.lambda_u; warm > 3 * schedule_.first;
          warm /= 3) {
       solve_multipliers(problem_, warm, multipliers_);
     }
     update();
+  }
+
+  // What the next temperature begins with, beside the machine.
+  Checkpointer::State state() {
+    Checkpointer::State state = {temperature(), entropy(), problem_.rho};
+    state.insert(state.end(), multipliers_.begin(), multipliers_.end());
+    return state;
+  }
+  void restore(const Checkpointer::State& state) {
+    temperature() = state.at(0);
+    entropy() = state.at(1);
+    problem_.rho = state.at(2);
+    multipliers_.assign(state.begin() + 3, state.end());
   }
 
   // The p step.
@@ -154,6 +172,7 @@ class Annealing {
   std::vector<double> multipliers_;
   double drift_;
   const Progress& progress_;
+  Checkpointer& checkpoint_;
   std::chrono::steady_clock::time_point begin_ =
       std::chrono::steady_clock::now();
   bool interrupted_ = false;
@@ -162,8 +181,9 @@ class Annealing {
 }  // namespace
 
 void anneal(Machine& machine, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress) {
-  Annealing(machine, options, wanted, progress).run();
+            const ClassSizes& wanted, const Progress& progress,
+            Checkpointer& checkpoint) {
+  Annealing(machine, options, wanted, progress, checkpoint).run();
 }
 
 }  // namespace semilin

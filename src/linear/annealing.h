@@ -4,6 +4,7 @@
 
 #include "semilin/base/progress.h"
 
+#include "linear/checkpoint.h"
 #include "linear/class_ratio.h"
 #include "linear/machine.h"
 
@@ -15,7 +16,8 @@ namespace semilin {
 /// lowest TSVM objective met, which on unequal classes is often the first,
 /// nearly constant one; this returns the last.
 void anneal(Machine& machine, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress);
+            const ClassSizes& wanted, const Progress& progress,
+            Checkpointer& checkpoint);
 
 }  // namespace semilin
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "semilin/base/error.h"
 #include "semilin/solvers/dual_descent.h"
 
 #include "linear/trainable.h"
@@ -141,6 +142,25 @@ void Machine::finish(double lambda_u) {
   options.tolerance = options_.tolerance;
   options.max_iterations = options_.max_iterations;
   solve(problem({}), options);
+}
+
+Machine::Snapshot Machine::snapshot() const {
+  return {iterate_.weights, iterate_.outputs, beliefs_, last_.objectives};
+}
+
+void Machine::restore(Snapshot snapshot) {
+  if (snapshot.weights.size() != iterate_.weights.size() ||
+      snapshot.outputs.size() != iterate_.outputs.size() ||
+      snapshot.beliefs.size() != beliefs_.size() ||
+      snapshot.objectives.size() != last_.objectives.size()) {
+    throw DataError("expected a checkpoint of this run's size");
+  }
+  iterate_.weights = std::move(snapshot.weights);
+  // In place: others hold a view of the outputs.
+  std::copy(snapshot.outputs.begin(), snapshot.outputs.end(),
+            iterate_.outputs.begin());
+  std::copy(snapshot.beliefs.begin(), snapshot.beliefs.end(), beliefs_.begin());
+  last_.objectives = std::move(snapshot.objectives);
 }
 
 double Machine::objective() const {

@@ -68,6 +68,14 @@ class Machine {
   /// The same, relative to the gradient at w = 0 of this very problem.
   void finish(double lambda_u);
 
+  /// All that the next retraining depends on.
+  struct Snapshot {
+    std::vector<double> weights, outputs, beliefs, objectives;
+  };
+  [[nodiscard]] Snapshot snapshot() const;
+  /// Throws DataError for one of another size.
+  void restore(Snapshot snapshot);
+
   /// lambda/2 |w|^2 + losses, summed over outputs, of the last solve.
   [[nodiscard]] double objective() const;
   /// Largest |grad f_k| / |grad f_k(0)| of the last solve.

@@ -9,6 +9,7 @@
 
 #include "linear/annealing.h"
 #include "linear/assignment.h"
+#include "linear/checkpoint.h"
 #include "linear/class_ratio.h"
 #include "linear/comparison.h"
 #include "linear/machine.h"
@@ -205,6 +206,7 @@ void measure(Machine& machine) {
 std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
                                              const LinearOptions& options,
                                              const Progress& progress,
+                                             Checkpointer& checkpoint,
                                              LinearResult& result) {
   LinearSummary& summary = machine.summary;
   const ClassSizes wanted = class_sizes(machine, options);
@@ -213,9 +215,9 @@ std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
   summary.ratio = wanted.sizes;
   summary.ratio_source = to_string(options.ratio_source);
   if (options.method == Method::Tsvm) {
-    train_transductive(machine, options, wanted, progress);
+    train_transductive(machine, options, wanted, progress, checkpoint);
   } else {
-    anneal(machine, options, wanted, progress);
+    anneal(machine, options, wanted, progress, checkpoint);
   }
   measure(machine);
   result.model = machine.take_model();
@@ -251,7 +253,8 @@ double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
 }
 
 LinearResult train_linear(const Dataset& data, const LinearOptions& options,
-                          const Progress& progress) {
+                          const Progress& progress,
+                          const Checkpoint& checkpoint) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() -
@@ -277,7 +280,9 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
          seconds(), progress, interrupted);
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
-    classes = train_on_unlabeled(machine, options, progress, result);
+    Checkpointer checkpointer(checkpoint, machine, options);
+    classes =
+        train_on_unlabeled(machine, options, progress, checkpointer, result);
   } else {
     classes = predicted_classes(machine);
     result.model = machine.take_model();

@@ -41,7 +41,8 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
 }  // namespace
 
 void train_transductive(Machine& machine, const LinearOptions& options,
-                        const ClassSizes& wanted, const Progress& progress) {
+                        const ClassSizes& wanted, const Progress& progress,
+                        Checkpointer& checkpoint) {
   const auto start = std::chrono::steady_clock::now();
   BeliefProblem problem{machine.outputs_block(),
                         machine.stride(),
@@ -72,9 +73,16 @@ void train_transductive(Machine& machine, const LinearOptions& options,
 
   double rho = wanted.rho;
   std::vector<double> sizes;
-  std::vector<std::int32_t> labels = assign_classes(problem);
-  set_classes(machine, labels);
+  std::vector<std::int32_t> labels;
   double lambda_u = kFirstShare * options.lambda_u;
+  if (const auto state = checkpoint.resume()) {
+    lambda_u = state->at(0);
+    rho = state->at(1);
+    labels.assign(state->begin() + 2, state->end());
+  } else {
+    labels = assign_classes(problem);
+    set_classes(machine, labels);
+  }
   while (true) {
     if (!std::isinf(rho)) {
       sizes = relaxed_sizes(problem, wanted, rho);
@@ -93,6 +101,9 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     } while (switched > 0 && !interrupted);
     if (interrupted || lambda_u >= options.lambda_u) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
+    Checkpointer::State state = {lambda_u, rho};
+    state.insert(state.end(), labels.begin(), labels.end());
+    checkpoint.offer(state);
   }
   summary.rho = rho * options.lambda_u;
   machine.finish(options.lambda_u);

@@ -5,6 +5,7 @@
 
 #include "semilin/base/progress.h"
 
+#include "linear/checkpoint.h"
 #include "linear/class_ratio.h"
 #include "linear/machine.h"
 
@@ -17,7 +18,8 @@ namespace semilin {
 /// that may drift (finite rho) give way to the outputs each time lambda_u' has
 /// grown, as far as wanted.drift lets them, and the labels are assigned anew.
 void train_transductive(Machine& machine, const LinearOptions& options,
-                        const ClassSizes& wanted, const Progress& progress);
+                        const ClassSizes& wanted, const Progress& progress,
+                        Checkpointer& checkpoint);
 
 }  // namespace semilin
 

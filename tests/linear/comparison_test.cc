@@ -85,7 +85,7 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
   Dataset data;
   for (Index i = 0; i < kRows; ++i) {
     // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
-    const std::int32_t label = i % 2;
+    const std::int32_t label = static_cast<std::int32_t>(i % 2);
     const Index cluster = i < 4 ? label : (i / 2) % 2;
     rows.columns.push_back(label);
     rows.values.push_back(0.3F);

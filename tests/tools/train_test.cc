@@ -1,4 +1,6 @@
 // semilin train, end to end.
+#include "semilin/linear/train.h"
+
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -8,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/random.h"
+#include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/svmlight.h"
 
@@ -350,6 +353,32 @@ TEST_CASE("the report is a page with the run's course and figures") {
   CHECK(page.find("src=") == std::string::npos);
 
   CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
+}
+
+TEST_CASE("a run that is stopped goes on from its checkpoint") {
+  const Workshop shop;
+  shop.write("d", clusters(2, 400, 4, nullptr));
+  CHECK(train(shop, "d -o whole --method da").status == 0);
+  const json whole = summary(shop);
+  Checkpoint checkpoint;
+  int states = 0;
+  checkpoint.seconds = 0;
+  checkpoint.save = [&](const Archive& state) {
+    if (++states == 3) write_archive(state, shop.path("c"));
+  };
+  (void)train_linear(read_dataset({shop.path("d")}), {}, {}, checkpoint);
+  REQUIRE(shop.has("c"));
+
+  CHECK(train(shop, "d -o m --checkpoint c --resume --lambda 1").status == 1);
+  CHECK(shop.has("c"));
+  CHECK(train(shop, "d -o rest --checkpoint c --resume").status == 0);
+
+  CHECK(weights(shop, "rest") == weights(shop, "whole"));
+  CHECK(summary(shop)["iterations"] == whole["iterations"]);
+  CHECK_FALSE(shop.has("c"));  // done: taken away
+
+  CHECK(train(shop, "d -o m --resume").status == 2);
+  CHECK(train(shop, "d -o m --checkpoint no/such/c").status == 1);
 }
 
 // All labels but the first `keep` of each class become unknown.

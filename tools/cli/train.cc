@@ -1,6 +1,8 @@
 // semilin train: a model from labelled and unlabelled documents.
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
@@ -30,20 +32,46 @@ using Json = nlohmann::ordered_json;
 constexpr int kInterrupted = 1;
 constexpr Index kFeaturesReported = 10;  // a class
 
+// What an earlier run left in --checkpoint, if --resume asks for it.
+std::optional<Archive> earlier_state(const TrainOptions& options) {
+  if (!options.resume) return std::nullopt;
+  if (!std::filesystem::exists(options.checkpoint)) {
+    if (!options.quiet) {
+      warn(options.checkpoint + " is not there: starting at the beginning");
+    }
+    return std::nullopt;
+  }
+  return read_archive(options.checkpoint);
+}
+
 LinearResult learn(const Dataset& data, const LinearOptions& linear,
                    const TrainOptions& options,
                    std::vector<ProgressRecord>& course) {
+  const bool sets = has_label_sets(data);
+  if (sets && !options.checkpoint.empty()) {
+    throw UsageError("--checkpoint: not with multi-label data");
+  }
+  const std::optional<Archive> earlier = earlier_state(options);
+  Checkpoint checkpoint;
+  if (!options.checkpoint.empty()) {
+    checkpoint.save = [&options](const Archive& state) {
+      write_archive(state, options.checkpoint);
+    };
+  }
+  checkpoint.seconds = options.checkpoint_seconds;
+  if (earlier) checkpoint.resume = &*earlier;
   const InterruptGuard guard;
   ProgressPrinter printer(options.quiet);
   const Progress print = [&](const ProgressRecord& record) {
     printer.print(record);
     return !guard.interrupted();
   };
-  const auto run = has_label_sets(data) ? train_multilabel : train_linear;
-  LinearResult result = run(data, linear, [&](const ProgressRecord& record) {
+  const Progress progress = [&](const ProgressRecord& record) {
     course.push_back(record);
     return print(record);
-  });
+  };
+  LinearResult result = sets ? train_multilabel(data, linear, progress)
+                             : train_linear(data, linear, progress, checkpoint);
   add_calibration(data, options, linear, print, result);
   return result;
 }
@@ -106,7 +134,8 @@ int train(const TrainOptions& options) {
   Clock clock;
   TrainReport report;
   for (const std::string& path :
-       {options.model, options.summary, options.labels_out, options.report}) {
+       {options.model, options.summary, options.labels_out, options.report,
+        options.checkpoint}) {
     require_writable(path);
   }
   const Archive attachments = vocabulary(options);
@@ -122,13 +151,17 @@ int train(const TrainOptions& options) {
   result.model.info = model_info(report.options, report.summary).dump();
   result.model.attachments = attachments;
   write_archive(to_archive(result.model), options.model);
+  const bool interrupted = report.summary.stop == Stop::Interrupted;
+  if (!options.checkpoint.empty() && !interrupted) {
+    std::filesystem::remove(options.checkpoint);
+  }
   write_labels(result, options.labels_out);
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
   write_summary(report, options.summary);
   write_report(options, report, result.model, course);
   if (!options.quiet) std::cerr << to_text(report) << std::flush;
-  if (report.summary.stop != Stop::Interrupted) return 0;
+  if (!interrupted) return 0;
   if (!options.quiet) {
     warn("interrupted: " + options.model + " holds the best model so far");
   }

@@ -109,6 +109,21 @@ void add_report_options(CLI::App& command, TrainOptions& options) {
            "write what the run did as a page of HTML");
   add_file(command, "--labels-out", options.labels_out,
            "write the label that training settled on for each row of DATA");
+  CLI::Option* checkpoint =
+      add_file(command, "--checkpoint", options.checkpoint,
+               "keep the state of a long run in FILE, which goes when the run "
+               "is done (tsvm, da)");
+  command
+      .add_option("--checkpoint-seconds", options.checkpoint_seconds,
+                  "write it so often at most")
+      ->type_name("X")
+      ->default_str("60")
+      ->check([](const std::string& text) { return bound_fault(text, ">= 0"); })
+      ->needs(checkpoint);
+  command
+      .add_flag("--resume", options.resume,
+                "go on from the checkpoint, if there is one")
+      ->needs(checkpoint);
 }
 
 void add_method_options(CLI::App& command, TrainOptions& options) {

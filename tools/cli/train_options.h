@@ -22,6 +22,9 @@ struct TrainOptions {
   std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's
   bool probabilities = false;
+  std::string checkpoint;    ///< a file; empty: none
+  double checkpoint_seconds = 60;
+  bool resume = false;
   bool quiet = false;
   ReadOptions read;
   LinearOptions linear;

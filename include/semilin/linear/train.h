@@ -5,12 +5,14 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
+#include "semilin/base/archive.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
 #include "semilin/linear/model.h"
@@ -129,12 +131,24 @@ struct LinearResult {
   LinearModel supervised;
 };
 
+/// How a long run survives its process (TSVM and annealing). A run that
+/// resumes returns the very model that the first one would have returned.
+struct Checkpoint {
+  /// Gets the state, between two temperatures or two values of lambda_u', when
+  /// `seconds` have passed since the last time. Empty: never.
+  std::function<void(const Archive&)> save;
+  double seconds = 60;
+  /// A state that `save` got, to begin from. Null: the beginning.
+  const Archive* resume = nullptr;
+};
+
 /// Trains on `data`. For Stop::Interrupted the model is the best so far.
 /// Throws std::invalid_argument on options out of bounds, DataError if fewer
 /// than two classes have a labelled row.
 [[nodiscard]] LinearResult train_linear(const Dataset& data,
                                         const LinearOptions& options,
-                                        const Progress& progress = {});
+                                        const Progress& progress = {},
+                                        const Checkpoint& checkpoint = {});
 
 /// Names every option: visit(name, field, bound, help). The command, its help
 /// and the bindings are made from this.

@@ -1,0 +1,114 @@
+#include "linear/checkpoint.h"
+
+#include <numeric>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::json;  // files do not keep the order of names
+
+constexpr const char* kKind = "checkpoint";
+
+double sum(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// What a run must have in common with the one that it continues. JSON writes
+// doubles so that they are read back bit by bit.
+Json origin_of(const Machine& machine, const LinearOptions& options) {
+  Json json = {{"version", 1},
+               {"method", to_string(options.method)},
+               {"ratio_source", to_string(options.ratio_source)},
+               {"ratio", options.ratio},
+               {"class_weights", options.class_weights}};
+  describe(options, [&json](const std::string& name, const auto& field,
+                            const auto&, const auto&) {
+    if (name != "threads") json[name] = field;
+  });
+  const LinearSummary& summary = machine.summary;
+  json["rows"] = summary.rows;
+  json["labeled"] = summary.labeled;
+  json["nonzeros"] = summary.nonzeros;
+  json["supervised"] = {machine.objective(), sum(machine.outputs_block())};
+  return json;
+}
+
+// The first name under which they differ.
+std::string difference(const Json& ours, const Json& theirs) {
+  for (const auto& [name, value] : ours.items()) {
+    if (!theirs.contains(name) || theirs[name] != value) return name;
+  }
+  return "nothing";
+}
+
+std::vector<std::pair<const char*, Index LinearSummary::*>> counts() {
+  return {{"retrainings", &LinearSummary::retrainings},
+          {"newton", &LinearSummary::newton_iterations},
+          {"cg", &LinearSummary::cg_iterations},
+          {"switches", &LinearSummary::switches},
+          {"products", &LinearSummary::products}};
+}
+
+}  // namespace
+
+Checkpointer::Checkpointer(const Checkpoint& checkpoint, Machine& machine,
+                           const LinearOptions& options)
+    : checkpoint_(checkpoint), machine_(machine) {
+  if (checkpoint.save || checkpoint.resume) {
+    origin_ = origin_of(machine, options).dump();
+  }
+}
+
+std::optional<Checkpointer::State> Checkpointer::resume() {
+  if (checkpoint_.resume == nullptr) return std::nullopt;
+  const Archive& archive = *checkpoint_.resume;
+  if (archive.kind != kKind) {
+    throw DataError("expected a checkpoint, found '" + archive.kind + "'");
+  }
+  const Json header = Json::parse(archive.header, nullptr, false);
+  const Json ours = Json::parse(origin_);
+  const Json theirs = header.value("origin", Json::object());
+  if (ours != theirs) {
+    throw DataError(
+        "expected a checkpoint of a run with the same data and options, found "
+        "another in: " +
+        difference(ours, theirs));
+  }
+  machine_.restore(
+      {archive.get<double>("weights"), archive.get<double>("outputs"),
+       archive.get<double>("beliefs"), archive.get<double>("objectives")});
+  for (const auto& [name, count] : counts()) {
+    machine_.summary.*count = header["counts"][name].get<Index>();
+  }
+  return archive.get<double>("state");
+}
+
+void Checkpointer::offer(const State& state) {
+  if (!checkpoint_.save) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (std::chrono::duration<double>(now - last_).count() <
+      checkpoint_.seconds) {
+    return;
+  }
+  Archive archive;
+  archive.kind = kKind;
+  Json header = {{"origin", Json::parse(origin_)}};
+  for (const auto& [name, count] : counts())
+    header["counts"][name] = machine_.summary.*count;
+  archive.header = header.dump();
+  const Machine::Snapshot snapshot = machine_.snapshot();
+  archive.put<double>("weights", snapshot.weights);
+  archive.put<double>("outputs", snapshot.outputs);
+  archive.put<double>("beliefs", snapshot.beliefs);
+  archive.put<double>("objectives", snapshot.objectives);
+  archive.put<double>("state", state);
+  checkpoint_.save(archive);
+  last_ = std::chrono::steady_clock::now();
+}
+
+}  // namespace semilin

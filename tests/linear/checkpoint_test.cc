@@ -1,0 +1,118 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/train.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+
+LinearOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.threads = 1;
+  return options;
+}
+
+// All states that a run saves.
+std::vector<Archive> states_of(const Dataset& data,
+                               const LinearOptions& options,
+                               LinearResult& result) {
+  std::vector<Archive> states;
+  Checkpoint checkpoint;
+  checkpoint.seconds = 0;
+  checkpoint.save = [&](const Archive& state) { states.push_back(state); };
+  result = train_linear(data, options, {}, checkpoint);
+  return states;
+}
+
+LinearResult resume(const Dataset& data, const LinearOptions& options,
+                    const Archive& state) {
+  Checkpoint checkpoint;
+  checkpoint.resume = &state;
+  return train_linear(data, options, {}, checkpoint);
+}
+
+std::string refusal(const Dataset& data, const LinearOptions& options,
+                    const Archive& state) {
+  try {
+    (void)resume(data, options, state);
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a run that resumes ends with the bits of the one that did not stop") {
+  for (const Method method : {Method::Da, Method::Tsvm}) {
+    for (const int classes : {2, 4}) {
+      for (const RatioSource source :
+           {RatioSource::Labels, RatioSource::Estimate}) {
+        const Dataset data = topics(classes, 80, 4, 3).data;
+        LinearOptions options = options_of(method);
+        options.ratio_source = source;
+        options.temperature = 10;  // a longer way than the default
+        const LinearResult plain = train_linear(data, options);
+        LinearResult whole;
+        const std::vector<Archive> states = states_of(data, options, whole);
+        REQUIRE(!states.empty());
+        CHECK(whole.model.weights == plain.model.weights);
+        for (const std::size_t at : {std::size_t{0}, states.size() / 2}) {
+          options.threads = 2;  // not part of the state
+          const LinearResult rest = resume(data, options, states[at]);
+          CHECK(rest.model.weights == whole.model.weights);
+          CHECK(rest.model.offsets == whole.model.offsets);
+          CHECK(rest.labels == whole.labels);
+          CHECK(rest.summary.retrainings == whole.summary.retrainings);
+          CHECK(rest.summary.switches == whole.summary.switches);
+          CHECK(rest.summary.objective == whole.summary.objective);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("states come no more often than asked") {
+  const Dataset data = topics(2, 80, 4, 3).data;
+  Checkpoint checkpoint;
+  int saved = 0;
+  checkpoint.save = [&](const Archive&) { ++saved; };
+  checkpoint.seconds = 3600;
+  (void)train_linear(data, options_of(Method::Da), {}, checkpoint);
+  CHECK(saved == 0);
+}
+
+TEST_CASE("a checkpoint of another run is refused, saying what differs") {
+  const Dataset data = topics(2, 80, 4, 3).data;
+  const LinearOptions options = options_of(Method::Da);
+  LinearResult result;
+  const Archive state = states_of(data, options, result).front();
+
+  LinearOptions other = options;
+  other.lambda_u = 0.5;
+  CHECK(refusal(data, other, state).find("lambda-u") != std::string::npos);
+  other = options;
+  other.method = Method::Tsvm;
+  CHECK(refusal(data, other, state).find("method") != std::string::npos);
+  CHECK(refusal(topics(2, 80, 5, 3).data, options, state).find("labeled") !=
+        std::string::npos);
+  CHECK(
+      refusal(topics(2, 80, 4, 4).data, options, state).find("found another") !=
+      std::string::npos);
+  Archive model;
+  model.kind = "linear-model";
+  CHECK(refusal(data, options, model).find("linear-model") !=
+        std::string::npos);
+}
+
+}  // namespace semilin
