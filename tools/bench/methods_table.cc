@@ -39,7 +39,7 @@ struct Column {
   double accuracy = 0;
   double seconds = 0;
   double objective = 0;
-  double cg = 0;
+  double products = 0;
   int runs = 0;
 };
 
@@ -48,7 +48,7 @@ void run(const Draw& draw, const LinearOptions& options, Column& column) {
   column.accuracy += hidden_accuracy(draw, result.model);
   column.seconds += result.summary.seconds;
   column.objective += result.summary.objective;
-  column.cg += static_cast<double>(result.summary.cg_iterations);
+  column.products += static_cast<double>(result.summary.products);
   ++column.runs;
 }
 
@@ -58,7 +58,7 @@ std::string cell(const Column& column) {
   std::snprintf(text, sizeof text, "%.2f (%.2f s, %.4f, %.0f)",
                 100 * column.accuracy / column.runs,
                 column.seconds / column.runs, column.objective / column.runs,
-                column.cg / column.runs);
+                column.products / column.runs);
   return text;
 }
 
@@ -183,7 +183,7 @@ int run_table(int count, char** words) {
     return 2;
   }
   std::printf(
-      "Accuracy in %% (seconds, objective, CG iterations).\n\n"
+      "Accuracy in %% (seconds, objective, products with X).\n\n"
       "| set | labels | class sizes | SVM | TSVM S = 1 | TSVM S = all | "
       "annealing |\n|---|---|---|---|---|---|---|\n");
   for (const auto& [name, run] : all_sets()) {
