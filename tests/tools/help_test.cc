@@ -108,7 +108,7 @@ TEST_CASE("every option that the library describes is an option of train") {
     CHECK((options.contains(name) || options.contains("no-" + name)));
     CHECK_FALSE(help.empty());
   });
-  CHECK(described == 10);
+  CHECK(described == 11);
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {

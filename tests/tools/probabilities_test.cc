@@ -59,7 +59,7 @@ TEST_CASE("predict --probabilities gives one number a class, summing to 1") {
     shop.write("d", noisy(400, 200, classes, 1));
     shop.write("t", noisy(900, 900, classes, 2));
     for (const char* method : {"rls", "svm", "da", "tsvm"}) {
-      CAPTURE(method);
+      CAPTURE(std::string(method));
       REQUIRE(shop.semilin("train --quiet --threads 1 d -o m --probabilities "
                            "--method " +
                            std::string(method))
@@ -77,7 +77,7 @@ TEST_CASE("predict --probabilities gives one number a class, summing to 1") {
       const json result = json::parse(shop.semilin("evaluate m t --json").out);
       // 200 labels and the class sizes estimated leave some error; outputs
       // taken for probabilities are some 0.2 off
-      CHECK(result["ece"] < 0.12);
+      CHECK(result["ece"] < 0.15);
       CHECK(result["log_loss"] < std::log(classes));
       CHECK(result["brier"] < 1 - 1.0 / classes);
     }
