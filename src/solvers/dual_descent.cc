@@ -32,10 +32,13 @@ struct Epoch {
   std::span<Index> order;
   const float* squares;  // |x_i|^2, bias included
   float bias;
-  float* multipliers;  // a: rows x stride
-  float* weights;      // cols x stride
-  double* gains;       // stride: what the epoch adds to the dual, over lambda
-  Index* awake;        // unless null: rows that do not rest go to the front
+  // Slices have blocks of their own, so that threads share no cache line: of
+  // rows x Columns and cols x Columns numbers, from rows x first and
+  // cols x first on.
+  float* multipliers;  // a
+  float* weights;
+  double* gains;  // stride: what the epoch adds to the dual, over lambda
+  Index* awake;   // unless null: rows that do not rest go to the front
   int first;
 };
 
@@ -76,9 +79,8 @@ template <int Columns>
 struct Descent {
   template <class Value>
   SEMILIN_KERNELS_INLINE static void margins(const Epoch<Value>& e, Index i,
-                                             Index stride, const float* w,
-                                             float* out) {
-    const float* constant = w + e.x.cols * stride;
+                                             const float* w, float* out) {
+    const float* constant = w + e.x.cols * Columns;
     if constexpr (Columns == 1) {
       float sum[4] = {e.bias != 0 ? e.bias * *constant : 0, 0, 0, 0};
       Index z = e.x.offsets[i];
@@ -98,7 +100,7 @@ struct Descent {
       if (e.bias != 0) sum.add_scaled(e.bias, constant);
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z) {
         sum.add_scaled(static_cast<float>(e.x.values[z]),
-                       w + e.x.columns[z] * stride);
+                       w + Index{e.x.columns[z]} * Columns);
       }
       sum.store(out);
     }
@@ -107,8 +109,7 @@ struct Descent {
   // w += x_i step
   template <class Value>
   SEMILIN_KERNELS_INLINE static void add(const Epoch<Value>& e, Index i,
-                                         Index stride, const float* step,
-                                         float* w) {
+                                         const float* step, float* w) {
     if constexpr (Columns == 1) {
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z)
         w[e.x.columns[z]] += static_cast<float>(e.x.values[z]) * *step;
@@ -118,9 +119,9 @@ struct Descent {
       steps.load(step);
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z) {
         steps.add_to(static_cast<float>(e.x.values[z]),
-                     w + e.x.columns[z] * stride);
+                     w + Index{e.x.columns[z]} * Columns);
       }
-      if (e.bias != 0) steps.add_to(e.bias, w + e.x.cols * stride);
+      if (e.bias != 0) steps.add_to(e.bias, w + e.x.cols * Columns);
     }
   }
 
@@ -130,7 +131,8 @@ struct Descent {
     const Index stride = problem.stride;
     const auto lower = static_cast<float>(problem.loss.lower);
     const auto upper = static_cast<float>(problem.loss.upper);
-    float* const w = e.weights + e.first;
+    float* const w = e.weights + problem.x->cols() * e.first;
+    float* const a_all = e.multipliers + e.x.rows * e.first;
     double gains[Columns] = {};
     float lambda[Columns];
     for (int k = 0; k < Columns; ++k)
@@ -143,15 +145,15 @@ struct Descent {
         fetch_row(e.x, e.order[position + kFarAhead]);
       }
       if (Columns > 1 && position + kNextInLine < count) {
-        fetch_weights(e.x, e.order[position + kNextInLine], w, stride);
+        fetch_weights(e.x, e.order[position + kNextInLine], w, Columns);
       }
       const double* p = problem.beliefs.data() + i * stride + e.first;
       const double* m = multiples_of(problem, i);
       const auto cost = static_cast<float>(problem.costs[i]);
-      float* a = e.multipliers + i * stride + e.first;
+      float* a = a_all + i * Columns;
       float o[Columns];
       float step[Columns];
-      margins(e, i, stride, w, o);
+      margins(e, i, w, o);
       float moved = 0;
       float beyond = 0;
       for (int k = 0; k < Columns; ++k) {
@@ -168,7 +170,7 @@ struct Descent {
         beyond = std::abs(dual.free - dual.best) * dual.bend;
         gains[k] += static_cast<double>(dual.bend * change * change) / 2;
       }
-      if (moved > 0) add(e, i, stride, step, w);
+      if (moved > 0) add(e, i, step, w);
       if (e.awake && (moved > 0 || beyond <= kRest)) {
         e.order[awake++] = i;
       }
@@ -194,35 +196,55 @@ void run(const Epoch<Value>& epoch) {
   Descent<Columns>::run(epoch);
 }
 
-// Outputs do not know of each other: slices of them run on their own.
-template <class Value>
-void run_slices(const Epoch<Value>& epoch) {
-  const int stride = epoch.problem.stride;
-  if (stride == 1) return run<1>(epoch);
+// Outputs do not know of each other: slices of them run on their own, so many
+// as registers and threads ask for. Returns the slices' bounds.
+std::vector<int> slice_bounds(int stride, int threads) {
+  if (stride == 1) return {0, 1};
   const int fours = stride / 4;
   const int most = kMostColumns / 4;
-  const int slices = std::max((fours + most - 1) / most,
-                              std::min(epoch.problem.x->threads(), fours));
+  const int slices =
+      std::max((fours + most - 1) / most, std::min(threads, fours));
+  std::vector<int> bounds;
+  for (int slice = 0; slice <= slices; ++slice)
+    bounds.push_back(4 * (fours * slice / slices));
+  return bounds;
+}
+
+template <class Value>
+void run_slices(const Epoch<Value>& epoch, const std::vector<int>& bounds) {
+  const auto slices = static_cast<Index>(bounds.size()) - 1;
   parallel_for(slices, epoch.problem.x->threads(), [&](Index slice) {
-    const auto begin = static_cast<int>(fours * slice / slices);
-    const auto end = static_cast<int>(fours * (slice + 1) / slices);
     Epoch<Value> part = epoch;
-    part.first = 4 * begin;
-    switch (end - begin) {
+    part.first = bounds[slice];
+    switch (bounds[slice + 1] - bounds[slice]) {
       case 1:
-        return run<4>(part);
-      case 2:
-        return run<8>(part);
-      case 3:
-        return run<12>(part);
+        return run<1>(part);
       case 4:
+        return run<4>(part);
+      case 8:
+        return run<8>(part);
+      case 12:
+        return run<12>(part);
+      case 16:
         return run<16>(part);
-      case 5:
+      case 20:
         return run<20>(part);
       default:
         return run<24>(part);
     }
   });
+}
+
+// to (rows x stride) := the slices' blocks, side by side.
+void join_slices(const std::vector<float>& blocks, Index rows, int stride,
+                 const std::vector<int>& bounds, std::vector<double>& to) {
+  for (std::size_t slice = 0; slice + 1 < bounds.size(); ++slice) {
+    const int first = bounds[slice];
+    const int width = bounds[slice + 1] - first;
+    const float* block = blocks.data() + rows * first;
+    for (Index j = 0; j < rows; ++j)
+      std::copy_n(block + j * width, width, to.begin() + j * stride + first);
+  }
 }
 
 template <class Value>
@@ -264,6 +286,7 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
   weights.assign(iterate.weights.size(), 0);
   std::vector<double> dual(problem.stride, 0.0);
   std::vector<double> gains(problem.stride);
+  const std::vector<int> bounds = slice_bounds(problem.stride, x.threads());
   Random random(options.seed);
   Index epochs = 0;
   const auto settled = [&] {
@@ -279,10 +302,11 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
       random.shuffle(order);
       const bool rest = problem.stride == 1 && epochs >= kEpochsOfAll;
       Index awake = static_cast<Index>(order.size());
-      run_slices(Epoch{view, problem, order, squares.data(),
-                       static_cast<float>(x.bias()), multipliers.data(),
-                       weights.data(), gains.data(), rest ? &awake : nullptr,
-                       0});
+      run_slices(
+          Epoch{view, problem, order, squares.data(),
+                static_cast<float>(x.bias()), multipliers.data(),
+                weights.data(), gains.data(), rest ? &awake : nullptr, 0},
+          bounds);
       order.resize(awake);
       ++epochs;
       for (int k = 0; k < problem.stride; ++k)
@@ -291,9 +315,10 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
   });
   std::vector<float>& outputs = scratch.cgls.image;
   outputs.resize(iterate.outputs.size());
+  join_slices(weights, x.cols(), problem.stride, bounds, iterate.weights);
+  weights.assign(iterate.weights.begin(), iterate.weights.end());
   x.apply(problem.stride, std::span<const float>(weights), problem.rows,
           std::span<float>(outputs));
-  std::copy(weights.begin(), weights.end(), iterate.weights.begin());
   for (Index position = 0; position < rows; ++position) {
     const Index begin = problem.rows[position] * problem.stride;
     std::copy_n(outputs.begin() + begin, problem.stride,
