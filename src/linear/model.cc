@@ -22,6 +22,8 @@
 #include "semilin/base/parallel.h"
 #include "semilin/matrix/dataset.h"
 
+#include "linear/attachments.h"
+
 namespace semilin {
 namespace {
 
@@ -29,7 +31,6 @@ using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
 constexpr const char* kKind = "linear-model";
-const std::string kAttachmentPrefix = "attachments/";
 constexpr Index kTaskNonzeros = 1 << 16;
 
 bool all_finite(const std::vector<double>& values) {
@@ -86,31 +87,6 @@ std::string fault(const LinearModel& model) {
   if (!all_finite(model.offsets)) return "offsets must be finite";
   if (!is_json_object(model.info)) return "info must be a JSON object";
   return {};
-}
-
-void put_attachments(const Archive& attachments, Json& header, Archive& out) {
-  if (attachments.kind.empty() && attachments.arrays.empty()) return;
-  require(is_json_object(attachments.header),
-          "linear model: the attachments' header must be a JSON object");
-  header["attachments"] = {{"kind", attachments.kind},
-                           {"header", Json::parse(attachments.header)}};
-  for (const auto& [name, array] : attachments.arrays) {
-    out.arrays[kAttachmentPrefix + name] = array;
-  }
-}
-
-Archive get_attachments(const Json& header, const Archive& archive) {
-  Archive attachments;
-  if (!header.contains("attachments")) return attachments;
-  const Json& part = header.at("attachments");
-  attachments.kind = part.at("kind").get<std::string>();
-  attachments.header = part.at("header").dump();
-  for (const auto& [name, array] : archive.arrays) {
-    if (name.starts_with(kAttachmentPrefix)) {
-      attachments.arrays[name.substr(kAttachmentPrefix.size())] = array;
-    }
-  }
-  return attachments;
 }
 
 LinearModel read_model(const Archive& archive) {

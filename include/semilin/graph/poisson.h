@@ -1,0 +1,39 @@
+// Poisson learning: one Laplacian solve from the labelled nodes.
+#ifndef SEMILIN_GRAPH_POISSON_H_
+#define SEMILIN_GRAPH_POISSON_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/graph/graph.h"
+
+namespace semilin {
+
+struct PoissonOptions {
+  /// epsilon below. 0: Poisson learning; larger: the walk from the labels that
+  /// L u = b describes ends sooner (a random walk with restarts).
+  double restart = 0;
+  /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
+  /// r the residual, K = D^-1.
+  double tolerance = 1e-6;
+  int max_iterations = 1000;
+  int threads = 0;
+};
+
+/// Per node and class, row-major, the solution of
+///
+///   (L + epsilon D) u_k = b_k,   b_ik = [label i = k] - (share of k among the
+///   labels)
+///
+/// over the labelled nodes, 0 elsewhere, u of mean zero weighted by degree
+/// (Calder, Cook, Thorpe, Slepcev 2020). In a component without labels, and on
+/// an isolated node, u = 0; in a component whose labels are not balanced b is
+/// made to sum to zero. The class is the largest u_ik.
+[[nodiscard]] std::vector<double> poisson_learning(
+    const Graph& graph, std::span<const std::int32_t> labels, int classes,
+    const PoissonOptions& options = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_GRAPH_POISSON_H_

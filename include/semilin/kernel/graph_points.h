@@ -1,0 +1,57 @@
+// The points that a graph method works on: rows, graph and kernel.
+#ifndef SEMILIN_KERNEL_GRAPH_POINTS_H_
+#define SEMILIN_KERNEL_GRAPH_POINTS_H_
+
+#include <memory>
+
+#include "semilin/graph/graph.h"
+#include "semilin/graph/total_variation.h"
+#include "semilin/kernel/model.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// Prepared once for any number of trainings on the same points: a dense
+/// kernel costs N^2 numbers and its factors N^3/3 products. Not for use by
+/// several threads at a time.
+class GraphPoints {
+ public:
+  class Deformation;
+
+  /// Row i is node i. The kernel's defaults are filled in. Throws DataError if
+  /// the graph has another number of nodes. threads 0: all available.
+  GraphPoints(CsrStore rows, Graph graph, const KernelSpec& kernel = {},
+              int threads = 0);
+  ~GraphPoints();
+
+  [[nodiscard]] Index size() const { return graph_.nodes(); }
+  [[nodiscard]] int threads() const { return threads_; }
+  [[nodiscard]] const CsrStore& rows() const { return rows_; }
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] const TotalVariation& variation() const { return variation_; }
+  [[nodiscard]] const KernelSpec& kernel_spec() const { return spec_; }
+  [[nodiscard]] const Kernel& kernel() const { return *kernel_; }
+
+  /// The kernel's smoother for D = weight I (kernel.h), started from nothing;
+  /// the last one is kept. `steps`: of the linear kernel's CGLS at each call.
+  [[nodiscard]] Smoother& smoother(double lambda, double weight, int steps);
+  /// The factors of lambda I + gamma L K for a dense kernel, kept as above;
+  /// null for other kernels, where conjugate gradients are cheaper.
+  [[nodiscard]] const Deformation* deformation(double lambda, double gamma);
+
+ private:
+  CsrStore rows_;
+  Graph graph_;
+  int threads_;
+  TotalVariation variation_;
+  KernelSpec spec_;
+  std::unique_ptr<Kernel> kernel_;
+  std::unique_ptr<Smoother> smoother_;
+  std::unique_ptr<Deformation> deformation_;
+  double smoother_lambda_ = 0, smoother_weight_ = 0;
+  int smoother_steps_ = 0;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_KERNEL_GRAPH_POINTS_H_

@@ -1,0 +1,88 @@
+// A trained kernel classifier: expands in training rows or features, predicts
+// unseen rows.
+#ifndef SEMILIN_KERNEL_MODEL_H_
+#define SEMILIN_KERNEL_MODEL_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/archive.h"
+#include "semilin/kernel/kernel.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+enum class KernelForm {
+  Auto,    ///< Linear for sparse rows; for dense ones Rbf up to 5000 rows, else
+           ///< None
+  Linear,  ///< X X' + delta I
+  Rbf,     ///< dense, exp(-|x - y|^2 / (2 width^2)) + delta [x = y]
+  None,    ///< I: a pure graph method
+};
+[[nodiscard]] std::string_view to_string(KernelForm form);
+
+/// A kernel by name. NaN stands for a default by the data.
+struct KernelSpec {
+  KernelForm form = KernelForm::Auto;
+  /// Of Rbf; NaN: the mean distance to the 10th neighbour.
+  double width = std::numeric_limits<double>::quiet_NaN();
+  /// Weight of the identity; NaN: 0.02 for Linear, 0 for Rbf.
+  double delta = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The spec with every default filled in for `rows`.
+[[nodiscard]] KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows,
+                                 int threads = 0);
+/// The kernel over `rows` that a resolved spec names.
+[[nodiscard]] std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
+                                                  const CsrStore& rows,
+                                                  int threads = 0);
+
+/// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
+/// phi(x)'w + offsets[k] for a linear kernel, plus the mean of u over the
+/// nearest training rows where delta > 0 (kernel.h). Two classes have one
+/// output, positive for classes[1]; more have one a class, the largest wins.
+struct KernelModel {
+  std::vector<std::string> classes;
+  KernelSpec kernel;  ///< resolved
+  /// The training rows; none where only weights are needed.
+  CsrStore rows;
+  Index features = 0;
+  std::vector<double> coefficients;  ///< see Kernel::coefficients
+  std::vector<double> remainder;     ///< u, N x outputs, or empty
+  std::vector<double> offsets;       ///< per output, added
+  Index neighbors = 10;              ///< that share their u with a new row
+  std::string info = "{}";
+  Archive attachments;
+
+  [[nodiscard]] int outputs() const {
+    return classes.size() == 2 ? 1 : static_cast<int>(classes.size());
+  }
+};
+
+/// The model as kind "kernel-model", and back (throws DataError).
+[[nodiscard]] Archive to_archive(const KernelModel& model);
+[[nodiscard]] KernelModel kernel_model_from_archive(const Archive& archive);
+
+/// n x outputs(), row-major. Columns beyond the model's features are ignored.
+[[nodiscard]] std::vector<double> scores(const KernelModel& model,
+                                         const CsrStore& rows, int threads = 0);
+
+/// The class that each row of `scores` says, as positions in model.classes.
+[[nodiscard]] std::vector<std::int32_t> predict(const KernelModel& model,
+                                                std::span<const double> scores);
+
+/// The weights of a linear kernel as a linear model, without the remainder;
+/// none for other kernels.
+[[nodiscard]] std::optional<LinearModel> linear_part(const KernelModel& model);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_KERNEL_MODEL_H_

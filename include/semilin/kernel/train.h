@@ -1,0 +1,139 @@
+// Training on a graph: Laplacian, total-variation and Cheeger methods with a
+// kernel, least squares or SVM, binary and multi-class.
+#ifndef SEMILIN_KERNEL_TRAIN_H_
+#define SEMILIN_KERNEL_TRAIN_H_
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/base/stop.h"
+#include "semilin/graph/graph.h"
+#include "semilin/kernel/graph_points.h"
+#include "semilin/kernel/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// The penalty on the graph, with squares or the hinge on the labelled rows
+/// (Bresson, Zhang, TV-SVM, equations BZ):
+///
+/// Lap: the Dirichlet energy gamma/2 f'Lf (Belkin, Niyogi, Sindhwani 2006; BZ
+/// 6, 51). Tv: gamma TV(f) on a sphere or in a scaled simplex (BZ 11, 59, 104,
+/// 132). Cheeger: TV(f) / sum |f - median f|, labels held (BZ 28, 81, 112,
+/// 144).
+enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
+[[nodiscard]] std::string_view to_string(GraphMethod method);  // "lap-rls", ...
+[[nodiscard]] bool uses_hinge(GraphMethod method);
+
+/// Where the class sizes come from.
+enum class SizeSource {
+  Equal,     ///< 1 / classes, as in BZ
+  Given,     ///< options.sizes
+  Labels,    ///< the fractions among the labelled rows
+  Estimate,  ///< from both kinds of rows, as the linear methods do, but with
+             ///< Lap-RLS as the classifier
+};
+[[nodiscard]] std::string_view to_string(SizeSource source);
+
+/// What is minimised over f in the space of the kernel:
+///
+///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
+///
+/// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
+/// in the simplex, then columns |f_k|^2 = N size_k. Cheeger methods hold labels
+/// and lower the ratio (src/kernel/cheeger.h). NaN or 0 where a default is
+/// named stands for it.
+struct GraphTrainOptions {
+  GraphMethod method = GraphMethod::TvRls;
+  /// > 0; 0.01 for Lap, 0.1 for the others.
+  double lambda = std::numeric_limits<double>::quiet_NaN();
+  /// Lap: 4. Tv: 0.5 for two classes, 0.4 for more, 0.05 with the linear
+  /// kernel.
+  double gamma = std::numeric_limits<double>::quiet_NaN();
+  double eta = 1;  ///< weight of the squares; > 0
+  /// Weight of the hinge, > 0; 100 for Lap, 1 for the others.
+  double mu = std::numeric_limits<double>::quiet_NaN();
+  /// Penalty of the splitting, > 0; 0.1 for Tv and two classes, else 1.
+  double r = std::numeric_limits<double>::quiet_NaN();
+  /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
+  double c = std::numeric_limits<double>::quiet_NaN();
+  SizeSource size_source = SizeSource::Equal;
+  std::vector<double> sizes;  ///< per class, summing to 1
+  /// Starts tried: Poisson learning, then walks on the graph from the labels
+  /// that are shorter and shorter; the one of lowest energy goes on.
+  int starts = 1;
+  int sweeps = 0;           ///< over the edges, an iteration; 5, Cheeger: 10
+  int max_iterations = 80;  ///< of the method
+  double tolerance = 1e-3;  ///< stops when both residuals are below
+  int steady = 10;          ///< or no class has changed for so many iterations
+};
+
+/// What a run did.
+struct GraphSummary {
+  GraphMethod method = GraphMethod::TvRls;
+  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
+  Index edges = 0, components = 0;
+  Index unreached = 0;           ///< rows in components without a label
+  std::string kernel;            ///< the form in force
+  double lambda = 0, gamma = 0;  ///< in force
+  std::vector<double> sizes;     ///< class sizes used
+  std::string size_source;
+  int start = 0;  ///< the start chosen, from 0
+  /// At the end. Tv: the problem is not convex. Cheeger: the sum of the ratios.
+  double objective = 0;
+  double variation = 0;  ///< TV, summed over columns; not of Lap
+  double gap = 0;        ///< relative, of the last proximal map
+  double primal_residual = 0, dual_residual = 0;
+  Index changed = 0;  ///< classes that the last iteration changed
+  Stop stop = Stop::Converged;
+  int iterations = 0;
+  double seconds = 0;
+};
+
+struct GraphTrainResult {
+  KernelModel model;
+  GraphSummary summary;
+  /// Per row of the data: its own class, or the one that training gave it.
+  std::vector<std::int32_t> labels;
+};
+
+/// Trains on the points with these labels, one a row: a position in `classes`,
+/// or kUnlabeled. For Stop::Interrupted the model is that of the last
+/// iteration. Throws std::invalid_argument on options out of bounds, DataError
+/// if a class has no labelled row.
+[[nodiscard]] GraphTrainResult train_graph(
+    GraphPoints& points, std::span<const std::int32_t> labels,
+    const std::vector<std::string>& classes, const GraphTrainOptions& options,
+    const Progress& progress = {});
+
+/// Names the options that the graph methods have beyond the linear ones:
+/// visit(name, field, bound, help).
+template <class Options, class Visit>
+requires std::same_as<std::remove_const_t<Options>, GraphTrainOptions>
+void describe(Options& options, Visit&& visit) {
+  visit("gamma", options.gamma, ">= 0",
+        "weight of the penalty on the graph (default: lap 4; tv 0.5 for two "
+        "classes, 0.4 for more, 0.05 with the linear kernel on sparse rows)");
+  visit("eta", options.eta, "> 0",
+        "weight of the squares on labelled rows (lap, tv)");
+  visit("mu", options.mu, "> 0",
+        "weight of the hinge on labelled rows (default: lap 100, others 1)");
+  visit("step", options.c, "> 0",
+        "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
+        "more)");
+  visit("starts", options.starts, "> 0",
+        "starts tried; the one of lowest energy goes on (tv, cheeger)");
+  visit("sweeps", options.sweeps, ">= 0",
+        "sweeps over the edges in one iteration, 0: 5, cheeger 10");
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_KERNEL_TRAIN_H_

@@ -1,0 +1,113 @@
+#include "semilin/graph/poisson.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/graph/laplacian.h"
+#include "semilin/matrix/dataset.h"
+
+#include "graph/space_cg.h"
+
+namespace semilin {
+namespace {
+
+// (L + restart D) u = b, K = D^-1 being the preconditioner.
+std::vector<double> solve(const Laplacian& laplacian, int stride,
+                          std::vector<double> b,
+                          const PoissonOptions& options) {
+  const std::vector<double>& degrees = laplacian.degrees();
+  SpaceProblem problem{.rows = laplacian.nodes(),
+                       .stride = stride,
+                       .lambda = options.restart,
+                       .threads = options.threads};
+  problem.a = [&](std::span<const double> in, std::span<double> out) {
+    laplacian.apply(stride, in, out);
+  };
+  problem.k = [&](std::span<const double> in, std::span<double> out) {
+    for (std::size_t e = 0; e < in.size(); ++e) {
+      const double degree = degrees[e / stride];
+      out[e] = degree > 0 ? in[e] / degree : 0;
+    }
+  };
+  return solve_in_space(problem, std::move(b),
+                        {options.tolerance, options.max_iterations})
+      .x;
+}
+
+// block_k -= its mean over each component, weighted by `weights`.
+void center_components(const Components& components,
+                       std::span<const double> weights, int stride,
+                       std::vector<double>& block) {
+  std::vector<double> total(components.count(), 0.0);
+  std::vector<double> sums(components.count() * stride, 0.0);
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Index component = components.of_node[i];
+    total[component] += weights[i];
+    for (int k = 0; k < stride; ++k)
+      sums[component * stride + k] += weights[i] * block[i * stride + k];
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Index component = components.of_node[i];
+    if (total[component] == 0) continue;
+    for (int k = 0; k < stride; ++k)
+      block[i * stride + k] -= sums[component * stride + k] / total[component];
+  }
+}
+
+std::vector<double> point_sources(std::span<const std::int32_t> labels,
+                                  int classes, int stride) {
+  std::vector<double> share(classes, 0.0);
+  double labeled = 0;
+  for (const std::int32_t label : labels) {
+    if (label == kUnlabeled) continue;
+    require(label >= 0 && label < classes, "poisson: a label is no class");
+    share[label] += 1;
+    labeled += 1;
+  }
+  require(labeled > 0, "poisson: needs a labelled node");
+  std::vector<double> sources(labels.size() * stride, 0.0);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    for (int k = 0; k < classes; ++k)
+      sources[i * stride + k] = (labels[i] == k ? 1 : 0) - share[k] / labeled;
+  }
+  return sources;
+}
+
+}  // namespace
+
+std::vector<double> poisson_learning(const Graph& graph,
+                                     std::span<const std::int32_t> labels,
+                                     int classes,
+                                     const PoissonOptions& options) {
+  require(static_cast<Index>(labels.size()) == graph.nodes(),
+          "poisson: expected " + std::to_string(graph.nodes()) +
+              " labels, one a node, found " + std::to_string(labels.size()));
+  const Laplacian laplacian(graph, options.threads);
+  const int stride = batch_stride(classes);
+  const Components components = connected_components(graph);
+  std::vector<double> block = point_sources(labels, classes, stride);
+  // b must sum to zero: spread what is left evenly over the labelled nodes.
+  std::vector<double> is_labeled(labels.size());
+  std::transform(
+      labels.begin(), labels.end(), is_labeled.begin(),
+      [](std::int32_t label) { return label == kUnlabeled ? 0 : 1; });
+  center_components(components, is_labeled, stride, block);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled)
+      std::fill_n(block.begin() + i * stride, stride, 0.0);
+  }
+  std::vector<double> solution =
+      solve(laplacian, stride, std::move(block), options);
+  center_components(components, laplacian.degrees(), stride, solution);
+  std::vector<double> result(labels.size() * classes);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    std::copy_n(solution.begin() + i * stride, classes,
+                result.begin() + i * classes);
+  return result;
+}
+
+}  // namespace semilin

@@ -1,0 +1,102 @@
+#include "graph/space_cg.h"
+
+#include <utility>
+
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+class SpaceCg {
+ public:
+  SpaceCg(const SpaceProblem& problem, std::vector<double> b)
+      : problem_(problem),
+        r_(std::move(b)),
+        z_(r_.size()),
+        image_(r_.size()),
+        ratio_(problem.stride, 0.0) {
+    solution_.x.assign(r_.size(), 0.0);
+    solution_.alpha.assign(r_.size(), 0.0);
+  }
+
+  SpaceSolution run(const SpaceStopping& stopping) {
+    problem_.k(r_, z_);
+    p_ = z_;
+    q_ = r_;
+    slope_ = add([&](int, Index e) { return r_[e] * z_[e]; });
+    std::vector<double> target = slope_;
+    for (double& t : target)
+      t *= stopping.tolerance * stopping.tolerance;
+    for (int step = 0; step < stopping.max_iterations; ++step) {
+      if (below(target)) break;
+      advance();
+      ++solution_.iterations;
+    }
+    return std::move(solution_);
+  }
+
+ private:
+  [[nodiscard]] bool below(const std::vector<double>& target) const {
+    for (std::size_t k = 0; k < target.size(); ++k) {
+      if (slope_[k] > target[k]) return false;
+    }
+    return true;
+  }
+
+  void advance() {
+    problem_.a(p_, image_);
+    const std::vector<double> curvature = add([&](int, Index e) {
+      image_[e] += problem_.lambda * q_[e];
+      return p_[e] * image_[e];
+    });
+    set_ratio(slope_, curvature);
+    (void)add([&](int k, Index e) {
+      solution_.x[e] += ratio_[k] * p_[e];
+      solution_.alpha[e] += ratio_[k] * q_[e];
+      r_[e] -= ratio_[k] * image_[e];
+      return 0.0;
+    });
+    problem_.k(r_, z_);
+    std::vector<double> next = add([&](int, Index e) { return r_[e] * z_[e]; });
+    set_ratio(next, slope_);
+    slope_ = std::move(next);
+    (void)add([&](int k, Index e) {
+      p_[e] = z_[e] + ratio_[k] * p_[e];
+      q_[e] = r_[e] + ratio_[k] * q_[e];
+      return 0.0;
+    });
+  }
+
+  void set_ratio(const std::vector<double>& over,
+                 const std::vector<double>& under) {
+    for (std::size_t k = 0; k < ratio_.size(); ++k)
+      ratio_[k] = under[k] > 0 ? over[k] / under[k] : 0;
+  }
+
+  // Per column the sum of term(column, position).
+  template <class Term>
+  std::vector<double> add(const Term& term) const {
+    const int stride = problem_.stride;
+    return sum_pieces(problem_.rows, stride, problem_.threads, stride,
+                      [&](Index begin, Index end, double* sums) {
+                        for (Index i = begin; i < end; ++i) {
+                          for (int k = 0; k < stride; ++k)
+                            sums[k] += term(k, i * stride + k);
+                        }
+                      });
+  }
+
+  const SpaceProblem& problem_;
+  SpaceSolution solution_;
+  std::vector<double> r_, z_, p_, q_, image_;
+  std::vector<double> slope_, ratio_;
+};
+
+}  // namespace
+
+SpaceSolution solve_in_space(const SpaceProblem& problem, std::vector<double> b,
+                             const SpaceStopping& stopping) {
+  return SpaceCg(problem, std::move(b)).run(stopping);
+}
+
+}  // namespace semilin

@@ -1,0 +1,45 @@
+// Conjugate gradients for a quadratic form plus the norm of a Hilbert space.
+#ifndef SEMILIN_SRC_GRAPH_SPACE_CG_H_
+#define SEMILIN_SRC_GRAPH_SPACE_CG_H_
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// Blocks are rows x stride, row-major; each column is a problem of its own.
+struct SpaceProblem {
+  using Operator =
+      std::function<void(std::span<const double> in, std::span<double> out)>;
+  Index rows = 0;
+  int stride = 1;
+  Operator a = {}, k = {};  ///< A and K, symmetric, positive semi-definite
+  double lambda = 0;
+  int threads = 0;
+};
+
+struct SpaceStopping {
+  /// Per column, sqrt(r'Kr) <= tolerance sqrt(b'Kb), r the residual.
+  double tolerance = 1e-6;
+  int max_iterations = 1000;
+};
+
+/// x = K alpha.
+struct SpaceSolution {
+  std::vector<double> x, alpha;
+  int iterations = 0;
+};
+
+/// (A + lambda K^-1) x = b by conjugate gradients preconditioned with K: the
+/// directions are p = K q, so that K^-1 p = q is at hand and K is never
+/// inverted. One product with A and one with K an iteration.
+[[nodiscard]] SpaceSolution solve_in_space(const SpaceProblem& problem,
+                                           std::vector<double> b,
+                                           const SpaceStopping& stopping);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_SPACE_CG_H_

@@ -1,0 +1,44 @@
+#include "kernel/deformation.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "semilin/graph/laplacian.h"
+
+namespace semilin {
+namespace {
+
+// Columns of K that are made together.
+constexpr Index kColumns = 64;
+
+using RowMajor =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+}  // namespace
+
+GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
+                                      double gamma)
+    : lambda_(lambda), gamma_(gamma) {
+  const Index n = points.size();
+  const Laplacian laplacian(points.graph(), points.threads());
+  Eigen::MatrixXd matrix(n, n);
+  RowMajor units(n, kColumns), columns(n, kColumns), image(n, kColumns);
+  const auto span = [](RowMajor& block) {
+    return std::span<double>(block.data(),
+                             static_cast<std::size_t>(block.size()));
+  };
+  for (Index first = 0; first < n; first += kColumns) {
+    const Index count = std::min(kColumns, n - first);
+    units.setZero();
+    for (Index k = 0; k < count; ++k)
+      units(first + k, k) = 1;
+    points.kernel().multiply(kColumns, span(units), span(columns));
+    laplacian.apply(kColumns, span(columns), span(image));
+    matrix.middleCols(first, count) = gamma * image.leftCols(count);
+  }
+  matrix.diagonal().array() += lambda;
+  factors_.compute(std::move(matrix));
+}
+
+}  // namespace semilin

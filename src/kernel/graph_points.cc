@@ -1,0 +1,53 @@
+#include "semilin/kernel/graph_points.h"
+
+#include <utility>
+#include <vector>
+
+#include "kernel/deformation.h"
+
+namespace semilin {
+namespace {
+
+CsrStore of_graph(CsrStore rows, const Graph& graph) {
+  require_nodes(graph, rows.rows());
+  return rows;
+}
+
+}  // namespace
+
+GraphPoints::GraphPoints(CsrStore rows, Graph graph, const KernelSpec& kernel,
+                         int threads)
+    : rows_(of_graph(std::move(rows), graph)),
+      graph_(std::move(graph)),
+      threads_(threads),
+      variation_(graph_.weights(), threads),
+      spec_(resolve(kernel, rows_, threads)),
+      kernel_(make_kernel(spec_, rows_, threads)) {}
+
+GraphPoints::~GraphPoints() = default;
+
+const GraphPoints::Deformation* GraphPoints::deformation(double lambda,
+                                                         double gamma) {
+  if (kernel_->coefficients() != size() || spec_.form == KernelForm::Linear) {
+    return nullptr;
+  }
+  if (!deformation_ || !deformation_->is_for(lambda, gamma)) {
+    deformation_ = std::make_unique<Deformation>(*this, lambda, gamma);
+  }
+  return deformation_.get();
+}
+
+Smoother& GraphPoints::smoother(double lambda, double weight, int steps) {
+  if (!smoother_ || lambda != smoother_lambda_ || weight != smoother_weight_ ||
+      steps != smoother_steps_) {
+    const std::vector<double> weights(size(), weight);
+    smoother_ = kernel_->smoother(lambda, weights, {.max_iterations = steps});
+    smoother_lambda_ = lambda;
+    smoother_weight_ = weight;
+    smoother_steps_ = steps;
+  }
+  smoother_->forget();
+  return *smoother_;
+}
+
+}  // namespace semilin

@@ -1,0 +1,52 @@
+#include "kernel/graph_problem.h"
+
+#include <algorithm>
+
+namespace semilin {
+
+Index decide(int columns, std::span<const double> f,
+             std::span<std::int32_t> classes) {
+  Index changed = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto row = f.subspan(i * columns, columns);
+    const auto decision =
+        columns == 1
+            ? (row[0] >= 0 ? 1 : 0)
+            : static_cast<std::int32_t>(
+                  std::max_element(row.begin(), row.end()) - row.begin());
+    changed += decision != classes[i] ? 1 : 0;
+    classes[i] = decision;
+  }
+  return changed;
+}
+
+void normalize(const GraphProblem& problem, std::span<double> g) {
+  const BlockShape shape = problem.shape();
+  if (shape.columns == 1) {
+    return center_and_scale(2 * problem.sizes[1] - 1, shape.threads, g);
+  }
+  project_rows(shape, g);
+  scale_columns(shape, problem.sizes, g);
+}
+
+Expansion expansion_of(const Smoother& smoother, int columns) {
+  const auto coefficients = smoother.coefficients();
+  const auto remainder = smoother.remainder();
+  return {{coefficients.begin(), coefficients.end()},
+          {remainder.begin(), remainder.end()},
+          std::vector<double>(columns, 0.0)};
+}
+
+void rescale(std::span<const double> scale, std::span<const double> shift,
+             BlockShape shape, GraphSolution& solution) {
+  const std::vector<double> none(shape.columns, 0.0);
+  map_columns(shape, scale, shift, solution.f);
+  map_columns(shape, scale, none, solution.expansion.coefficients);
+  map_columns(shape, scale, none, solution.expansion.remainder);
+  for (int k = 0; k < shape.columns; ++k) {
+    double& offset = solution.expansion.offsets[k];
+    offset = scale[k] * offset + shift[k];
+  }
+}
+
+}  // namespace semilin

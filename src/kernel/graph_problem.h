@@ -1,0 +1,121 @@
+// What the graph methods minimise, and how an iteration tells of itself.
+#ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
+#define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "semilin/base/stop.h"
+#include "semilin/kernel/graph_points.h"
+
+#include "kernel/normalize.h"
+
+namespace semilin {
+
+/// Two classes have one column, labels +-1; more have a column a class, labels
+/// 0 and 1. Blocks are N x columns, row-major.
+struct GraphProblem {
+  GraphPoints* points = nullptr;
+  std::vector<Index> labeled;
+  std::vector<std::int32_t> classes_of;  ///< of labeled[i]
+  std::vector<double> sizes;             ///< per class, summing to 1
+  bool hinge = false;
+  double weight = 1;  ///< of the loss: eta (squares) or mu (hinge)
+  double lambda = 0.1, gamma = 0.5;
+  double r = 1;     ///< of the splitting
+  double c = 0.1;   ///< step of the Cheeger methods
+  int sweeps = 5;   ///< over the edges, in one proximal map
+  int steps = 200;  ///< of a smoother that is iterative
+
+  [[nodiscard]] int columns() const {
+    return sizes.size() == 2 ? 1 : static_cast<int>(sizes.size());
+  }
+  [[nodiscard]] BlockShape shape() const {
+    return {columns(), points->threads()};
+  }
+  /// y of labeled[i] in column k.
+  [[nodiscard]] double target(std::size_t i, int k) const {
+    if (sizes.size() == 2) return classes_of[i] == 1 ? 1 : -1;
+    return classes_of[i] == k ? 1 : 0;
+  }
+  /// The same as a sign.
+  [[nodiscard]] double sign(std::size_t i, int k) const {
+    return target(i, k) > 0 ? 1 : -1;
+  }
+};
+
+/// How far an iterate is, after an iteration.
+struct GraphStatus {
+  int iteration = 0;
+  double primal_residual = 0;  ///< max(|f - g|, |h - g|) / |g|
+  double dual_residual = 0;    ///< |g - g of the last iteration| / |g|
+  double gap = 0;              ///< relative, of the last proximal map
+  double energy = 0;           ///< of the method
+  double variation = 0;        ///< TV, summed over columns
+  Index changed = 0;           ///< rows whose class is another one now
+};
+
+/// Called after each iteration; false interrupts.
+using GraphReport = std::function<bool(const GraphStatus&)>;
+
+struct GraphStopping {
+  /// Converged: both residuals <= tolerance, or for `steady` iterations no
+  /// predicted class has changed.
+  double tolerance = 1e-3;
+  int steady = 10;
+  int max_iterations = 80;
+};
+
+/// What a model needs of f = K alpha.
+struct Expansion {
+  std::vector<double> coefficients;  ///< see Kernel
+  std::vector<double> remainder;     ///< N x columns, or empty
+  std::vector<double> offsets;       ///< per column, added
+};
+
+/// What a method returns: the function and its values at the points, offsets
+/// included.
+struct GraphSolution {
+  Expansion expansion;
+  std::vector<double> f;
+  GraphStatus status;
+  Stop stop = Stop::Converged;
+};
+
+/// Counts iterations in which no class changed; true once it may stop.
+class RestTest {
+ public:
+  explicit RestTest(const GraphStopping& stopping) : stopping_(stopping) {}
+  [[nodiscard]] bool at_rest(const GraphStatus& status) {
+    steady_ = status.changed == 0 ? steady_ + 1 : 0;
+    return steady_ >= stopping_.steady ||
+           (status.primal_residual <= stopping_.tolerance &&
+            status.dual_residual <= stopping_.tolerance);
+  }
+
+ private:
+  GraphStopping stopping_;
+  int steady_ = 0;
+};
+
+/// Per row the class that f says: f >= 0 or the largest. Returns how many are
+/// others than `classes` had.
+Index decide(int columns, std::span<const double> f,
+             std::span<std::int32_t> classes);
+
+/// Puts g into C: two classes |g|^2 = N and mean 2 sizes_1 - 1; more: rows into
+/// the simplex, then columns to |g_k|^2 = N sizes_k.
+void normalize(const GraphProblem& problem, std::span<double> g);
+
+/// The expansion of the last f of a smoother.
+[[nodiscard]] Expansion expansion_of(const Smoother& smoother, int columns);
+
+/// f_k = scale_k f_k + shift_k, of values and expansion.
+void rescale(std::span<const double> scale, std::span<const double> shift,
+             BlockShape shape, GraphSolution& solution);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_

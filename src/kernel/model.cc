@@ -1,0 +1,299 @@
+// The archive of a model, version 1:
+//
+//   kind    "kernel-model"
+//   header  {"version": 1, "classes": [names], "features": d, "neighbors": k,
+//            "kernel": {"form": NAME, "width": X, "delta": X},
+//            "info": {...}, "attachments": {...}}   (attachments if any)
+//   arrays  coefficients  float64, features or rows x outputs, row-major
+//           remainder     float64, rows x outputs, or empty
+//           offsets       float64, outputs
+//           row_offsets   int64 \  the training rows (none: one offset)
+//           row_columns   int32  |
+//           row_values    float64 /
+//           attachments/NAME for each array of the attachments
+#include "semilin/kernel/model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/graph/neighbors.h"
+#include "semilin/matrix/dataset.h"
+
+#include "kernel/kernel_rows.h"
+#include "linear/attachments.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kVersion = 1;
+constexpr const char* kKind = "kernel-model";
+constexpr Index kMostDenseRows = 5000;
+constexpr Index kQueriesAtOnce = 256;
+
+KernelForm form_of(const std::string& name) {
+  for (const KernelForm form : {KernelForm::Auto, KernelForm::Linear,
+                                KernelForm::Rbf, KernelForm::None}) {
+    if (name == to_string(form)) return form;
+  }
+  throw DataError("kernel model: unknown kernel '" + name + "'");
+}
+
+Json to_json(const KernelSpec& spec) {
+  return {{"form", to_string(spec.form)},
+          {"width", spec.width},  // NaN becomes null
+          {"delta", spec.delta}};
+}
+
+KernelSpec spec_from(const Json& json) {
+  KernelSpec spec;
+  spec.form = form_of(json.at("form").get<std::string>());
+  if (!json.at("width").is_null()) spec.width = json.at("width").get<double>();
+  spec.delta = json.at("delta").get<double>();
+  return spec;
+}
+
+void put_rows(const CsrStore& rows, Archive& archive) {
+  rows.visit([&](const auto& view) {
+    const auto count = static_cast<std::size_t>(view.nonzeros());
+    archive.put<std::int64_t>(
+        "row_offsets", {view.offsets, static_cast<std::size_t>(view.rows) + 1});
+    archive.put<std::int32_t>("row_columns", {view.columns, count});
+    archive.put<double>("row_values",
+                        std::vector<double>(view.values, view.values + count));
+  });
+}
+
+CsrStore get_rows(const Archive& archive, Index cols) {
+  CsrMatrix<double> matrix;
+  matrix.cols = cols;
+  matrix.offsets = archive.get<std::int64_t>("row_offsets");
+  matrix.columns = archive.get<std::int32_t>("row_columns");
+  matrix.values = archive.get<double>("row_values");
+  const auto count = static_cast<Index>(matrix.columns.size());
+  if (matrix.offsets.empty() || matrix.offsets.back() != count ||
+      static_cast<Index>(matrix.values.size()) != count) {
+    throw DataError("kernel model: the rows' arrays disagree");
+  }
+  CsrStore rows(std::move(matrix));
+  try {
+    require_valid(rows);
+  } catch (const std::invalid_argument& error) {
+    throw DataError(std::string("kernel model: ") + error.what());
+  }
+  return rows;
+}
+
+KernelModel read_model(const Archive& archive) {
+  const Json header = Json::parse(archive.header);
+  if (header.at("version").get<int>() != kVersion) {
+    throw DataError("kernel model: expected version " +
+                    std::to_string(kVersion) + ", found " +
+                    header.at("version").dump());
+  }
+  KernelModel model;
+  model.classes = header.at("classes").get<std::vector<std::string>>();
+  model.features = header.at("features").get<Index>();
+  model.neighbors = header.at("neighbors").get<Index>();
+  model.kernel = spec_from(header.at("kernel"));
+  model.coefficients = archive.get<double>("coefficients");
+  model.remainder = archive.get<double>("remainder");
+  model.offsets = archive.get<double>("offsets");
+  model.rows = get_rows(archive, model.features);
+  model.info = header.at("info").dump();
+  model.attachments = get_attachments(header, archive);
+  return model;
+}
+
+// What is wrong with the model; empty: nothing.
+std::string fault(const KernelModel& model) {
+  if (model.classes.size() < 2) return "needs at least two classes";
+  if (sort_class_names(model.classes) != model.classes) {
+    return "class names must be distinct and sorted";
+  }
+  if (model.neighbors < 1) return "neighbors must be positive";
+  const Index outputs = model.outputs();
+  const auto sized = [&](const std::vector<double>& block, Index rows) {
+    return static_cast<Index>(block.size()) == rows * outputs &&
+           std::all_of(block.begin(), block.end(),
+                       [](double value) { return std::isfinite(value); });
+  };
+  const Index rows = model.rows.rows();
+  const Index coefficients = model.kernel.form == KernelForm::Linear
+                                 ? model.features
+                             : model.kernel.form == KernelForm::Rbf ? rows
+                                                                    : 0;
+  if (!sized(model.coefficients, coefficients)) {
+    return "expected " + std::to_string(coefficients) + " x " +
+           std::to_string(outputs) + " finite coefficients";
+  }
+  if (!sized(model.offsets, 1)) return "expected a finite offset per output";
+  if (!model.remainder.empty() && !sized(model.remainder, rows)) {
+    return "expected a finite remainder for each row";
+  }
+  return {};
+}
+
+void add_linear(const KernelModel& model, const CsrStore& queries, int threads,
+                std::vector<double>& out) {
+  const std::optional<LinearModel> linear = linear_part(model);
+  if (linear) out = scores(*linear, queries, threads);
+}
+
+void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
+             std::vector<double>& out) {
+  if (model.kernel.form != KernelForm::Rbf) return;
+  const KernelRows rows(
+      model.rows, {.shape = KernelShape::Rbf, .width = model.kernel.width},
+      threads);
+  using RowMajor =
+      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const Index outputs = model.outputs();
+  const Eigen::Map<const RowMajor> alpha(model.coefficients.data(), rows.size(),
+                                         outputs);
+  for (Index begin = 0; begin < queries.rows(); begin += kQueriesAtOnce) {
+    const Index end = std::min(queries.rows(), begin + kQueriesAtOnce);
+    Eigen::Map<RowMajor>(out.data() + begin * outputs, end - begin, outputs) +=
+        rows.against(queries, begin, end).transpose() * alpha;
+  }
+}
+
+// The mean of u over the nearest training rows.
+void add_remainder(const KernelModel& model, const CsrStore& queries,
+                   int threads, std::vector<double>& out) {
+  if (model.remainder.empty() || queries.rows() == 0) return;
+  const Index outputs = model.outputs();
+  const Neighbors near = nearest_neighbors(
+      queries, model.rows,
+      NeighborOptions{.neighbors = std::min(model.neighbors, model.rows.rows()),
+                      .threads = threads});
+  for (Index i = 0; i < queries.rows(); ++i) {
+    const auto ids = near.ids_of(i);
+    const auto found =
+        ids.size() - std::count(ids.begin(), ids.end(), kNoNeighbor);
+    for (std::size_t n = 0; n < found; ++n) {
+      for (Index k = 0; k < outputs; ++k)
+        out[i * outputs + k] +=
+            model.remainder[ids[n] * outputs + k] / static_cast<double>(found);
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(KernelForm form) {
+  switch (form) {
+    case KernelForm::Auto:
+      return "auto";
+    case KernelForm::Linear:
+      return "linear";
+    case KernelForm::Rbf:
+      return "rbf";
+    case KernelForm::None:
+      return "none";
+  }
+  return "unknown";
+}
+
+KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
+  KernelSpec resolved = spec;
+  if (spec.form == KernelForm::Auto) {
+    resolved.form = !is_dense(rows)                ? KernelForm::Linear
+                    : rows.rows() > kMostDenseRows ? KernelForm::None
+                                                   : KernelForm::Rbf;
+  }
+  if (resolved.form == KernelForm::Rbf && std::isnan(spec.width)) {
+    resolved.width = default_width(rows, threads);
+  }
+  if (std::isnan(spec.delta)) {
+    resolved.delta = resolved.form == KernelForm::Linear ? 0.02 : 0;
+  }
+  return resolved;
+}
+
+std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
+                                    const CsrStore& rows, int threads) {
+  switch (spec.form) {
+    case KernelForm::Linear:
+      return linear_kernel(rows, spec.delta, threads);
+    case KernelForm::Rbf:
+      return dense_kernel(rows,
+                          {.shape = KernelShape::Rbf, .width = spec.width},
+                          spec.delta, threads);
+    default:
+      return no_kernel(rows.rows());
+  }
+}
+
+Archive to_archive(const KernelModel& model) {
+  const std::string what = fault(model);
+  require(what.empty(), "kernel model: " + what);
+  Archive archive;
+  archive.kind = kKind;
+  Json header = {{"version", kVersion},
+                 {"classes", model.classes},
+                 {"features", model.features},
+                 {"neighbors", model.neighbors},
+                 {"kernel", to_json(model.kernel)},
+                 {"info", Json::parse(model.info)}};
+  put_attachments(model.attachments, header, archive);
+  archive.header = header.dump();
+  archive.put<double>("coefficients", model.coefficients);
+  archive.put<double>("remainder", model.remainder);
+  archive.put<double>("offsets", model.offsets);
+  put_rows(model.rows, archive);
+  return archive;
+}
+
+KernelModel kernel_model_from_archive(const Archive& archive) {
+  if (archive.kind != kKind) {
+    throw DataError("expected a kernel model, found '" + archive.kind + "'");
+  }
+  KernelModel model;
+  try {
+    model = read_model(archive);
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("kernel model: bad header: ") + error.what());
+  }
+  const std::string what = fault(model);
+  if (!what.empty()) throw DataError("kernel model: " + what);
+  return model;
+}
+
+std::vector<double> scores(const KernelModel& model, const CsrStore& rows,
+                           int threads) {
+  std::vector<double> out(rows.rows() * model.outputs());
+  for (std::size_t e = 0; e < out.size(); ++e)
+    out[e] = model.offsets[e % model.offsets.size()];
+  add_linear(model, rows, threads, out);
+  add_rbf(model, rows, threads, out);
+  add_remainder(model, rows, threads, out);
+  return out;
+}
+
+std::vector<std::int32_t> predict(const KernelModel& model,
+                                  std::span<const double> scores) {
+  LinearModel same;
+  same.classes = model.classes;
+  return predict(same, scores);
+}
+
+std::optional<LinearModel> linear_part(const KernelModel& model) {
+  if (model.kernel.form != KernelForm::Linear) return std::nullopt;
+  LinearModel linear;
+  linear.classes = model.classes;
+  linear.features = model.features;
+  linear.bias = 0;
+  linear.weights = model.coefficients;
+  linear.offsets = model.offsets;
+  linear.info = model.info;
+  linear.attachments = model.attachments;
+  return linear;
+}
+
+}  // namespace semilin

@@ -1,0 +1,111 @@
+#include "kernel/normalize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "semilin/base/index.h"
+
+#include "solvers/blocks.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+double variance(double mean, double mean_square) {
+  return std::max(0.0, mean_square - mean * mean);
+}
+
+}  // namespace
+
+void map_columns(BlockShape shape, std::span<const double> scale,
+                 std::span<const double> shift, std::span<double> g) {
+  const auto rows = static_cast<Index>(g.size()) / shape.columns;
+  (void)sum_pieces(rows, shape.columns, shape.threads, 0,
+                   [&](Index begin, Index end, double*) {
+                     for (Index i = begin; i < end; ++i) {
+                       for (int k = 0; k < shape.columns; ++k) {
+                         double& value = g[i * shape.columns + k];
+                         value = scale[k] * value + shift[k];
+                       }
+                     }
+                   });
+}
+
+std::vector<double> column_moments(BlockShape shape,
+                                   std::span<const double> g) {
+  const int columns = shape.columns;
+  const auto rows = static_cast<Index>(g.size()) / columns;
+  std::vector<double> sums =
+      sum_pieces(rows, columns, shape.threads, 2 * columns,
+                 [&](Index begin, Index end, double* part) {
+                   for (Index i = begin; i < end; ++i) {
+                     for (int k = 0; k < columns; ++k) {
+                       const double value = g[i * columns + k];
+                       part[k] += value;
+                       part[columns + k] += value * value;
+                     }
+                   }
+                 });
+  for (double& sum : sums)
+    sum /= static_cast<double>(rows);
+  return sums;
+}
+
+Affine to_sizes(BlockShape shape, std::span<const double> means,
+                std::span<const double> g) {
+  const std::vector<double> moments = column_moments(shape, g);
+  Affine map;
+  for (int k = 0; k < shape.columns; ++k) {
+    const double deviation =
+        std::sqrt(variance(moments[k], moments[shape.columns + k]));
+    const double wanted = shape.columns == 1
+                              ? std::sqrt(1 - means[k] * means[k])
+                              : std::sqrt(means[k] * (1 - means[k]));
+    map.scale.push_back(deviation > 0 ? wanted / deviation : 0);
+    map.shift.push_back(means[k] - map.scale[k] * moments[k]);
+  }
+  return map;
+}
+
+void center_and_scale(double m, int threads, std::span<double> g) {
+  const Affine map = to_sizes({1, threads}, {&m, 1}, g);
+  map_columns({1, threads}, map.scale, map.shift, g);
+}
+
+void standardize(BlockShape shape, std::span<double> g) {
+  const std::vector<double> moments = column_moments(shape, g);
+  std::vector<double> scale(shape.columns, 0.0);
+  std::vector<double> shift(shape.columns, 0.0);
+  for (int k = 0; k < shape.columns; ++k) {
+    const double deviation =
+        std::sqrt(variance(moments[k], moments[shape.columns + k]));
+    if (deviation > 0) scale[k] = 1 / deviation;
+    shift[k] = -scale[k] * moments[k];
+  }
+  map_columns(shape, scale, shift, g);
+}
+
+void project_rows(BlockShape shape, std::span<double> g) {
+  const auto columns = static_cast<std::size_t>(shape.columns);
+  const auto rows = static_cast<Index>(g.size() / columns);
+  (void)sum_pieces(rows, shape.columns, shape.threads, 0,
+                   [&](Index begin, Index end, double*) {
+                     for (Index i = begin; i < end; ++i)
+                       project_to_simplex(g.subspan(i * columns, columns));
+                   });
+}
+
+void scale_columns(BlockShape shape, std::span<const double> sizes,
+                   std::span<double> g) {
+  const std::vector<double> moments = column_moments(shape, g);
+  std::vector<double> scale(shape.columns);
+  const std::vector<double> none(shape.columns, 0.0);
+  for (int k = 0; k < shape.columns; ++k) {
+    const double mean_square = moments[shape.columns + k];
+    scale[k] = mean_square > 0 ? std::sqrt(sizes[k] / mean_square) : 0;
+  }
+  map_columns(shape, scale, none, g);
+}
+
+}  // namespace semilin

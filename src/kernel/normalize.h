@@ -1,0 +1,52 @@
+// The constraint sets of the graph methods: spheres and simplices.
+#ifndef SEMILIN_SRC_KERNEL_NORMALIZE_H_
+#define SEMILIN_SRC_KERNEL_NORMALIZE_H_
+
+#include <span>
+#include <vector>
+
+namespace semilin {
+
+/// Blocks are N x columns, row-major. All results are the same for any number
+/// of threads.
+struct BlockShape {
+  int columns = 1;
+  int threads = 0;
+};
+
+/// Per column: mean, then mean square.
+[[nodiscard]] std::vector<double> column_moments(BlockShape shape,
+                                                 std::span<const double> g);
+
+/// g_ik = scale_k g_ik + shift_k.
+void map_columns(BlockShape shape, std::span<const double> scale,
+                 std::span<const double> shift, std::span<double> g);
+
+/// One number of each a column.
+struct Affine {
+  std::vector<double> scale, shift;
+};
+
+/// The map that gives each column the mean and the variance of an indicator of
+/// its class: mean m and variance m (1 - m), of labels 0 and 1; a single column
+/// has labels +-1 and variance 1 - m^2. A constant column becomes m.
+[[nodiscard]] Affine to_sizes(BlockShape shape, std::span<const double> means,
+                              std::span<const double> g);
+
+/// One column: g = m + sqrt(1 - m^2) sqrt(N) (g - mean) / |g - mean|, so that
+/// the mean is m and |g|^2 = N (BZ Eqs. 26, 27 with m = 0).
+void center_and_scale(double m, int threads, std::span<double> g);
+
+/// Column k = (g_k - mean) / standard deviation; a constant one becomes 0.
+void standardize(BlockShape shape, std::span<double> g);
+
+/// Every row onto the probability simplex.
+void project_rows(BlockShape shape, std::span<double> g);
+
+/// Column k to |g_k|^2 = N sizes_k (Eq. 110); a zero column stays.
+void scale_columns(BlockShape shape, std::span<const double> sizes,
+                   std::span<double> g);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_NORMALIZE_H_

@@ -1,0 +1,115 @@
+#include "kernel/sizes.h"
+
+#include <numeric>
+
+#include <Eigen/Cholesky>
+
+#include "kernel/laplacian_methods.h"
+#include "kernel/laplacian_space.h"
+#include "linear/class_ratio.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kEta = 1;
+// Among more labelled rows than this the sizes are those of the labels that
+// Lap-RLS predicts: n x n numbers are too many.
+constexpr std::size_t kMostLabeled = 2000;
+
+Index best_of(const Eigen::RowVectorXd& row) {
+  Index best = 0;
+  if (row.size() == 1) return row[0] >= 0 ? 1 : 0;
+  row.maxCoeff(&best);
+  return best;
+}
+
+void normalize_sum(std::vector<double>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  for (double& value : values)
+    value /= sum;
+}
+
+// Shares of the classes among the rows without label, by f.
+std::vector<double> predicted_shares(const GraphProblem& problem,
+                                     const std::vector<double>& f) {
+  std::vector<std::int32_t> classes(problem.points->size(), 0);
+  (void)decide(problem.columns(), f, classes);
+  std::vector<double> shares(problem.sizes.size(), 0.0);
+  for (const std::int32_t label : classes)
+    shares[label] += 1;
+  for (const Index i : problem.labeled)
+    shares[classes[i]] -= 1;
+  normalize_sum(shares);
+  return shares;
+}
+
+Eigen::MatrixXd targets(const GraphProblem& problem) {
+  Eigen::MatrixXd y(problem.labeled.size(), problem.columns());
+  for (Index i = 0; i < y.rows(); ++i) {
+    for (int k = 0; k < problem.columns(); ++k)
+      y(i, k) = problem.target(i, k);
+  }
+  return y;
+}
+
+}  // namespace
+
+std::vector<double> estimate_sizes(const GraphProblem& given) {
+  GraphProblem problem = given;
+  problem.lambda = kLaplacianLambda;
+  problem.gamma = kLaplacianGamma;
+  const auto classes = static_cast<Index>(problem.sizes.size());
+  const LaplacianSpace space(problem);
+  const Eigen::MatrixXd y = targets(problem);
+  if (problem.labeled.size() > kMostLabeled) {
+    std::vector<double> shares = predicted_shares(
+        problem, space.solve(problem.columns(), kEta * y, kEta).f);
+    for (double& share : shares)
+      share += 1 / static_cast<double>(problem.points->size());
+    normalize_sum(shares);
+    return shares;
+  }
+  Eigen::MatrixXd b = space.gram();
+  b.diagonal().array() += 1 / kEta;
+  const Eigen::LLT<Eigen::MatrixXd> factor(b);
+  const Eigen::MatrixXd a = factor.solve(y);
+  const Eigen::VectorXd inverse =
+      factor.solve(Eigen::MatrixXd::Identity(b.rows(), b.cols())).diagonal();
+  SizeEvidence evidence;
+  evidence.confusion.assign(classes * classes, 0.0);
+  evidence.labeled.assign(classes, 0.0);
+  for (const std::int32_t label : problem.classes_of)
+    evidence.labeled[label] += 1;
+  for (Index i = 0; i < b.rows(); ++i) {
+    const Eigen::RowVectorXd left_out = y.row(i) - a.row(i) / inverse(i);
+    evidence.confusion[problem.classes_of[i] * classes + best_of(left_out)] +=
+        1;
+  }
+  evidence.predicted =
+      predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
+  return sizes_from_evidence(evidence, false);
+}
+
+std::vector<double> class_sizes(const GraphProblem& problem,
+                                const GraphTrainOptions& options) {
+  std::vector<double> sizes(problem.sizes.size(), 1.0);
+  switch (options.size_source) {
+    case SizeSource::Equal:
+      break;
+    case SizeSource::Given:
+      sizes = options.sizes;
+      break;
+    case SizeSource::Labels:
+      std::fill(sizes.begin(), sizes.end(), 0.0);
+      for (const std::int32_t label : problem.classes_of)
+        sizes[label] += 1;
+      break;
+    case SizeSource::Estimate:
+      sizes = estimate_sizes(problem);
+      break;
+  }
+  normalize_sum(sizes);
+  return sizes;
+}
+
+}  // namespace semilin

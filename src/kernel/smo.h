@@ -1,0 +1,31 @@
+// The dual of a small SVM.
+#ifndef SEMILIN_SRC_KERNEL_SMO_H_
+#define SEMILIN_SRC_KERNEL_SMO_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+struct SmoResult {
+  double bias = 0;
+  double violation = 0;  ///< of the KKT conditions, at the end
+  Index steps = 0;
+};
+
+/// min 1/2 beta'Q beta - p'beta over 0 <= beta <= mu, y'beta = 0, for labels y
+/// of +-1 and Q positive semi-definite, n x n: sequential minimal optimisation
+/// (Platt 1998) on the pair that violates the KKT conditions most in the second
+/// order (Fan, Chen, Lin 2005). Starts from beta, which is feasible. Stops when
+/// max over "up" of y_i (p - Q beta)_i exceeds the min over "down" by at most
+/// `tolerance`; the bias is the middle of the two, or their mean over
+/// 0 < beta_i < mu if there are such.
+SmoResult solve_smo(std::span<const double> q, std::span<const double> p,
+                    std::span<const double> y, double mu, double tolerance,
+                    std::vector<double>& beta);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_SMO_H_

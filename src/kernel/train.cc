@@ -1,0 +1,330 @@
+#include "semilin/kernel/train.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/graph/neighbors.h"
+
+#include "kernel/cheeger.h"
+#include "kernel/laplacian_methods.h"
+#include "kernel/sizes.h"
+#include "kernel/starts.h"
+#include "kernel/tv_splitting.h"
+
+namespace semilin {
+namespace {
+
+// Products of the linear kernel's CGLS in one outer iteration, which starts
+// from the last one's solution.
+constexpr int kSmootherSteps = 3;
+// Iterations after which starts are compared.
+constexpr int kTrialIterations = 15;
+constexpr SpaceStopping kLaplacianStopping{.tolerance = 1e-6,
+                                           .max_iterations = 2000};
+
+enum class Penalty { Laplacian, Variation, Cheeger };
+
+Penalty penalty_of(GraphMethod method) {
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return Penalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return Penalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return Penalty::Cheeger;
+  }
+  return Penalty::Variation;
+}
+
+double either(double given, double standard) {
+  return std::isnan(given) ? standard : given;
+}
+
+double default_gamma(Penalty penalty, bool binary, const GraphPoints& points) {
+  if (penalty == Penalty::Laplacian) return kLaplacianGamma;
+  const bool text = points.kernel_spec().form == KernelForm::Linear &&
+                    !is_dense(points.rows());
+  if (text) return 0.05;
+  return binary ? 0.5 : 0.4;
+}
+
+void require_options(const GraphTrainOptions& options, std::size_t classes) {
+  const auto positive = [](double value, const char* name) {
+    require(std::isnan(value) || (value > 0 && std::isfinite(value)),
+            std::string("train: ") + name + " must be positive, got " +
+                std::to_string(value));
+  };
+  positive(options.lambda, "lambda");
+  positive(options.eta, "eta");
+  positive(options.mu, "mu");
+  positive(options.r, "r");
+  positive(options.c, "step");
+  require(std::isnan(options.gamma) ||
+              (options.gamma >= 0 && std::isfinite(options.gamma)),
+          "train: gamma must not be negative");
+  require(options.starts > 0 && options.sweeps >= 0 &&
+              options.max_iterations > 0 && options.steady > 0 &&
+              options.tolerance > 0,
+          "train: iterations and tolerances must be positive");
+  if (options.size_source != SizeSource::Given) return;
+  require(options.sizes.size() == classes,
+          "train: sizes need one number a class, " + std::to_string(classes) +
+              ", got " + std::to_string(options.sizes.size()));
+  double sum = 0;
+  for (const double size : options.sizes) {
+    require(size > 0 && size < 1, "train: a size must lie between 0 and 1");
+    sum += size;
+  }
+  require(std::abs(sum - 1) <= 1e-6, "train: sizes must sum to 1");
+}
+
+void require_labels(const GraphProblem& problem,
+                    const std::vector<std::string>& classes) {
+  std::vector<bool> seen(classes.size(), false);
+  for (const std::int32_t label : problem.classes_of)
+    seen[label] = true;
+  const auto missing = std::find(seen.begin(), seen.end(), false);
+  if (missing != seen.end()) {
+    throw DataError("expected a labelled row of every class, found none of " +
+                    classes[missing - seen.begin()]);
+  }
+}
+
+GraphProblem make_problem(GraphPoints& points,
+                          std::span<const std::int32_t> labels,
+                          const std::vector<std::string>& classes,
+                          const GraphTrainOptions& options) {
+  require(classes.size() >= 2, "train: needs at least two classes");
+  require(static_cast<Index>(labels.size()) == points.size(),
+          "train: one label a row");
+  require_options(options, classes.size());
+  GraphProblem problem;
+  problem.points = &points;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    require(
+        labels[i] >= 0 && labels[i] < static_cast<std::int32_t>(classes.size()),
+        "train: a label is no class");
+    problem.labeled.push_back(static_cast<Index>(i));
+    problem.classes_of.push_back(labels[i]);
+  }
+  require_labels(problem, classes);
+  const Penalty penalty = penalty_of(options.method);
+  const bool binary = classes.size() == 2;
+  const bool laplacian = penalty == Penalty::Laplacian;
+  problem.sizes.assign(classes.size(), 1 / static_cast<double>(classes.size()));
+  problem.hinge = uses_hinge(options.method);
+  problem.weight =
+      problem.hinge ? either(options.mu, laplacian ? 100 : 1) : options.eta;
+  problem.lambda = either(options.lambda, laplacian ? kLaplacianLambda : 0.1);
+  problem.gamma = either(options.gamma, default_gamma(penalty, binary, points));
+  problem.r =
+      either(options.r, penalty == Penalty::Variation && binary ? 0.1 : 1);
+  problem.c = either(options.c, binary ? 0.1 : 0.03);
+  problem.sweeps = options.sweeps > 0            ? options.sweeps
+                   : penalty == Penalty::Cheeger ? 10
+                                                 : 5;
+  problem.steps = kSmootherSteps;
+  problem.sizes = class_sizes(problem, options);
+  return problem;
+}
+
+// One training.
+class Run {
+ public:
+  Run(const GraphProblem& problem, const GraphTrainOptions& options,
+      const Progress& progress)
+      : problem_(problem),
+        options_(options),
+        progress_(progress),
+        stopping_{options.tolerance, options.steady, options.max_iterations} {}
+
+  GraphSolution solve() {
+    if (penalty_of(options_.method) == Penalty::Laplacian) {
+      return solve_laplacian(problem_, kLaplacianStopping);
+    }
+    Smoother& space =
+        problem_.points->smoother(problem_.lambda, problem_.r, problem_.steps);
+    start_ = choose_start(space);
+    if (interrupted_) stopping_.max_iterations = 1;
+    space.forget();
+    return continue_from(make_start(problem_, start_), space, stopping_);
+  }
+
+  [[nodiscard]] int start() const { return start_; }
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         begin_)
+        .count();
+  }
+
+ private:
+  GraphSolution continue_from(std::vector<double> start, Smoother& space,
+                              const GraphStopping& stopping) {
+    const GraphReport report = [this](const GraphStatus& status) {
+      return tell(status);
+    };
+    if (penalty_of(options_.method) == Penalty::Cheeger) {
+      return solve_cheeger(problem_, stopping, std::move(start), space, report);
+    }
+    TvIterate iterate;
+    iterate.g = std::move(start);
+    GraphSolution solution;
+    solution.stop = solve_tv(problem_, stopping, iterate, space, report);
+    solution.status = iterate.status;
+    solution.f = std::move(iterate.f);
+    solution.expansion = expansion_of(space, problem_.columns());
+    return solution;
+  }
+
+  // Of several starts the one whose energy is least after a few iterations.
+  int choose_start(Smoother& space) {
+    int best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    GraphStopping trial = stopping_;
+    trial.max_iterations = std::min(kTrialIterations, trial.max_iterations);
+    for (int number = 0; number < options_.starts && options_.starts > 1;
+         ++number) {
+      space.forget();
+      const GraphSolution tried =
+          continue_from(make_start(problem_, number), space, trial);
+      if (interrupted_) break;
+      if (tried.status.energy < least) {
+        least = tried.status.energy;
+        best = number;
+      }
+    }
+    return best;
+  }
+
+  bool tell(const GraphStatus& status) {
+    if (!progress_) return true;
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    ProgressRecord record;
+    record.stage = to_string(options_.method);
+    record.iteration = status.iteration;
+    record.seconds = seconds();
+    record.objective = status.energy;
+    record.temperature = record.lambda_u = record.entropy = none;
+    record.fraction_done =
+        static_cast<double>(status.iteration) / options_.max_iterations;
+    interrupted_ = !progress_(record);
+    return !interrupted_;
+  }
+
+  const GraphProblem& problem_;
+  const GraphTrainOptions& options_;
+  const Progress& progress_;
+  GraphStopping stopping_;
+  int start_ = 0;
+  bool interrupted_ = false;
+  std::chrono::steady_clock::time_point begin_ =
+      std::chrono::steady_clock::now();
+};
+
+GraphSummary summarize(const GraphProblem& problem,
+                       const GraphTrainOptions& options,
+                       const GraphSolution& solution) {
+  const GraphPoints& points = *problem.points;
+  GraphSummary summary;
+  summary.method = options.method;
+  summary.rows = points.size();
+  summary.labeled = static_cast<Index>(problem.labeled.size());
+  summary.unlabeled = summary.rows - summary.labeled;
+  summary.features = points.rows().cols();
+  summary.nonzeros = points.rows().nonzeros();
+  summary.edges = points.graph().edges();
+  summary.kernel = to_string(points.kernel_spec().form);
+  summary.lambda = problem.lambda;
+  summary.gamma = problem.gamma;
+  summary.sizes = problem.sizes;
+  summary.size_source = to_string(options.size_source);
+  summary.objective = solution.status.energy;
+  summary.variation = solution.status.variation;
+  summary.gap = solution.status.gap;
+  summary.primal_residual = solution.status.primal_residual;
+  summary.dual_residual = solution.status.dual_residual;
+  summary.changed = solution.status.changed;
+  summary.stop = solution.stop;
+  summary.iterations = solution.status.iteration;
+  return summary;
+}
+
+}  // namespace
+
+std::string_view to_string(GraphMethod method) {
+  switch (method) {
+    case GraphMethod::LapRls:
+      return "lap-rls";
+    case GraphMethod::LapSvm:
+      return "lap-svm";
+    case GraphMethod::TvRls:
+      return "tv-rls";
+    case GraphMethod::TvSvm:
+      return "tv-svm";
+    case GraphMethod::CheegerRls:
+      return "cheeger-rls";
+    case GraphMethod::CheegerSvm:
+      return "cheeger-svm";
+  }
+  return "unknown";
+}
+
+bool uses_hinge(GraphMethod method) {
+  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
+         method == GraphMethod::CheegerSvm;
+}
+
+std::string_view to_string(SizeSource source) {
+  switch (source) {
+    case SizeSource::Equal:
+      return "equal";
+    case SizeSource::Given:
+      return "given";
+    case SizeSource::Labels:
+      return "labels";
+    case SizeSource::Estimate:
+      return "estimate";
+  }
+  return "unknown";
+}
+
+GraphTrainResult train_graph(GraphPoints& points,
+                             std::span<const std::int32_t> labels,
+                             const std::vector<std::string>& classes,
+                             const GraphTrainOptions& options,
+                             const Progress& progress) {
+  const GraphProblem problem = make_problem(points, labels, classes, options);
+  Run run(problem, options, progress);
+  GraphSolution solution = run.solve();
+
+  GraphTrainResult result;
+  result.summary = summarize(problem, options, solution);
+  result.summary.start = run.start();
+  const Components components = connected_components(points.graph());
+  result.summary.components = components.count();
+  result.summary.unreached = unreached(components, labels).nodes;
+  result.labels.assign(labels.size(), 0);
+  (void)decide(problem.columns(), solution.f, result.labels);
+  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+    result.labels[problem.labeled[i]] = problem.classes_of[i];
+  KernelModel& model = result.model;
+  model.classes = classes;
+  model.kernel = points.kernel_spec();
+  model.rows = points.rows();
+  model.features = points.rows().cols();
+  model.coefficients = std::move(solution.expansion.coefficients);
+  model.remainder = std::move(solution.expansion.remainder);
+  model.offsets = std::move(solution.expansion.offsets);
+  result.summary.seconds = run.seconds();
+  return result;
+}
+
+}  // namespace semilin

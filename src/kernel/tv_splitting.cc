@@ -1,0 +1,192 @@
+#include "kernel/tv_splitting.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "kernel/loss_step.h"
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+class TvSplitting {
+ public:
+  TvSplitting(const GraphProblem& problem, TvIterate& iterate, Smoother& space)
+      : problem_(problem),
+        it_(iterate),
+        space_(space),
+        columns_(problem.columns()),
+        size_(problem.points->size() * columns_),
+        theta_(columns_, problem.gamma / problem.r),
+        v_(size_),
+        previous_(size_),
+        classes_(problem.points->size()) {
+    it_.f = it_.h = it_.g;
+    it_.l1.assign(size_, 0.0);
+    it_.l2.assign(size_, 0.0);
+    decide(columns_, it_.f, classes_);
+    size_labeled();
+  }
+
+  GraphStatus step() {
+    smooth_f();
+    fit_h();
+    denoise_g();
+    normalize(problem_, it_.g);
+    update_multipliers();
+    return measure();
+  }
+
+  // f = argmin lambda/2 |f|_K^2 + r/2 |f - v|^2, v = g - l1 / r (Eqs. 16, 64).
+  void smooth_f() {
+    for_all([&](Index p) { v_[p] = it_.g[p] - it_.l1[p] / problem_.r; });
+    space_.smooth(columns_, v_, it_.f);
+    // |f|_K^2 = alpha'f with alpha = (r / lambda) (v - f)
+    norm_ = sum([&](Index p) { return (v_[p] - it_.f[p]) * it_.f[p]; }) *
+            problem_.r / problem_.lambda;
+  }
+
+  // h = argmin loss + r/2 |h - e|^2, e = g - l2 / r (Eqs. 19, 71).
+  void fit_h() {
+    for_all([&](Index p) { it_.h[p] = it_.g[p] - it_.l2[p] / problem_.r; });
+    if (problem_.hinge && columns_ == 1) return fit_hinge_with_bias();
+    for (std::size_t i = 0; i < problem_.labeled.size(); ++i) {
+      for (int k = 0; k < columns_; ++k) {
+        double& h = it_.h[problem_.labeled[i] * columns_ + k];
+        h = problem_.hinge ? unit_hinge_step(problem_.sign(i, k), h,
+                                             problem_.weight, problem_.r)
+                           : square_step(problem_.target(i, k), h,
+                                         problem_.weight, problem_.r);
+      }
+    }
+  }
+
+  // g = argmin gamma TV(g) + r |g - z|^2, z = (f + h + (l1 + l2) / r) / 2
+  // (Eqs. 20, 25, 72).
+  void denoise_g() {
+    std::swap(previous_, it_.g);
+    for_all([&](Index p) {
+      v_[p] = (it_.f[p] + it_.h[p] + (it_.l1[p] + it_.l2[p]) / problem_.r) / 2;
+    });
+    const TvOptions options{.algorithm = TvAlgorithm::CoordinateDescent,
+                            .tolerance = 0,
+                            .max_iterations = problem_.sweeps,
+                            .check_interval = problem_.sweeps};
+    it_.g.resize(size_);
+    gap_ = problem_.points->variation()
+               .prox(v_, theta_, options, dual_, it_.g)
+               .gap;
+  }
+
+  void update_multipliers() {
+    for_all([&](Index p) {
+      it_.l1[p] += problem_.r * (it_.f[p] - it_.g[p]);
+      it_.l2[p] += problem_.r * (it_.h[p] - it_.g[p]);
+    });
+  }
+
+ private:
+  void size_labeled() {
+    const std::size_t count = problem_.labeled.size();
+    labeled_y_.resize(count);
+    labeled_e_.resize(count);
+    labeled_h_.resize(count);
+    breakpoints_.reserve(2 * count);
+    for (std::size_t i = 0; i < count; ++i)
+      labeled_y_[i] = problem_.target(i, 0);
+  }
+
+  void fit_hinge_with_bias() {
+    for (std::size_t i = 0; i < problem_.labeled.size(); ++i)
+      labeled_e_[i] = it_.h[problem_.labeled[i]];
+    bias_ = hinge_step(labeled_y_, labeled_e_, problem_.weight, problem_.r,
+                       breakpoints_, labeled_h_);
+    for (std::size_t i = 0; i < problem_.labeled.size(); ++i)
+      it_.h[problem_.labeled[i]] = labeled_h_[i];
+  }
+
+  [[nodiscard]] double loss() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < problem_.labeled.size(); ++i) {
+      for (int k = 0; k < columns_; ++k) {
+        const double y = problem_.target(i, k);
+        const double h = it_.h[problem_.labeled[i] * columns_ + k];
+        const double margin =
+            columns_ == 1 ? y * (h + bias_) : problem_.sign(i, k) * (2 * h - 1);
+        sum +=
+            problem_.hinge ? std::max(0.0, 1 - margin) : (y - h) * (y - h) / 2;
+      }
+    }
+    return problem_.weight * sum;
+  }
+
+  GraphStatus measure() {
+    const auto square = [](double x) { return x * x; };
+    const double size = sum([&](Index p) { return square(it_.g[p]); });
+    const double apart_f =
+        sum([&](Index p) { return square(it_.f[p] - it_.g[p]); });
+    const double apart_h =
+        sum([&](Index p) { return square(it_.h[p] - it_.g[p]); });
+    const double moved =
+        sum([&](Index p) { return square(it_.g[p] - previous_[p]); });
+    GraphStatus status;
+    status.primal_residual = std::sqrt(std::max(apart_f, apart_h) / size);
+    status.dual_residual = std::sqrt(moved / size);
+    status.gap = gap_;
+    for (const double value :
+         problem_.points->variation().value(it_.g, columns_))
+      status.variation += value;
+    status.energy = loss() + problem_.lambda / 2 * norm_ +
+                    problem_.gamma * status.variation;
+    status.changed = decide(columns_, it_.f, classes_);
+    return status;
+  }
+
+  template <class Term>
+  [[nodiscard]] double sum(const Term& term) const {
+    return sum_pieces(size_, 1, problem_.points->threads(), 1,
+                      [&](Index begin, Index end, double* part) {
+                        for (Index p = begin; p < end; ++p)
+                          *part += term(p);
+                      })[0];
+  }
+
+  template <class Body>
+  void for_all(const Body& body) const {
+    (void)sum_pieces(size_, 1, problem_.points->threads(), 0,
+                     [&](Index begin, Index end, double*) {
+                       for (Index p = begin; p < end; ++p)
+                         body(p);
+                     });
+  }
+
+  const GraphProblem& problem_;
+  TvIterate& it_;
+  Smoother& space_;
+  int columns_;
+  Index size_;
+  std::vector<double> theta_, v_, previous_;
+  std::vector<std::int32_t> classes_;
+  TvState dual_;
+  std::vector<double> labeled_y_, labeled_e_, labeled_h_;
+  Breakpoints breakpoints_;
+  double bias_ = 0, gap_ = 0, norm_ = 0;
+};
+
+}  // namespace
+
+Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
+              TvIterate& iterate, Smoother& space, const GraphReport& report) {
+  TvSplitting splitting(problem, iterate, space);
+  RestTest rest(stopping);
+  for (int iteration = 1; iteration <= stopping.max_iterations; ++iteration) {
+    iterate.status = splitting.step();
+    iterate.status.iteration = iteration;
+    if (report && !report(iterate.status)) return Stop::Interrupted;
+    if (rest.at_rest(iterate.status)) return Stop::Converged;
+  }
+  return Stop::MaxIterations;
+}
+
+}  // namespace semilin

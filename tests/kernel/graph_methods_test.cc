@@ -1,0 +1,258 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/kernel/train.h"
+
+#include "kernel/cheeger.h"
+#include "kernel/loss_step.h"
+#include "kernel/normalize.h"
+#include "kernel/tv_splitting.h"
+#include "support/graphs.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+GraphTrainOptions options_of(GraphMethod method) {
+  GraphTrainOptions options;
+  options.method = method;
+  return options;
+}
+
+constexpr GraphMethod kMethods[] = {
+    GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
+    GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
+
+// Three clusters of 40 points in the plane, or two.
+struct Clusters {
+  explicit Clusters(int classes) : data() {
+    Random random(11);
+    Eigen::MatrixXd x(classes * 40, 2);
+    for (Index i = 0; i < x.rows(); ++i) {
+      const int k = static_cast<int>(i) % classes;
+      x(i, 0) = 4 * std::cos(2.1 * k) + random.normal();
+      x(i, 1) = 4 * std::sin(2.1 * k) + random.normal();
+      truth.push_back(k);
+      data.labels.push_back(i < 2 * classes ? k : kUnlabeled);
+    }
+    data.rows = test::sparse(x);
+    for (int k = 0; k < classes; ++k)
+      data.classes.push_back(std::to_string(k));
+  }
+  [[nodiscard]] GraphPoints points(KernelSpec kernel, int threads = 2) const {
+    return GraphPoints(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
+                       kernel, threads);
+  }
+  Dataset data;
+  std::vector<std::int32_t> truth;
+};
+
+double error_of(const std::vector<std::int32_t>& found,
+                const std::vector<std::int32_t>& truth) {
+  double wrong = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    wrong += found[i] != truth[i] ? 1 : 0;
+  return wrong / static_cast<double>(truth.size());
+}
+
+TEST_CASE("every method parts clusters, and its model agrees on new rows") {
+  for (const int classes : {2, 3}) {
+    const Clusters clusters(classes);
+    for (const KernelForm form : {KernelForm::Rbf, KernelForm::None}) {
+      GraphPoints points = clusters.points({.form = form});
+      for (const GraphMethod method : kMethods) {
+        const GraphTrainResult result =
+            train_graph(points, clusters.data.labels, clusters.data.classes,
+                        options_of(method));
+        CAPTURE(to_string(method));
+        CAPTURE(to_string(form));
+        CAPTURE(classes);
+        CHECK(error_of(result.labels, clusters.truth) < 0.05);
+        const auto of_model =
+            predict(result.model, scores(result.model, clusters.data.rows));
+        CHECK(error_of(of_model, clusters.truth) < 0.06);
+      }
+    }
+  }
+}
+
+TEST_CASE("graph methods give the same bits for any number of threads") {
+  const Clusters clusters(3);
+  for (const GraphMethod method : kMethods) {
+    GraphPoints one = clusters.points({.form = KernelForm::Linear}, 1);
+    GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
+    const GraphTrainOptions options = options_of(method);
+    const auto a =
+        train_graph(one, clusters.data.labels, clusters.data.classes, options);
+    const auto b = train_graph(three, clusters.data.labels,
+                               clusters.data.classes, options);
+    CAPTURE(to_string(method));
+    CHECK(a.model.coefficients == b.model.coefficients);
+    CHECK(a.model.remainder == b.model.remainder);
+    CHECK(a.labels == b.labels);
+  }
+}
+
+TEST_CASE("models come back from their archive as they were") {
+  const Clusters clusters(3);
+  GraphPoints points = clusters.points({.form = KernelForm::Rbf, .delta = 0.1});
+  const KernelModel model =
+      train_graph(points, clusters.data.labels, clusters.data.classes, {})
+          .model;
+  const KernelModel back = kernel_model_from_archive(to_archive(model));
+
+  CHECK(scores(back, clusters.data.rows) == scores(model, clusters.data.rows));
+  Archive other = to_archive(model);
+  other.put<double>("offsets", std::vector<double>{1.0});
+  CHECK_THROWS_AS((void)kernel_model_from_archive(other), DataError);
+  other = to_archive(model);
+  other.header = "{}";
+  CHECK_THROWS_AS((void)kernel_model_from_archive(other), DataError);
+}
+
+TEST_CASE("a linear kernel without delta is a linear model") {
+  const Clusters clusters(2);
+  GraphPoints points =
+      clusters.points({.form = KernelForm::Linear, .delta = 0});
+  const KernelModel model =
+      train_graph(points, clusters.data.labels, clusters.data.classes, {})
+          .model;
+  const auto linear = linear_part(model);
+  REQUIRE(linear);
+  CHECK(scores(*linear, clusters.data.rows) ==
+        scores(model, clusters.data.rows));
+}
+
+TEST_CASE("a class without a label and bad options are refused") {
+  Clusters clusters(3);
+  GraphPoints points = clusters.points({.form = KernelForm::None});
+  for (std::int32_t& label : clusters.data.labels)
+    if (label == 2) label = kUnlabeled;
+  CHECK_THROWS_WITH_AS(
+      (void)train_graph(points, clusters.data.labels, clusters.data.classes,
+                        {}),
+      "expected a labelled row of every class, found none of 2", DataError);
+  GraphTrainOptions negative;
+  negative.lambda = -1;
+  CHECK_THROWS_AS((void)train_graph(points, clusters.data.labels,
+                                    clusters.data.classes, negative),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(GraphPoints(clusters.data.rows, test::random_graph(5, 1, 1)),
+                  DataError);
+}
+
+TEST_CASE("at rest the TV splitting meets its proximal conditions") {
+  const Clusters clusters(2);
+  GraphPoints points = clusters.points({.form = KernelForm::None});
+  GraphProblem problem;
+  problem.points = &points;
+  problem.labeled = {0, 1, 2, 3};
+  problem.classes_of = {0, 1, 0, 1};
+  problem.sizes = {0.5, 0.5};
+  problem.sweeps = 50;
+  TvIterate iterate;
+  for (Index i = 0; i < points.size(); ++i)
+    iterate.g.push_back(clusters.truth[i] == 1 ? 1.0 : -0.9);
+  normalize(problem, iterate.g);
+  Smoother& space = points.smoother(problem.lambda, problem.r, 100);
+  (void)solve_tv(problem,
+                 {.tolerance = 1e-12, .steady = 9999, .max_iterations = 2000},
+                 iterate, space, {});
+  // f = argmin lambda/2 |f|^2 + r/2 |f - g + l1/r|^2 and so on, once more
+  double apart = 0;
+  for (Index i = 0; i < points.size(); ++i) {
+    const double v = iterate.g[i] - iterate.l1[i] / problem.r;
+    const double f = problem.r * v / (problem.lambda + problem.r);
+    apart = std::max(apart, std::abs(f - iterate.f[i]));
+    const double e = iterate.g[i] - iterate.l2[i] / problem.r;
+    const auto label =
+        std::find(problem.labeled.begin(), problem.labeled.end(), i);
+    const double h =
+        label == problem.labeled.end()
+            ? e
+            : square_step(problem.target(label - problem.labeled.begin(), 0), e,
+                          1, 1);
+    apart = std::max(apart, std::abs(h - iterate.h[i]));
+  }
+  CHECK(iterate.status.primal_residual < 0.2);
+  CHECK(apart < 0.05);
+  const std::vector<double> moments = column_moments({1, 1}, iterate.g);
+  CHECK(std::abs(moments[0]) < 1e-12);
+  CHECK(moments[1] == doctest::Approx(1));
+}
+
+TEST_CASE("Cheeger's ratio falls where nothing is labelled") {
+  const Clusters clusters(2);
+  GraphPoints points = clusters.points({.form = KernelForm::None});
+  GraphProblem problem;
+  problem.points = &points;
+  problem.sizes = {0.5, 0.5};
+  problem.lambda = 1e-9;  // e = g: the kernel has no say
+  problem.sweeps = 2000;  // an exact proximal map
+  std::vector<double> start(points.size());
+  Random random(3);
+  for (std::size_t i = 0; i < start.size(); ++i)
+    start[i] = random.normal() + (clusters.truth[i] == 1 ? 1 : -1);
+  std::vector<double> energies;
+  (void)solve_cheeger(
+      problem, {.tolerance = 1e-9, .steady = 999, .max_iterations = 40}, start,
+      points.smoother(problem.lambda, 1, 1), [&](const GraphStatus& status) {
+        energies.push_back(status.energy);
+        return true;
+      });
+  REQUIRE(energies.size() > 5);
+  for (std::size_t i = 1; i < energies.size(); ++i)
+    CHECK(energies[i] <= energies[i - 1] * (1 + 1e-6));
+  CHECK(energies.back() < energies.front() / 2);
+}
+
+TEST_CASE("the best cut agrees with trying every threshold") {
+  const Graph graph = test::random_graph(30, 0.2, 4);
+  const Eigen::MatrixXd w = test::dense(graph);
+  Random random(8);
+  for (const double above : {0.5, 0.2}) {
+    std::vector<double> f(30);
+    for (double& value : f)
+      value = std::round(4 * random.normal()) / 4;  // with ties
+    const auto ratio = [&](double threshold) {
+      double cut = 0;
+      double inside = 0;
+      for (Index i = 0; i < 30; ++i) {
+        if (f[i] < threshold) continue;
+        inside += 1;
+        for (Index j = 0; j < 30; ++j)
+          if (f[j] < threshold) cut += w(i, j);
+      }
+      return cut / std::min((1 - above) * inside, above * (30 - inside));
+    };
+    double least = std::numeric_limits<double>::infinity();
+    for (const double value : f) {
+      if (value > *std::min_element(f.begin(), f.end()))
+        least = std::min(least, ratio(value));
+    }
+    CHECK(ratio(best_cut(graph, f, above)) == doctest::Approx(least));
+  }
+}
+
+TEST_CASE("the balance of a column is the weighted distance to its quantile") {
+  const std::vector<double> f = {1, 5, 2, 2, 9, 2};
+  std::vector<double> scratch, slope(6);
+  const Balance half = balance(f, 0.5, scratch, slope);
+  CHECK(half.point == 2);
+  CHECK(half.value == doctest::Approx(1 + 3 + 7));  // sum |f - 2|
+  double sum = 0;
+  for (const double s : slope)
+    sum += s;
+  CHECK(std::abs(sum) < 1e-12);
+  CHECK(slope[0] == -1);
+  CHECK(slope[4] == 1);
+}
+
+}  // namespace
+}  // namespace semilin

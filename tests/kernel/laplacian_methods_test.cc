@@ -1,0 +1,152 @@
+#include "kernel/laplacian_methods.h"
+
+#include <memory>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "kernel/laplacian_space.h"
+#include "support/graphs.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kRows = 40;
+constexpr SpaceStopping kExact{.tolerance = 1e-15, .max_iterations = 4000};
+
+// 40 rows, 7 of them labelled, on a random graph.
+struct Case {
+  explicit Case(KernelSpec kernel, int classes = 2)
+      : rows(test::random_rows<double>(kRows, 12, 0.4, 5)),
+        points(rows, test::random_graph(kRows, 0.2, 6), kernel, 2) {
+    problem.points = &points;
+    problem.labeled = {1, 4, 9, 17, 22, 30, 39};
+    for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+      problem.classes_of.push_back(static_cast<std::int32_t>(i) % classes);
+    problem.sizes.assign(classes, 1.0 / classes);
+    problem.lambda = 0.3;
+    problem.gamma = 1.7;
+    problem.weight = 0.8;
+  }
+
+  [[nodiscard]] Eigen::MatrixXd kernel_matrix() {
+    Eigen::MatrixXd k(kRows, kRows);
+    std::vector<double> unit(kRows, 0.0), column(kRows);
+    for (Index j = 0; j < kRows; ++j) {
+      unit[j] = 1;
+      points.kernel().multiply(1, unit, column);
+      unit[j] = 0;
+      k.col(j) = Eigen::Map<Eigen::VectorXd>(column.data(), kRows);
+    }
+    return k;
+  }
+  // (lambda I + gamma L K)^-1
+  [[nodiscard]] Eigen::MatrixXd inverse() {
+    return (problem.lambda * Eigen::MatrixXd::Identity(kRows, kRows) +
+            problem.gamma * test::dense_laplacian(points.graph()) *
+                kernel_matrix())
+        .inverse();
+  }
+
+  CsrStore rows;
+  GraphPoints points;
+  GraphProblem problem;
+};
+
+const KernelSpec kKernels[] = {
+    {.form = KernelForm::None},
+    {.form = KernelForm::Linear, .delta = 0.1},
+    {.form = KernelForm::Linear, .delta = 0},
+    {.form = KernelForm::Rbf, .width = 1.5, .delta = 0.05}};
+
+TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
+  for (const KernelSpec& kernel : kKernels) {
+    Case c(kernel, 3);
+    const GraphSolution solution = laplacian_minimiser(c.problem, kExact);
+    const Eigen::MatrixXd k = c.kernel_matrix();
+    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(kRows, 3);
+    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(kRows, kRows);
+    for (std::size_t i = 0; i < c.problem.labeled.size(); ++i) {
+      j(c.problem.labeled[i], c.problem.labeled[i]) = 1;
+      y(c.problem.labeled[i], c.problem.classes_of[i]) = 1;
+    }
+    // (eta J K + lambda I + gamma L K) alpha = eta y              (Eq. 8)
+    const Eigen::MatrixXd system =
+        c.problem.weight * j * k +
+        c.problem.lambda * Eigen::MatrixXd::Identity(kRows, kRows) +
+        c.problem.gamma * test::dense_laplacian(c.points.graph()) * k;
+    const Eigen::MatrixXd f =
+        k * system.partialPivLu().solve(c.problem.weight * y);
+    CAPTURE(to_string(kernel.form));
+    for (Index i = 0; i < kRows; ++i) {
+      for (int column = 0; column < 3; ++column)
+        CHECK(std::abs(solution.f[i * 3 + column] - f(i, column)) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("the deformed kernel is symmetric and agrees with its closed form") {
+  for (const KernelSpec& kernel : kKernels) {
+    Case c(kernel);
+    const Eigen::MatrixXd gram = LaplacianSpace(c.problem, kExact).gram();
+    const Eigen::MatrixXd all = c.kernel_matrix() * c.inverse();
+    CHECK((all - all.transpose()).cwiseAbs().maxCoeff() < 1e-10);
+    for (std::size_t a = 0; a < c.problem.labeled.size(); ++a) {
+      for (std::size_t b = 0; b < c.problem.labeled.size(); ++b) {
+        CHECK(std::abs(gram(a, b) -
+                       all(c.problem.labeled[a], c.problem.labeled[b])) < 1e-9);
+      }
+    }
+  }
+}
+
+TEST_CASE("Lap-SVM has no duality gap") {
+  for (const KernelSpec& kernel : kKernels) {
+    Case c(kernel);
+    c.problem.hinge = true;
+    c.problem.weight = 2;
+    const GraphSolution solution = laplacian_minimiser(c.problem, kExact);
+    // f = G J'Y beta; from f the forces lambda K^-1 f + gamma L f = J'Y beta
+    const auto labeled = static_cast<Index>(c.problem.labeled.size());
+    const Eigen::MatrixXd g = LaplacianSpace(c.problem, kExact).gram();
+    Eigen::VectorXd f(labeled), y(labeled);
+    for (Index i = 0; i < labeled; ++i) {
+      f(i) = solution.f[c.problem.labeled[i]];
+      y(i) = c.problem.target(i, 0);
+    }
+    const Eigen::VectorXd forces = g.ldlt().solve(f);
+    const Eigen::VectorXd beta = y.cwiseProduct(forces);
+    CHECK(beta.minCoeff() > -1e-6);
+    CHECK(beta.maxCoeff() < c.problem.weight + 1e-6);
+    CHECK(std::abs(forces.sum()) < 1e-6);
+    // primal: mu sum hinge + 1/2 f'G^-1 f, least over the bias; dual: sum beta
+    // - 1/2 f'G^-1 f
+    const double norm = f.dot(forces);
+    double primal = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < labeled; ++i) {
+      const double bias = y(i) - f(i);  // the loss is linear between these
+      double loss = 0;
+      for (Index j = 0; j < labeled; ++j)
+        loss += std::max(0.0, 1 - y(j) * (f(j) + bias));
+      primal = std::min(primal, c.problem.weight * loss + norm / 2);
+    }
+    CHECK(primal - (beta.sum() - norm / 2) < 1e-4);
+    CHECK(primal - (beta.sum() - norm / 2) > -1e-6);
+  }
+}
+
+TEST_CASE("the columns of Lap methods get the moments of their classes") {
+  Case c({.form = KernelForm::None}, 3);
+  c.problem.sizes = {0.2, 0.3, 0.5};
+  const GraphSolution solution = solve_laplacian(c.problem, {});
+  const std::vector<double> moments = column_moments({3, 1}, solution.f);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(moments[k] == doctest::Approx(c.problem.sizes[k]));
+    CHECK(moments[3 + k] == doctest::Approx(c.problem.sizes[k]));
+  }
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,78 @@
+#include "kernel/smo.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+namespace semilin {
+namespace {
+
+struct BoxProblem {
+  Eigen::MatrixXd q;
+  std::vector<double> p, y;
+};
+
+// Q = Y A A'Y of rank `rank`.
+BoxProblem random_box(Index n, Index rank, std::uint64_t seed) {
+  Random random(seed);
+  Eigen::MatrixXd a(n, rank);
+  for (Index e = 0; e < a.size(); ++e)
+    a.data()[e] = random.normal();
+  BoxProblem box;
+  Eigen::VectorXd y(n);
+  for (Index i = 0; i < n; ++i) {
+    y(i) = i % 3 == 0 ? 1 : -1;
+    box.p.push_back(0.5 + random.uniform());
+  }
+  box.y.assign(y.begin(), y.end());
+  box.q = y.asDiagonal() * (a * a.transpose()) * y.asDiagonal();
+  return box;
+}
+
+TEST_CASE("SMO meets the KKT conditions of its quadratic programme") {
+  for (const Index rank : {2, 5, 40}) {
+    for (const double mu : {0.05, 1.0, 100.0}) {
+      const BoxProblem box = random_box(30, rank, 7);
+      std::vector<double> beta(30, 0.0);
+      const SmoResult result =
+          solve_smo({box.q.data(), 900}, box.p, box.y, mu, 1e-8, beta);
+      CAPTURE(rank);
+      CAPTURE(mu);
+      const Eigen::Map<const Eigen::VectorXd> b(beta.data(), 30);
+      const Eigen::Map<const Eigen::VectorXd> y(box.y.data(), 30);
+      const Eigen::Map<const Eigen::VectorXd> p(box.p.data(), 30);
+      CHECK(std::abs(y.dot(b)) < 1e-9 * std::max(1.0, mu));
+      // p - Q beta - bias y is <= 0 at beta = 0, >= 0 at mu, 0 between
+      const Eigen::VectorXd slope = p - box.q * b - result.bias * y;
+      const double tolerance = 1e-7 * std::max(1.0, mu);
+      for (Index i = 0; i < 30; ++i) {
+        CHECK(b(i) >= 0);
+        CHECK(b(i) <= mu);
+        if (b(i) < mu) CHECK(slope(i) <= tolerance);
+        if (b(i) > 0) CHECK(slope(i) >= -tolerance);
+      }
+    }
+  }
+}
+
+TEST_CASE("SMO of two points has the answer on paper") {
+  // Q = [[1, 1], [1, 1]] (G = diag(1, 1) with a shared -1): y = (1, -1), so
+  // beta_1 = beta_2 = b and  min 1/2 (1 + 1 + 2 q) b^2 - 2 b
+  const std::vector<double> q = {1, 0.5, 0.5, 1};
+  const std::vector<double> p = {1, 1};
+  const std::vector<double> y = {1, -1};
+  std::vector<double> beta(2, 0.0);
+  const SmoResult result = solve_smo(q, p, y, 10, 1e-12, beta);
+
+  CHECK(beta[0] == doctest::Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(beta[1] == doctest::Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(result.bias == doctest::Approx(0).epsilon(1e-12));
+}
+
+}  // namespace
+}  // namespace semilin

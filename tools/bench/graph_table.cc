@@ -1,0 +1,340 @@
+// Errors of the graph methods on points whose labels are hidden: the tables in
+// docs/graph-results.md.
+//
+//   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
+//               [--methods a,b] [--kernel linear|rbf|none] [--delta X]
+//               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
+//               true]
+//
+// SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
+// reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
+// ssl_text (their official splits). Labels are drawn per class (seeds 1, 2,
+// ...). Errors in % of the rows whose labels are hidden: mean over the draws,
+// and the mean seconds of a draw without graph and kernel. The other methods:
+// "poisson" (Poisson learning), "svm" and "da" (supervised SVM and annealing,
+// class sizes estimated).
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "semilin/base/error.h"
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/graph/poisson.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/line_source.h"
+#include "semilin/kernel/train.h"
+#include "semilin/linear/train.h"
+
+namespace {
+
+using namespace semilin;  // NOLINT(google-build-using-namespace): a program
+
+struct Arguments {
+  std::string folder;
+  std::vector<std::string> sets;
+  std::vector<std::string> labels = {"1", "5", "10", "50"};
+  int draws = 10;
+  std::vector<std::string> methods = {"lap-rls", "lap-svm",     "tv-rls",
+                                      "tv-svm",  "cheeger-rls", "cheeger-svm",
+                                      "poisson"};
+  std::string kernel = "auto", sizes = "equal";
+  double delta = NAN;
+  GraphTrainOptions train;
+};
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');)
+    parts.push_back(part);
+  return parts;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+// The rows of these classes, which are numbered anew.
+Dataset only_classes(const Dataset& data,
+                     const std::vector<std::string>& names) {
+  std::vector<Index> rows;
+  std::vector<std::int32_t> label_of(data.classes.size(), kUnlabeled);
+  for (std::size_t k = 0; k < names.size(); ++k)
+    label_of[find_class(data.classes, names[k])] = static_cast<std::int32_t>(k);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (label_of[data.labels[i]] != kUnlabeled)
+      rows.push_back(static_cast<Index>(i));
+  }
+  Dataset part = select(data, rows);
+  for (std::int32_t& label : part.labels)
+    label = label_of[label];
+  part.classes = names;
+  return part;
+}
+
+Dataset read_set(const std::string& folder, const std::string& name) {
+  const std::string base = name.substr(0, name.find('-'));
+  const std::string path = folder + "/" + base + "/";
+  if (base.rfind("ssl_", 0) == 0) return read_dataset({path + "all.svm.gz"});
+  const Dataset data =
+      read_dataset({path + "train.svm.gz", path + "test.svm.gz"});
+  if (base == name) return data;
+  std::vector<std::string> digits;
+  for (const char digit : name.substr(base.size() + 1))
+    digits.emplace_back(1, digit);
+  return only_classes(data, digits);
+}
+
+// A seeded draw of `count` rows of each class.
+std::vector<Index> draw_per_class(const Dataset& data, Index count, int seed) {
+  std::vector<Index> order(data.labels.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    order[i] = static_cast<Index>(i);
+  Random(seed).shuffle(order);
+  std::vector<Index> taken(data.classes.size(), 0);
+  std::vector<Index> keep;
+  for (const Index i : order) {
+    if (taken[data.labels[i]]++ < count) keep.push_back(i);
+  }
+  return keep;
+}
+
+std::vector<std::vector<Index>> official_splits(const std::string& path) {
+  std::vector<std::vector<Index>> splits;
+  LineSource lines(path);
+  while (const auto line = lines.next()) {
+    std::istringstream numbers{std::string(*line)};
+    std::vector<Index> keep;
+    for (Index row = 0; numbers >> row;)
+      keep.push_back(row - 1);
+    if (!keep.empty()) splits.push_back(keep);
+  }
+  return splits;
+}
+
+std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
+                                         const std::string& set,
+                                         const Dataset& data,
+                                         const std::string& labels) {
+  if (set.rfind("ssl_", 0) == 0) {
+    return official_splits(arguments.folder + "/" + set + "/splits_l" + labels +
+                           ".txt.gz");
+  }
+  std::vector<std::vector<Index>> draws;
+  for (int seed = 1; seed <= arguments.draws; ++seed)
+    draws.push_back(draw_per_class(data, std::atol(labels.c_str()), seed));
+  return draws;
+}
+
+std::vector<double> true_sizes(const Dataset& data) {
+  std::vector<double> sizes(data.classes.size(), 0.0);
+  for (const std::int32_t label : data.labels)
+    sizes[label] += 1 / static_cast<double>(data.labels.size());
+  return sizes;
+}
+
+class Bench {
+ public:
+  Bench(const Arguments& arguments, const std::string& set)
+      : arguments_(arguments),
+        set_(set),
+        data_(read_set(arguments.folder, set)) {
+    auto begin = std::chrono::steady_clock::now();
+    const Graph graph = neighbor_graph(nearest_neighbors(data_.rows));
+    const double graph_seconds = seconds_since(begin);
+    KernelSpec kernel;
+    for (const KernelForm form :
+         {KernelForm::Linear, KernelForm::Rbf, KernelForm::None}) {
+      if (to_string(form) == arguments.kernel) kernel.form = form;
+    }
+    kernel.delta = arguments.delta;
+    begin = std::chrono::steady_clock::now();
+    points_.emplace(data_.rows, graph, kernel);
+    std::printf(
+        "\n%s: %ld rows, %ld edges (%.1f s), kernel %s, delta %g (%.1f s)\n",
+        set.c_str(), static_cast<long>(points_->size()),
+        static_cast<long>(graph.edges()), graph_seconds,
+        std::string(to_string(points_->kernel_spec().form)).c_str(),
+        points_->kernel_spec().delta, seconds_since(begin));
+  }
+
+  void print() {
+    std::printf("| method |");
+    for (const std::string& labels : arguments_.labels)
+      std::printf(" %s |", labels.c_str());
+    std::printf("\n|---|");
+    for (std::size_t k = 0; k < arguments_.labels.size(); ++k)
+      std::printf("---|");
+    std::printf("\n");
+    for (const std::string& method : arguments_.methods) {
+      std::printf("| %s |", method.c_str());
+      for (const std::string& labels : arguments_.labels)
+        print_cell(method, labels);
+      std::printf("\n");
+    }
+  }
+
+ private:
+  void print_cell(const std::string& method, const std::string& labels) {
+    double sum = 0;
+    double squares = 0;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto draws = draws_of(arguments_, set_, data_, labels);
+    for (const auto& keep : draws) {
+      const double error = 100 * error_of(method, keep);
+      sum += error;
+      squares += error * error;
+    }
+    const auto count = static_cast<double>(draws.size());
+    const double mean = sum / count;
+    std::printf(" %.2f (sd %.2f, %.2f s) |", mean,
+                std::sqrt(std::max(0.0, squares / count - mean * mean)),
+                seconds_since(begin) / count);
+    std::fflush(stdout);
+  }
+
+  double error_of(const std::string& method, const std::vector<Index>& keep) {
+    std::vector<std::int32_t> labels(data_.labels.size(), kUnlabeled);
+    for (const Index i : keep)
+      labels[i] = data_.labels[i];
+    const std::vector<std::int32_t> found = train(method, labels);
+    double wrong = 0;
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      wrong += found[i] != data_.labels[i] ? 1 : 0;
+    return wrong / static_cast<double>(labels.size() - keep.size());
+  }
+
+  std::vector<std::int32_t> train(const std::string& method,
+                                  const std::vector<std::int32_t>& labels) {
+    if (method == "poisson") return poisson(labels);
+    if (method == "svm" || method == "da") return linear(method, labels);
+    GraphTrainOptions options = arguments_.train;
+    options.method = method_of(method);
+    if (arguments_.sizes == "estimate")
+      options.size_source = SizeSource::Estimate;
+    if (arguments_.sizes == "true") {
+      options.size_source = SizeSource::Given;
+      options.sizes = true_sizes(data_);
+    }
+    return train_graph(*points_, labels, data_.classes, options).labels;
+  }
+
+  static GraphMethod method_of(const std::string& name) {
+    for (const GraphMethod method :
+         {GraphMethod::LapRls, GraphMethod::LapSvm, GraphMethod::TvRls,
+          GraphMethod::TvSvm, GraphMethod::CheegerRls,
+          GraphMethod::CheegerSvm}) {
+      if (name == to_string(method)) return method;
+    }
+    throw DataError("no method " + name);
+  }
+
+  std::vector<std::int32_t> poisson(const std::vector<std::int32_t>& labels) {
+    const auto classes = static_cast<int>(data_.classes.size());
+    const std::vector<double> u =
+        poisson_learning(points_->graph(), labels, classes);
+    std::vector<std::int32_t> found(labels);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] != kUnlabeled) continue;
+      const auto row = u.begin() + static_cast<Index>(i) * classes;
+      found[i] =
+          static_cast<std::int32_t>(std::max_element(row, row + classes) - row);
+    }
+    return found;
+  }
+
+  std::vector<std::int32_t> linear(const std::string& method,
+                                   const std::vector<std::int32_t>& labels) {
+    Dataset shown = data_;
+    shown.labels = labels;
+    LinearOptions options;
+    options.method = method == "svm" ? Method::Svm : Method::Da;
+    const LinearResult result = train_linear(shown, options);
+    std::vector<std::int32_t> found =
+        predict(result.model, scores(result.model, data_.rows));
+    for (std::size_t i = 0; i < labels.size(); ++i)
+      if (labels[i] != kUnlabeled) found[i] = labels[i];
+    return found;
+  }
+
+  const Arguments& arguments_;
+  std::string set_;
+  Dataset data_;
+  std::optional<GraphPoints> points_;
+};
+
+Arguments read_arguments(int count, char** words) {
+  Arguments arguments;
+  std::map<std::string, std::string> given;
+  for (int w = 1; w < count; ++w) {
+    const std::string word = words[w];
+    if (word.rfind("--", 0) == 0 && w + 1 < count) {
+      given[word.substr(2)] = words[++w];
+    } else if (arguments.folder.empty()) {
+      arguments.folder = word;
+    } else {
+      arguments.sets.push_back(word);
+    }
+  }
+  for (const auto& [name, value] : given) {
+    if (name == "labels")
+      arguments.labels = split(value);
+    else if (name == "methods")
+      arguments.methods = split(value);
+    else if (name == "draws")
+      arguments.draws = std::atoi(value.c_str());
+    else if (name == "kernel")
+      arguments.kernel = value;
+    else if (name == "sizes")
+      arguments.sizes = value;
+    else if (name == "delta")
+      arguments.delta = std::atof(value.c_str());
+    else if (name == "gamma")
+      arguments.train.gamma = std::atof(value.c_str());
+    else if (name == "lambda")
+      arguments.train.lambda = std::atof(value.c_str());
+    else if (name == "starts")
+      arguments.train.starts = std::atoi(value.c_str());
+    else if (name == "r")
+      arguments.train.r = std::atof(value.c_str());
+    else if (name == "step")
+      arguments.train.c = std::atof(value.c_str());
+    else if (name == "steady")
+      arguments.train.steady = std::atoi(value.c_str());
+    else if (name == "sweeps")
+      arguments.train.sweeps = std::atoi(value.c_str());
+    else if (name == "iterations")
+      arguments.train.max_iterations = std::atoi(value.c_str());
+    else
+      throw DataError("no option --" + name);
+  }
+  return arguments;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    const Arguments arguments = read_arguments(count, words);
+    if (arguments.sets.empty()) {
+      std::fprintf(stderr, "usage: graph_table DATA_DIR SET... [options]\n");
+      return 2;
+    }
+    for (const std::string& set : arguments.sets)
+      Bench(arguments, set).print();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "graph_table: %s\n", error.what());
+    return 1;
+  }
+}
