@@ -34,7 +34,7 @@ struct Schedule {
 
 Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
   Schedule schedule = machine.outputs() == 1
-                          ? Schedule{options.lambda_u, 1.25, 3e-4}
+                          ? Schedule{2 * options.lambda_u, 1.25, 3e-4}
                           : Schedule{0.5 * options.lambda_u, 1.5, 1e-3};
   if (!std::isnan(options.temperature)) schedule.first = options.temperature;
   return schedule;

@@ -20,7 +20,7 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/linear/train.h"
 
-#include "draws.h"
+#include "bench/draws.h"
 
 namespace {
 

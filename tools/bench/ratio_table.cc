@@ -30,8 +30,8 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/linear/train.h"
 
-#include "draws.h"
-#include "size_candidates.h"
+#include "bench/draws.h"
+#include "bench/size_candidates.h"
 
 namespace {
 

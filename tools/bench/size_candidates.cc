@@ -1,4 +1,4 @@
-#include "size_candidates.h"
+#include "bench/size_candidates.h"
 
 #include <algorithm>
 #include <cmath>

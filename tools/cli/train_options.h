@@ -22,7 +22,7 @@ struct TrainOptions {
   std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's
   bool probabilities = false;
-  std::string checkpoint;    ///< a file; empty: none
+  std::string checkpoint;  ///< a file; empty: none
   double checkpoint_seconds = 60;
   bool resume = false;
   bool quiet = false;

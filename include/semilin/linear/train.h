@@ -53,7 +53,7 @@ struct LinearOptions {
   /// is a constraint. NaN: infinity for sizes that are given; else lambda_u at
   /// first, raised until KL is what so few labels leave open (docs/methods.md).
   double rho = std::numeric_limits<double>::quiet_NaN();
-  /// T at which the annealing begins. NaN: lambda_u for two classes,
+  /// T at which the annealing begins. NaN: 2 lambda_u for two classes,
   /// lambda_u / 2 for more.
   double temperature = std::numeric_limits<double>::quiet_NaN();
   /// Pairs of labels switched at most between two retrainings of the TSVM
@@ -162,10 +162,10 @@ void describe(Options& options, Visit&& visit) {
   visit("rho", options.rho, "> 0",
         "how hard the class sizes bind (default: sizes given are a constraint, "
         "others the softer, the fewer labels there are)");
-  visit(
-      "temperature", options.temperature, "> 0",
-      "first temperature of the annealing (default: lambda-u for two classes, "
-      "lambda-u / 2 for more)");
+  visit("temperature", options.temperature, "> 0",
+        "first temperature of the annealing (default: 2 lambda-u for two "
+        "classes, "
+        "lambda-u / 2 for more)");
   visit("max-switches", options.max_switches, ">= 0",
         "pairs of labels switched between two retrainings; 0: all");
   visit("bias", options.bias, "finite",
