@@ -6,14 +6,13 @@
 
 #include "semilin/graph/laplacian.h"
 
+#include "kernel/dense_block.h"
+
 namespace semilin {
 namespace {
 
 // Columns of K that are made together.
 constexpr Index kColumns = 64;
-
-using RowMajor =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 }  // namespace
 
@@ -23,8 +22,8 @@ GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
   const Index n = points.size();
   const Laplacian laplacian(points.graph(), points.threads());
   Eigen::MatrixXd matrix(n, n);
-  RowMajor units(n, kColumns), columns(n, kColumns), image(n, kColumns);
-  const auto span = [](RowMajor& block) {
+  Block units(n, kColumns), columns(n, kColumns), image(n, kColumns);
+  const auto span = [](Block& block) {
     return std::span<double>(block.data(),
                              static_cast<std::size_t>(block.size()));
   };

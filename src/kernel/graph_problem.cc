@@ -1,19 +1,12 @@
 #include "kernel/graph_problem.h"
 
-#include <algorithm>
-
 namespace semilin {
 
 Index decide(int columns, std::span<const double> f,
              std::span<std::int32_t> classes) {
   Index changed = 0;
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const auto row = f.subspan(i * columns, columns);
-    const auto decision =
-        columns == 1
-            ? (row[0] >= 0 ? 1 : 0)
-            : static_cast<std::int32_t>(
-                  std::max_element(row.begin(), row.end()) - row.begin());
+    const std::int32_t decision = best_class(f.subspan(i * columns, columns));
     changed += decision != classes[i] ? 1 : 0;
     classes[i] = decision;
   }

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernel/dense_block.h"
+
 namespace semilin {
 namespace {
 
 // Columns of G that are solved for together.
 constexpr Index kColumns = 16;
-
-using RowMajor =
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 }  // namespace
 
@@ -62,7 +61,7 @@ SpaceSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
   SpaceSolution solved;
   solved.alpha = scatter(forces);
   const Index n = problem_.points->size();
-  Eigen::Map<RowMajor> alpha(solved.alpha.data(), n, columns);
+  Out alpha(solved.alpha.data(), n, columns);
   alpha = dense_->solve(alpha).eval();
   solved.x.resize(solved.alpha.size());
   problem_.points->kernel().multiply(columns, solved.alpha, solved.x);

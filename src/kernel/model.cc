@@ -23,6 +23,7 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/dataset.h"
 
+#include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 #include "linear/attachments.h"
 
@@ -151,14 +152,11 @@ void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
   const KernelRows rows(
       model.rows, {.shape = KernelShape::Rbf, .width = model.kernel.width},
       threads);
-  using RowMajor =
-      Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const Index outputs = model.outputs();
-  const Eigen::Map<const RowMajor> alpha(model.coefficients.data(), rows.size(),
-                                         outputs);
+  const In alpha(model.coefficients.data(), rows.size(), outputs);
   for (Index begin = 0; begin < queries.rows(); begin += kQueriesAtOnce) {
     const Index end = std::min(queries.rows(), begin + kQueriesAtOnce);
-    Eigen::Map<RowMajor>(out.data() + begin * outputs, end - begin, outputs) +=
+    Out(out.data() + begin * outputs, end - begin, outputs) +=
         rows.against(queries, begin, end).transpose() * alpha;
   }
 }

@@ -16,19 +16,6 @@ constexpr double kEta = 1;
 // Lap-RLS predicts: n x n numbers are too many.
 constexpr std::size_t kMostLabeled = 2000;
 
-Index best_of(const Eigen::RowVectorXd& row) {
-  Index best = 0;
-  if (row.size() == 1) return row[0] >= 0 ? 1 : 0;
-  row.maxCoeff(&best);
-  return best;
-}
-
-void normalize_sum(std::vector<double>& values) {
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  for (double& value : values)
-    value /= sum;
-}
-
 // Shares of the classes among the rows without label, by f.
 std::vector<double> predicted_shares(const GraphProblem& problem,
                                      const std::vector<double>& f) {
@@ -39,7 +26,7 @@ std::vector<double> predicted_shares(const GraphProblem& problem,
     shares[label] += 1;
   for (const Index i : problem.labeled)
     shares[classes[i]] -= 1;
-  normalize_sum(shares);
+  make_sum_one(shares);
   return shares;
 }
 
@@ -66,7 +53,7 @@ std::vector<double> estimate_sizes(const GraphProblem& given) {
         problem, space.solve(problem.columns(), kEta * y, kEta).f);
     for (double& share : shares)
       share += 1 / static_cast<double>(problem.points->size());
-    normalize_sum(shares);
+    make_sum_one(shares);
     return shares;
   }
   Eigen::MatrixXd b = space.gram();
@@ -82,8 +69,9 @@ std::vector<double> estimate_sizes(const GraphProblem& given) {
     evidence.labeled[label] += 1;
   for (Index i = 0; i < b.rows(); ++i) {
     const Eigen::RowVectorXd left_out = y.row(i) - a.row(i) / inverse(i);
-    evidence.confusion[problem.classes_of[i] * classes + best_of(left_out)] +=
-        1;
+    const std::int32_t best = best_class(
+        {left_out.data(), static_cast<std::size_t>(left_out.size())});
+    evidence.confusion[problem.classes_of[i] * classes + best] += 1;
   }
   evidence.predicted =
       predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
@@ -108,7 +96,7 @@ std::vector<double> class_sizes(const GraphProblem& problem,
       sizes = estimate_sizes(problem);
       break;
   }
-  normalize_sum(sizes);
+  make_sum_one(sizes);
   return sizes;
 }
 

@@ -1,7 +1,6 @@
 #include "semilin/kernel/train.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
+#include "base/stopwatch.h"
 #include "kernel/cheeger.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/sizes.h"
@@ -159,11 +159,7 @@ class Run {
   }
 
   [[nodiscard]] int start() const { return start_; }
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         begin_)
-        .count();
-  }
+  [[nodiscard]] double seconds() const { return watch_.seconds(); }
 
  private:
   GraphSolution continue_from(std::vector<double> start, Smoother& space,
@@ -206,13 +202,11 @@ class Run {
 
   bool tell(const GraphStatus& status) {
     if (!progress_) return true;
-    const double none = std::numeric_limits<double>::quiet_NaN();
     ProgressRecord record;
     record.stage = to_string(options_.method);
     record.iteration = status.iteration;
     record.seconds = seconds();
     record.objective = status.energy;
-    record.temperature = record.lambda_u = record.entropy = none;
     record.fraction_done =
         static_cast<double>(status.iteration) / options_.max_iterations;
     interrupted_ = !progress_(record);
@@ -225,8 +219,7 @@ class Run {
   GraphStopping stopping_;
   int start_ = 0;
   bool interrupted_ = false;
-  std::chrono::steady_clock::time_point begin_ =
-      std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 GraphSummary summarize(const GraphProblem& problem,

@@ -1,8 +1,8 @@
 #include "linear/annealing.h"
 
-#include <chrono>
 #include <cmath>
 
+#include "base/stopwatch.h"
 #include "linear/beliefs.h"
 
 namespace semilin {
@@ -40,17 +40,11 @@ Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
   return schedule;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-ProgressRecord record(const Machine& machine,
-                      std::chrono::steady_clock::time_point start) {
+ProgressRecord record(const Machine& machine, const Stopwatch& watch) {
   ProgressRecord record;
   record.stage = "da";
   record.iteration = machine.summary.retrainings;
-  record.seconds = seconds_since(start);
+  record.seconds = watch.seconds();
   record.objective = machine.objective();
   record.temperature = machine.summary.temperature;
   record.entropy = machine.summary.entropy;
@@ -137,7 +131,7 @@ class Annealing {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = machine_.objective();
       machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
-      interrupted_ = progress_ && !progress_(record(machine_, begin_));
+      interrupted_ = progress_ && !progress_(record(machine_, watch_));
       const double change = std::abs(machine_.objective() - before);
       if (interrupted_ || change <= kSettled * before) break;
       update();
@@ -173,8 +167,7 @@ class Annealing {
   double drift_;
   const Progress& progress_;
   Checkpointer& checkpoint_;
-  std::chrono::steady_clock::time_point begin_ =
-      std::chrono::steady_clock::now();
+  Stopwatch watch_;
   bool interrupted_ = false;
 };
 

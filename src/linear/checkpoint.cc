@@ -89,12 +89,7 @@ std::optional<Checkpointer::State> Checkpointer::resume() {
 }
 
 void Checkpointer::offer(const State& state) {
-  if (!checkpoint_.save) return;
-  const auto now = std::chrono::steady_clock::now();
-  if (std::chrono::duration<double>(now - last_).count() <
-      checkpoint_.seconds) {
-    return;
-  }
+  if (!checkpoint_.save || since_last_.seconds() < checkpoint_.seconds) return;
   Archive archive;
   archive.kind = kKind;
   Json header = {{"origin", Json::parse(origin_)}};
@@ -108,7 +103,7 @@ void Checkpointer::offer(const State& state) {
   archive.put<double>("objectives", snapshot.objectives);
   archive.put<double>("state", state);
   checkpoint_.save(archive);
-  last_ = std::chrono::steady_clock::now();
+  since_last_ = Stopwatch();
 }
 
 }  // namespace semilin

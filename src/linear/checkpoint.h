@@ -2,7 +2,6 @@
 #ifndef SEMILIN_SRC_LINEAR_CHECKPOINT_H_
 #define SEMILIN_SRC_LINEAR_CHECKPOINT_H_
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "semilin/base/archive.h"
 #include "semilin/linear/train.h"
 
+#include "base/stopwatch.h"
 #include "linear/machine.h"
 
 namespace semilin {
@@ -38,8 +38,7 @@ class Checkpointer {
   const Checkpoint& checkpoint_;
   Machine& machine_;
   std::string origin_;  // JSON: data, options, the supervised start
-  std::chrono::steady_clock::time_point last_ =
-      std::chrono::steady_clock::now();
+  Stopwatch since_last_;
 };
 
 }  // namespace semilin

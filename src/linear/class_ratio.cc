@@ -15,11 +15,6 @@ constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRho = 1.0;  // at first
 
-int best_of(const double* outputs, int count) {
-  if (count == 1) return *outputs > 0 ? 1 : 0;
-  return static_cast<int>(std::max_element(outputs, outputs + count) - outputs);
-}
-
 // P(predicted k | class j), [j * classes + k].
 std::vector<double> prediction_chances(const SizeEvidence& evidence) {
   const std::vector<double>& predicted = evidence.predicted;
@@ -34,12 +29,6 @@ std::vector<double> prediction_chances(const SizeEvidence& evidence) {
     }
   }
   return chance;
-}
-
-void make_sum_one(std::vector<double>& sizes) {
-  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
-  for (double& size : sizes)
-    size /= sum;
 }
 
 std::vector<double> label_counts(const Machine& machine) {
@@ -123,6 +112,12 @@ ClassSizes estimated_class_sizes(const Machine& machine,
 
 }  // namespace
 
+void make_sum_one(std::vector<double>& sizes) {
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  for (double& size : sizes)
+    size /= sum;
+}
+
 bool look_sampled(std::span<const double> labeled,
                   std::span<const double> sizes) {
   const double rows = std::accumulate(labeled.begin(), labeled.end(), 0.0);
@@ -170,18 +165,19 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
 }
 
 SizeEvidence size_evidence(const Machine& machine, const HeldOut& held_out) {
-  const int outputs = machine.outputs();
+  const std::size_t outputs = machine.outputs();
   const int classes = machine.classes();
   SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),
                         std::vector<double>(classes, 0.0),
                         label_counts(machine)};
   for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
-    const int predicted = best_of(&held_out.outputs[i * outputs], outputs);
+    const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
     evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
   }
   for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-    evidence.predicted[best_of(&held_out.unlabeled[j * outputs], outputs)] +=
-        machine.unlabeled_weights()[j];
+    const int predicted =
+        best_class({&held_out.unlabeled[j * outputs], outputs});
+    evidence.predicted[predicted] += machine.unlabeled_weights()[j];
   }
   return evidence;
 }

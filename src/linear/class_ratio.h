@@ -38,6 +38,9 @@ struct ClassSizes {
   double held_out_accuracy = 0;
 };
 
+/// Divides by their sum.
+void make_sum_one(std::vector<double>& sizes);
+
 /// False if the numbers of labelled rows are too even for chance (Pearson's X^2
 /// against equal numbers below 0.1 (K - 1)): somebody took so many of each
 /// class; or if they contradict `sizes`, an estimate made without them (G^2 =

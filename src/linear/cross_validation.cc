@@ -1,12 +1,12 @@
 #include "semilin/linear/cross_validation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
 #include "semilin/base/error.h"
 
+#include "base/stopwatch.h"
 #include "linear/fold_batch.h"
 #include "linear/trainable.h"
 
@@ -54,14 +54,10 @@ class Steps {
 
   bool at(double done) {
     if (!progress_) return true;
-    const std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start_;
     ProgressRecord record;
     record.stage = "folds";
     record.iteration = ++calls_;
-    record.seconds = passed.count();
-    record.objective = record.temperature = record.lambda_u = record.entropy =
-        std::nan("");
+    record.seconds = watch_.seconds();
     record.fraction_done = done / total_;
     return progress_(record);
   }
@@ -70,8 +66,7 @@ class Steps {
   const Progress& progress_;
   double total_;
   Index calls_ = 0;
-  std::chrono::steady_clock::time_point start_ =
-      std::chrono::steady_clock::now();
+  Stopwatch watch_;
 };
 
 // Trains without each fold in turn; empty if interrupted.

@@ -119,8 +119,7 @@ void FoldBatch::seed(const Part& part, const Part& last) {
 }
 
 void FoldBatch::solve() {
-  const Loss loss =
-      options_.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
+  const Loss loss = loss_of(options_);
   const BatchProblem problem{
       &x_,      loss,      static_cast<int>(lambda_.size()),
       lambda_,  costs_,    beliefs_,

@@ -86,8 +86,7 @@ void Machine::set_class(Index row, std::int32_t label) {
 }
 
 BatchProblem Machine::problem(RowSet rows) const {
-  const Loss loss =
-      options_.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
+  const Loss loss = loss_of(options_);
   return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
 }
 

@@ -15,9 +15,9 @@
 
 namespace semilin {
 
-/// Rows, costs and beliefs of a training run (linear.md's J with the costs
-/// normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled ones).
-/// Two classes have one output, K > 2 have K.
+/// Rows, costs and beliefs of a training run (docs/methods.md's J with the
+/// costs normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled
+/// ones). Two classes have one output, K > 2 have K.
 class Machine {
  public:
   Machine(const Dataset& data, const LinearOptions& options);

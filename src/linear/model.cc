@@ -206,6 +206,12 @@ std::vector<double> scores(const LinearModel& model, const CsrStore& rows,
       [&](const auto& view) { return score_rows(model, view, threads); });
 }
 
+std::int32_t best_class(std::span<const double> outputs) {
+  if (outputs.size() == 1) return outputs[0] > 0 ? 1 : 0;
+  const auto best = std::max_element(outputs.begin(), outputs.end());
+  return static_cast<std::int32_t>(best - outputs.begin());
+}
+
 std::vector<std::int32_t> predict(const LinearModel& model,
                                   std::span<const double> scores) {
   require(!model.multi_label, "predict: a multi-label model says sets");
@@ -214,10 +220,7 @@ std::vector<std::int32_t> predict(const LinearModel& model,
           "predict: scores must be rows x outputs");
   std::vector<std::int32_t> labels(scores.size() / outputs);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const auto row = scores.subspan(i * outputs, outputs);
-    const auto best = std::max_element(row.begin(), row.end()) - row.begin();
-    labels[i] =
-        outputs == 1 ? (row[0] > 0 ? 1 : 0) : static_cast<std::int32_t>(best);
+    labels[i] = best_class(scores.subspan(i * outputs, outputs));
   }
   return labels;
 }

@@ -1,12 +1,12 @@
 #include "semilin/linear/train.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
 #include "semilin/base/error.h"
 
+#include "base/stopwatch.h"
 #include "linear/annealing.h"
 #include "linear/assignment.h"
 #include "linear/checkpoint.h"
@@ -161,9 +161,7 @@ std::vector<double> thresholds(Machine& machine) {
   const double least = 0.5 / static_cast<double>(machine.unlabeled().size());
   for (double& size : sizes)
     size = std::max(size, least);
-  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
-  for (double& size : sizes)
-    size /= sum;
+  make_sum_one(sizes);
   return balance_offsets(belief_problem(machine, sizes));
 }
 
@@ -189,9 +187,6 @@ void report(const Machine& machine, std::string_view stage, double seconds,
   record.iteration = machine.summary.retrainings;
   record.seconds = seconds;
   record.objective = machine.objective();
-  record.temperature = std::numeric_limits<double>::quiet_NaN();
-  record.lambda_u = std::numeric_limits<double>::quiet_NaN();
-  record.entropy = std::numeric_limits<double>::quiet_NaN();
   interrupted = !progress(record);
 }
 
@@ -245,6 +240,11 @@ void require_trainable(const Dataset& data, const LinearOptions& options) {
   require_data(data, options);
 }
 
+Loss loss_of(const LinearOptions& options) {
+  return options.method == Method::Rls ? Loss::squares()
+                                       : Loss::squared_hinge();
+}
+
 double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
   const double cost = data.costs.empty() ? 1.0 : data.costs[row];
   const std::int32_t label = data.labels[row];
@@ -255,12 +255,7 @@ double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
 LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Progress& progress,
                           const Checkpoint& checkpoint) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start)
-        .count();
-  };
+  const Stopwatch watch;
   require_trainable(data, options);
   Machine machine(data, options);
   LinearSummary& summary = machine.summary;
@@ -277,7 +272,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   bool interrupted = false;
   report(machine,
          to_string(options.method == Method::Rls ? Method::Rls : Method::Svm),
-         seconds(), progress, interrupted);
+         watch.seconds(), progress, interrupted);
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
     Checkpointer checkpointer(checkpoint, machine, options);
@@ -295,7 +290,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
     if (result.labels[i] == kUnlabeled)
       result.labels[i] = predicted_class(machine, static_cast<Index>(i));
   }
-  summary.seconds = seconds();
+  summary.seconds = watch.seconds();
   result.summary = summary;
   return result;
 }

@@ -3,6 +3,7 @@
 #define SEMILIN_SRC_LINEAR_TRAINABLE_H_
 
 #include "semilin/linear/train.h"
+#include "semilin/solvers/loss.h"
 
 namespace semilin {
 
@@ -12,6 +13,9 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 /// The row's cost times its class's weight, not normalised.
 [[nodiscard]] double row_cost(const Dataset& data, const LinearOptions& options,
                               Index row);
+
+/// Squares for RLS, else the squared hinge.
+[[nodiscard]] Loss loss_of(const LinearOptions& options);
 
 /// Value of the constant feature in training: options.bias, or 32 times that if
 /// it is not to be penalised.

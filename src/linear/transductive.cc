@@ -1,11 +1,11 @@
 #include "linear/transductive.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "linear/assignment.h"
 
 namespace semilin {
@@ -43,7 +43,7 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
 void train_transductive(Machine& machine, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         Checkpointer& checkpoint) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   BeliefProblem problem{machine.outputs_block(),
                         machine.stride(),
                         machine.outputs(),
@@ -62,9 +62,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     ProgressRecord record;
     record.stage = "tsvm";
     record.iteration = summary.retrainings;
-    record.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
+    record.seconds = watch.seconds();
     record.objective = machine.objective();
     record.lambda_u = lambda_u;
     record.switches = summary.switches;

@@ -1,12 +1,12 @@
 #include "semilin/linear/tune.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 
 #include "semilin/base/error.h"
 
+#include "base/stopwatch.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -42,12 +42,6 @@ int repeats_for(const TuneOptions& options, Index labeled) {
                     kMostRepeats);
 }
 
-std::int32_t said(const double* outputs, std::size_t count) {
-  if (count == 1) return *outputs > 0 ? 1 : 0;
-  return static_cast<std::int32_t>(std::max_element(outputs, outputs + count) -
-                                   outputs);
-}
-
 // Appends the accuracy of each fold.
 void add_accuracies(const Dataset& data, const TuneOptions& options,
                     const Folds& folds, const std::vector<double>& outputs,
@@ -59,7 +53,8 @@ void add_accuracies(const Dataset& data, const TuneOptions& options,
     const std::int32_t label = data.labels[folds.rows[i]];
     const double cost = row_cost(data, options.linear, folds.rows[i]);
     all[folds.fold[i]] += cost;
-    if (said(&outputs[i * width], width) == label) right[folds.fold[i]] += cost;
+    if (best_class({&outputs[i * width], width}) == label)
+      right[folds.fold[i]] += cost;
   }
   for (int fold = 0; fold < folds.count; ++fold)
     accuracies.push_back(right[fold] / all[fold]);
@@ -153,7 +148,7 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
 
 TuneResult tune_linear(const Dataset& data, const TuneOptions& options,
                        const Progress& progress) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   require(options.folds == 0 || options.folds >= 2,
           "tune: folds must be 0 (leave one out) or at least 2, got " +
               std::to_string(options.folds));
@@ -163,9 +158,7 @@ TuneResult tune_linear(const Dataset& data, const TuneOptions& options,
   result.options = options.linear;
   const bool complete =
       cross_validate(data, options, grid(options), result, progress);
-  result.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-          .count();
+  result.seconds = watch.seconds();
   if (std::any_of(result.points.begin(), result.points.end(), measured)) {
     result.chosen = choose_point(result.points, options.choice, result.best);
     result.options.lambda = result.points[result.chosen].lambda;

@@ -11,10 +11,6 @@ namespace {
 // Each product is written once, as an always-inlined body with the number of
 // columns as a template parameter, and compiled twice.
 
-SEMILIN_KERNELS_INLINE Index row_at(const RowRange& rows, Index position) {
-  return rows.list ? rows.list[position] : position;
-}
-
 // Columns columns at once, of `stride` in all.
 template <int Columns>
 struct Batch {
@@ -23,7 +19,7 @@ struct Batch {
                                            RowRange rows, Index stride,
                                            double bias, const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       Accumulator<T, Columns> sum;
       if (bias != 0) {
         sum.load(in + x.cols * stride);
@@ -45,7 +41,7 @@ struct Batch {
                                                    Index stride, const T* in,
                                                    T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       const Index first = x.offsets[i];
       const Index begin = columns.lower ? first + columns.lower[i] : first;
       const Index end =
@@ -70,7 +66,7 @@ struct Single {
                                            const T* in, T* out) {
     const double constant = bias != 0 ? bias * in[x.cols] : 0.0;
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       double sum[4] = {constant, 0, 0, 0};
       Index z = x.offsets[i];
       const Index end = x.offsets[i + 1];
@@ -94,7 +90,7 @@ struct Single {
                                                    ColumnRange columns, Index,
                                                    const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       const T q = in[i];
       const Index first = x.offsets[i];
       const Index begin = columns.lower ? first + columns.lower[i] : first;
@@ -115,7 +111,7 @@ struct Plain {
                                            RowRange rows, Index k, double bias,
                                            const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       for (Index c = 0; c < k; ++c) {
         T sum = bias != 0 ? static_cast<T>(bias) * in[x.cols * k + c] : T(0);
         for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
@@ -132,7 +128,7 @@ struct Plain {
                                                    ColumnRange columns, Index k,
                                                    const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = row_at(rows, position);
+      const Index i = rows[position];
       const Index first = x.offsets[i];
       const Index begin = columns.lower ? first + columns.lower[i] : first;
       const Index end =

@@ -17,6 +17,11 @@ struct RowRange {
   const Index* list = nullptr;
   Index begin = 0;
   Index end = 0;
+
+  /// The row at a position.
+  Index operator[](Index position) const {
+    return list ? list[position] : position;
+  }
 };
 
 /// The columns of one call: in row i the non-zeros from lower[i] to upper[i],

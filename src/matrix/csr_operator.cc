@@ -162,7 +162,7 @@ void transpose_bias(const kernels::RowRange& range, double bias, int k,
                     const T* in, T* out) {
   std::vector<double> sum(k, 0.0);
   for (Index position = range.begin; position < range.end; ++position) {
-    const T* row = in + (range.list ? range.list[position] : position) * k;
+    const T* row = in + range[position] * k;
     for (int c = 0; c < k; ++c)
       sum[c] += row[c];
   }

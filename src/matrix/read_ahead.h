@@ -33,37 +33,33 @@ class RangePieces {
   RangePieces(const CsrView<Value>& rows, kernels::RowRange range)
       : rows_(rows), range_(range) {
     if (range.begin == range.end) return;
-    will_read(rows.offsets + row(range.begin),
-              rows.offsets + row(range.end - 1) + 2);
+    will_read(rows.offsets + range[range.begin],
+              rows.offsets + range[range.end - 1] + 2);
   }
 
   /// The piece that starts at position `begin`, at least a row, and asks for
   /// it; empty at the end.
   [[nodiscard]] kernels::RowRange ask(Index begin) const {
     if (begin == range_.end) return {range_.list, begin, begin};
-    const Index first = rows_.offsets[row(begin)];
+    const Index first = rows_.offsets[range_[begin]];
     Index low = begin + 1;  // the end lies in [low, high]
     Index high = std::min(range_.end, begin + kPieceEntries);
     while (low < high) {
       const Index middle = high - (high - low) / 2;
-      const Index entries = rows_.offsets[row(middle - 1) + 1] - first;
+      const Index entries = rows_.offsets[range_[middle - 1] + 1] - first;
       if (entries <= kPieceEntries) {
         low = middle;
       } else {
         high = middle - 1;
       }
     }
-    const Index last = rows_.offsets[row(low - 1) + 1];
+    const Index last = rows_.offsets[range_[low - 1] + 1];
     will_read(rows_.columns + first, rows_.columns + last);
     will_read(rows_.values + first, rows_.values + last);
     return {range_.list, begin, low};
   }
 
  private:
-  [[nodiscard]] Index row(Index position) const {
-    return range_.list ? range_.list[position] : position;
-  }
-
   const CsrView<Value>& rows_;
   kernels::RowRange range_;
 };

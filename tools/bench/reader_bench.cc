@@ -176,7 +176,7 @@ double write_forms(const std::string& path, const std::string& plain,
     }
     bytes += line->size() + 1;
   }
-  to_broken.write("1 broken\n");
+  to_broken.write("1 broken:1\n");
   for (semilin::OutputFile* file : {&to_plain, &to_packed, &to_broken})
     file->commit();
   return static_cast<double>(bytes) / 1e6;

@@ -141,7 +141,7 @@ std::string charts(const std::vector<ProgressRecord>& course) {
   for (const ProgressRecord& record : course) {
     if (record.stage != course.back().stage) continue;  // the SVM before it
     objective.push_back(record.objective);
-    entropy.push_back(record.stage == "da" ? record.entropy : std::nan(""));
+    entropy.push_back(record.entropy);
   }
   return chart("objective", objective) + chart("entropy", entropy);
 }

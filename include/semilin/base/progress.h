@@ -3,6 +3,7 @@
 #define SEMILIN_BASE_PROGRESS_H_
 
 #include <functional>
+#include <limits>
 #include <string_view>
 
 #include "semilin/base/index.h"
@@ -12,15 +13,17 @@ namespace semilin {
 /// One step of a training run. A field that the method does not have is NaN or
 /// -1.
 struct ProgressRecord {
-  std::string_view stage;    ///< "svm", "tsvm", "da", ...
-  Index iteration = 0;       ///< retrainings so far
-  double seconds = 0;        ///< since the call
-  double objective = 0;      ///< of the problem being solved
-  double temperature = 0;    ///< T of the annealing
-  double lambda_u = 0;       ///< lambda_u' of the TSVM
-  double entropy = 0;        ///< mean entropy of the beliefs, in nats
-  Index switches = -1;       ///< labels switched so far
-  double fraction_done = 0;  ///< estimated, in [0, 1]
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  std::string_view stage;      ///< "svm", "tsvm", "da", ...
+  Index iteration = 0;         ///< retrainings so far
+  double seconds = 0;          ///< since the call
+  double objective = kNone;    ///< of the problem being solved
+  double temperature = kNone;  ///< T of the annealing
+  double lambda_u = kNone;     ///< lambda_u' of the TSVM
+  double entropy = kNone;      ///< mean entropy of the beliefs, in nats
+  Index switches = -1;         ///< labels switched so far
+  double fraction_done = 0;    ///< estimated, in [0, 1]
 };
 
 /// Called once a record; returning false ends the run in good order with

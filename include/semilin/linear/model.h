@@ -64,6 +64,10 @@ void require_valid(const LinearModel& model);
 [[nodiscard]] std::vector<double> scores(const LinearModel& model,
                                          const CsrStore& rows, int threads = 0);
 
+/// The class that the outputs of one row say: the largest's; of a single
+/// output, class 1 if it is positive, else class 0.
+[[nodiscard]] std::int32_t best_class(std::span<const double> outputs);
+
 /// The class that each row of `scores` says, as positions in model.classes
 /// (for label sets see semilin/linear/multilabel.h).
 [[nodiscard]] std::vector<std::int32_t> predict(const LinearModel& model,

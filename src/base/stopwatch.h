@@ -1,0 +1,25 @@
+// Wall-clock seconds since a moment.
+#ifndef SEMILIN_SRC_BASE_STOPWATCH_H_
+#define SEMILIN_SRC_BASE_STOPWATCH_H_
+
+#include <chrono>
+
+namespace semilin {
+
+/// Runs from when it is made.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_STOPWATCH_H_
