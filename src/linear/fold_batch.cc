@@ -3,16 +3,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "semilin/solvers/dual_descent.h"
+
 #include "linear/trainable.h"
 
 namespace semilin {
 namespace {
 
-// More outputs at once save little, and those that need more iterations keep
-// the others waiting.
-constexpr int kMostOutputs = 128;
+// So many stay in registers. More save nothing, burst the cache, and those that
+// need more iterations keep the others waiting.
+constexpr int kMostOutputs = 24;
 constexpr Index kBytesPerWeight = 36;  // iterate, and NewtonScratch
 constexpr Index kBytesPerOutput = 52;  // outputs, beliefs, multiples, scratch
+// Seeded epochs that add less than this to the dual leave the rest to Newton.
+constexpr double kDualTolerance = 2e-2;
 constexpr double kFloatTolerance = 1e-4;  // float products are enough for it
 
 }  // namespace
@@ -34,7 +38,9 @@ FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
     fold_sum_[folds.fold[i]] -= costs_[i];
   }
   for (double& rest : fold_sum_)
-    rest += sum;
+    rest = 1 + rest / sum;
+  for (double& cost : costs_)
+    cost /= sum;
 }
 
 int FoldBatch::pairs_that_fit() const {
@@ -61,7 +67,7 @@ std::vector<std::vector<double>> FoldBatch::run(
           lambdas.subspan(l, std::min(lambdas_at_once, lambdas.size() - l))};
       prepare(part);
       seed(part, last);
-      solve();
+      solve(!last.lambdas.empty());
       collect(part, outputs.data() + l);
       last = part;
       const double path = static_cast<double>(l + part.lambdas.size()) /
@@ -118,17 +124,29 @@ void FoldBatch::seed(const Part& part, const Part& last) {
   iterate_ = std::move(start);
 }
 
-void FoldBatch::solve() {
+void FoldBatch::solve(bool seeded) {
   const Loss loss = loss_of(options_);
   const BatchProblem problem{
       &x_,      loss,      static_cast<int>(lambda_.size()),
       lambda_,  costs_,    beliefs_,
       RowSet{}, multiples_};
+  if (dual_descent_pays(x_)) {
+    DualDescentOptions dual;
+    dual.tolerance = kDualTolerance;
+    dual.seeded = seeded;
+    (void)descend_dual(x_, problem, dual, iterate_, scratch_);
+  }
   NewtonOptions options;
   options.tolerance = std::max(options_.tolerance, held_out_.fold_tolerance);
   options.max_iterations = options_.max_iterations;
   options.certify = options.tolerance < kFloatTolerance;
-  products_ += solve_newton(problem, options, iterate_, scratch_).products;
+  options.keep_preconditioner = true;  // depends on costs_ alone
+  if (seeded && reference_.size() == lambda_.size())
+    options.reference = reference_;
+  const NewtonResult result =
+      solve_newton(problem, options, iterate_, scratch_);
+  reference_ = result.reference;
+  products_ += result.products;
 }
 
 void FoldBatch::collect(const Part& part, std::vector<double>* outputs) const {

@@ -39,7 +39,7 @@ class FoldBatch {
   [[nodiscard]] int pairs_that_fit() const;
   void prepare(const Part& part);
   void seed(const Part& part, const Part& last);
-  void solve();
+  void solve(bool seeded);
   void collect(const Part& part, std::vector<double>* outputs) const;
 
   const LinearOptions& options_;
@@ -48,9 +48,10 @@ class FoldBatch {
   Dataset rows_;  // labelled ones only
   int outputs_;   // K
   CsrOperator x_;
-  std::vector<double> costs_;     // c_i, not normalised
-  std::vector<double> fold_sum_;  // summed costs of the rows outside a fold
+  std::vector<double> costs_;     // c_i, summing to 1
+  std::vector<double> fold_sum_;  // of the costs of the rows outside a fold
   std::vector<double> lambda_, beliefs_, multiples_;
+  std::vector<double> reference_;  // |gradient at 0|: no lambda changes it
   BatchIterate iterate_;
   NewtonScratch scratch_;
   Index products_ = 0;

@@ -41,6 +41,15 @@ Descended descend(const OwnedProblem& problem, double tolerance, int epochs,
   return found;
 }
 
+// The first output's weights after one epoch seeded with what was found.
+VectorXd reseeded(const OwnedProblem& problem, Descended found) {
+  NewtonScratch scratch;
+  const DualDescentOptions options{.max_epochs = 1, .seeded = true};
+  (void)descend_dual(*problem.x, problem.view(), options, found.iterate,
+                     scratch);
+  return test::column(found.iterate.weights, problem.stride(), 0);
+}
+
 VectorXd weights_of(const OwnedProblem& problem, const Descended& found,
                     int k) {
   return test::column(found.iterate.weights, problem.stride(), k);
@@ -111,6 +120,51 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
   }
 }
 
+TEST_CASE("a seed at a neighbour's minimum saves epochs, not accuracy") {
+  for (const Loss& loss : kLosses) {
+    for (const int outputs : {1, 3, 26}) {
+      CAPTURE(outputs);
+      OwnedProblem problem = random_problem(random_rows<float>(60, 90, 0.2, 11),
+                                            outputs, loss, Beliefs::Labels, 12);
+      Descended found = descend(problem, 1e-7, 500);
+      for (double& lambda : problem.lambda)
+        lambda /= 2;
+      const Descended cold = descend(problem, 1e-7, 500);
+      NewtonScratch scratch;
+      const DualDescentOptions options{
+          .tolerance = 1e-7, .max_epochs = 500, .seeded = true};
+
+      found.epochs = descend_dual(*problem.x, problem.view(), options,
+                                  found.iterate, scratch);
+
+      CHECK(found.epochs <= cold.epochs);
+      for (int k = 0; k < outputs; ++k) {
+        const VectorXd exact = test::minimise_slowly(problem, k);
+        CHECK((weights_of(problem, found, k) - exact).norm() <=
+              (outputs == 1 ? 1e-2 : 1e-3) * exact.norm());
+      }
+    }
+  }
+}
+
+TEST_CASE("a seed starts at the best multiple of its multipliers") {
+  // Outputs that ask for three times the multipliers of the minimum: the start
+  // is the minimum, and an epoch has nothing to do.
+  for (const Loss& loss : {Loss::squares(), Loss::squared_hinge()}) {
+    const OwnedProblem problem = random_problem(
+        random_rows<float>(40, 60, 0.2, 13), 1, loss, Beliefs::Labels, 14);
+    const VectorXd exact = test::minimise_slowly(problem, 0);
+    const VectorXd outputs = test::dense(problem.rows, problem.bias) * exact;
+    Descended found{problem.zero(), 0};
+    for (Index i = 0; i < 40; ++i) {
+      const double y = 2 * problem.beliefs[i] - 1;
+      found.iterate.outputs[i] = y * (1 - 3 * (1 - y * outputs[i]));
+    }
+    const VectorXd start = reseeded(problem, found);
+    CHECK((start - exact).norm() <= 1e-5 * exact.norm());
+  }
+}
+
 TEST_CASE("the outputs of dual descent are X w") {
   const OwnedProblem problem =
       random_problem(random_rows<float>(50, 70, 0.2, 7), 5,
@@ -154,12 +208,14 @@ TEST_CASE("dual descent: the same bits for 1, 2, 4 threads") {
         random_problem(random_rows<float>(500, 800, 0.03, 1), outputs,
                        Loss::squared_hinge(), Beliefs::Labels, 2);
     const Descended one = descend(problem, 1e-4, 20);
+    const VectorXd seeded = reseeded(problem, one);
     for (const int threads : {2, 4}) {
       problem.use_threads(threads);
       const Descended other = descend(problem, 1e-4, 20);
       CHECK(other.epochs == one.epochs);
       CHECK(other.iterate.weights == one.iterate.weights);
       CHECK(other.iterate.outputs == one.iterate.outputs);
+      CHECK(reseeded(problem, other) == seeded);
     }
   }
 }

@@ -47,9 +47,10 @@ struct HeldOut {
 /// Supervised points (methods Rls and Svm, lambda_u = 0, or no unlabelled row):
 /// all folds of a lambda are outputs of one batch over the labelled rows, in
 /// which a fold weighs its own rows with 0; lambdas go down, each seeded with
-/// the last. A batch holds as many folds, or several lambdas, as fit into
-/// `batch_bytes`. Other points train fold by fold. Convex problems are solved
-/// to |gradient| <= max(tolerance, fold_tolerance) |gradient at 0|.
+/// the last. A batch holds as many folds, or several lambdas, as make 24
+/// outputs and fit into `batch_bytes`. Other points train fold by fold. Convex
+/// problems are solved to |gradient| <= max(tolerance, fold_tolerance)
+/// |gradient at 0|.
 struct HeldOutOptions {
   double fold_tolerance = 1e-3;
   Index batch_bytes = Index{256} << 20;

@@ -18,6 +18,10 @@ struct DualDescentOptions {
   double tolerance = 1e-3;
   int max_epochs = 15;
   std::uint64_t seed = 1;  ///< of the order of the rows
+  /// Begins from multiples of a_ik = c_ik m(1 - y_ik o_ik) / lambda_k at the
+  /// outputs of `iterate`, those that raise the dual most: a neighbouring
+  /// problem's minimum (another lambda, other costs) saves epochs.
+  bool seeded = false;
 };
 
 /// Minimises every f_k of `problem` roughly, for labels (p_ik = 0 or 1; outputs

@@ -1,0 +1,47 @@
+// One visit of all rows by dual coordinate descent (dual_descent.h).
+#ifndef SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
+#define SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
+
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+#include "semilin/solvers/batch_problem.h"
+
+namespace semilin {
+
+/// What an epoch reads and writes, for the columns from `first` on. Borrows.
+template <class Value>
+struct Epoch {
+  const CsrView<Value>& x;
+  const BatchProblem& problem;
+  std::span<Index> order;
+  const float* squares;  ///< |x_i|^2, bias included
+  float bias;
+  /// Slices have blocks of their own, so that threads share no cache line: of
+  /// rows x columns and cols x columns numbers, from rows x first and
+  /// cols x first on.
+  float* multipliers;  ///< a
+  float* weights;
+  double* gains;  ///< stride: what the epoch adds to the dual, over lambda
+  /// Unless null: rows that do not rest go to the front of `order`, and this is
+  /// their number (a single output only).
+  Index* awake = nullptr;
+  /// Unless null: rows x stride outputs that the epoch starts from, setting
+  /// multipliers and weights (zero before) instead of improving them.
+  const double* seed = nullptr;
+  int first = 0;
+};
+
+/// Outputs do not know of each other: slices of them run on their own, so many
+/// as registers and threads ask for. Returns the slices' bounds.
+[[nodiscard]] std::vector<int> slice_bounds(int stride, int threads);
+
+/// Runs the epoch in all slices. Value is float or double.
+template <class Value>
+void run_slices(const Epoch<Value>& epoch, const std::vector<int>& bounds);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_SOLVERS_DUAL_EPOCH_H_
