@@ -49,7 +49,7 @@ struct ReadOptions {
   /// 0: all available. Neither this nor block_bytes changes the result.
   int threads = 0;
   /// Bytes of text that one task parses.
-  Index block_bytes = Index{1} << 18;
+  Index block_bytes = Index{1} << 16;
 };
 
 /// The rows of a text file, plain or gzip (told by content), "-": standard
