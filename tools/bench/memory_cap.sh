@@ -29,6 +29,7 @@ run() {
   shift 2
   dd if="$store" iflag=nocache count=0 2>/dev/null # forget its pages
   echo "$bytes" >"$group/$limit"
+  echo 0 >"$group/$peak" 2>/dev/null || true # forget the last run's
   start=$(date +%s.%N)
   sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" \
     "$semilin" train "$store" -o "$work/$name.model" --quiet \
