@@ -1,12 +1,13 @@
 // Archive "text-vocabulary", version 1:
 //   header  {"version": 1, "documents": N, "min_length": code points}
-//   terms   uint8, the terms in order, each followed by a line feed
+//   terms   uint8, each followed by a line feed; by idf, then by their bytes
 //   idf     float64, one a term
 #include "semilin/text/vocabulary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -34,9 +35,15 @@ void require_valid(const Vocabulary& vocabulary) {
   const auto& terms = vocabulary.terms;
   require(terms.size() == vocabulary.idf.size(),
           "vocabulary: one weight a term is needed");
-  require(std::adjacent_find(terms.begin(), terms.end(),
-                             std::greater_equal<>()) == terms.end(),
-          "vocabulary: terms must ascend");
+  for (std::size_t j = 1; j < terms.size(); ++j) {
+    require(std::tie(vocabulary.idf[j - 1], terms[j - 1]) <
+                std::tie(vocabulary.idf[j], terms[j]),
+            "vocabulary: terms must be in order, the most frequent first");
+  }
+  std::vector<std::string_view> sorted(terms.begin(), terms.end());
+  std::sort(sorted.begin(), sorted.end());
+  require(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(),
+          "vocabulary: a term occurs twice");
   require(std::all_of(vocabulary.idf.begin(), vocabulary.idf.end(),
                       [](double w) { return w > 0 && std::isfinite(w); }),
           "vocabulary: weights must be positive and finite");

@@ -79,7 +79,7 @@ Selection select_terms(const WordTable& words, const std::vector<Index>& df,
     }
   }
   std::sort(chosen.begin(), chosen.end(), [&](std::int32_t a, std::int32_t b) {
-    return words.word(a) < words.word(b);
+    return df[a] != df[b] ? df[a] > df[b] : words.word(a) < words.word(b);
   });
   Selection selection;
   selection.column_of.assign(words.size(), -1);

@@ -44,19 +44,19 @@ TEST_CASE("weights are those of the formula, by hand") {
   const auto [vocabulary, rows] = learn_vocabulary(documents);
 
   // df: bird 2, cat 2, dog 3; N = 4.
-  REQUIRE(vocabulary.terms == Strings{"bird", "cat", "dog"});
+  REQUIRE(vocabulary.terms == Strings{"dog", "bird", "cat"});
   CHECK(vocabulary.documents == 4);
-  CHECK(vocabulary.idf[0] == doctest::Approx(std::log(2)));
+  CHECK(vocabulary.idf[0] == doctest::Approx(std::log(4.0 / 3)));
   CHECK(vocabulary.idf[1] == doctest::Approx(std::log(2)));
-  CHECK(vocabulary.idf[2] == doctest::Approx(std::log(4.0 / 3)));
+  CHECK(vocabulary.idf[2] == doctest::Approx(std::log(2)));
   const double cat = (1 + std::log(2)) * std::log(2);  // tf = 2
   const double dog = std::log(4.0 / 3);
   const Dense table = dense(rows);
-  CHECK(table[0][0] == 0);
-  CHECK(table[0][1] == doctest::Approx(cat / std::hypot(cat, dog)));
-  CHECK(table[0][2] == doctest::Approx(dog / std::hypot(cat, dog)));
-  CHECK(table[2] == std::vector<float>{0, 0, 1});
-  CHECK(table[3][0] == doctest::Approx(std::sqrt(0.5)));
+  CHECK(table[0][0] == doctest::Approx(dog / std::hypot(cat, dog)));
+  CHECK(table[0][1] == 0);
+  CHECK(table[0][2] == doctest::Approx(cat / std::hypot(cat, dog)));
+  CHECK(table[2] == std::vector<float>{1, 0, 0});
+  CHECK(table[3][1] == doctest::Approx(std::sqrt(0.5)));
 }
 
 TEST_CASE("unseen words are ignored, empty documents give empty rows") {
@@ -70,8 +70,8 @@ TEST_CASE("unseen words are ignored, empty documents give empty rows") {
   CHECK(dense(rows)[3] == std::vector<float>(3));
   CHECK(found.rows() == 4);
   CHECK(found.nonzeros() == 2);
-  CHECK(dense(found)[2] == std::vector<float>{0, 1, 0});
-  CHECK(dense(found)[3] == std::vector<float>{0, 1, 0});
+  CHECK(dense(found)[2] == std::vector<float>{0, 0, 1});
+  CHECK(dense(found)[3] == std::vector<float>{0, 0, 1});
 }
 
 TEST_CASE("no documents, one document and no terms are no trouble") {

@@ -24,7 +24,9 @@ struct VocabularyOptions {
 
 /// Made from the training documents, used for all later ones.
 struct Vocabulary {
-  /// Column j stands for terms[j]; in the order of their bytes.
+  /// Column j stands for terms[j]. The most frequent come first, so that the
+  /// weights that products touch most lie together; among equals the order is
+  /// that of their bytes.
   std::vector<std::string> terms;
   /// idf[j] = log(N / df_j), df_j the documents that hold term j.
   std::vector<double> idf;
@@ -34,8 +36,8 @@ struct Vocabulary {
   WordOptions words = {};
 };
 
-/// Throws std::invalid_argument unless terms ascend, sizes agree and weights
-/// are positive and finite.
+/// Throws std::invalid_argument unless terms differ and are in order, sizes
+/// agree and weights are positive and finite.
 void require_valid(const Vocabulary& vocabulary);
 
 /// The vocabulary as kind "text-vocabulary", and back (throws DataError).
