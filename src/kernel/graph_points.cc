@@ -28,9 +28,7 @@ GraphPoints::~GraphPoints() = default;
 
 const GraphPoints::Deformation* GraphPoints::deformation(double lambda,
                                                          double gamma) {
-  if (kernel_->coefficients() != size() || spec_.form == KernelForm::Linear) {
-    return nullptr;
-  }
+  if (spec_.form != KernelForm::Rbf) return nullptr;
   if (!deformation_ || !deformation_->is_for(lambda, gamma)) {
     deformation_ = std::make_unique<Deformation>(*this, lambda, gamma);
   }

@@ -200,16 +200,17 @@ class LowRankKernel final : public Kernel {
   int threads_;
 };
 
-CsrStore draw_rows(const CsrStore& rows, Index count, std::uint64_t seed) {
+}  // namespace
+
+CsrStore nystrom_landmarks(const CsrStore& rows,
+                           const FeatureOptions& options) {
   std::vector<Index> all(rows.rows());
   std::iota(all.begin(), all.end(), Index{0});
-  Random(seed).shuffle(all);
-  all.resize(std::min(count, rows.rows()));
+  Random(options.seed).shuffle(all);
+  all.resize(std::min(options.features, rows.rows()));
   std::sort(all.begin(), all.end());
   return rows.select(all);
 }
-
-}  // namespace
 
 std::unique_ptr<Kernel> nystrom_kernel(CsrStore rows,
                                        const KernelFunction& function,
@@ -218,8 +219,8 @@ std::unique_ptr<Kernel> nystrom_kernel(CsrStore rows,
                                        int threads) {
   require(options.features >= 1, "nystrom_kernel: needs a feature");
   return std::make_unique<LowRankKernel>(
-      std::make_unique<NystromMap>(
-          draw_rows(rows, options.features, options.seed), function, threads),
+      std::make_unique<NystromMap>(nystrom_landmarks(rows, options), function,
+                                   threads),
       rows, delta, threads);
 }
 

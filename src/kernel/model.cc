@@ -2,7 +2,8 @@
 //
 //   kind    "kernel-model"
 //   header  {"version": 1, "classes": [names], "features": d, "neighbors": k,
-//            "kernel": {"form": NAME, "width": X, "delta": X},
+//            "kernel": {"form": NAME, "width": X, "delta": X,
+//                       "features": m, "seed": S},
 //            "info": {...}, "attachments": {...}}   (attachments if any)
 //   arrays  coefficients  float64, features or rows x outputs, row-major
 //           remainder     float64, rows x outputs, or empty
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -38,8 +40,7 @@ constexpr Index kMostDenseRows = 5000;
 constexpr Index kQueriesAtOnce = 256;
 
 KernelForm form_of(const std::string& name) {
-  for (const KernelForm form : {KernelForm::Auto, KernelForm::Linear,
-                                KernelForm::Rbf, KernelForm::None}) {
+  for (const KernelForm form : kKernelForms) {
     if (name == to_string(form)) return form;
   }
   throw DataError("kernel model: unknown kernel '" + name + "'");
@@ -48,7 +49,9 @@ KernelForm form_of(const std::string& name) {
 Json to_json(const KernelSpec& spec) {
   return {{"form", to_string(spec.form)},
           {"width", spec.width},  // NaN becomes null
-          {"delta", spec.delta}};
+          {"delta", spec.delta},
+          {"features", spec.low_rank.features},
+          {"seed", spec.low_rank.seed}};
 }
 
 KernelSpec spec_from(const Json& json) {
@@ -56,6 +59,8 @@ KernelSpec spec_from(const Json& json) {
   spec.form = form_of(json.at("form").get<std::string>());
   if (!json.at("width").is_null()) spec.width = json.at("width").get<double>();
   spec.delta = json.at("delta").get<double>();
+  spec.low_rank.features = json.at("features").get<Index>();
+  spec.low_rank.seed = json.at("seed").get<std::uint64_t>();
   return spec;
 }
 
@@ -111,6 +116,27 @@ KernelModel read_model(const Archive& archive) {
   return model;
 }
 
+bool is_low_rank(KernelForm form) {
+  return form == KernelForm::Nystrom || form == KernelForm::Fourier;
+}
+
+// Of a low-rank kernel they are counted when it is made.
+Index coefficient_rows(const KernelModel& model) {
+  switch (model.kernel.form) {
+    case KernelForm::Linear:
+      return model.features;
+    case KernelForm::Rbf:
+      return model.rows.rows();
+    case KernelForm::Nystrom:
+    case KernelForm::Fourier:
+      return static_cast<Index>(model.coefficients.size()) / model.outputs();
+    case KernelForm::Auto:
+    case KernelForm::None:
+      break;
+  }
+  return 0;
+}
+
 // What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   if (model.classes.size() < 2) return "needs at least two classes";
@@ -125,10 +151,7 @@ std::string fault(const KernelModel& model) {
                        [](double value) { return std::isfinite(value); });
   };
   const Index rows = model.rows.rows();
-  const Index coefficients = model.kernel.form == KernelForm::Linear
-                                 ? model.features
-                             : model.kernel.form == KernelForm::Rbf ? rows
-                                                                    : 0;
+  const Index coefficients = coefficient_rows(model);
   if (!sized(model.coefficients, coefficients)) {
     return "expected " + std::to_string(coefficients) + " x " +
            std::to_string(outputs) + " finite coefficients";
@@ -159,6 +182,24 @@ void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
     Out(out.data() + begin * outputs, end - begin, outputs) +=
         rows.against(queries, begin, end).transpose() * alpha;
   }
+}
+
+void add_low_rank(const KernelModel& model, const CsrStore& queries,
+                  int threads, std::vector<double>& out) {
+  if (!is_low_rank(model.kernel.form)) return;
+  const auto kernel = make_kernel(
+      model.kernel, nystrom_landmarks(model.rows, model.kernel.low_rank),
+      threads);
+  const Index rows = coefficient_rows(model);
+  if (kernel->coefficients() != rows) {
+    throw DataError("kernel model: expected " +
+                    std::to_string(kernel->coefficients()) +
+                    " coefficients an output, found " + std::to_string(rows));
+  }
+  std::vector<double> part(out.size());
+  kernel->predict(queries, model.outputs(), model.coefficients, part);
+  std::transform(out.begin(), out.end(), part.begin(), out.begin(),
+                 std::plus<>());
 }
 
 // The mean of u over the nearest training rows.
@@ -192,6 +233,10 @@ std::string_view to_string(KernelForm form) {
       return "linear";
     case KernelForm::Rbf:
       return "rbf";
+    case KernelForm::Nystrom:
+      return "nystrom";
+    case KernelForm::Fourier:
+      return "fourier";
     case KernelForm::None:
       return "none";
   }
@@ -205,24 +250,32 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
                     : rows.rows() > kMostDenseRows ? KernelForm::None
                                                    : KernelForm::Rbf;
   }
-  if (resolved.form == KernelForm::Rbf && std::isnan(spec.width)) {
+  const bool low_rank = is_low_rank(resolved.form);
+  if ((resolved.form == KernelForm::Rbf || low_rank) &&
+      std::isnan(spec.width)) {
     resolved.width = default_width(rows, threads);
   }
   if (std::isnan(spec.delta)) {
-    resolved.delta = resolved.form == KernelForm::Linear ? 0.02 : 0;
+    resolved.delta = resolved.form == KernelForm::Linear ? 0.02
+                     : low_rank                          ? 0.3
+                                                         : 0;
   }
   return resolved;
 }
 
 std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
                                     const CsrStore& rows, int threads) {
+  const KernelFunction rbf = {.shape = KernelShape::Rbf, .width = spec.width};
   switch (spec.form) {
     case KernelForm::Linear:
       return linear_kernel(rows, spec.delta, threads);
     case KernelForm::Rbf:
-      return dense_kernel(rows,
-                          {.shape = KernelShape::Rbf, .width = spec.width},
-                          spec.delta, threads);
+      return dense_kernel(rows, rbf, spec.delta, threads);
+    case KernelForm::Nystrom:
+      return nystrom_kernel(rows, rbf, spec.delta, spec.low_rank, threads);
+    case KernelForm::Fourier:
+      return fourier_kernel(rows, spec.width, spec.delta, spec.low_rank,
+                            threads);
     default:
       return no_kernel(rows.rows());
   }
@@ -270,6 +323,7 @@ std::vector<double> scores(const KernelModel& model, const CsrStore& rows,
     out[e] = model.offsets[e % model.offsets.size()];
   add_linear(model, rows, threads, out);
   add_rbf(model, rows, threads, out);
+  add_low_rank(model, rows, threads, out);
   add_remainder(model, rows, threads, out);
   return out;
 }

@@ -205,6 +205,7 @@ class Run {
     ProgressRecord record;
     record.stage = to_string(options_.method);
     record.iteration = status.iteration;
+    record.unit = "iterations";
     record.seconds = seconds();
     record.objective = status.energy;
     record.fraction_done =
@@ -248,6 +249,16 @@ GraphSummary summarize(const GraphProblem& problem,
   summary.stop = solution.stop;
   summary.iterations = solution.status.iteration;
   return summary;
+}
+
+// The rows that the model's outputs depend on.
+CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
+  const KernelSpec& kernel = points.kernel_spec();
+  if (has_remainder || kernel.form == KernelForm::Rbf) return points.rows();
+  if (kernel.form == KernelForm::Nystrom) {
+    return nystrom_landmarks(points.rows(), kernel.low_rank);
+  }
+  return points.rows().select({});
 }
 
 }  // namespace
@@ -311,10 +322,10 @@ GraphTrainResult train_graph(GraphPoints& points,
   KernelModel& model = result.model;
   model.classes = classes;
   model.kernel = points.kernel_spec();
-  model.rows = points.rows();
   model.features = points.rows().cols();
   model.coefficients = std::move(solution.expansion.coefficients);
   model.remainder = std::move(solution.expansion.remainder);
+  model.rows = rows_needed(points, !model.remainder.empty());
   model.offsets = std::move(solution.expansion.offsets);
   result.summary.seconds = run.seconds();
   return result;

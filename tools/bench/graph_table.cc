@@ -4,7 +4,7 @@
 //   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
 //               [--methods a,b] [--kernel linear|rbf|none] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
-//               true]
+//               true] [--held-out 1] [--each 1]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -12,7 +12,10 @@
 // ...). Errors in % of the rows whose labels are hidden: mean over the draws,
 // and the mean seconds of a draw without graph and kernel. The other methods:
 // "poisson" (Poisson learning), "svm" and "da" (supervised SVM and annealing,
-// class sizes estimated).
+// class sizes estimated). --held-out 1: the rows are those of the training set
+// alone, and the model's error on the test set stands behind "out". --each 1:
+// the errors of the draws on standard error. The last line is the most memory
+// that the program has taken.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -24,6 +27,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <sys/resource.h>
 
 #include "semilin/base/error.h"
 #include "semilin/base/random.h"
@@ -48,6 +53,7 @@ struct Arguments {
                                       "poisson"};
   std::string kernel = "auto", sizes = "equal";
   double delta = NAN;
+  bool held_out = false, each = false;
   GraphTrainOptions train;
 };
 
@@ -82,17 +88,28 @@ Dataset only_classes(const Dataset& data,
   return part;
 }
 
-Dataset read_set(const std::string& folder, const std::string& name) {
+// These files of a set.
+Dataset read_files(const std::string& folder, const std::string& name,
+                   const std::vector<std::string>& files, Index features = 0) {
   const std::string base = name.substr(0, name.find('-'));
-  const std::string path = folder + "/" + base + "/";
-  if (base.rfind("ssl_", 0) == 0) return read_dataset({path + "all.svm.gz"});
-  const Dataset data =
-      read_dataset({path + "train.svm.gz", path + "test.svm.gz"});
+  std::vector<std::string> paths;
+  for (const std::string& file : files)
+    paths.push_back(folder + "/" + base + "/" + file + ".svm.gz");
+  ReadOptions read;
+  read.features = features;
+  const Dataset data = read_dataset(paths, read);
   if (base == name) return data;
   std::vector<std::string> digits;
   for (const char digit : name.substr(base.size() + 1))
     digits.emplace_back(1, digit);
   return only_classes(data, digits);
+}
+
+Dataset read_set(const std::string& folder, const std::string& name,
+                 bool held_out) {
+  if (name.rfind("ssl_", 0) == 0) return read_files(folder, name, {"all"});
+  return held_out ? read_files(folder, name, {"train"})
+                  : read_files(folder, name, {"train", "test"});
 }
 
 // A seeded draw of `count` rows of each class.
@@ -148,13 +165,14 @@ class Bench {
   Bench(const Arguments& arguments, const std::string& set)
       : arguments_(arguments),
         set_(set),
-        data_(read_set(arguments.folder, set)) {
+        data_(read_set(arguments.folder, set, arguments.held_out)) {
+    if (arguments.held_out)
+      test_ = read_files(arguments.folder, set, {"test"}, data_.rows.cols());
     auto begin = std::chrono::steady_clock::now();
     const Graph graph = neighbor_graph(nearest_neighbors(data_.rows));
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
-    for (const KernelForm form :
-         {KernelForm::Linear, KernelForm::Rbf, KernelForm::None}) {
+    for (const KernelForm form : kKernelForms) {
       if (to_string(form) == arguments.kernel) kernel.form = form;
     }
     kernel.delta = arguments.delta;
@@ -188,16 +206,23 @@ class Bench {
   void print_cell(const std::string& method, const std::string& labels) {
     double sum = 0;
     double squares = 0;
+    out_of_sample_ = 0;
     const auto begin = std::chrono::steady_clock::now();
     const auto draws = draws_of(arguments_, set_, data_, labels);
     for (const auto& keep : draws) {
       const double error = 100 * error_of(method, keep);
+      if (arguments_.each)
+        std::fprintf(stderr, "%s %s %.2f\n", method.c_str(), labels.c_str(),
+                     error);
       sum += error;
       squares += error * error;
     }
     const auto count = static_cast<double>(draws.size());
     const double mean = sum / count;
-    std::printf(" %.2f (sd %.2f, %.2f s) |", mean,
+    std::printf(" %.2f", mean);
+    if (out_of_sample_ > 0)
+      std::printf(", out %.2f", 100 * out_of_sample_ / count);
+    std::printf(" (sd %.2f, %.2f s) |",
                 std::sqrt(std::max(0.0, squares / count - mean * mean)),
                 seconds_since(begin) / count);
     std::fflush(stdout);
@@ -226,14 +251,23 @@ class Bench {
       options.size_source = SizeSource::Given;
       options.sizes = true_sizes(data_);
     }
-    return train_graph(*points_, labels, data_.classes, options).labels;
+    GraphTrainResult result =
+        train_graph(*points_, labels, data_.classes, options);
+    if (test_) {
+      count_errors(predict(result.model, scores(result.model, test_->rows)));
+    }
+    return std::move(result.labels);
+  }
+
+  void count_errors(const std::vector<std::int32_t>& found) {
+    double wrong = 0;
+    for (std::size_t i = 0; i < found.size(); ++i)
+      wrong += found[i] != test_->labels[i] ? 1 : 0;
+    out_of_sample_ += wrong / static_cast<double>(found.size());
   }
 
   static GraphMethod method_of(const std::string& name) {
-    for (const GraphMethod method :
-         {GraphMethod::LapRls, GraphMethod::LapSvm, GraphMethod::TvRls,
-          GraphMethod::TvSvm, GraphMethod::CheegerRls,
-          GraphMethod::CheegerSvm}) {
+    for (const GraphMethod method : kGraphMethods) {
       if (name == to_string(method)) return method;
     }
     throw DataError("no method " + name);
@@ -260,6 +294,9 @@ class Bench {
     LinearOptions options;
     options.method = method == "svm" ? Method::Svm : Method::Da;
     const LinearResult result = train_linear(shown, options);
+    if (test_) {
+      count_errors(predict(result.model, scores(result.model, test_->rows)));
+    }
     std::vector<std::int32_t> found =
         predict(result.model, scores(result.model, data_.rows));
     for (std::size_t i = 0; i < labels.size(); ++i)
@@ -270,6 +307,8 @@ class Bench {
   const Arguments& arguments_;
   std::string set_;
   Dataset data_;
+  std::optional<Dataset> test_;
+  double out_of_sample_ = 0;  // summed over the draws
   std::optional<GraphPoints> points_;
 };
 
@@ -297,6 +336,10 @@ Arguments read_arguments(int count, char** words) {
       arguments.kernel = value;
     else if (name == "sizes")
       arguments.sizes = value;
+    else if (name == "held-out")
+      arguments.held_out = value == "1";
+    else if (name == "each")
+      arguments.each = value == "1";
     else if (name == "delta")
       arguments.delta = std::atof(value.c_str());
     else if (name == "gamma")
@@ -332,6 +375,10 @@ int main(int count, char** words) {
     }
     for (const std::string& set : arguments.sets)
       Bench(arguments, set).print();
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+      std::printf("\nmemory: %.0f MB\n",
+                  static_cast<double>(usage.ru_maxrss) / 1024);
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "graph_table: %s\n", error.what());

@@ -36,8 +36,8 @@ Dataset read_data(EvaluateOptions& options, const LinearModel& model) {
 }
 
 int evaluate_data(EvaluateOptions options) {
-  const LinearModel model = read_model(options.model);
-  const Dataset data = read_data(options, model);
+  const Classifier model = read_classifier(options.model);
+  const Dataset data = read_data(options, model.linear);
   Evaluation result;
   try {
     result = evaluate(model, data, options.read.threads);

@@ -143,11 +143,12 @@ void evaluate_sets(const LinearModel& model, const Dataset& data,
 
 }  // namespace
 
-Evaluation evaluate(const LinearModel& model, const Dataset& data,
+Evaluation evaluate(const Classifier& classifier, const Dataset& data,
                     int threads) {
+  const LinearModel& model = classifier.linear;
   Evaluation result;
   result.classes = model.classes;
-  const std::vector<double> outputs = scores(model, data.rows, threads);
+  const std::vector<double> outputs = scores(classifier, data.rows, threads);
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
   measure(model, data, outputs, result);
   if (result.rows == 0) {

@@ -11,8 +11,9 @@
 
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
-#include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
+
+#include "cli/model_file.h"
 
 namespace semilin::cli {
 
@@ -38,7 +39,7 @@ struct Evaluation {
 };
 
 /// Throws DataError if no row has a label.
-[[nodiscard]] Evaluation evaluate(const LinearModel& model, const Dataset& data,
+[[nodiscard]] Evaluation evaluate(const Classifier& model, const Dataset& data,
                                   int threads);
 
 /// Accuracy, F1 and AUC, one a line; a table of the classes; the confusion.

@@ -1,31 +1,9 @@
 #include "cli/graph_options.h"
 
-#include <string>
-#include <vector>
+#include "cli/number_options.h"
 
 namespace semilin::cli {
 namespace {
-
-// An option whose values are the names of an enumeration.
-template <class Enum>
-void add_choice(CLI::App& command, const std::string& name, Enum& field,
-                const std::vector<Enum>& values, const std::string& help) {
-  std::vector<std::string> names;
-  for (const Enum value : values)
-    names.emplace_back(to_string(value));
-  command
-      .add_option_function<std::string>(
-          "--" + name,
-          [&field, values](const std::string& text) {
-            for (const Enum value : values)
-              if (to_string(value) == text) field = value;
-          },
-          help)
-      ->type_name("NAME")
-      ->default_str(std::string(to_string(field)))
-      ->check(CLI::IsMember(names).description(""))
-      ->group(kGraphGroup);
-}
 
 void add_neighbor_options(CLI::App& command, NeighborOptions& options) {
   command
@@ -38,7 +16,8 @@ void add_neighbor_options(CLI::App& command, NeighborOptions& options) {
   add_choice(command, "metric", options.metric,
              {Metric::Auto, Metric::Cosine, Metric::Euclidean},
              "how far apart rows are: cosine, euclidean or auto (cosine for "
-             "sparse rows)");
+             "sparse rows)")
+      ->group(kGraphGroup);
   command
       .add_flag("--approximate", options.approximate,
                 "dense rows: search through a navigable graph, which misses a "
@@ -51,11 +30,13 @@ void add_weight_options(CLI::App& command, NeighborGraphOptions& options) {
              {EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Cosine,
               EdgeWeights::Uniform},
              "weights of the edges: self-tuning, cosine, uniform or auto "
-             "(cosine with that metric, otherwise self-tuning)");
+             "(cosine with that metric, otherwise self-tuning)")
+      ->group(kGraphGroup);
   add_choice(command, "symmetry", options.symmetry,
              {Symmetry::Mean, Symmetry::Union, Symmetry::Mutual},
              "the weight of two rows: the mean, the larger (union) or the "
-             "smaller (mutual) of both directions' weights");
+             "smaller (mutual) of both directions' weights")
+      ->group(kGraphGroup);
   command
       .add_option("--mean-degree", options.mean_degree,
                   "scale the weights to this mean degree; 0: do not")

@@ -115,7 +115,8 @@ std::string section(const std::string& heading, const Json& object) {
 
 // The values in order, from left to right; those that are no numbers are left
 // out. Empty with fewer than two.
-std::string chart(const std::string& name, const std::vector<double>& values) {
+std::string chart(const std::string& name, const std::string& unit,
+                  const std::vector<double>& values) {
   std::vector<double> shown;
   std::copy_if(values.begin(), values.end(), std::back_inserter(shown),
                [](double value) { return std::isfinite(value); });
@@ -132,7 +133,7 @@ std::string chart(const std::string& name, const std::vector<double>& values) {
   return "<svg viewBox=\"0 0 640 200\" role=img><title>" + name +
          "</title><text x=0 y=12>" + name + ": " + number(shown.front()) +
          " … " + number(shown.back()) + " in " + std::to_string(shown.size()) +
-         " retrainings</text><polyline points=\"" + points + "\"/></svg>\n";
+         " " + unit + "</text><polyline points=\"" + points + "\"/></svg>\n";
 }
 
 std::string charts(const std::vector<ProgressRecord>& course) {
@@ -143,7 +144,8 @@ std::string charts(const std::vector<ProgressRecord>& course) {
     objective.push_back(record.objective);
     entropy.push_back(record.entropy);
   }
-  return chart("objective", objective) + chart("entropy", entropy);
+  const std::string unit(course.empty() ? "" : course.back().unit);
+  return chart("objective", unit, objective) + chart("entropy", unit, entropy);
 }
 
 std::string heaviest_table(const Json& heaviest) {

@@ -62,6 +62,9 @@ Json inspect_archive(const InspectOptions& options) {
   if (archive.kind == "linear-model") {
     return inspect_model(options, "linear-model");
   }
+  if (archive.kind == "kernel-model" && options.features > 0) {
+    return inspect_model(options, "kernel-model");
+  }
   if (options.features > 0) {
     throw UsageError("--features needs a model, and " + options.file +
                      " holds '" + archive.kind + "'");

@@ -1,6 +1,7 @@
 #include "cli/model_file.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
@@ -18,11 +19,35 @@ bool begins_like_liblinear(const std::string& path) {
   return first && is_liblinear(*first);
 }
 
-LinearModel model_from(const Archive& archive, const std::string& path) {
+constexpr const char* kKernelModel = "kernel-model";
+
+LinearModel linear_part_of(const KernelModel& model) {
+  std::optional<LinearModel> linear = linear_part(model);
+  if (linear) return *std::move(linear);
+  throw DataError("expected a linear model, found one with the kernel '" +
+                  std::string(to_string(model.kernel.form)) + "'");
+}
+
+LinearModel linear_model(const Archive& archive) {
+  return archive.kind == kKernelModel
+             ? linear_part_of(kernel_model_from_archive(archive))
+             : linear_model_from_archive(archive);
+}
+
+Classifier classifier(const Archive& archive) {
+  if (archive.kind != kKernelModel) return {linear_model(archive), {}};
+  KernelModel model = kernel_model_from_archive(archive);
+  return {frame_of(model), std::move(model)};
+}
+
+// from(archive), with the file's name in what it throws.
+template <class From>
+auto read_from(const From& from, const std::string& path) {
+  const Archive archive = read_archive(path);
   try {
-    return linear_model_from_archive(archive);
+    return from(archive);
   } catch (const DataError& error) {
-    throw DataError(path, error.what());
+    throw DataError(path == "-" ? "standard input" : path, error.what());
   }
 }
 
@@ -45,11 +70,34 @@ Content content_of(const std::string& path) {
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
 }
 
+LinearModel frame_of(const KernelModel& model) {
+  LinearModel frame;
+  frame.classes = model.classes;
+  frame.features = model.features;
+  frame.bias = 0;
+  frame.offsets = model.offsets;
+  frame.info = model.info;
+  frame.attachments = model.attachments;
+  return frame;
+}
+
+Classifier read_classifier(const std::string& path) {
+  const bool archive = path == "-" || content_of(path) == Content::Archive;
+  if (archive) return read_from(classifier, path);
+  return {read_model(path), {}};
+}
+
+std::vector<double> scores(const Classifier& model, const CsrStore& rows,
+                           int threads) {
+  return model.kernel ? scores(*model.kernel, rows, threads)
+                      : scores(model.linear, rows, threads);
+}
+
 LinearModel read_model(const std::string& path) {
-  if (path == "-") return model_from(read_archive(path), "standard input");
+  if (path == "-") return read_from(linear_model, path);
   switch (content_of(path)) {
     case Content::Archive:
-      return model_from(read_archive(path), path);
+      return read_from(linear_model, path);
     case Content::LiblinearModel:
       return linear_model_from_liblinear(read_text(path), path);
     case Content::Data:

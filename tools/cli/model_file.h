@@ -3,8 +3,11 @@
 #define SEMILIN_TOOLS_CLI_MODEL_FILE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "semilin/kernel/model.h"
 #include "semilin/linear/model.h"
 
 namespace semilin::cli {
@@ -13,9 +16,25 @@ namespace semilin::cli {
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 
-/// The model in `path`, ours or LIBLINEAR's; "-": ours, from standard input.
-/// Throws DataError.
+/// The linear model in `path`, ours or LIBLINEAR's; "-": ours, from standard
+/// input. Of a model with the linear kernel its linear part. Throws DataError.
 [[nodiscard]] LinearModel read_model(const std::string& path);
+
+/// A model of any kind that predicts.
+struct Classifier {
+  LinearModel linear;  ///< beside a kernel model: what names its outputs
+  std::optional<KernelModel> kernel;
+};
+
+/// Classes, features, information and attachments, without weights.
+[[nodiscard]] LinearModel frame_of(const KernelModel& model);
+
+/// The model in `path`, as read_model but of any kind.
+[[nodiscard]] Classifier read_classifier(const std::string& path);
+
+/// n x outputs, row-major.
+[[nodiscard]] std::vector<double> scores(const Classifier& model,
+                                         const CsrStore& rows, int threads);
 
 /// The labels with a 1 in `has` (one number a class of the multi-label model),
 /// as one word: "a,b", or "," for none.

@@ -115,7 +115,8 @@ CsrStore read_rows(PredictOptions& options, const LinearModel& model) {
 }
 
 int predict_data(PredictOptions options) {
-  const LinearModel model = read_model(options.model);
+  const Classifier classifier = read_classifier(options.model);
+  const LinearModel& model = classifier.linear;
   if (options.probabilities && model.calibration.slopes.empty()) {
     throw DataError(
         options.model,
@@ -127,7 +128,8 @@ int predict_data(PredictOptions options) {
          " to " + std::to_string(rows.cols()) +
          " are unknown to the model and ignored");
   }
-  write_predictions(options, model, scores(model, rows, options.read.threads));
+  write_predictions(options, model,
+                    scores(classifier, rows, options.read.threads));
   return 0;
 }
 

@@ -45,7 +45,8 @@ void ProgressPrinter::print(const ProgressRecord& record) {
 
 std::string progress_line(const ProgressRecord& record) {
   std::string line = std::string(record.stage) + ": " +
-                     std::to_string(record.iteration) + " retrainings";
+                     std::to_string(record.iteration) + " " +
+                     std::string(record.unit);
   add_field(line, "objective", record.objective);
   add_field(line, "T", record.temperature);
   add_field(line, "lambda_u", record.lambda_u);

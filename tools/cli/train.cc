@@ -20,6 +20,7 @@
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/progress_printer.h"
+#include "cli/train_graph.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
 #include "cli/training.h"
@@ -28,9 +29,6 @@ namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kInterrupted = 1;
-constexpr Index kFeaturesReported = 10;  // a class
 
 // What an earlier run left in --checkpoint, if --resume asks for it.
 std::optional<Archive> earlier_state(const TrainOptions& options) {
@@ -76,40 +74,15 @@ LinearResult learn(const Dataset& data, const LinearOptions& linear,
   return result;
 }
 
-void write_labels(const LinearResult& result, const std::string& path) {
-  if (path.empty()) return;
-  std::string lines;
-  const LinearModel& model = result.model;
-  const std::size_t width = model.multi_label ? model.classes.size() : 1;
-  for (std::size_t i = 0; i < result.labels.size(); i += width) {
-    lines += model.multi_label ? label_set(model, &result.labels[i])
-                               : model.classes[result.labels[i]];
-    lines += '\n';
-  }
-  write_file(path, lines);
-}
-
 TestReport run_test(const TrainOptions& options, const LinearResult& result) {
-  ReadOptions read;
-  read.zero_based = options.read.zero_based;
-  read.double_values = options.read.double_values;
-  read.unlabeled_label = options.read.unlabeled_label;
-  read.threads = options.linear.threads;
-  read.features = result.model.features;
-  const Dataset data = read_dataset({options.test}, read);
+  const Dataset data = read_test_data(options, result.model.features);
+  const int threads = options.linear.threads;
   try {
-    return {options.test, evaluate(result.model, data, read.threads),
-            evaluate(result.supervised, data, read.threads)};
+    return {options.test, evaluate({result.model, {}}, data, threads),
+            evaluate({result.supervised, {}}, data, threads)};
   } catch (const DataError& error) {
     throw DataError(options.test, error.what());
   }
-}
-
-void write_summary(const TrainReport& report, const std::string& path) {
-  if (path.empty()) return;
-  write_file(path, to_json(report).dump(2, ' ', false,
-                                        Json::error_handler_t::replace) +
-                       "\n");
 }
 
 void write_report(const TrainOptions& options, const TrainReport& report,
@@ -130,14 +103,9 @@ void write_report(const TrainOptions& options, const TrainReport& report,
                          heaviest_features(model, kFeaturesReported)));
 }
 
-int train(const TrainOptions& options) {
+int train_linear_model(const TrainOptions& options) {
   Clock clock;
   TrainReport report;
-  for (const std::string& path :
-       {options.model, options.summary, options.labels_out, options.report,
-        options.checkpoint}) {
-    require_writable(path);
-  }
   const Archive attachments = vocabulary(options);
   const Dataset data = read_training_data(options);
   report.seconds.read = clock.lap();
@@ -155,17 +123,24 @@ int train(const TrainOptions& options) {
   if (!options.checkpoint.empty() && !interrupted) {
     std::filesystem::remove(options.checkpoint);
   }
-  write_labels(result, options.labels_out);
+  write_labels(result.model, result.labels, options.labels_out);
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
-  write_summary(report, options.summary);
+  write_json(to_json(report), options.summary);
   write_report(options, report, result.model, course);
   if (!options.quiet) std::cerr << to_text(report) << std::flush;
-  if (!interrupted) return 0;
-  if (!options.quiet) {
-    warn("interrupted: " + options.model + " holds the best model so far");
+  return interrupted ? say_interrupted(options) : 0;
+}
+
+int train(const CLI::App& command, const TrainOptions& options) {
+  refuse_foreign_options(command, options);
+  for (const std::string& path :
+       {options.model, options.summary, options.labels_out, options.report,
+        options.checkpoint}) {
+    require_writable(path);
   }
-  return kInterrupted;
+  return is_graph_method(options.method) ? train_on_graph(options)
+                                         : train_linear_model(options);
 }
 
 }  // namespace
@@ -178,7 +153,7 @@ Command add_train(CLI::App& app) {
   command->footer(
       "Ctrl-C ends the run in good order: the best model so far is written, "
       "the\nsummary says 'interrupted', and the exit status is 1.");
-  return {command, [options] { return train(*options); }};
+  return {command, [command, options] { return train(*command, *options); }};
 }
 
 }  // namespace semilin::cli

@@ -1,7 +1,7 @@
 #include "cli/train_options.h"
 
+#include <array>
 #include <cmath>
-#include <type_traits>
 
 #include "semilin/base/error.h"
 #include "semilin/io/line_source.h"
@@ -11,71 +11,26 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/number_options.h"
 
 namespace semilin::cli {
 namespace {
 
-// Empty if `text` keeps the bound that describe() names.
-std::string bound_fault(const std::string& text, const std::string& bound) {
-  const std::optional<double> value = parse_number(text);
-  if (!value) return "expected a number, found '" + text + "'";
-  const bool kept = bound == "> 0"      ? *value > 0
-                    : bound == ">= 0"   ? *value >= 0
-                    : bound == "finite" ? std::isfinite(*value)
-                                        : true;
-  return kept ? "" : "must be " + bound + ", found " + text;
-}
+// Those of the linear methods that the graph methods have too.
+constexpr std::array kShared = {"lambda", "tolerance", "max-iterations",
+                                "threads"};
 
-template <class T>
-void add_number(CLI::App& command, const std::string& name, T& field,
-                const std::string& bound, const std::string& help) {
-  CLI::Option* option = command.add_option("--" + name, field, help);
-  option->type_name(std::is_floating_point_v<T> ? "X" : "N");
-  if (field == field) {  // not NaN, which stands for "by the method"
-    option->default_str(number(static_cast<double>(field)));
+void add_linear_options(CLI::App& command, LinearOptions& options) {
+  add_described_options(command, options, kLinearGroup);
+  for (const char* name : kShared) {
+    CLI::Option* option = command.get_option("--" + std::string(name));
+    option->group(command.get_option("--method")->get_group());
   }
-  if (name == "max-switches") {
-    option->type_name("N|all")->default_str("all");
-    option->transform([](const std::string& text) {
-      return text == "all" ? std::string("0") : text;
-    });
-  }
-  option->check(
-      [bound](const std::string& text) { return bound_fault(text, bound); });
-}
-
-void add_flag(CLI::App& command, const std::string& name, bool& field,
-              const std::string& bound, const std::string& help) {
-  if (!bound.empty()) {
-    command.add_option("--" + name, field, help)
-        ->type_name("yes|no")
-        ->check([](const std::string& text) {
-          const bool known = text == "yes" || text == "no";
-          return known ? "" : "expected yes or no, found '" + text + "'";
-        })
-        ->default_str(field ? "yes" : "no");
-    return;
-  }
-  if (!field) {
-    command.add_flag("--" + name, field, help);
-    return;
-  }
-  command.add_flag_callback(
-      "--no-" + name, [&field] { field = false; }, "do not " + help);
-}
-
-// One option for each field of LinearOptions that describe() names, but for
-// those that the subcommand has already.
-void add_described_options(CLI::App& command, LinearOptions& options) {
-  describe(
-      options, [&command](const std::string& name, auto& field,
-                          const std::string& bound, const std::string& help) {
-        if (command.get_option_no_throw("--" + name) != nullptr) return;
-        if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>) {
-          add_flag(command, name, field, bound, help);
-        } else {
-          add_number(command, name, field, bound, help);
-        }
+  command.get_option("--max-switches")
+      ->type_name("N|all")
+      ->default_str("all")
+      ->transform([](const std::string& text) {
+        return text == "all" ? std::string("0") : text;
       });
 }
 
@@ -126,29 +81,54 @@ void add_report_options(CLI::App& command, TrainOptions& options) {
       ->needs(checkpoint);
 }
 
-void add_method_options(CLI::App& command, TrainOptions& options) {
-  command
-      .add_option("--method", options.method,
-                  "rls: least squares; svm: squared-hinge SVM; tsvm: "
-                  "transductive SVM; da: deterministic annealing (default: da "
-                  "if there are unlabelled rows, otherwise svm)")
+constexpr const char* kLinearMethodHelp =
+    "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
+    "deterministic annealing (default: da if there are unlabelled rows, "
+    "otherwise svm)";
+constexpr const char* kGraphMethodHelp =
+    "; on a graph of nearest neighbours, each with squares or the hinge: "
+    "lap-rls, lap-svm: Laplacian; tv-rls, tv-svm: total variation; "
+    "cheeger-rls, cheeger-svm: Cheeger's ratio";
+
+void add_method_option(CLI::App& command, std::string& method,
+                       bool with_graphs) {
+  std::vector<std::string> names = {"rls", "svm", "tsvm", "da"};
+  std::string help = kLinearMethodHelp;
+  if (with_graphs) {
+    for (const GraphMethod name : kGraphMethods)
+      names.emplace_back(to_string(name));
+    help += kGraphMethodHelp;
+  }
+  command.add_option("--method", method, help)
       ->type_name("METHOD")
-      ->check(CLI::IsMember({"rls", "svm", "tsvm", "da"}).description(""));
+      ->check(CLI::IsMember(names).description(""));
+}
+
+void add_ratio_option(CLI::App& command, std::string& ratio, bool with_graphs) {
   command
-      .add_option("--ratio", options.ratio,
-                  "class sizes of the unlabelled rows: 'estimate', 'labels' "
-                  "(as among the labelled rows), one number a class in the "
-                  "order of the classes (for two classes the fraction of the "
-                  "second will do), or name=P,...; they sum to 1")
+      .add_option(
+          "--ratio", ratio,
+          std::string("class sizes of the unlabelled rows: "
+                      "'estimate', 'labels' (as among the labelled "
+                      "rows), ") +
+              (with_graphs ? "'equal' (graph methods; their default), " : "") +
+              "one number a class in the order of the classes (for "
+              "two classes the fraction of the second will do), or "
+              "name=P,...; they sum to 1")
       ->type_name("SIZES")
       ->default_str("estimate");
+}
+
+void add_cost_options(CLI::App& command, TrainOptions& options) {
   command
       .add_option("--class-weight", options.class_weight,
                   "costs of the classes' labelled rows: 'balanced' (inverse "
                   "to their numbers) or label=w,...")
-      ->type_name("WEIGHTS");
+      ->type_name("WEIGHTS")
+      ->group(kLinearGroup);
   add_file(command, "--row-weights", options.row_weights,
-           "costs of the rows, one number a line, for all rows in order");
+           "costs of the rows, one number a line, for all rows in order")
+      ->group(kLinearGroup);
 }
 
 void add_c_option(CLI::App& command, TrainOptions& options) {
@@ -159,7 +139,8 @@ void add_c_option(CLI::App& command, TrainOptions& options) {
           "the summed costs of the labelled rows")
       ->type_name("X")
       ->check([](const std::string& text) { return bound_fault(text, "> 0"); })
-      ->excludes(command.get_option("--lambda"));
+      ->excludes(command.get_option("--lambda"))
+      ->group(kLinearGroup);
 }
 
 Method method_of(const std::string& name, const Dataset& data) {
@@ -181,9 +162,12 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name,
       });
 }
 
-void add_problem_options(CLI::App& command, TrainOptions& options) {
-  add_method_options(command, options);
-  add_described_options(command, options.linear);
+void add_problem_options(CLI::App& command, TrainOptions& options,
+                         bool with_graphs) {
+  add_method_option(command, options.method, with_graphs);
+  add_ratio_option(command, options.ratio, with_graphs);
+  add_linear_options(command, options.linear);
+  add_cost_options(command, options);
 }
 
 void add_reading_options(CLI::App& command, TrainOptions& options) {
@@ -209,16 +193,39 @@ void add_tune_options(CLI::App& command, TrainOptions& options,
   add_numbers(command, "--lambda-u", grids.lambda_u, ">= 0",
               "weights of the unlabelled rows to try; 0: the supervised SVM "
               "(default: 0, 0.1, 1)");
-  add_problem_options(command, options);
+  add_problem_options(command, options, false);
   add_reading_options(command, options);
 }
 
 void add_train_options(CLI::App& command, TrainOptions& options) {
   add_model_options(command, options);
   add_report_options(command, options);
-  add_problem_options(command, options);
+  add_problem_options(command, options, true);
   add_c_option(command, options);
+  add_graph_training_options(command, options.graph);
   add_reading_options(command, options);
+  for (const char* name : {"--probabilities", "--checkpoint",
+                           "--checkpoint-seconds", "--resume"}) {
+    command.get_option(name)->group(kLinearGroup);
+  }
+  options.given = [&command](const std::string& name) {
+    return command.count(name) > 0;
+  };
+}
+
+void refuse_foreign_options(const CLI::App& command,
+                            const TrainOptions& options) {
+  const bool graph = is_graph_method(options.method);
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string& group = option->get_group();
+    const bool foreign =
+        graph ? group == kLinearGroup
+              : group == kGraphMethodGroup || group == kGraphGroup;
+    if (!foreign || option->count() == 0) continue;
+    throw UsageError(option->get_name() + ": only for " +
+                     (graph ? "linear methods, not --method " + options.method
+                            : "graph methods: --method lap-rls, tv-rls, ..."));
+  }
 }
 
 void apply_row_weights(const TrainOptions& options, Dataset& data) {
@@ -256,6 +263,9 @@ LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
     linear.lambda =
         lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
   }
+  if (options.ratio == "equal") {
+    throw UsageError("--ratio equal: only for graph methods");
+  }
   if (options.ratio.empty() || options.ratio == "estimate") {
     linear.ratio_source = RatioSource::Estimate;
   } else if (options.ratio == "labels") {
@@ -266,6 +276,33 @@ LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
                         : given_ratio(options.ratio, data.classes);
   }
   return linear;
+}
+
+GraphTrainOptions resolve_graph(const TrainOptions& options,
+                                const Dataset& data) {
+  if (has_label_sets(data)) {
+    throw DataError(options.data,
+                    "expected one label a row, found several: graph methods "
+                    "do not know multi-label data");
+  }
+  GraphTrainOptions graph = options.graph.options;
+  for (const GraphMethod method : kGraphMethods)
+    if (options.method == to_string(method)) graph.method = method;
+  if (options.given("--lambda")) graph.lambda = options.linear.lambda;
+  if (options.given("--tolerance")) graph.tolerance = options.linear.tolerance;
+  if (options.given("--max-iterations"))
+    graph.max_iterations = options.linear.max_iterations;
+  if (options.ratio.empty() || options.ratio == "equal") {
+    graph.size_source = SizeSource::Equal;
+  } else if (options.ratio == "estimate") {
+    graph.size_source = SizeSource::Estimate;
+  } else if (options.ratio == "labels") {
+    graph.size_source = SizeSource::Labels;
+  } else {
+    graph.size_source = SizeSource::Given;
+    graph.sizes = given_ratio(options.ratio, data.classes);
+  }
+  return graph;
 }
 
 }  // namespace semilin::cli

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/train.h"
+
+#include "cli/train_graph_options.h"
 
 namespace semilin::cli {
 
@@ -28,6 +31,9 @@ struct TrainOptions {
   bool quiet = false;
   ReadOptions read;
   LinearOptions linear;
+  GraphTraining graph;
+  /// Whether the command line has the option, "--lambda" say.
+  std::function<bool(const std::string&)> given;
 };
 
 /// Grids that replace --lambda, --lambda-u and -C in tune; empty: its defaults.
@@ -46,10 +52,19 @@ void add_train_options(CLI::App& command, TrainOptions& options);
 /// Puts --row-weights into data.costs. Throws DataError.
 void apply_row_weights(const TrainOptions& options, Dataset& data);
 
+/// Refuses options of the linear methods for a graph method, and the other way
+/// round. Throws UsageError.
+void refuse_foreign_options(const CLI::App& command,
+                            const TrainOptions& options);
+
 /// The library's options: method, class weights, ratio, and lambda from -C.
 /// Throws UsageError for a class that the data do not have.
 [[nodiscard]] LinearOptions resolve(const TrainOptions& options,
                                     const Dataset& data);
+
+/// The same for a graph method. Throws UsageError.
+[[nodiscard]] GraphTrainOptions resolve_graph(const TrainOptions& options,
+                                              const Dataset& data);
 
 }  // namespace semilin::cli
 

@@ -65,31 +65,12 @@ Json outcome_json(const LinearSummary& summary) {
   return json;
 }
 
-Index peak_memory_bytes() {
-  rusage usage{};
-  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-  return Index{1024} * usage.ru_maxrss;
-}
-
-std::string sizes(const TrainReport& report, const std::vector<double>& ratio) {
-  if (ratio.size() > kClassesNamed) {
-    const auto [least, most] = std::minmax_element(ratio.begin(), ratio.end());
-    return std::to_string(ratio.size()) + " classes from " + number(*least, 3) +
-           " to " + number(*most, 3);
-  }
-  std::string text;
-  for (std::size_t k = 0; k < ratio.size() && k < report.classes.size(); ++k) {
-    text +=
-        (k == 0 ? "" : ", ") + report.classes[k] + " " + number(ratio[k], 3);
-  }
-  return text;
-}
-
 std::string comparison_lines(const TrainReport& report) {
   const LinearSummary& summary = report.summary;
   std::string text =
-      "predicted:        " + sizes(report, summary.predicted) +
-      "\nsupervised SVM:   " + sizes(report, summary.supervised_predicted);
+      "predicted:        " + sizes_text(report.classes, summary.predicted) +
+      "\nsupervised SVM:   " +
+      sizes_text(report.classes, summary.supervised_predicted);
   if (summary.held_out_rows > 0) {
     text += "\nheld-out labels:  the supervised model is right on " +
             number(100 * summary.held_out_accuracy, 3) + " % of " +
@@ -108,6 +89,26 @@ std::string test_line(const TestReport& test) {
 }
 
 }  // namespace
+
+Index peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return Index{1024} * usage.ru_maxrss;
+}
+
+std::string sizes_text(const std::vector<std::string>& classes,
+                       const std::vector<double>& ratio) {
+  if (ratio.size() > kClassesNamed) {
+    const auto [least, most] = std::minmax_element(ratio.begin(), ratio.end());
+    return std::to_string(ratio.size()) + " classes from " + number(*least, 3) +
+           " to " + number(*most, 3);
+  }
+  std::string text;
+  for (std::size_t k = 0; k < ratio.size() && k < classes.size(); ++k) {
+    text += (k == 0 ? "" : ", ") + classes[k] + " " + number(ratio[k], 3);
+  }
+  return text;
+}
 
 Json to_json(const TrainReport& report) {
   Json json = {{"method", to_string(report.summary.method)},
@@ -146,8 +147,8 @@ std::string to_text(const TrainReport& report) {
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes\n";
   if (!summary.ratio.empty() && summary.ratio_source != "none") {
-    text += "class sizes used: " + sizes(report, summary.ratio) + " (" +
-            summary.ratio_source + ")\n";
+    text += "class sizes used: " + sizes_text(report.classes, summary.ratio) +
+            " (" + summary.ratio_source + ")\n";
   }
   if (!summary.predicted.empty()) text += comparison_lines(report);
   text += std::string(to_string(summary.method)) + ": objective " +

@@ -41,6 +41,13 @@ struct TrainReport {
 [[nodiscard]] nlohmann::ordered_json model_info(const LinearOptions& options,
                                                 const LinearSummary& summary);
 
+/// What this process has taken at most.
+[[nodiscard]] Index peak_memory_bytes();
+
+/// "a 0.3, b 0.7", or the range of many classes.
+[[nodiscard]] std::string sizes_text(const std::vector<std::string>& classes,
+                                     const std::vector<double>& ratio);
+
 /// A few lines.
 [[nodiscard]] std::string to_text(const TrainReport& report);
 

@@ -12,6 +12,7 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
+#include "cli/console.h"
 #include "cli/model_file.h"
 
 namespace semilin::cli {
@@ -66,6 +67,44 @@ Dataset read_training_data(const TrainOptions& options) {
   apply_row_weights(options, data);
   if (options.probabilities) require_calibration_rows(data);
   return data;
+}
+
+Dataset read_test_data(const TrainOptions& options, Index features) {
+  ReadOptions read;
+  read.zero_based = options.read.zero_based;
+  read.double_values = options.read.double_values;
+  read.unlabeled_label = options.read.unlabeled_label;
+  read.threads = options.linear.threads;
+  read.features = features;
+  return read_dataset({options.test}, read);
+}
+
+void write_labels(const LinearModel& model,
+                  const std::vector<std::int32_t>& labels,
+                  const std::string& path) {
+  if (path.empty()) return;
+  std::string lines;
+  const std::size_t width = model.multi_label ? model.classes.size() : 1;
+  for (std::size_t i = 0; i < labels.size(); i += width) {
+    lines += model.multi_label ? label_set(model, &labels[i])
+                               : model.classes[labels[i]];
+    lines += '\n';
+  }
+  write_file(path, lines);
+}
+
+void write_json(const nlohmann::ordered_json& json, const std::string& path) {
+  using Json = nlohmann::ordered_json;
+  if (path.empty()) return;
+  write_file(path,
+             json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+int say_interrupted(const TrainOptions& options) {
+  if (!options.quiet) {
+    warn("interrupted: " + options.model + " holds the best model so far");
+  }
+  return 1;
 }
 
 void add_calibration(const Dataset& data, const TrainOptions& options,

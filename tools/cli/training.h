@@ -3,7 +3,11 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAINING_H_
 #define SEMILIN_TOOLS_CLI_TRAINING_H_
 
+#include <cstdint>
 #include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "semilin/base/archive.h"
 #include "semilin/linear/train.h"
@@ -21,6 +25,25 @@ void require_writable(const std::string& path);
 /// DATA with its row weights; refuses what --probabilities could not be made
 /// from.
 [[nodiscard]] Dataset read_training_data(const TrainOptions& options);
+
+/// The rows of --test, in the model's features.
+[[nodiscard]] Dataset read_test_data(const TrainOptions& options,
+                                     Index features);
+
+/// The words for `labels`, a class a row (multi-label: a number a class), one a
+/// line into `path`, if that is a name.
+void write_labels(const LinearModel& model,
+                  const std::vector<std::int32_t>& labels,
+                  const std::string& path);
+
+/// `json` into `path`, if that is a name.
+void write_json(const nlohmann::ordered_json& json, const std::string& path);
+
+/// Says that the run was interrupted; the exit status for that.
+[[nodiscard]] int say_interrupted(const TrainOptions& options);
+
+/// Features a class that a report names.
+inline constexpr Index kFeaturesReported = 10;
 
 /// With --probabilities: puts the calibration into the result's model. An
 /// interrupted result stays without.

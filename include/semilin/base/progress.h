@@ -15,8 +15,9 @@ namespace semilin {
 struct ProgressRecord {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-  std::string_view stage;      ///< "svm", "tsvm", "da", ...
-  Index iteration = 0;         ///< retrainings so far
+  std::string_view stage;  ///< "svm", "tsvm", "da", ...
+  Index iteration = 0;     ///< so many `unit` so far
+  std::string_view unit = "retrainings";
   double seconds = 0;          ///< since the call
   double objective = kNone;    ///< of the problem being solved
   double temperature = kNone;  ///< T of the annealing

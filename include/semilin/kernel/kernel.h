@@ -151,6 +151,11 @@ struct FeatureOptions {
     CsrStore rows, const KernelFunction& function, double delta,
     const FeatureOptions& options = {}, int threads = 0);
 
+/// The landmarks of nystrom_kernel. Drawn from themselves they are the same, so
+/// a kernel over them alone predicts as one over all rows.
+[[nodiscard]] CsrStore nystrom_landmarks(const CsrStore& rows,
+                                         const FeatureOptions& options);
+
 /// K = Phi Phi' + delta I ~ exp(-|x - y|^2 / (2 width^2)) with m/2 normal
 /// frequencies: phi(x) = sqrt(2/m) (cos(x'omega), sin(x'omega)), so K_ii = 1 +
 /// delta (Rahimi, Recht 2007). The error of an entry is some 1/sqrt(m). An odd

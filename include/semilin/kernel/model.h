@@ -3,6 +3,7 @@
 #ifndef SEMILIN_KERNEL_MODEL_H_
 #define SEMILIN_KERNEL_MODEL_H_
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -24,17 +25,25 @@ enum class KernelForm {
            ///< None
   Linear,  ///< X X' + delta I
   Rbf,     ///< dense, exp(-|x - y|^2 / (2 width^2)) + delta [x = y]
-  None,    ///< I: a pure graph method
+  Nystrom,  ///< the same through `features` landmarks
+  Fourier,  ///< the same through `features` random frequencies
+  None,     ///< I: a pure graph method
 };
+inline constexpr std::array kKernelForms = {
+    KernelForm::Auto,    KernelForm::Linear,  KernelForm::Rbf,
+    KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
 [[nodiscard]] std::string_view to_string(KernelForm form);
 
 /// A kernel by name. NaN stands for a default by the data.
 struct KernelSpec {
   KernelForm form = KernelForm::Auto;
-  /// Of Rbf; NaN: the mean distance to the 10th neighbour.
+  /// Of Rbf and what stands for it; NaN: the mean distance to the 10th
+  /// neighbour.
   double width = std::numeric_limits<double>::quiet_NaN();
-  /// Weight of the identity; NaN: 0.02 for Linear, 0 for Rbf.
+  /// Weight of the identity; NaN: 0.02 for Linear, 0 for Rbf, 0.3 for Nystrom
+  /// and Fourier.
   double delta = std::numeric_limits<double>::quiet_NaN();
+  FeatureOptions low_rank;  ///< of Nystrom and Fourier
 };
 
 /// The spec with every default filled in for `rows`.
@@ -52,7 +61,8 @@ struct KernelSpec {
 struct KernelModel {
   std::vector<std::string> classes;
   KernelSpec kernel;  ///< resolved
-  /// The training rows; none where only weights are needed.
+  /// The training rows that the outputs depend on: all of them for Rbf and
+  /// where delta > 0, else the landmarks of Nystrom, else none.
   CsrStore rows;
   Index features = 0;
   std::vector<double> coefficients;  ///< see Kernel::coefficients

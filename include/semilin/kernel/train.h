@@ -3,6 +3,7 @@
 #ifndef SEMILIN_KERNEL_TRAIN_H_
 #define SEMILIN_KERNEL_TRAIN_H_
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,9 @@ namespace semilin {
 /// 132). Cheeger: TV(f) / sum |f - median f|, labels held (BZ 28, 81, 112,
 /// 144).
 enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
+inline constexpr std::array kGraphMethods = {
+    GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
+    GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
 [[nodiscard]] std::string_view to_string(GraphMethod method);  // "lap-rls", ...
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 
@@ -128,6 +132,9 @@ void describe(Options& options, Visit&& visit) {
   visit("step", options.c, "> 0",
         "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
         "more)");
+  visit("penalty", options.r, "> 0",
+        "penalty r of the splitting (default: tv with two classes 0.1, others "
+        "1)");
   visit("starts", options.starts, "> 0",
         "starts tried; the one of lowest energy goes on (tv, cheeger)");
   visit("sweeps", options.sweeps, ">= 0",

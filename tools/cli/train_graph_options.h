@@ -1,0 +1,36 @@
+// The options of semilin train that only the graph methods have.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_GRAPH_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_GRAPH_OPTIONS_H_
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/kernel/train.h"
+
+#include "cli/graph_options.h"
+
+namespace semilin::cli {
+
+struct GraphTraining {
+  std::string file;  ///< of the graph; empty: made from the rows
+  GraphOptions making;
+  KernelSpec kernel;
+  GraphTrainOptions options;
+};
+
+/// Adds --graph and how to make one, --kernel and what belongs to it, and the
+/// fields that GraphTrainOptions describes.
+void add_graph_training_options(CLI::App& command, GraphTraining& options);
+
+[[nodiscard]] bool is_graph_method(const std::string& name);
+
+/// The headers of groups in --help.
+inline constexpr const char* kLinearGroup =
+    "Linear methods (rls, svm, tsvm, da)";
+inline constexpr const char* kGraphMethodGroup =
+    "Graph methods (lap, tv, cheeger)";
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_GRAPH_OPTIONS_H_
