@@ -86,6 +86,8 @@ std::vector<double> poisson_learning(const Graph& graph,
   require(static_cast<Index>(labels.size()) == graph.nodes(),
           "poisson: expected " + std::to_string(graph.nodes()) +
               " labels, one a node, found " + std::to_string(labels.size()));
+  require(options.smoothings == 0 || options.restart == 0,
+          "poisson: smoothings need restart = 0");
   const Laplacian laplacian(graph, options.threads);
   const int stride = batch_stride(classes);
   const Components components = connected_components(graph);
@@ -100,9 +102,16 @@ std::vector<double> poisson_learning(const Graph& graph,
     if (labels[i] == kUnlabeled)
       std::fill_n(block.begin() + i * stride, stride, 0.0);
   }
+  const std::vector<double>& degrees = laplacian.degrees();
   std::vector<double> solution =
       solve(laplacian, stride, std::move(block), options);
-  center_components(components, laplacian.degrees(), stride, solution);
+  center_components(components, degrees, stride, solution);
+  for (int round = 0; round < options.smoothings; ++round) {
+    for (std::size_t e = 0; e < solution.size(); ++e)
+      solution[e] *= degrees[e / stride];
+    solution = solve(laplacian, stride, std::move(solution), options);
+    center_components(components, degrees, stride, solution);
+  }
   std::vector<double> result(labels.size() * classes);
   for (std::size_t i = 0; i < labels.size(); ++i)
     std::copy_n(solution.begin() + i * stride, classes,

@@ -9,9 +9,9 @@
 namespace semilin {
 
 /// Start `number`, N x columns, in C. 0: Lap-RLS with its defaults. 1: Poisson
-/// learning. From 2 on the walk that it describes ends sooner
-/// (PoissonOptions::restart = 0.001 * 10^(number - 2)). The columns of more
-/// than two classes are z-scored first.
+/// learning. Then in turns PoissonOptions::smoothings = 1, 2, 4, ... (even
+/// numbers) and walks that end sooner, PoissonOptions::restart = 0.001, 0.01,
+/// ... (odd ones). The columns of more than two classes are z-scored first.
 [[nodiscard]] std::vector<double> make_start(const GraphProblem& problem,
                                              int number);
 

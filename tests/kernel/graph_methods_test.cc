@@ -147,44 +147,147 @@ TEST_CASE("a class without a label and bad options are refused") {
                   DataError);
 }
 
-TEST_CASE("at rest the TV splitting meets its proximal conditions") {
-  const Clusters clusters(2);
-  GraphPoints points = clusters.points({.form = KernelForm::None});
-  GraphProblem problem;
-  problem.points = &points;
-  problem.labeled = {0, 1, 2, 3};
-  problem.classes_of = {0, 1, 0, 1};
-  problem.sizes = {0.5, 0.5};
-  problem.sweeps = 50;
-  TvIterate iterate;
-  for (Index i = 0; i < points.size(); ++i)
-    iterate.g.push_back(clusters.truth[i] == 1 ? 1.0 : -0.9);
-  normalize(problem, iterate.g);
-  Smoother& space = points.smoother(problem.lambda, problem.r, 100);
-  (void)solve_tv(problem,
-                 {.tolerance = 1e-12, .steady = 9999, .max_iterations = 2000},
-                 iterate, space, {});
-  // f = argmin lambda/2 |f|^2 + r/2 |f - g + l1/r|^2 and so on, once more
-  double apart = 0;
-  for (Index i = 0; i < points.size(); ++i) {
-    const double v = iterate.g[i] - iterate.l1[i] / problem.r;
-    const double f = problem.r * v / (problem.lambda + problem.r);
-    apart = std::max(apart, std::abs(f - iterate.f[i]));
-    const double e = iterate.g[i] - iterate.l2[i] / problem.r;
-    const auto label =
-        std::find(problem.labeled.begin(), problem.labeled.end(), i);
-    const double h =
-        label == problem.labeled.end()
-            ? e
-            : square_step(problem.target(label - problem.labeled.begin(), 0), e,
-                          1, 1);
-    apart = std::max(apart, std::abs(h - iterate.h[i]));
+// The binary splitting with squares, as written in the paper: dense algebra, an
+// exact proximal map by another algorithm.
+struct SlowSplitting {
+  const GraphProblem& problem;
+  Eigen::MatrixXd smoother;  // K (lambda I + r K)^-1 r
+  Eigen::VectorXd g, f, h, l1, l2;
+
+  void step() {
+    const double r = problem.r;
+    f = smoother * (g - l1 / r);
+    h = g - l2 / r;
+    for (std::size_t i = 0; i < problem.labeled.size(); ++i) {
+      double& value = h[problem.labeled[i]];
+      value = (problem.weight * problem.target(i, 0) + r * value) /
+              (problem.weight + r);
+    }
+    g = prox((f + h + (l1 + l2) / r) / 2);
+    g.array() -= g.mean();
+    g *= std::sqrt(static_cast<double>(g.size())) / g.norm();
+    l1 += r * (f - g);
+    l2 += r * (h - g);
   }
-  CHECK(iterate.status.primal_residual < 0.2);
-  CHECK(apart < 0.05);
-  const std::vector<double> moments = column_moments({1, 1}, iterate.g);
-  CHECK(std::abs(moments[0]) < 1e-12);
-  CHECK(moments[1] == doctest::Approx(1));
+
+  [[nodiscard]] Eigen::VectorXd prox(const Eigen::VectorXd& z) const {
+    const double theta = 2 * problem.gamma / (2 * problem.r);
+    Eigen::VectorXd out(z.size());
+    TvState state;
+    const TvResult result = problem.points->variation().prox(
+        {z.data(), static_cast<std::size_t>(z.size())}, {&theta, 1},
+        {.algorithm = TvAlgorithm::Fista,
+         .tolerance = 1e-15,
+         .max_iterations = 100000},
+        state, {out.data(), static_cast<std::size_t>(out.size())});
+    CHECK(result.gap < 1e-13);
+    return out;
+  }
+};
+
+struct SplittingProblem {
+  SplittingProblem()
+      : clusters(2),
+        points(clusters.points({.form = KernelForm::Rbf, .width = 2})) {
+    problem.points = &points;
+    problem.labeled = {0, 1, 2, 3};
+    problem.classes_of = {0, 1, 0, 1};
+    problem.sizes = {0.5, 0.5};
+    problem.r = 0.4;
+    problem.sweeps = 4000;  // an exact proximal map
+    Random random(2);
+    for (Index i = 0; i < points.size(); ++i)
+      iterate.g.push_back(random.normal() + (clusters.truth[i] == 1 ? 1 : -1));
+    normalize(problem, iterate.g);
+  }
+  Clusters clusters;
+  GraphPoints points;
+  GraphProblem problem;
+  TvIterate iterate;
+};
+
+TEST_CASE("the TV splitting takes the steps of a slow one") {
+  SplittingProblem one;
+  const Index n = one.points.size();
+  Eigen::MatrixXd k(n, n);
+  for (Index i = 0; i < n; ++i) {
+    std::vector<double> unit(n, 0.0);
+    unit[i] = 1;
+    one.points.kernel().multiply(
+        1, unit, {k.col(i).data(), static_cast<std::size_t>(n)});
+  }
+  const double r = one.problem.r;
+  const Eigen::MatrixXd system =
+      one.problem.lambda * Eigen::MatrixXd::Identity(n, n) + r * k;
+  SlowSplitting slow{.problem = one.problem,
+                     .smoother = system.llt().solve(k) * r};
+  slow.g = Eigen::Map<const Eigen::VectorXd>(one.iterate.g.data(), n);
+  slow.l1 = slow.l2 = Eigen::VectorXd::Zero(n);
+  constexpr int kSteps = 6;
+  for (int step = 0; step < kSteps; ++step)
+    slow.step();
+
+  const Stop stop = solve_tv(
+      one.problem,
+      {.tolerance = 1e-12, .steady = 9999, .max_iterations = kSteps},
+      one.iterate, one.points.smoother(one.problem.lambda, r, 100), {});
+
+  CHECK(stop == Stop::MaxIterations);
+  const auto apart = [n](const std::vector<double>& a,
+                         const Eigen::VectorXd& b) {
+    return (Eigen::Map<const Eigen::VectorXd>(a.data(), n) - b)
+        .cwiseAbs()
+        .maxCoeff();
+  };
+  CHECK(apart(one.iterate.f, slow.f) < 1e-5);
+  CHECK(apart(one.iterate.h, slow.h) < 1e-5);
+  CHECK(apart(one.iterate.g, slow.g) < 1e-5);
+  CHECK(apart(one.iterate.l1, slow.l1) < 1e-5);
+  CHECK(apart(one.iterate.l2, slow.l2) < 1e-5);
+  const double primal =
+      std::max((slow.f - slow.g).norm(), (slow.h - slow.g).norm());
+  CHECK(one.iterate.status.primal_residual ==
+        doctest::Approx(primal / slow.g.norm()).epsilon(1e-4));
+}
+
+TEST_CASE("a splitting ends when no class changes for so many iterations") {
+  SplittingProblem one;
+  std::vector<Index> changed;
+  constexpr int kSteady = 4;
+  const Stop stop = solve_tv(
+      one.problem,
+      {.tolerance = 1e-15, .steady = kSteady, .max_iterations = 500},
+      one.iterate, one.points.smoother(one.problem.lambda, one.problem.r, 100),
+      [&](const GraphStatus& status) {
+        changed.push_back(status.changed);
+        return true;
+      });
+  CHECK(stop == Stop::Converged);
+  CHECK(one.iterate.status.primal_residual > 1e-15);
+  REQUIRE(changed.size() >= kSteady);
+  int still = 0;
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    CHECK(still < kSteady);  // it would have ended before
+    still = changed[i] == 0 ? still + 1 : 0;
+  }
+  CHECK(still == kSteady);
+}
+
+TEST_CASE("the penalty of TV is 0.1 for two classes and 1 for more") {
+  for (const int classes : {2, 3}) {
+    const Clusters clusters(classes);
+    GraphPoints points = clusters.points({.form = KernelForm::Rbf});
+    const auto coefficients = [&](double r) {
+      GraphTrainOptions options;
+      options.r = r;
+      return train_graph(points, clusters.data.labels, clusters.data.classes,
+                         options)
+          .model.coefficients;
+    };
+    const auto standard = coefficients(std::nan(""));
+    CHECK(standard == coefficients(classes == 2 ? 0.1 : 1));
+    CHECK(standard != coefficients(0.3));
+  }
 }
 
 TEST_CASE("Cheeger's ratio falls where nothing is labelled") {

@@ -253,6 +253,8 @@ class Bench {
     }
     GraphTrainResult result =
         train_graph(*points_, labels, data_.classes, options);
+    if (arguments_.each)
+      std::fprintf(stderr, "objective %.6g: ", result.summary.objective);
     if (test_) {
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }

@@ -14,6 +14,10 @@ struct PoissonOptions {
   /// epsilon below. 0: Poisson learning; larger: the walk from the labels that
   /// L u = b describes ends sooner (a random walk with restarts).
   double restart = 0;
+  /// Times that L v = D u is solved after it, u the last solution: v lies
+  /// closer to the smoothest vectors of the graph (inverse iteration) and
+  /// forgets the peaks of u at the labelled nodes. Needs restart = 0 where > 0.
+  int smoothings = 0;
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
   /// r the residual, K = D^-1.
   double tolerance = 1e-6;
