@@ -2,58 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/cross_validation.h"
 
+#include "linear/held_out_rows.h"
+#include "linear/trainable.h"
+
 namespace semilin {
 namespace {
 
-constexpr int kMostFolds = 5;
 constexpr std::uint64_t kSeed = 1;
-
-int folds_for(const Dataset& data) {
-  std::vector<int> counts(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
-    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
-  }
-  const auto least = std::min_element(counts.begin(), counts.end());
-  if (*least < 2) {
-    throw DataError(
-        "probabilities need at least 2 labelled rows of every class, found " +
-        std::to_string(*least) + " of " + data.classes[least - counts.begin()]);
-  }
-  return std::min(*least, kMostFolds);
-}
-
-// Costs, times what makes the labelled classes as large as `ratio` says.
-std::vector<double> row_weights(const Dataset& data, const Folds& folds,
-                                std::span<const double> ratio) {
-  std::vector<double> sizes(data.classes.size(), 0.0);
-  std::vector<double> weights;
-  for (const Index row : folds.rows) {
-    weights.push_back(data.costs.empty() ? 1.0 : data.costs[row]);
-    sizes[data.labels[row]] += weights.back();
-  }
-  if (ratio.empty()) return weights;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::int32_t label = data.labels[folds.rows[i]];
-    weights[i] *= ratio[label] / sizes[label];
-  }
-  return weights;
-}
+const std::string kWhat = "probabilities";
 
 }  // namespace
 
 void require_calibratable(const Dataset& data) {
-  (void)folds_for(data);
+  (void)few_folds(data, kWhat);
 }
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
                       std::span<const double> ratio, const Progress& progress) {
-  const Folds folds = stratified_folds(data, folds_for(data), kSeed);
-  const GridPoint point{options.lambda, options.lambda_u};
+  const Folds folds = stratified_folds(data, few_folds(data, kWhat), kSeed);
+  const GridPoint point{lambda_in_force(data, options), options.lambda_u};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
   if (held_out.outputs[0].empty()) return {};
@@ -61,7 +33,7 @@ Calibration calibrate(const Dataset& data, const LinearOptions& options,
   for (const Index row : folds.rows)
     labels.push_back(data.labels[row]);
   return fit_calibration(held_out.outputs[0], labels,
-                         row_weights(data, folds, ratio),
+                         weights_by_ratio(data, folds, ratio),
                          static_cast<int>(data.classes.size()));
 }
 

@@ -30,6 +30,7 @@ Json origin_of(const Machine& machine, const LinearOptions& options) {
                             const auto&, const auto&) {
     if (name != "threads") json[name] = field;
   });
+  json["lambda"] = machine.lambda();  // the default as well
   const LinearSummary& summary = machine.summary;
   json["rows"] = summary.rows;
   json["labeled"] = summary.labeled;

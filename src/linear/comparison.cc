@@ -16,6 +16,22 @@ std::string percent(double share) {
   return text;
 }
 
+// What cross-validation says, which decides where it was done.
+std::string verdict(const CrossValidated& found) {
+  const double gain = found.accuracy - found.supervised;
+  const std::string figures =
+      "of labelled rows held out in turn the model is right on " +
+      percent(found.accuracy) + " and the supervised one on " +
+      percent(found.supervised);
+  if (gain < -found.error) {
+    return "The unlabelled rows hurt: " + figures +
+           ". Use the supervised SVM (lambda_u = 0), or give the class sizes.";
+  }
+  if (gain > found.error) return "The unlabelled rows helped: " + figures + ".";
+  return "The labels cannot tell whether the unlabelled rows helped: " +
+         figures + ".";
+}
+
 }  // namespace
 
 void compare(const Machine& machine, const ClassSizes& sizes,
@@ -54,6 +70,9 @@ std::string advice(const LinearSummary& summary) {
            ", but the supervised one is right on " +
            percent(summary.held_out_accuracy) +
            " of the held-out labels. Give the class sizes or more labels.";
+  }
+  if (summary.cross_validated.folds > 0) {
+    return verdict(summary.cross_validated);
   }
   if (collapsed(summary)) {
     return "Check the result before you use it: " + models +

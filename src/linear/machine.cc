@@ -32,7 +32,7 @@ Machine::Machine(const Dataset& data, const LinearOptions& options)
   beliefs_.assign(rows * stride(), 0.5);
   iterate_.weights.assign(x_.cols() * stride(), 0.0);
   iterate_.outputs.assign(rows * stride(), 0.0);
-  lambda_.assign(stride(), options.lambda);
+  lambda_.assign(stride(), lambda_in_force(data, options));
   double labeled_sum = 0;
   double unlabeled_sum = 0;
   for (Index i = 0; i < rows; ++i) {

@@ -31,7 +31,7 @@ class Machine {
   [[nodiscard]] const LinearOperator& x() const { return x_; }
   /// Value of the constant feature.
   [[nodiscard]] double bias() const;
-  [[nodiscard]] double lambda() const { return options_.lambda; }
+  [[nodiscard]] double lambda() const { return lambda_.front(); }
   /// X_l: the labelled rows alone, with the bias.
   [[nodiscard]] CsrOperator labeled_rows() const;
   /// Cost of labeled()[i] divided by the labelled costs' sum.

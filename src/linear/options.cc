@@ -1,8 +1,42 @@
 // Names and conversions of the options in linear/train.h.
+#include <cmath>
+
 #include "semilin/base/error.h"
 #include "semilin/linear/train.h"
 
+#include "linear/trainable.h"
+#include "matrix/row_norms.h"
+
 namespace semilin {
+namespace {
+
+constexpr double kLambda = 1e-3;  // of rows of unit length
+
+double rounded_to_three_digits(double value) {
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
+  // 10^-k is no double, 10^k is one.
+  return unit < 1
+             ? std::round(value * std::round(1 / unit)) / std::round(1 / unit)
+             : std::round(value / unit) * unit;
+}
+
+}  // namespace
+
+double default_lambda(const Dataset& data, int threads) {
+  double sum = 0;
+  Index rows = 0;
+  for (const float square : squared_norms(data.rows, threads)) {
+    sum += static_cast<double>(square);
+    rows += square > 0 ? 1 : 0;
+  }
+  const double lambda = kLambda * sum / static_cast<double>(rows);
+  return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
+}
+
+double lambda_in_force(const Dataset& data, const LinearOptions& options) {
+  return std::isnan(options.lambda) ? default_lambda(data, options.threads)
+                                    : options.lambda;
+}
 
 std::string_view to_string(Method method) {
   switch (method) {

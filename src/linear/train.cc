@@ -26,7 +26,8 @@ std::string got(double value) {
 }
 
 void require_numbers(const LinearOptions& options) {
-  require(options.lambda > 0 && std::isfinite(options.lambda),
+  require(std::isnan(options.lambda) ||
+              (options.lambda > 0 && std::isfinite(options.lambda)),
           "train: lambda must be positive" + got(options.lambda));
   require(options.lambda_u >= 0 && std::isfinite(options.lambda_u),
           "train: lambda-u must not be negative" + got(options.lambda_u));

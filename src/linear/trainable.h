@@ -14,6 +14,10 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 [[nodiscard]] double row_cost(const Dataset& data, const LinearOptions& options,
                               Index row);
 
+/// options.lambda, or the default.
+[[nodiscard]] double lambda_in_force(const Dataset& data,
+                                     const LinearOptions& options);
+
 /// Squares for RLS, else the squared hinge.
 [[nodiscard]] Loss loss_of(const LinearOptions& options);
 

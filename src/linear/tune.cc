@@ -15,10 +15,10 @@ namespace {
 constexpr int kRowsHeldOut = 100;  // over all repeats, at least ...
 constexpr int kMostRepeats = 5;    // ... in so many
 
-std::vector<GridPoint> grid(const TuneOptions& options) {
+std::vector<GridPoint> grid(const Dataset& data, const TuneOptions& options) {
   std::vector<double> lambdas = options.lambda;
   std::vector<double> lambda_us = options.lambda_u;
-  if (lambdas.empty()) lambdas = {options.linear.lambda};
+  if (lambdas.empty()) lambdas = {lambda_in_force(data, options.linear)};
   if (lambda_us.empty()) lambda_us = {options.linear.lambda_u};
   const auto tidy = [](std::vector<double>& values, auto before) {
     std::sort(values.begin(), values.end(), before);
@@ -157,7 +157,7 @@ TuneResult tune_linear(const Dataset& data, const TuneOptions& options,
   result.repeats = repeats_for(options, data.labeled());
   result.options = options.linear;
   const bool complete =
-      cross_validate(data, options, grid(options), result, progress);
+      cross_validate(data, options, grid(data, options), result, progress);
   result.seconds = watch.seconds();
   if (std::any_of(result.points.begin(), result.points.end(), measured)) {
     result.chosen = choose_point(result.points, options.choice, result.best);

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 #include "semilin/base/random.h"
 
+#include "matrix/row_norms.h"
 #include "solvers/dual_epoch.h"
 
 namespace semilin {
@@ -27,25 +27,6 @@ void join_slices(const std::vector<float>& blocks, Index rows, int stride,
     for (Index j = 0; j < rows; ++j)
       std::copy_n(block + j * width, width, to.begin() + j * stride + first);
   }
-}
-
-template <class Value>
-std::vector<float> squared_norms(const CsrView<Value>& x, double bias,
-                                 int threads) {
-  std::vector<float> squares(x.rows);
-  constexpr Index kTasks = 64;
-  parallel_for(kTasks, threads, [&](Index task) {
-    for (Index i = x.rows * task / kTasks; i < x.rows * (task + 1) / kTasks;
-         ++i) {
-      double sum = bias * bias;
-      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-        const auto value = static_cast<double>(x.values[z]);
-        sum += value * value;
-      }
-      squares[i] = static_cast<float>(sum);
-    }
-  });
-  return squares;
 }
 
 }  // namespace
@@ -77,9 +58,10 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
     }
     return true;
   };
+  std::vector<float> squares = squared_norms(x.store(), x.threads());
+  for (float& square : squares)
+    square += static_cast<float>(x.bias() * x.bias());
   x.store().visit([&](const auto& view) {
-    const std::vector<float> squares =
-        squared_norms(view, x.bias(), x.threads());
     Epoch epoch{view,
                 problem,
                 order,

@@ -45,6 +45,17 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(says(dropped, "left out"));
 }
 
+TEST_CASE("cross-validation, where it was done, has the last word") {
+  LinearSummary summary = summary_of(0.8, 0.7, 50);
+  summary.cross_validated = {5, 50, 0.82, 0.7, 0.05};
+  CHECK(says(summary, "helped: of labelled rows held out"));
+  CHECK(says(summary, "right on 82.0 % and the supervised one on 70.0 %"));
+  summary.cross_validated = {5, 50, 0.7, 0.82, 0.05};
+  CHECK(says(summary, "The unlabelled rows hurt"));
+  summary.cross_validated = {5, 50, 0.72, 0.7, 0.05};
+  CHECK(says(summary, "cannot tell"));
+}
+
 TEST_CASE("the summary holds both models' sizes and their agreement") {
   const test::Corpus corpus = test::topics(3, 600, 4, 51);
   LinearOptions options;

@@ -190,6 +190,61 @@ TEST_CASE("an interrupted cross-validation leaves points empty") {
   CHECK(found.outputs[1].empty());
 }
 
+TEST_CASE("both models are compared on the same rows held out") {
+  Dataset data = topics(3, 300, 2, 21).data;
+  for (Index i = 0; i < 300; ++i)
+    data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
+  LinearOptions options = options_of(Method::Da);
+  options.lambda = 1e-2;
+  const std::vector<double> ratio = {0.2, 0.3, 0.5};
+  const Folds folds = stratified_folds(data, 2, 1);
+  const std::vector<GridPoint> points = {{1e-2, 1}, {1e-2, 0}};
+  const HeldOut held_out = held_out_outputs(data, options, folds, points);
+  std::vector<double> class_costs(3, 0.0);
+  for (const Index row : folds.rows)
+    class_costs[data.labels[row]] += data.costs[row];
+  double right[2] = {0, 0};
+  double squares = 0;
+  std::vector<double> differences;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const std::int32_t label = data.labels[folds.rows[i]];
+    const double weight =
+        data.costs[folds.rows[i]] * ratio[label] / class_costs[label];
+    double hit[2];
+    for (int p = 0; p < 2; ++p) {
+      hit[p] = best_class({&held_out.outputs[p][3 * i], 3}) == label ? 1 : 0;
+      right[p] += weight * hit[p];
+    }
+    weights.push_back(weight);
+    differences.push_back(hit[0] - hit[1]);
+  }
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double apart = weights[i] * (differences[i] - right[0] + right[1]);
+    squares += apart * apart;
+  }
+
+  const CrossValidated found = compare_held_out(data, options, ratio);
+
+  CHECK(found.folds == 2);
+  CHECK(found.rows == 6);
+  CHECK(found.accuracy == doctest::Approx(right[0]));
+  CHECK(found.supervised == doctest::Approx(right[1]));
+  CHECK(found.error == doctest::Approx(std::sqrt(squares)));
+  CHECK(found.accuracy > found.supervised);
+}
+
+TEST_CASE("a comparison needs two rows of every class, and can be ended") {
+  const LinearOptions options = options_of(Method::Da);
+  CHECK_THROWS_WITH_AS(
+      (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
+      doctest::Contains("at least 2 labelled rows of every class"), DataError);
+  CHECK_THROWS_AS(require_comparable(topics(2, 40, 1, 1).data), DataError);
+  CHECK(compare_held_out(topics(2, 40, 4, 1).data, options, {},
+                         [](const ProgressRecord&) { return false; })
+            .folds == 0);
+}
+
 TEST_CASE("grids that have no meaning are refused") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);

@@ -1,8 +1,12 @@
+#include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include <doctest/doctest.h>
 
 #include "semilin/linear/train.h"
+
+#include "support/problems.h"
 
 namespace semilin {
 namespace {
@@ -24,6 +28,66 @@ TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {
   CHECK_THROWS_AS((void)lambda_from_c(0, 1), std::invalid_argument);
   CHECK_THROWS_AS((void)lambda_from_c(1, 0), std::invalid_argument);
   CHECK_THROWS_AS((void)c_from_lambda(-1, 1), std::invalid_argument);
+}
+
+// Rows of lengths 1, `scale` and 0 (an empty row), all times `unit`.
+Dataset rows_of_length(float scale, float unit) {
+  CsrMatrix<float> rows;
+  rows.cols = 3;
+  for (const float length : {1.0F, scale}) {
+    rows.columns.push_back(0);
+    rows.values.push_back(0.6F * length * unit);
+    rows.columns.push_back(2);
+    rows.values.push_back(0.8F * length * unit);
+    rows.end_row();
+  }
+  rows.end_row();
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  return data;
+}
+
+TEST_CASE("lambda is 1e-3 for rows of length 1 and grows as their squares") {
+  CHECK(default_lambda(rows_of_length(1, 1)) == 1e-3);
+  CHECK(default_lambda(rows_of_length(1, 3)) == 9e-3);
+  CHECK(default_lambda(rows_of_length(3, 1)) == 5e-3);  // (1 + 9) / 2
+  CHECK(default_lambda(rows_of_length(1, 100)) == 10);
+  CHECK(default_lambda(rows_of_length(1, 0.01F)) == 1e-7);
+  CHECK(default_lambda(rows_of_length(1, 1.1F)) == 1.21e-3);
+  CHECK(default_lambda(rows_of_length(0, 0)) == 1e-3);
+  CHECK(default_lambda(Dataset{}) == 1e-3);
+}
+
+TEST_CASE("without lambda the default is taken, and scales do not matter") {
+  const Dataset data = test::topics(2, 80, 6, 3).data;
+  LinearOptions options;
+  options.threads = 1;
+  const LinearResult implied = train_linear(data, options);
+  options.lambda = default_lambda(data);
+  const LinearResult given = train_linear(data, options);
+  CHECK(implied.model.weights == given.model.weights);
+  CHECK(implied.summary.objective == given.summary.objective);
+
+  Dataset doubled = data;
+  data.rows.visit([&](const auto& view) {
+    CsrMatrix<float> rows;
+    rows.cols = view.cols;
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        rows.columns.push_back(view.columns[z]);
+        rows.values.push_back(4 * static_cast<float>(view.values[z]));
+      }
+      rows.end_row();
+    }
+    doubled.rows = CsrStore(std::move(rows));
+  });
+  options.bias = 0;
+  const LinearResult plain = train_linear(data, options);
+  options.lambda = std::numeric_limits<double>::quiet_NaN();
+  const LinearResult scaled = train_linear(doubled, options);
+  CHECK(scaled.summary.objective ==
+        doctest::Approx(plain.summary.objective).epsilon(0.01));
+  CHECK(scaled.labels == plain.labels);
 }
 
 }  // namespace

@@ -141,6 +141,49 @@ TEST_CASE("equal runs give equal model files for any number of threads") {
   }
 }
 
+TEST_CASE("--cross-validate prints and stores both models' figures") {
+  const Workshop shop;
+  shop.write("d", clusters(3, 120, 5, nullptr));
+  const auto outcome =
+      shop.semilin("train d -o m --summary s --cross-validate --threads 1");
+  REQUIRE(outcome.status == 0);
+  CHECK(outcome.err.find("cross-validated:  right on ") != std::string::npos);
+  CHECK(outcome.err.find("of 15 labelled rows in 5 folds, the supervised SVM "
+                         "on ") != std::string::npos);
+  const json found = summary(shop)["cross_validated"];
+  CHECK(found["folds"] == 5);
+  CHECK(found["rows"] == 15);
+  CHECK(found["accuracy"].get<double>() >= found["supervised"].get<double>());
+  const json kept = json::parse(shop.semilin("inspect m --json").out);
+  CHECK(kept["info"]["training"]["cross_validated"] == found);
+
+  REQUIRE(train(shop, "d -o m --method svm --cross-validate").status == 0);
+  CHECK(summary(shop)["cross_validated"]["accuracy"] ==
+        summary(shop)["cross_validated"]["supervised"]);
+  REQUIRE(train(shop, "d -o m").status == 0);
+  CHECK_FALSE(summary(shop).contains("cross_validated"));
+}
+
+TEST_CASE("--cross-validate refuses what it cannot hold out, in one line") {
+  const Workshop shop;
+  shop.write("single", "a 1:1\na 1:2\nb 2:1\n? 1:1\n");
+  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
+  const auto single = train(shop, "single -o x --cross-validate");
+  CHECK(single.status == 1);
+  CHECK_MESSAGE(one_line(single.err), single.err);
+  const auto sets = train(shop, "sets -o x --cross-validate");
+  CHECK(sets.status == 2);
+  CHECK_MESSAGE(one_line(sets.err), sets.err);
+  CHECK_FALSE(shop.has("x"));
+}
+
+TEST_CASE("lambda is by default relative to the rows' lengths") {
+  const Workshop shop;
+  shop.write("d", "a 1:3\nb 2:3\na 1:3 # 9 each\n? 2:3\n?\n");
+  REQUIRE(train(shop, "d -o m").status == 0);
+  CHECK(summary(shop)["options"]["lambda"] == 0.009);
+}
+
 TEST_CASE("-C is lambda = 1 / (2 C l)") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 40, nullptr));

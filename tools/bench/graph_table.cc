@@ -294,6 +294,7 @@ class Bench {
     Dataset shown = data_;
     shown.labels = labels;
     LinearOptions options;
+    options.lambda = 1e-3;
     options.method = method == "svm" ? Method::Svm : Method::Da;
     const LinearResult result = train_linear(shown, options);
     if (test_) {

@@ -72,6 +72,7 @@ void print_row(const std::string& set, const std::string& labels,
   Column annealed;
   for (const Draw& draw : draws) {
     LinearOptions options;
+    options.lambda = 1e-3;
     options.ratio_source = source;
     if (source == RatioSource::Given) options.ratio = hidden_sizes(draw);
     options.method = Method::Svm;

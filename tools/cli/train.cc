@@ -71,6 +71,7 @@ LinearResult learn(const Dataset& data, const LinearOptions& linear,
   LinearResult result = sets ? train_multilabel(data, linear, progress)
                              : train_linear(data, linear, progress, checkpoint);
   add_calibration(data, options, linear, print, result);
+  add_cross_validation(data, options, linear, print, result);
   return result;
 }
 

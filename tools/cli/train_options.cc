@@ -56,6 +56,9 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
 }
 
 void add_report_options(CLI::App& command, TrainOptions& options) {
+  command.add_flag("--cross-validate", options.cross_validate,
+                   "say how often the model and the supervised SVM are right "
+                   "on labelled rows left out: five more trainings");
   add_file(command, "--test", options.test,
            "evaluate on FILE when done, beside the supervised SVM");
   add_file(command, "--summary", options.summary,
@@ -185,7 +188,8 @@ void add_tune_options(CLI::App& command, TrainOptions& options,
   CLI::Option* lambda =
       add_numbers(command, "--lambda", grids.lambda, "> 0",
                   "weights of the penalty to try (default: 0.1, 0.03, ... "
-                  "3e-06; semi-supervised: 0.01, 0.001, 0.0001)");
+                  "3e-06; semi-supervised: 0.01, 0.001, 0.0001; times the "
+                  "rows' mean |x|^2, which is 1 for text)");
   add_numbers(command, "-C", grids.c, "> 0",
               "LIBLINEAR's parameters instead of --lambda: lambda = 1 / (2 C "
               "l), l the summed costs of the labelled rows")
@@ -204,8 +208,9 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
   add_c_option(command, options);
   add_graph_training_options(command, options.graph);
   add_reading_options(command, options);
-  for (const char* name : {"--probabilities", "--checkpoint",
-                           "--checkpoint-seconds", "--resume"}) {
+  for (const char* name :
+       {"--probabilities", "--cross-validate", "--checkpoint",
+        "--checkpoint-seconds", "--resume"}) {
     command.get_option(name)->group(kLinearGroup);
   }
   options.given = [&command](const std::string& name) {
@@ -262,6 +267,9 @@ LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
   if (options.c) {
     linear.lambda =
         lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
+  }
+  if (std::isnan(linear.lambda)) {
+    linear.lambda = default_lambda(data, linear.threads);
   }
   if (options.ratio == "equal") {
     throw UsageError("--ratio equal: only for graph methods");

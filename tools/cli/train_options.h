@@ -25,6 +25,7 @@ struct TrainOptions {
   std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's
   bool probabilities = false;
+  bool cross_validate = false;
   std::string checkpoint;  ///< a file; empty: none
   double checkpoint_seconds = 60;
   bool resume = false;

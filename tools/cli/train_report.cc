@@ -41,6 +41,14 @@ Json comparison_json(const LinearSummary& summary) {
           {"advice", advice(summary)}};
 }
 
+Json to_json(const CrossValidated& found) {
+  return {{"folds", found.folds},
+          {"rows", found.rows},
+          {"accuracy", found.accuracy},
+          {"supervised", found.supervised},
+          {"standard_error", found.error}};
+}
+
 Json outcome_json(const LinearSummary& summary) {
   Json json = {{"rows", summary.rows},
                {"labeled", summary.labeled},
@@ -51,6 +59,9 @@ Json outcome_json(const LinearSummary& summary) {
   json["ratio_source"] = summary.ratio_source;
   json["rho"] = summary.rho;  // null: a constraint
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(summary);
+  if (summary.cross_validated.folds > 0) {
+    json["cross_validated"] = to_json(summary.cross_validated);
+  }
   json["objective"] = summary.objective;
   json["gradient_norm"] = summary.gradient_norm;
   json["entropy"] = summary.entropy;
@@ -63,6 +74,19 @@ Json outcome_json(const LinearSummary& summary) {
                         {"switches", summary.switches}};
   json["products"] = summary.products;
   return json;
+}
+
+std::string cross_validation_line(const LinearSummary& summary) {
+  const CrossValidated& found = summary.cross_validated;
+  std::string text = "cross-validated:  right on " +
+                     number(100 * found.accuracy, 3) + " % of " +
+                     std::to_string(found.rows) + " labelled rows in " +
+                     std::to_string(found.folds) + " folds";
+  if (!summary.predicted.empty()) {
+    text += ", the supervised SVM on " + number(100 * found.supervised, 3) +
+            " % (difference +- " + number(100 * found.error, 2) + ")";
+  }
+  return text + "\n";
 }
 
 std::string comparison_lines(const TrainReport& report) {
@@ -149,6 +173,9 @@ std::string to_text(const TrainReport& report) {
   if (!summary.ratio.empty() && summary.ratio_source != "none") {
     text += "class sizes used: " + sizes_text(report.classes, summary.ratio) +
             " (" + summary.ratio_source + ")\n";
+  }
+  if (summary.cross_validated.folds > 0) {
+    text += cross_validation_line(summary);
   }
   if (!summary.predicted.empty()) text += comparison_lines(report);
   text += std::string(to_string(summary.method)) + ": objective " +

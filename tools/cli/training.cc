@@ -8,10 +8,12 @@
 #include "semilin/io/output_file.h"
 #include "semilin/io/store.h"
 #include "semilin/linear/calibration.h"
+#include "semilin/linear/cross_validation.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
+#include "cli/command.h"
 #include "cli/console.h"
 #include "cli/model_file.h"
 
@@ -66,6 +68,12 @@ Dataset read_training_data(const TrainOptions& options) {
   Dataset data = read_dataset({options.data}, read);
   apply_row_weights(options, data);
   if (options.probabilities) require_calibration_rows(data);
+  if (options.cross_validate) {
+    if (has_label_sets(data)) {
+      throw UsageError("--cross-validate: not with multi-label data");
+    }
+    require_comparable(data);
+  }
   return data;
 }
 
@@ -118,6 +126,16 @@ void add_calibration(const Dataset& data, const TrainOptions& options,
   if (result.model.calibration.slopes.empty()) {
     result.summary.stop = Stop::Interrupted;
   }
+}
+
+void add_cross_validation(const Dataset& data, const TrainOptions& options,
+                          const LinearOptions& linear, const Progress& progress,
+                          LinearResult& result) {
+  LinearSummary& summary = result.summary;
+  if (!options.cross_validate || summary.stop == Stop::Interrupted) return;
+  summary.cross_validated =
+      compare_held_out(data, linear, summary.ratio, progress);
+  if (summary.cross_validated.folds == 0) summary.stop = Stop::Interrupted;
 }
 
 }  // namespace semilin::cli

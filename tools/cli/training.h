@@ -22,8 +22,8 @@ void require_writable(const std::string& path);
 /// What travels with the model: the vocabulary given, or the store's own.
 [[nodiscard]] Archive vocabulary(const TrainOptions& options);
 
-/// DATA with its row weights; refuses what --probabilities could not be made
-/// from.
+/// DATA with its row weights; refuses what --probabilities and --cross-validate
+/// could not be made from.
 [[nodiscard]] Dataset read_training_data(const TrainOptions& options);
 
 /// The rows of --test, in the model's features.
@@ -50,6 +50,12 @@ inline constexpr Index kFeaturesReported = 10;
 void add_calibration(const Dataset& data, const TrainOptions& options,
                      const LinearOptions& linear, const Progress& progress,
                      LinearResult& result);
+
+/// With --cross-validate: puts the figures into the result's summary. An
+/// interrupted result stays without.
+void add_cross_validation(const Dataset& data, const TrainOptions& options,
+                          const LinearOptions& linear, const Progress& progress,
+                          LinearResult& result);
 
 }  // namespace semilin::cli
 

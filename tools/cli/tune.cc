@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kInterrupted = 1;
 
-// A step is about half an order of magnitude.
+// Of rows of unit length. A step is about half an order of magnitude.
 const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
                                       3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
 // Annealing costs a run a point and fold.
@@ -57,8 +57,11 @@ TuneOptions tune_options(const Options& options, const Dataset& data) {
     tune.lambda.push_back(
         lambda_from_c(c, weighted_costs(data, tune.linear.class_weights)));
   }
-  if (tune.lambda.empty())
+  if (tune.lambda.empty()) {
     tune.lambda = semi ? kSemisupervisedLambdas : kLambdas;
+    for (double& lambda : tune.lambda)
+      lambda *= tune.linear.lambda / 1e-3;
+  }
   tune.lambda_u = options.grids.lambda_u;
   if (tune.lambda_u.empty())
     tune.lambda_u = semi ? kLambdaUs : std::vector<double>{0};

@@ -62,6 +62,19 @@ struct HeldOutOptions {
                                        const HeldOutOptions& held_out = {},
                                        const Progress& progress = {});
 
+/// The accuracy of train_linear(data, options) and of the supervised model on
+/// labelled rows held out in five stratified folds, or as many as the smallest
+/// class has rows. A row weighs its cost x (class size in `ratio` / among the
+/// labelled rows); empty `ratio`: its cost. About as dear as so many trainings.
+/// Throws DataError if a class has fewer than two rows. Interrupted: 0 folds.
+[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
+                                              const LinearOptions& options,
+                                              std::span<const double> ratio,
+                                              const Progress& progress = {});
+
+/// Throws what compare_held_out throws for data without the rows that it needs.
+void require_comparable(const Dataset& data);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_LINEAR_CROSS_VALIDATION_H_

@@ -43,8 +43,9 @@ enum class RatioSource {
 /// lambda = 1 / (2 C l).
 struct LinearOptions {
   Method method = Method::Da;
-  double lambda = 1e-3;  ///< > 0
-  double lambda_u = 1;   ///< >= 0; 0 gives the supervised SVM exactly
+  /// > 0; NaN: default_lambda.
+  double lambda = std::numeric_limits<double>::quiet_NaN();
+  double lambda_u = 1;  ///< >= 0; 0 gives the supervised SVM exactly
   RatioSource ratio_source = RatioSource::Estimate;
   /// Per class, in the order of the data's classes, summing to 1; for two
   /// classes one number, the fraction of classes[1], will do.
@@ -74,9 +75,23 @@ struct LinearOptions {
   int threads = 0;           ///< 0: all available; never changes the result
 };
 
+/// 1e-3 times the mean |x|^2 of the rows that are not empty, to three digits:
+/// 1e-3 for rows of unit length, and the same problem for features of another
+/// scale. 1e-3 if there is no such mean.
+[[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
+
 /// lambda for LIBLINEAR's C, and back; `labeled` is l above.
 [[nodiscard]] double lambda_from_c(double c, double labeled);
 [[nodiscard]] double c_from_lambda(double lambda, double labeled);
+
+/// Both models on labelled rows that they did not see (cross_validation.h).
+struct CrossValidated {
+  int folds = 0;  ///< 0: it was not done
+  Index rows = 0;
+  double accuracy = 0;    ///< of the method
+  double supervised = 0;  ///< of the supervised model, in the same folds
+  double error = 0;       ///< standard error of their difference
+};
 
 /// What a run did. objective and gradient_norm are recomputed at the model
 /// returned.
@@ -102,10 +117,11 @@ struct LinearSummary {
   /// and was dropped: model is the supervised SVM, the agreement is that of the
   /// model dropped.
   bool fell_back = false;
-  double objective = 0;      ///< of the method, at the model
-  double gradient_norm = 0;  ///< largest over outputs, relative
-  double entropy = 0;        ///< last mean entropy (annealing)
-  double temperature = 0;    ///< last T
+  CrossValidated cross_validated;  ///< put in by who asks for it
+  double objective = 0;            ///< of the method, at the model
+  double gradient_norm = 0;        ///< largest over outputs, relative
+  double entropy = 0;              ///< last mean entropy (annealing)
+  double temperature = 0;          ///< last T
   Stop stop = Stop::Converged;
   Index retrainings = 0;  ///< convex solves
   Index dual_epochs = 0;  ///< visits of the labelled rows before Newton
@@ -156,7 +172,8 @@ template <class Options, class Visit>
 requires std::same_as<std::remove_const_t<Options>, LinearOptions>
 void describe(Options& options, Visit&& visit) {
   visit("lambda", options.lambda, "> 0",
-        "weight of the penalty lambda/2 |w|^2");
+        "weight of the penalty lambda/2 |w|^2 (default: 0.001 times the rows' "
+        "mean |x|^2, which is 1 for text)");
   visit("lambda-u", options.lambda_u, ">= 0",
         "weight of the unlabelled rows' loss; 0: supervised SVM");
   visit("rho", options.rho, "> 0",

@@ -1,0 +1,116 @@
+#include "linear/held_out_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "semilin/base/error.h"
+
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+constexpr int kMostFolds = 5;
+constexpr std::uint64_t kSeed = 1;
+const std::string kWhat = "cross-validation";
+
+// 1 where the row's own outputs name its class, else 0.
+std::vector<double> hits(const Dataset& data, const Folds& folds,
+                         const std::vector<double>& outputs) {
+  const std::size_t width = outputs.size() / folds.rows.size();
+  std::vector<double> right;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const bool hit =
+        best_class({&outputs[i * width], width}) == data.labels[folds.rows[i]];
+    right.push_back(hit ? 1 : 0);
+  }
+  return right;
+}
+
+double weighted_mean(const std::vector<double>& weights,
+                     const std::vector<double>& values) {
+  double sum = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += weights[i] * values[i];
+    total += weights[i];
+  }
+  return sum / total;
+}
+
+// Of the weighted mean of the differences, over independent rows.
+double standard_error(const std::vector<double>& weights,
+                      const std::vector<double>& ours,
+                      const std::vector<double>& theirs, double mean) {
+  double squares = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double apart = weights[i] * (ours[i] - theirs[i] - mean);
+    squares += apart * apart;
+    total += weights[i];
+  }
+  return std::sqrt(squares) / total;
+}
+
+}  // namespace
+
+int few_folds(const Dataset& data, const std::string& needs) {
+  std::vector<int> counts(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
+    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
+  }
+  const auto least = std::min_element(counts.begin(), counts.end());
+  if (*least < 2) {
+    throw DataError(
+        needs + " needs at least 2 labelled rows of every class, found " +
+        std::to_string(*least) + " of " + data.classes[least - counts.begin()]);
+  }
+  return std::min(*least, kMostFolds);
+}
+
+std::vector<double> weights_by_ratio(const Dataset& data, const Folds& folds,
+                                     std::span<const double> ratio) {
+  std::vector<double> sizes(data.classes.size(), 0.0);
+  std::vector<double> weights;
+  for (const Index row : folds.rows) {
+    weights.push_back(data.costs.empty() ? 1.0 : data.costs[row]);
+    sizes[data.labels[row]] += weights.back();
+  }
+  if (ratio.empty()) return weights;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const std::int32_t label = data.labels[folds.rows[i]];
+    weights[i] *= ratio[label] / sizes[label];
+  }
+  return weights;
+}
+
+void require_comparable(const Dataset& data) {
+  (void)few_folds(data, kWhat);
+}
+
+CrossValidated compare_held_out(const Dataset& data,
+                                const LinearOptions& options,
+                                std::span<const double> ratio,
+                                const Progress& progress) {
+  CrossValidated found;
+  const Folds folds = stratified_folds(data, few_folds(data, kWhat), kSeed);
+  const double lambda = lambda_in_force(data, options);
+  const std::vector<GridPoint> points = {{lambda, options.lambda_u},
+                                         {lambda, 0}};
+  const HeldOut held_out =
+      held_out_outputs(data, options, folds, points, {}, progress);
+  if (held_out.outputs[0].empty() || held_out.outputs[1].empty()) return found;
+  const std::vector<double> ours = hits(data, folds, held_out.outputs[0]);
+  const std::vector<double> theirs = hits(data, folds, held_out.outputs[1]);
+  const std::vector<double> weights = weights_by_ratio(data, folds, ratio);
+  found.folds = folds.count;
+  found.rows = static_cast<Index>(folds.rows.size());
+  found.accuracy = weighted_mean(weights, ours);
+  found.supervised = weighted_mean(weights, theirs);
+  found.error =
+      standard_error(weights, ours, theirs, found.accuracy - found.supervised);
+  return found;
+}
+
+}  // namespace semilin
