@@ -1,14 +1,20 @@
-// tune_cost FILE: what cross-validating ten lambdas in five folds costs, fifty
-// models as outputs of shared batches, in training runs on the labelled rows of
-// the svmlight file. User seconds; a run is the mean over the ten lambdas.
+// tune_cost FILE [--labels N]: what cross-validating ten lambdas in five folds
+// costs, fifty models, in training runs on the rows of the svmlight file. User
+// seconds; a run is the mean over the ten lambdas. The supervised SVM on all
+// labels, whose folds are outputs of shared batches; with --labels annealing on
+// N labels a class, other labels hidden, which trains fold by fold.
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
 #include <vector>
 
 #include <sys/resource.h>
 
 #include "semilin/io/dataset_file.h"
 #include "semilin/linear/cross_validation.h"
+
+#include "bench/draws.h"
 
 namespace {
 
@@ -43,39 +49,48 @@ double one_run(const Dataset& data, LinearOptions options) {
 
 void print(const char* what, double seconds, double run) {
   std::printf("%-44s %8.2f s %7.1f runs\n", what, seconds, seconds / run);
+  std::fflush(stdout);
 }
 
-void measure(const Dataset& data) {
-  LinearOptions options;
-  options.method = Method::Svm;
+void measure(const Dataset& data, const LinearOptions& options,
+             const std::vector<double>& tolerances) {
   std::vector<GridPoint> points;
   for (const double lambda : kLambdas)
-    points.push_back({lambda, 0});
+    points.push_back({lambda, options.lambda_u});
   const Folds folds = stratified_folds(data, kFolds, 1);
   const double run = one_run(data, options);
   print("one training run", run, run);
-  for (const double tolerance : {1e-3, options.tolerance}) {
+  for (const double tolerance : tolerances) {
     HeldOutOptions held_out;
     held_out.fold_tolerance = tolerance;
-    const double batch = timed([&] {
+    const double grid = timed([&] {
       (void)held_out_outputs(data, options, folds, points, held_out);
     });
     char what[64];
     std::snprintf(what, sizeof what, "10 lambdas x 5 folds, tolerance %.0e",
                   tolerance);
-    print(what, batch, run);
+    print(what, grid, run);
   }
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  if (count != 2) {
-    std::fprintf(stderr, "usage: tune_cost FILE\n");
+  const bool hides = count == 4 && std::string(words[2]) == "--labels";
+  if (count != 2 && !hides) {
+    std::fprintf(stderr, "usage: tune_cost FILE [--labels N]\n");
     return 2;
   }
   try {
-    measure(read_dataset({words[1]}, {}));
+    const Dataset data = read_dataset({words[1]}, {});
+    LinearOptions options;
+    if (hides) {
+      const auto kept = bench::draw_per_class(data, std::atoi(words[3]), 1);
+      measure(bench::hide_all_but(data, kept).shown, options, {1e-3});
+    } else {
+      options.method = Method::Svm;
+      measure(data, options, {1e-3, options.tolerance});
+    }
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "tune_cost: %s\n", error.what());
