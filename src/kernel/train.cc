@@ -66,6 +66,8 @@ void require_options(const GraphTrainOptions& options, std::size_t classes) {
   positive(options.mu, "mu");
   positive(options.r, "r");
   positive(options.c, "step");
+  require(!std::isnan(options.eta) && !std::isnan(options.r),
+          "train: eta and r must be numbers");
   require(std::isnan(options.gamma) ||
               (options.gamma >= 0 && std::isfinite(options.gamma)),
           "train: gamma must not be negative");
@@ -125,8 +127,7 @@ GraphProblem make_problem(GraphPoints& points,
       problem.hinge ? either(options.mu, laplacian ? 100 : 1) : options.eta;
   problem.lambda = either(options.lambda, laplacian ? kLaplacianLambda : 0.1);
   problem.gamma = either(options.gamma, default_gamma(penalty, binary, points));
-  problem.r =
-      either(options.r, penalty == Penalty::Variation && binary ? 0.1 : 1);
+  problem.r = options.r;
   problem.c = either(options.c, binary ? 0.1 : 0.03);
   problem.sweeps = options.sweeps > 0            ? options.sweeps
                    : penalty == Penalty::Cheeger ? 10

@@ -273,23 +273,6 @@ TEST_CASE("a splitting ends when no class changes for so many iterations") {
   CHECK(still == kSteady);
 }
 
-TEST_CASE("the penalty of TV is 0.1 for two classes and 1 for more") {
-  for (const int classes : {2, 3}) {
-    const Clusters clusters(classes);
-    GraphPoints points = clusters.points({.form = KernelForm::Rbf});
-    const auto coefficients = [&](double r) {
-      GraphTrainOptions options;
-      options.r = r;
-      return train_graph(points, clusters.data.labels, clusters.data.classes,
-                         options)
-          .model.coefficients;
-    };
-    const auto standard = coefficients(std::nan(""));
-    CHECK(standard == coefficients(classes == 2 ? 0.1 : 1));
-    CHECK(standard != coefficients(0.3));
-  }
-}
-
 TEST_CASE("Cheeger's ratio falls where nothing is labelled") {
   const Clusters clusters(2);
   GraphPoints points = clusters.points({.form = KernelForm::None});

@@ -2,9 +2,9 @@
 // docs/graph-results.md.
 //
 //   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
-//               [--methods a,b] [--kernel linear|rbf|none] [--delta X]
+//               [--methods a,b] [--kernel NAME] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
-//               true] [--held-out 1] [--each 1]
+//               true] [--metric cosine|euclidean] [--held-out 1] [--each 1]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -54,6 +54,7 @@ struct Arguments {
   std::string kernel = "auto", sizes = "equal";
   double delta = NAN;
   bool held_out = false, each = false;
+  Metric metric = Metric::Auto;
   GraphTrainOptions train;
 };
 
@@ -169,7 +170,8 @@ class Bench {
     if (arguments.held_out)
       test_ = read_files(arguments.folder, set, {"test"}, data_.rows.cols());
     auto begin = std::chrono::steady_clock::now();
-    const Graph graph = neighbor_graph(nearest_neighbors(data_.rows));
+    const Graph graph = neighbor_graph(
+        nearest_neighbors(data_.rows, {.metric = arguments.metric}));
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
     for (const KernelForm form : kKernelForms) {
@@ -341,6 +343,8 @@ Arguments read_arguments(int count, char** words) {
       arguments.sizes = value;
     else if (name == "held-out")
       arguments.held_out = value == "1";
+    else if (name == "metric")
+      arguments.metric = value == "cosine" ? Metric::Cosine : Metric::Euclidean;
     else if (name == "each")
       arguments.each = value == "1";
     else if (name == "delta")

@@ -64,8 +64,7 @@ struct GraphTrainOptions {
   double eta = 1;  ///< weight of the squares; > 0
   /// Weight of the hinge, > 0; 100 for Lap, 1 for the others.
   double mu = std::numeric_limits<double>::quiet_NaN();
-  /// Penalty of the splitting, > 0; 0.1 for Tv and two classes, else 1.
-  double r = std::numeric_limits<double>::quiet_NaN();
+  double r = 1;  ///< penalty of the splitting; > 0
   /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
   double c = std::numeric_limits<double>::quiet_NaN();
   SizeSource size_source = SizeSource::Equal;
@@ -134,8 +133,7 @@ void describe(Options& options, Visit&& visit) {
         "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
         "more)");
   visit("penalty", options.r, "> 0",
-        "penalty r of the splitting (default: tv with two classes 0.1, others "
-        "1)");
+        "penalty r of the splitting (tv), weight of the step (cheeger)");
   visit("starts", options.starts, "> 0",
         "starts tried; the one of lowest energy goes on (tv, cheeger)");
   visit("sweeps", options.sweeps, ">= 0",
