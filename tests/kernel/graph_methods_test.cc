@@ -152,7 +152,7 @@ TEST_CASE("a class without a label and bad options are refused") {
 struct SlowSplitting {
   const GraphProblem& problem;
   Eigen::MatrixXd smoother;  // K (lambda I + r K)^-1 r
-  Eigen::VectorXd g, f, h, l1, l2;
+  Eigen::VectorXd g = {}, f = {}, h = {}, l1 = {}, l2 = {};
 
   void step() {
     const double r = problem.r;

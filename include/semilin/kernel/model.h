@@ -43,7 +43,7 @@ struct KernelSpec {
   /// Weight of the identity; NaN: 0.02 for Linear, 0 for Rbf, 0.3 for Nystrom
   /// and Fourier.
   double delta = std::numeric_limits<double>::quiet_NaN();
-  FeatureOptions low_rank;  ///< of Nystrom and Fourier
+  FeatureOptions low_rank = {};  ///< of Nystrom and Fourier
 };
 
 /// The spec with every default filled in for `rows`.
