@@ -335,16 +335,21 @@ std::vector<std::int32_t> predict(const KernelModel& model,
   return predict(same, scores);
 }
 
+LinearModel frame_of(const KernelModel& model) {
+  LinearModel frame;
+  frame.classes = model.classes;
+  frame.features = model.features;
+  frame.bias = 0;
+  frame.offsets = model.offsets;
+  frame.info = model.info;
+  frame.attachments = model.attachments;
+  return frame;
+}
+
 std::optional<LinearModel> linear_part(const KernelModel& model) {
   if (model.kernel.form != KernelForm::Linear) return std::nullopt;
-  LinearModel linear;
-  linear.classes = model.classes;
-  linear.features = model.features;
-  linear.bias = 0;
+  LinearModel linear = frame_of(model);
   linear.weights = model.coefficients;
-  linear.offsets = model.offsets;
-  linear.info = model.info;
-  linear.attachments = model.attachments;
   return linear;
 }
 

@@ -25,10 +25,6 @@ GraphTrainOptions options_of(GraphMethod method) {
   return options;
 }
 
-constexpr GraphMethod kMethods[] = {
-    GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
-    GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
-
 // Three clusters of 40 points in the plane, or two.
 struct Clusters {
   explicit Clusters(int classes) : data() {
@@ -66,7 +62,7 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
     const Clusters clusters(classes);
     for (const KernelForm form : {KernelForm::Rbf, KernelForm::None}) {
       GraphPoints points = clusters.points({.form = form});
-      for (const GraphMethod method : kMethods) {
+      for (const GraphMethod method : kGraphMethods) {
         const GraphTrainResult result =
             train_graph(points, clusters.data.labels, clusters.data.classes,
                         options_of(method));
@@ -84,7 +80,7 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
 
 TEST_CASE("graph methods give the same bits for any number of threads") {
   const Clusters clusters(3);
-  for (const GraphMethod method : kMethods) {
+  for (const GraphMethod method : kGraphMethods) {
     GraphPoints one = clusters.points({.form = KernelForm::Linear}, 1);
     GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
     const GraphTrainOptions options = options_of(method);

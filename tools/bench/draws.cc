@@ -112,17 +112,24 @@ double hidden_accuracy(const Draw& draw, const LinearModel& model) {
   return right / hidden;
 }
 
-std::vector<Draw> published_splits(const Dataset& data,
-                                   const std::string& file) {
-  std::vector<Draw> draws;
+std::vector<std::vector<Index>> read_splits(const std::string& file) {
+  std::vector<std::vector<Index>> splits;
   LineSource lines(file);
   while (const auto line = lines.next()) {
     std::istringstream numbers{std::string(*line)};
     std::vector<Index> keep;
     for (Index row = 0; numbers >> row;)
       keep.push_back(row - 1);
-    if (!keep.empty()) draws.push_back(hide_all_but(data, keep));
+    if (!keep.empty()) splits.push_back(keep);
   }
+  return splits;
+}
+
+std::vector<Draw> published_splits(const Dataset& data,
+                                   const std::string& file) {
+  std::vector<Draw> draws;
+  for (const std::vector<Index>& keep : read_splits(file))
+    draws.push_back(hide_all_but(data, keep));
   return draws;
 }
 

@@ -48,6 +48,10 @@ struct Draw {
 [[nodiscard]] double hidden_accuracy(const Draw& draw,
                                      const LinearModel& model);
 
+/// Splits, one a line: the rows that keep their labels, counted from 1.
+[[nodiscard]] std::vector<std::vector<Index>> read_splits(
+    const std::string& file);
+
 /// The ten published splits of text1_macwin, one a line of 1-based rows.
 [[nodiscard]] std::vector<Draw> published_splits(const Dataset& data,
                                                  const std::string& file);

@@ -35,9 +35,10 @@
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/graph/poisson.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/line_source.h"
 #include "semilin/kernel/train.h"
 #include "semilin/linear/train.h"
+
+#include "bench/draws.h"
 
 namespace {
 
@@ -127,26 +128,13 @@ std::vector<Index> draw_per_class(const Dataset& data, Index count, int seed) {
   return keep;
 }
 
-std::vector<std::vector<Index>> official_splits(const std::string& path) {
-  std::vector<std::vector<Index>> splits;
-  LineSource lines(path);
-  while (const auto line = lines.next()) {
-    std::istringstream numbers{std::string(*line)};
-    std::vector<Index> keep;
-    for (Index row = 0; numbers >> row;)
-      keep.push_back(row - 1);
-    if (!keep.empty()) splits.push_back(keep);
-  }
-  return splits;
-}
-
 std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
                                          const std::string& set,
                                          const Dataset& data,
                                          const std::string& labels) {
   if (set.rfind("ssl_", 0) == 0) {
-    return official_splits(arguments.folder + "/" + set + "/splits_l" + labels +
-                           ".txt.gz");
+    return bench::read_splits(arguments.folder + "/" + set + "/splits_l" +
+                              labels + ".txt.gz");
   }
   std::vector<std::vector<Index>> draws;
   for (int seed = 1; seed <= arguments.draws; ++seed)

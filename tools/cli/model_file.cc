@@ -70,17 +70,6 @@ Content content_of(const std::string& path) {
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
 }
 
-LinearModel frame_of(const KernelModel& model) {
-  LinearModel frame;
-  frame.classes = model.classes;
-  frame.features = model.features;
-  frame.bias = 0;
-  frame.offsets = model.offsets;
-  frame.info = model.info;
-  frame.attachments = model.attachments;
-  return frame;
-}
-
 Classifier read_classifier(const std::string& path) {
   const bool archive = path == "-" || content_of(path) == Content::Archive;
   if (archive) return read_from(classifier, path);

@@ -26,9 +26,6 @@ struct Classifier {
   std::optional<KernelModel> kernel;
 };
 
-/// Classes, features, information and attachments, without weights.
-[[nodiscard]] LinearModel frame_of(const KernelModel& model);
-
 /// The model in `path`, as read_model but of any kind.
 [[nodiscard]] Classifier read_classifier(const std::string& path);
 

@@ -89,6 +89,10 @@ struct KernelModel {
 [[nodiscard]] std::vector<std::int32_t> predict(const KernelModel& model,
                                                 std::span<const double> scores);
 
+/// A linear model without weights: classes, offsets and what else names the
+/// outputs of `model`.
+[[nodiscard]] LinearModel frame_of(const KernelModel& model);
+
 /// The weights of a linear kernel as a linear model, without the remainder;
 /// none for other kernels.
 [[nodiscard]] std::optional<LinearModel> linear_part(const KernelModel& model);
