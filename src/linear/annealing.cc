@@ -15,6 +15,7 @@ constexpr double kLastViolation = 1e-11;  // and at the end
 constexpr double kSettled = 1e-3;  // a temperature ends with this change of J
 constexpr int kMaxAlternations = 100;  // at one temperature
 constexpr int kStageSteps = 1;         // Newton steps of a w step on the way
+constexpr double kStageForcing = 0.6;  // their systems' residuals
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
@@ -73,7 +74,7 @@ class Annealing {
                  kStageViolation,
                  machine.threads(),
                  &scratch_},
-        drift_(wanted.drift),
+        wanted_(wanted),
         progress_(progress),
         checkpoint_(checkpoint) {}
 
@@ -102,6 +103,7 @@ class Annealing {
          warm /= 3) {
       solve_multipliers(problem_, warm, multipliers_);
     }
+    problem_.drift = wanted_.drift;
     update();
   }
 
@@ -115,12 +117,12 @@ class Annealing {
     temperature() = state.at(0);
     entropy() = state.at(1);
     problem_.rho = state.at(2);
+    problem_.drift = wanted_.drift;
     multipliers_.assign(state.begin() + 3, state.end());
   }
 
   // The p step.
   void update() {
-    hold_sizes(problem_, drift_, temperature(), multipliers_);
     entropy() = update_beliefs(problem_, temperature(), multipliers_,
                                machine_.beliefs())
                     .entropy;
@@ -130,7 +132,9 @@ class Annealing {
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = machine_.objective();
-      machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
+      machine_.retrain(options_.lambda_u, {.tolerance = schedule_.tolerance,
+                                           .max_iterations = kStageSteps,
+                                           .forcing = kStageForcing});
       interrupted_ = progress_ && !progress_(record(machine_, watch_));
       const double change = std::abs(machine_.objective() - before);
       if (interrupted_ || change <= kSettled * before) break;
@@ -164,7 +168,7 @@ class Annealing {
   std::vector<double> scratch_;
   BeliefProblem problem_;
   std::vector<double> multipliers_;
-  double drift_;
+  const ClassSizes& wanted_;
   const Progress& progress_;
   Checkpointer& checkpoint_;
   Stopwatch watch_;

@@ -15,6 +15,7 @@ namespace {
 using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
+constexpr double kLeastDamping = 1e-14;
 constexpr double kHarder = 1.25;  // rho is multiplied by this
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
@@ -27,13 +28,6 @@ struct Softmax {
   const BeliefProblem& problem;
   double temperature;
   const double* nu;
-};
-
-// One row's beliefs into p; returns {log sum exp, entropy}, both of the
-// logits (nu_k - g_k)/T.
-struct RowValue {
-  double log_sum;
-  double entropy;
 };
 
 SEMILIN_CLONES
@@ -53,40 +47,19 @@ void exponentiate(double* values, int count, double shift) {
     values[k] = fast_exp(values[k] - shift);
 }
 
-// p: scratch of `classes` numbers, overwritten with the beliefs.
-RowValue softmax_row(const Softmax& s, Index row, double* p, double* logit) {
-  fill_logits(s, row, logit);
-  const int classes = s.problem.outputs_per_row;
-  const double top = *std::max_element(logit, logit + classes);
-  std::copy(logit, logit + classes, p);
-  exponentiate(p, classes, top);
-  double sum = 0;
-  for (int k = 0; k < classes; ++k)
-    sum += p[k];
-  double mean_logit = 0;
-  for (int k = 0; k < classes; ++k) {
-    p[k] /= sum;
-    mean_logit += p[k] * (logit[k] - top);
-  }
-  const double log_sum = std::log(sum);
-  return {top + log_sum, log_sum - mean_logit};
-}
-
 // 1 / (1 + e^-z) from e^-|z|.
 double sigmoid(double z, double small) {
   return (z >= 0 ? 1 : small) / (1 + small);
 }
 
-// Two classes: the logit of class 1 against 0.
-RowValue sigmoid_row(const Softmax& s, Index row, double* p) {
+// Two classes: p of class 1, whose logit stands against 0; returns the entropy.
+double sigmoid_row(const Softmax& s, Index row, double* p) {
   const double o = s.problem.outputs[row * s.problem.stride];
   const double z = (s.nu[0] - belief_cost(s.problem, o)) / s.temperature;
   const double small = fast_exp(-std::abs(z));
-  const double log_tail = std::log1p(small);
   p[0] = sigmoid(z, small);
   // H = log(1 + e^-|z|) + |z| e^-|z| / (1 + e^-|z|)
-  return {std::max(z, 0.0) + log_tail,
-          log_tail + std::abs(z) * small / (1 + small)};
+  return std::log1p(small) + std::abs(z) * small / (1 + small);
 }
 
 // Adds v p to sums[0] and v p (1 - p) to sums[1], p = sigmoid_row's, for rows
@@ -110,49 +83,40 @@ void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums) {
   sums[1] += bend;
 }
 
+// p := e a / sum(e a); returns the sum.
 SEMILIN_CLONES
-void add_scaled(double scale, const double* from, int count, double* to) {
-  for (int k = 0; k < count; ++k)
-    to[k] += scale * from[k];
-}
-
-// outer += v p p': the lower triangle at least.
-void add_outer(double v, const Doubles& p, std::vector<int>& likely,
-               double* outer) {
-  const int width = static_cast<int>(p.size());
-  int count = 0;
-  for (int k = 0; k < width; ++k) {
-    if (p[k] > kNegligible) likely[count++] = k;
-  }
-  if (2 * count > width) {
-    for (int a = 0; a < width; ++a) {
-      add_scaled(v * p[a], p.data(), a + 1, outer + a * width);
-    }
-    return;
-  }
-  for (int a = 0; a < count; ++a) {
-    for (int b = 0; b <= a; ++b) {
-      outer[likely[a] * width + likely[b]] += v * p[likely[a]] * p[likely[b]];
-    }
-  }
-}
-
-SEMILIN_CLONES
-double multiply(const double* u, const double* v, int count, double* product) {
+double normalize_product(const double* e, const double* a, int count,
+                         double* p) {
   double sum = 0;
   for (int k = 0; k < count; ++k) {
-    product[k] = u[k] * v[k];
-    sum += product[k];
+    p[k] = e[k] * a[k];
+    sum += p[k];
   }
+  const double inverse = 1 / sum;
+  for (int k = 0; k < count; ++k)
+    p[k] *= inverse;
   return sum;
+}
+
+// mean += v p,  outer += v p p' (K x K)
+SEMILIN_CLONES
+void add_moments(double v, const double* p, int count, double* mean,
+                 double* outer) {
+  for (int a = 0; a < count; ++a) {
+    const double weight = v * p[a];
+    mean[a] += weight;
+    if (p[a] <= kNegligible) continue;
+    for (int b = 0; b < count; ++b)
+      outer[a * count + b] += weight * p[b];
+  }
 }
 
 // The logits' exponentials at one nu, the base, which give those at others by
 // multiplication: exp((nu_k - g_jk)/T) = exp((base_k - g_jk)/T) a_k with
-// a_k = exp((nu_k - base_k)/T). Every dual of a solve but the first costs no
-// exponential.
+// a_k = exp((nu_k - base_k)/T). Only the first dual of a problem costs
+// exponentials.
 struct Exponentials {
-  Doubles base;
+  Doubles base;         // empty at first
   Doubles own;          // where the problem brings no scratch
   Doubles* table;       // rows x K: divided by the row's largest
   double log_tops = 0;  // sum_j v_j log of that largest
@@ -170,9 +134,12 @@ class BeliefSolver {
   BeliefSolver(const BeliefProblem& problem, double temperature)
       : problem_(problem),
         temperature_(temperature),
-        width_(problem.outputs_per_row) {}
+        width_(problem.outputs_per_row) {
+    exponentials_.table =
+        problem.scratch ? problem.scratch : &exponentials_.own;
+  }
 
-  void solve(Doubles& nu) const {
+  void solve(Doubles& nu) {
     nu.resize(width_, 0.0);
     if (width_ == 1) {
       solve_binary(nu);
@@ -181,26 +148,26 @@ class BeliefSolver {
     }
   }
 
-  BeliefResult write(const Doubles& nu, std::span<double> beliefs) const {
+  BeliefResult write(const Doubles& nu, std::span<double> beliefs) {
     const Softmax softmax = at(nu);
+    const Doubles factor = width_ == 1 ? Doubles{} : factors(nu);
     const int sums_per_piece = width_ + 1;
-    const Doubles sums =
-        sum_pieces(num_rows(), width_, problem_.threads, sums_per_piece,
-                   [&](Index begin, Index end, double* sum) {
-                     Doubles p(width_);
-                     Doubles logit(width_);
-                     for (Index j = begin; j < end; ++j) {
-                       const Index row = problem_.rows[j];
-                       const double v = problem_.weights[j];
-                       const RowValue value = row_value(softmax, row, p, logit);
-                       double* q = beliefs.data() + row * problem_.stride;
-                       sum[width_] += v * value.entropy;
-                       for (int k = 0; k < width_; ++k) {
-                         q[k] = p[k];
-                         sum[k] += v * p[k];
-                       }
-                     }
-                   });
+    const Doubles sums = sum_pieces(
+        num_rows(), width_, problem_.threads, sums_per_piece,
+        [&](Index begin, Index end, double* sum) {
+          Doubles logit(width_);
+          for (Index j = begin; j < end; ++j) {
+            const Index row = problem_.rows[j];
+            const double v = problem_.weights[j];
+            double* p = beliefs.data() + row * problem_.stride;
+            const double entropy =
+                width_ == 1 ? sigmoid_row(softmax, row, p)
+                            : softmax_row(softmax, factor, j, p, logit);
+            sum[width_] += v * entropy;
+            for (int k = 0; k < width_; ++k)
+              sum[k] += v * p[k];
+          }
+        });
     BeliefResult result;
     result.entropy = sums[width_];
     result.sizes.assign(sums.begin(), sums.begin() + width_);
@@ -239,21 +206,15 @@ class BeliefSolver {
     return {problem_, temperature_, nu.data()};
   }
 
-  RowValue row_value(const Softmax& softmax, Index row, Doubles& p,
-                     Doubles& logit) const {
-    return width_ == 1 ? sigmoid_row(softmax, row, p.data())
-                       : softmax_row(softmax, row, p.data(), logit.data());
-  }
-
   bool hard() const { return std::isinf(problem_.rho); }
 
   // Makes nu the base of the exponentials.
-  void exponentiate_at(const Doubles& nu, Exponentials& exponentials) const {
-    exponentials.base = nu;
-    Doubles& table = *exponentials.table;
+  void exponentiate_at(const Doubles& nu) {
+    exponentials_.base = nu;
+    Doubles& table = *exponentials_.table;
     table.resize(num_rows() * width_);
     const Softmax softmax = at(nu);
-    exponentials.log_tops =
+    exponentials_.log_tops =
         sum_pieces(num_rows(), width_, problem_.threads, 1,
                    [&](Index begin, Index end, double* sum) {
                      for (Index j = begin; j < end; ++j) {
@@ -266,17 +227,39 @@ class BeliefSolver {
                    })[0];
   }
 
-  // a_k above; moves the base to nu where it is out of reach.
-  Doubles factors(const Doubles& nu, Exponentials& exponentials) const {
-    double reach = 0;
-    for (int k = 0; k < width_; ++k)
-      reach = std::max(reach, std::abs(nu[k] - exponentials.base[k]));
-    if (!(reach <= kReach * temperature_)) exponentiate_at(nu, exponentials);
+  // a_k above; moves the base to nu where there is none in reach.
+  Doubles factors(const Doubles& nu) {
+    if (!in_reach(nu)) exponentiate_at(nu);
     Doubles factor(width_);
     for (int k = 0; k < width_; ++k) {
-      factor[k] = std::exp((nu[k] - exponentials.base[k]) / temperature_);
+      factor[k] = std::exp((nu[k] - exponentials_.base[k]) / temperature_);
     }
     return factor;
+  }
+
+  bool in_reach(const Doubles& nu) const {
+    if (exponentials_.base.empty()) return false;
+    bool reached = true;
+    for (int k = 0; k < width_; ++k) {
+      reached = reached && std::abs(nu[k] - exponentials_.base[k]) <=
+                               kReach * temperature_;
+    }
+    return reached;
+  }
+
+  // The j-th row's beliefs into p; returns their entropy. logit: scratch.
+  double softmax_row(const Softmax& softmax, const Doubles& factor, Index j,
+                     double* p, Doubles& logit) const {
+    normalize_product(exponentials_.table->data() + j * width_, factor.data(),
+                      width_, p);
+    fill_logits(softmax, problem_.rows[j], logit.data());
+    const auto top = std::max_element(p, p + width_) - p;
+    // H = -sum_k p_k log p_k with log p_k = log p_top + z_k - z_top
+    double fall = 0;
+    for (int k = 0; k < width_; ++k) {
+      fall += p[k] * (logit[top] - logit[k]);
+    }
+    return fall - std::log(p[top]);
   }
 
   // Minus the gradient of R: the sizes that nu asks for. For two classes, of
@@ -318,29 +301,24 @@ class BeliefSolver {
     return problem_.rho * std::log(sum) - low;
   }
 
-  Dual dual(const Doubles& nu, Exponentials& exponentials) const {
-    const Doubles factor = factors(nu, exponentials);
+  Dual dual(const Doubles& nu) {
+    const Doubles factor = factors(nu);
     const Doubles sums = sum_pieces(
         num_rows(), width_, problem_.threads, 1 + width_ + width_ * width_,
         [&](Index begin, Index end, double* sum) {
           Doubles p(width_);
-          std::vector<int> likely(width_);
           for (Index j = begin; j < end; ++j) {
             const double v = problem_.weights[j];
             const double total =
-                multiply(exponentials.table->data() + j * width_, factor.data(),
-                         width_, p.data());
+                normalize_product(exponentials_.table->data() + j * width_,
+                                  factor.data(), width_, p.data());
             sum[0] += v * std::log(total);
-            for (int k = 0; k < width_; ++k) {
-              p[k] /= total;
-              sum[1 + k] += v * p[k];
-            }
-            add_outer(v, p, likely, sum + 1 + width_);
+            add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
           }
         });
     Dual result;
     result.value =
-        temperature_ * (exponentials.log_tops + sums[0]) + prior_value(nu);
+        temperature_ * (exponentials_.log_tops + sums[0]) + prior_value(nu);
     result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
     result.covariance.resize(width_, width_);
     for (int a = 0; a < width_; ++a) {
@@ -407,13 +385,9 @@ class BeliefSolver {
   }
 
   // Newton on the dual, damped until its value falls.
-  void solve_newton(Doubles& nu) const {
+  void solve_newton(Doubles& nu) {
     double damping = 0;
-    Exponentials exponentials;
-    exponentials.table =
-        problem_.scratch ? problem_.scratch : &exponentials.own;
-    exponentiate_at(nu, exponentials);
-    Dual now = dual(nu, exponentials);
+    Dual now = dual(nu);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
       const Eigen::VectorXd slope = gradient(now, nu);
       if (slope.lpNorm<Eigen::Infinity>() <= problem_.tolerance) return;
@@ -421,17 +395,17 @@ class BeliefSolver {
       const double scale = bend.diagonal().maxCoeff();
       while (true) {
         Eigen::MatrixXd damped = bend;
-        damped.diagonal().array() += (damping + 1e-14) * scale;
+        damped.diagonal().array() += (damping + kLeastDamping) * scale;
         const Eigen::VectorXd step = damped.ldlt().solve(slope);
         Doubles trial(nu);
         for (int k = 0; k < width_; ++k)
           trial[k] -= step[k];
-        Dual next = dual(trial, exponentials);
+        Dual next = dual(trial);
         const double slack = 1e-15 * std::abs(now.value);
         if (next.value <= now.value - 1e-4 * slope.dot(step) + slack) {
           nu = std::move(trial);
           now = std::move(next);
-          damping = damping > 1e-6 ? damping / 10 : 0;
+          damping = damping > kLeastDamping ? damping / 10 : 0;
           break;
         }
         damping = std::max(1e-4, damping * 10);
@@ -443,13 +417,23 @@ class BeliefSolver {
   const BeliefProblem& problem_;
   double temperature_;
   int width_;
+  Exponentials exponentials_;
 };
+
+void hold_sizes(BeliefProblem& problem, BeliefSolver& solver, Doubles& nu) {
+  solver.solve(nu);
+  while (!std::isinf(problem.rho) && solver.drift(nu) > problem.drift) {
+    problem.rho *= kHarder;
+    solver.solve(nu);
+  }
+}
 
 }  // namespace
 
-void solve_multipliers(const BeliefProblem& problem, double temperature,
+void solve_multipliers(BeliefProblem& problem, double temperature,
                        std::vector<double>& multipliers) {
-  BeliefSolver(problem, temperature).solve(multipliers);
+  BeliefSolver solver(problem, temperature);
+  hold_sizes(problem, solver, multipliers);
 }
 
 std::vector<double> sizes_asked(const BeliefProblem& problem,
@@ -457,21 +441,11 @@ std::vector<double> sizes_asked(const BeliefProblem& problem,
   return BeliefSolver(problem, 1.0).sizes_asked(multipliers);
 }
 
-void hold_sizes(BeliefProblem& problem, double drift, double temperature,
-                std::vector<double>& multipliers) {
-  const BeliefSolver solver(problem, temperature);
-  solver.solve(multipliers);
-  while (!std::isinf(problem.rho) && solver.drift(multipliers) > drift) {
-    problem.rho *= kHarder;
-    solver.solve(multipliers);
-  }
-}
-
-BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
+BeliefResult update_beliefs(BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,
                             std::span<double> beliefs) {
-  const BeliefSolver solver(problem, temperature);
-  solver.solve(multipliers);
+  BeliefSolver solver(problem, temperature);
+  hold_sizes(problem, solver, multipliers);
   return solver.write(multipliers, beliefs);
 }
 

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_SRC_LINEAR_BELIEFS_H_
 #define SEMILIN_SRC_LINEAR_BELIEFS_H_
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -34,13 +35,17 @@ struct BeliefProblem {
   std::span<const double> weights;  ///< v_j, one an unlabelled row
   std::span<const double> ratio;    ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
-  double rho = 0;            ///< > 0, or infinity
+  double rho = 0;            ///< > 0, or infinity; see `drift`
   bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges
   double tolerance = 1e-11;  ///< max_k |mean p_k - size asked for|
   int threads = 1;
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;
+  /// A solve raises rho until the sizes s that it asks for keep KL(s, r) <=
+  /// drift: the constraint whose multiplier is rho, met from the soft side, so
+  /// that rho only rises.
+  double drift = std::numeric_limits<double>::infinity();
 };
 
 /// g for an output o.
@@ -60,7 +65,7 @@ struct BeliefResult {
 
 /// The minimiser nu of D: one number for two classes, else K; updated from a
 /// warm start (empty: zeros).
-void solve_multipliers(const BeliefProblem& problem, double temperature,
+void solve_multipliers(BeliefProblem& problem, double temperature,
                        std::vector<double>& multipliers);
 
 /// The sizes that problem.rho and `multipliers` ask for: r for rho = infinity;
@@ -68,15 +73,9 @@ void solve_multipliers(const BeliefProblem& problem, double temperature,
 [[nodiscard]] std::vector<double> sizes_asked(
     const BeliefProblem& problem, const std::vector<double>& multipliers);
 
-/// Solves for `multipliers`, raising problem.rho until the sizes s that they
-/// ask for keep KL(s, problem.ratio) <= drift: the constraint whose multiplier
-/// is rho, met from the soft side, so that rho only rises.
-void hold_sizes(BeliefProblem& problem, double drift, double temperature,
-                std::vector<double>& multipliers);
-
 /// Solves for `multipliers`, then writes the beliefs of the unlabelled rows
 /// (all rows x stride; other rows and the padding are left alone).
-BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
+BeliefResult update_beliefs(BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,
                             std::span<double> beliefs);
 

@@ -114,7 +114,7 @@ void Machine::train_labeled(double tolerance) {
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
-  if (all && dual_descent_pays(x_)) {
+  if (dual_descent_pays(x_, labeled.rows)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
@@ -125,14 +125,11 @@ void Machine::train_labeled(double tolerance) {
   ++summary.products;
 }
 
-void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
-  NewtonOptions options;
-  options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
-  options.tolerance = tolerance;
-  options.max_iterations = max_iterations;
-  options.certify = false;
-  options.reference = reference_;
-  solve(problem({}), options);
+void Machine::retrain(double lambda_u, NewtonOptions stage) {
+  stage.keep_preconditioner = !set_unlabeled_costs(lambda_u);
+  stage.certify = false;
+  stage.reference = reference_;
+  solve(problem({}), stage);
 }
 
 void Machine::finish(double lambda_u) {

@@ -31,8 +31,9 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   std::vector<double> multipliers;
   problem.ratio = wanted.sizes;
   problem.rho = rho;
+  problem.drift = wanted.drift;
   for (const double temperature : {1.0, 0.3, 0.1, 0.03}) {
-    hold_sizes(problem, wanted.drift, temperature, multipliers);
+    solve_multipliers(problem, temperature, multipliers);
   }
   rho = problem.rho;
   return sizes_asked(problem, multipliers);
@@ -90,7 +91,8 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     }
     Index switched = 0;
     do {
-      machine.retrain(lambda_u, kStageTolerance, options.max_iterations);
+      machine.retrain(lambda_u, {.tolerance = kStageTolerance,
+                                 .max_iterations = options.max_iterations});
       switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
       set_classes(machine, labels);

@@ -29,7 +29,26 @@ float inverse(const Vectors& v, const float* lambda, Index e, int lanes,
   return 1.0F / (lambda[k] + v.diagonal[kSingle ? e + k : e / lanes]);
 }
 
-// The numbers [begin, end) lie in whole groups of `lanes`, but for the last.
+// Passes over the numbers [begin, end), which lie in whole groups of `lanes`
+// but for the last. start and advance add r.r and r.z to sums, z = r / M.
+template <bool kSingle>
+SEMILIN_CLONES void start(const Vectors& v, Index begin, Index end, int lanes,
+                          const float* lambda, double* sums) {
+  double* squares = sums;
+  double* scaled = sums + lanes;
+  for (Index e = begin; e < end; e += lanes) {
+    const Index width = std::min<Index>(lanes, end - e);
+    for (Index k = 0; k < width; ++k) {
+      v.step[e + k] = 0;
+      const auto r = static_cast<double>(v.residual[e + k]);
+      squares[k] += r * r;
+      scaled[k] +=
+          r * r * static_cast<double>(inverse<kSingle>(v, lambda, e, lanes, k));
+    }
+  }
+}
+
+// step += alpha p,  r -= alpha (X'C X p + lambda p)
 template <bool kSingle>
 SEMILIN_CLONES void advance(const Vectors& v, Index begin, Index end, int lanes,
                             const float* alpha, const float* lambda,
@@ -52,6 +71,7 @@ SEMILIN_CLONES void advance(const Vectors& v, Index begin, Index end, int lanes,
   }
 }
 
+// p = z + beta p; adds p.p to sums.
 template <bool kSingle>
 SEMILIN_CLONES void turn(const Vectors& v, Index begin, Index end, int lanes,
                          const float* beta, const float* lambda, double* sums) {
@@ -108,48 +128,46 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   require(problem.diagonal.empty() ||
               static_cast<Index>(problem.diagonal.size()) == x.cols(),
           "cgls: the preconditioner must have cols numbers");
-  // Their old contents are first used with the factor 0.
+  // The direction's old contents are first used with the factor 0.
   scratch.direction.resize(size);
   scratch.product.resize(size);
   scratch.image.resize(x.rows() * stride);
   if (problem.diagonal.empty()) scratch.zeros.resize(x.cols());
-  std::fill(step.begin(), step.end(), 0.0F);
   const Vectors vectors{step.data(), residual.data(), scratch.direction.data(),
                         scratch.product.data(),
                         problem.diagonal.empty() ? scratch.zeros.data()
                                                  : problem.diagonal.data()};
+  const auto start_pass = stride == 1 ? start<true> : start<false>;
   const auto advance_pass = stride == 1 ? advance<true> : advance<false>;
   const auto turn_pass = stride == 1 ? turn<true> : turn<false>;
   const std::vector<float> lambda = spread_lanes<float>(problem.lambda, stride);
+  const auto pass = [&](int num_sums, const auto& numbers) {
+    return sum_lanes(size, stride, x.threads(), num_sums, numbers);
+  };
 
-  std::vector<double> alpha(stride, 0.0);  // 0 at first: only measures
+  std::vector<double> alpha(stride, 0.0);
   std::vector<double> beta(stride, 0.0);
   std::vector<double> energy(stride, 0.0);  // r.z of the step before
+  std::vector<double> norms = pass(2, [&](Index begin, Index end, double* sum) {
+    start_pass(vectors, begin, end, lanes, lambda.data(), sum);
+  });
   CglsResult result;
+  result.residual_norms.resize(stride);
   while (true) {
-    // step += alpha p,  r -= alpha (X'C X p + lambda p)
-    const std::vector<float> a = spread_lanes<float>(alpha, stride);
-    const std::vector<double> sums = sum_lanes(
-        size, stride, x.threads(), 2, [&](Index begin, Index end, double* sum) {
-          advance_pass(vectors, begin, end, lanes, a.data(), lambda.data(),
-                       sum);
-        });
-    result.residual_norms.resize(stride);
     bool moving = false;
     for (int k = 0; k < stride; ++k) {
-      result.residual_norms[k] = std::sqrt(sums[k]);
-      const double next = sums[stride + k];
-      const double norm = result.residual_norms[k];
+      const double norm = std::sqrt(norms[k]);
+      const double next = norms[stride + k];
       beta[k] = energy[k] > 0 ? next / energy[k] : 0.0;
       energy[k] = norm > kFreeRide * options.target[k] ? next : 0.0;
       moving = moving || norm > options.target[k];
+      result.residual_norms[k] = norm;
     }
     if (!moving || result.iterations == options.max_iterations) return result;
 
-    // p = z + beta p,  q = X p
     const std::vector<float> b = spread_lanes<float>(beta, stride);
-    const std::vector<double> squares = sum_lanes(
-        size, stride, x.threads(), 1, [&](Index begin, Index end, double* sum) {
+    const std::vector<double> squares =
+        pass(1, [&](Index begin, Index end, double* sum) {
           turn_pass(vectors, begin, end, lanes, b.data(), lambda.data(), sum);
         });
     x.apply(stride, std::span<const float>(scratch.direction), problem.rows,
@@ -161,6 +179,10 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     }
     x.apply_transpose(stride, std::span<const float>(scratch.image),
                       problem.rows, std::span<float>(scratch.product));
+    const std::vector<float> a = spread_lanes<float>(alpha, stride);
+    norms = pass(2, [&](Index begin, Index end, double* sum) {
+      advance_pass(vectors, begin, end, lanes, a.data(), lambda.data(), sum);
+    });
     ++result.iterations;
   }
 }

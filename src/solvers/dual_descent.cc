@@ -31,8 +31,9 @@ void join_slices(const std::vector<float>& blocks, Index rows, int stride,
 
 }  // namespace
 
-bool dual_descent_pays(const CsrOperator& x) {
-  return x.rows() <= x.cols() && x.store().nonzeros() <= kMostNonzeros;
+bool dual_descent_pays(const CsrOperator& x, RowSet rows) {
+  return rows.size(x.rows()) <= x.cols() &&
+         (!rows.all || x.store().nonzeros() <= kMostNonzeros);
 }
 
 Index descend_dual(const CsrOperator& x, const BatchProblem& problem,

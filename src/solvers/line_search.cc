@@ -10,8 +10,6 @@ namespace {
 
 // Enough to halve a bracket from 2^150 down to the last digit.
 constexpr int kMaxPasses = 200;
-// psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
-constexpr double kRootTolerance = 1e-13;
 
 template <class T>
 struct RayPass {
@@ -53,8 +51,8 @@ struct Root {
   double scale = 0;  // |psi'(0)|
   bool done = false;
 
-  double next(double alpha, double slope, double bend) {
-    if (std::abs(slope) <= kRootTolerance * scale) {
+  double next(double alpha, double slope, double bend, double tolerance) {
+    if (std::abs(slope) <= tolerance * scale) {
       done = true;
       return alpha;
     }
@@ -75,7 +73,8 @@ std::vector<double> line_search(const BatchProblem& problem,
                                 std::span<const double> outputs,
                                 std::span<const T> step_outputs,
                                 std::span<const double> weight_step,
-                                std::span<const double> step_step) {
+                                std::span<const double> step_step,
+                                double tolerance) {
   const int stride = problem.stride;
   const Index rows = problem.rows.size(problem.x->rows());
   std::vector<double> alpha(stride, 0.0);
@@ -105,7 +104,7 @@ std::vector<double> line_search(const BatchProblem& problem,
         roots[k].done = !(slope < 0);          // d = 0, or no descent
         alpha[k] = roots[k].done ? 0.0 : 1.0;  // the full Newton step first
       } else {
-        alpha[k] = roots[k].next(alpha[k], slope, bend);
+        alpha[k] = roots[k].next(alpha[k], slope, bend, tolerance);
       }
       all_done = all_done && roots[k].done;
     }
@@ -122,11 +121,11 @@ template std::vector<double> line_search(const BatchProblem&,
                                          std::span<const double>,
                                          std::span<const float>,
                                          std::span<const double>,
-                                         std::span<const double>);
+                                         std::span<const double>, double);
 template std::vector<double> line_search(const BatchProblem&,
                                          std::span<const double>,
                                          std::span<const double>,
                                          std::span<const double>,
-                                         std::span<const double>);
+                                         std::span<const double>, double);
 
 }  // namespace semilin

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "semilin/base/error.h"
@@ -23,6 +24,11 @@ constexpr double kDamping = 0.001;
 // Relative gradient norm below which float products end: they are good to some
 // 1e-6 of the gradient at zero.
 constexpr double kFloatLimit = 1e-4;
+
+// psi'(alpha) of a line search relative to psi'(0): rounding, as psi' is a sum
+// of many terms, and enough on the way.
+constexpr double kExactRoot = 1e-13;
+static const double kRoughRoot = getenv("RR") ? atof(getenv("RR")) : 1e-3;
 
 void require_valid(const BatchProblem& problem, const NewtonOptions& options,
                    const BatchIterate& iterate) {
@@ -314,17 +320,11 @@ class Newton {
   // An output that has converged takes no step.
   void solve_for_step() {
     const Index stride = problem_.stride;
-    Doubles target(problem_.stride);
-    for (int k = 0; k < problem_.stride; ++k) {
+    Doubles target(stride, std::numeric_limits<double>::infinity());
+    for (Index k = 0; k < stride; ++k) {
+      if (!open_[k]) continue;
       target[k] = std::max(options_.forcing * result_.gradient_norms[k],
                            0.5 * options_.tolerance * result_.reference[k]);
-    }
-    if (std::find(open_.begin(), open_.end(), false) != open_.end()) {
-      for_pieces(problem_.x->cols(), [&](Index j) {
-        for (Index k = 0; k < stride; ++k) {
-          if (!open_[k]) scratch_.residual[j * stride + k] = 0;
-        }
-      });
     }
     scratch_.step.resize(iterate_.weights.size());
     const CglsProblem system{problem_.x,
@@ -356,7 +356,8 @@ class Newton {
     const Doubles alpha = line_search(
         problem_, iterate_.outputs, std::span<const T>(step_outputs),
         column_dots(problem_, iterate_.weights, step),
-        column_dots(problem_, step, step));
+        column_dots(problem_, step, step),
+        options_.certify ? kExactRoot : kRoughRoot);
     if (*std::max_element(alpha.begin(), alpha.end()) <= 0) return false;
     const Index stride = problem_.stride;
     const auto add = [&](Doubles& to, const std::vector<T>& from, Index row) {

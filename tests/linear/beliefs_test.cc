@@ -106,6 +106,12 @@ void check_simplex(const Rows& rows, const Doubles& beliefs) {
   CHECK(holds);
 }
 
+BeliefResult update(const Rows& rows, double temperature, Doubles& multipliers,
+                    Doubles& beliefs) {
+  BeliefProblem problem = rows.problem();
+  return update_beliefs(problem, temperature, multipliers, beliefs);
+}
+
 // T falls from 10 by 1.5, multipliers carried on, as the annealing does.
 template <class Check>
 void cool(const Rows& rows, const Check& check) {
@@ -113,8 +119,7 @@ void cool(const Rows& rows, const Check& check) {
   Doubles beliefs(rows.block.size(), 0.5);
   for (double t = 10; t > 1e-8; t /= 1.5) {
     CAPTURE(t);
-    const BeliefResult result =
-        update_beliefs(rows.problem(), t, multipliers, beliefs);
+    const BeliefResult result = update(rows, t, multipliers, beliefs);
     check(t, result, multipliers, beliefs);
   }
 }
@@ -167,7 +172,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
       Doubles multipliers;
       Doubles beliefs(rows.block.size(), 0.5);
 
-      (void)update_beliefs(rows.problem(), t, multipliers, beliefs);
+      (void)update(rows, t, multipliers, beliefs);
 
       CHECK(farthest(mean_of(rows, beliefs), rows.ratio) <= 1e-9);
     }
@@ -177,7 +182,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
 TEST_CASE("beliefs are the softmax of (nu - g)/T") {
   for (const int outputs : {1, 3}) {
     const Rows rows = random_outputs(outputs, 50, 3);
-    const BeliefProblem problem = rows.problem();
+    BeliefProblem problem = rows.problem();
     Doubles nu;
     Doubles beliefs(rows.block.size(), 0.5);
     const double t = 0.7;
@@ -215,7 +220,7 @@ TEST_CASE("labelled rows and the padding are left alone") {
     const Rows rows = random_outputs(outputs, 20, 3);
     Doubles nu;
     Doubles beliefs(rows.block.size(), 0.125);
-    (void)update_beliefs(rows.problem(), 1, nu, beliefs);
+    (void)update(rows, 1, nu, beliefs);
     for (Index i = 0; i < 40; ++i) {
       for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
         CHECK(beliefs[i * rows.stride + k] == 0.125);
@@ -319,8 +324,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
       rows.rho = rho;
       Doubles nu;
       Doubles beliefs(rows.block.size(), 0.5);
-      return farthest(update_beliefs(rows.problem(), 0.5, nu, beliefs).sizes,
-                      rows.ratio);
+      return farthest(update(rows, 0.5, nu, beliefs).sizes, rows.ratio);
     };
     double last = distance(0.01);
     for (const double rho : {0.1, 1.0, 10.0, 1e3, 1e6}) {
@@ -332,7 +336,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
     rows.rho = 1e-8;
     Doubles nu;
     Doubles beliefs(rows.block.size(), 0.5);
-    (void)update_beliefs(rows.problem(), 0.5, nu, beliefs);
+    (void)update(rows, 0.5, nu, beliefs);
     for (const double multiplier : nu)
       CHECK(std::abs(multiplier - nu[0]) <= 1e-6);
   }
@@ -354,8 +358,8 @@ TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
     Doubles p_one(one.block.size(), 0.5);
     Doubles p_two(two.block.size(), 0.5);
 
-    const BeliefResult a = update_beliefs(one.problem(), t, nu_one, p_one);
-    const BeliefResult b = update_beliefs(two.problem(), 2 * t, nu_two, p_two);
+    const BeliefResult a = update(one, t, nu_one, p_one);
+    const BeliefResult b = update(two, 2 * t, nu_two, p_two);
 
     // Beliefs move by the tolerance of the sizes (1e-11) over the share of
     // rows that are undecided.
@@ -371,7 +375,7 @@ TEST_CASE("beliefs minimise their problem among those of the same sizes") {
   // Moving a little belief between two rows and two classes keeps the sizes
   // and must not lower  sum v [p g + T p log p].
   const Rows rows = random_outputs(3, 12, 10);
-  const BeliefProblem problem = rows.problem();
+  BeliefProblem problem = rows.problem();
   const double t = 0.4;
   Doubles nu;
   Doubles beliefs(rows.block.size(), 0.5);
@@ -414,22 +418,23 @@ TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
       rows.threads = threads;
       Doubles nu;
       Doubles beliefs(rows.block.size(), 0.5);
-      (void)update_beliefs(rows.problem(), 0.3, nu, beliefs);
+      (void)update(rows, 0.3, nu, beliefs);
       if (threads == 1) first = beliefs;
       CHECK(beliefs == first);
     }
   }
 }
 
-TEST_CASE("hold_sizes raises rho until the sizes keep to the ratio") {
+TEST_CASE("a solve raises rho until the sizes keep to the ratio") {
   for (const int outputs : {1, 4}) {
     const Rows rows = random_outputs(outputs, 60, 77);
     for (const double drift : {1e-2, 1e-4}) {
       BeliefProblem problem = rows.problem();
       problem.rho = 1e-3;
+      problem.drift = drift;
       Doubles multipliers;
 
-      hold_sizes(problem, drift, 0.1, multipliers);
+      solve_multipliers(problem, 0.1, multipliers);
 
       CHECK(problem.rho > 1e-3);
       Doubles beliefs(rows.block.size(), 0.0);
@@ -453,8 +458,9 @@ TEST_CASE("hold_sizes raises rho until the sizes keep to the ratio") {
       CHECK(further > drift);
     }
     BeliefProblem hard = rows.problem();
+    hard.drift = 0;
     Doubles multipliers;
-    hold_sizes(hard, 0, 0.1, multipliers);
+    solve_multipliers(hard, 0.1, multipliers);
     CHECK(std::isinf(hard.rho));
   }
 }

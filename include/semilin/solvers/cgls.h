@@ -28,7 +28,7 @@ struct CglsProblem {
 };
 
 struct CglsOptions {
-  /// Output k stops when |residual_k| <= target[k] (2-norm).
+  /// Output k stops when |residual_k| <= target[k] (2-norm); infinity: d_k = 0.
   std::span<const double> target;
   int max_iterations = 100;
 };

@@ -44,10 +44,10 @@ struct DualDescentOptions {
                                  const DualDescentOptions& options,
                                  BatchIterate& iterate, NewtonScratch& scratch);
 
-/// Whether the epochs cost less than the Newton steps that they save: with
-/// more rows than columns (mnist: three times slower with them) the primal's
-/// curvature is the better guide.
-[[nodiscard]] bool dual_descent_pays(const CsrOperator& x);
+/// Whether the epochs over `rows` cost less than the Newton steps that they
+/// save: with more rows than columns (mnist: three times slower with them) the
+/// primal's curvature is the better guide.
+[[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows);
 
 }  // namespace semilin
 
