@@ -23,7 +23,7 @@ constexpr int kMaxQueues = 64;
 }  // namespace
 
 int available_threads() {
-  return std::max(1, omp_get_num_procs());
+  return std::max(1, omp_get_max_threads());
 }
 
 void parallel_for(Index tasks, int threads,

@@ -15,7 +15,6 @@ constexpr double kLastViolation = 1e-11;  // and at the end
 constexpr double kSettled = 1e-3;  // a temperature ends with this change of J
 constexpr int kMaxAlternations = 100;  // at one temperature
 constexpr int kStageSteps = 1;         // Newton steps of a w step on the way
-constexpr double kStageForcing = 0.6;  // their systems' residuals
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
@@ -132,9 +131,7 @@ class Annealing {
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = machine_.objective();
-      machine_.retrain(options_.lambda_u, {.tolerance = schedule_.tolerance,
-                                           .max_iterations = kStageSteps,
-                                           .forcing = kStageForcing});
+      machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
       interrupted_ = progress_ && !progress_(record(machine_, watch_));
       const double change = std::abs(machine_.objective() - before);
       if (interrupted_ || change <= kSettled * before) break;

@@ -125,11 +125,14 @@ void Machine::train_labeled(double tolerance) {
   ++summary.products;
 }
 
-void Machine::retrain(double lambda_u, NewtonOptions stage) {
-  stage.keep_preconditioner = !set_unlabeled_costs(lambda_u);
-  stage.certify = false;
-  stage.reference = reference_;
-  solve(problem({}), stage);
+void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
+  NewtonOptions options;
+  options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
+  options.tolerance = tolerance;
+  options.max_iterations = max_iterations;
+  options.certify = false;
+  options.reference = reference_;
+  solve(problem({}), options);
 }
 
 void Machine::finish(double lambda_u) {

@@ -62,12 +62,10 @@ class Machine {
   /// Minimises over w on the labelled rows alone; then computes all outputs.
   void train_labeled(double tolerance);
   /// Minimises over w for the beliefs in force, seeded with the iterate, the
-  /// unlabelled rows weighted by `lambda_u`; not certified. `stage`: tolerance,
-  /// relative to the gradient at w = 0 of the labelled problem, which costs no
-  /// product; steps; forcing.
-  void retrain(double lambda_u, NewtonOptions stage);
-  /// Minimises to the options' tolerance, certified, relative to the gradient
-  /// at w = 0 of this very problem.
+  /// unlabelled rows weighted by `lambda_u`. The tolerance is relative to the
+  /// gradient at w = 0 of the labelled problem, which costs no product.
+  void retrain(double lambda_u, double tolerance, int max_iterations);
+  /// The same, relative to the gradient at w = 0 of this very problem.
   void finish(double lambda_u);
 
   /// All that the next retraining depends on.

@@ -91,8 +91,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     }
     Index switched = 0;
     do {
-      machine.retrain(lambda_u, {.tolerance = kStageTolerance,
-                                 .max_iterations = options.max_iterations});
+      machine.retrain(lambda_u, kStageTolerance, options.max_iterations);
       switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
       set_classes(machine, labels);

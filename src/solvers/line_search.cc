@@ -10,6 +10,8 @@ namespace {
 
 // Enough to halve a bracket from 2^150 down to the last digit.
 constexpr int kMaxPasses = 200;
+// psi' is a sum of many rounded terms: this much of |psi'(0)| is a root.
+constexpr double kRootTolerance = 1e-13;
 
 template <class T>
 struct RayPass {
@@ -51,8 +53,8 @@ struct Root {
   double scale = 0;  // |psi'(0)|
   bool done = false;
 
-  double next(double alpha, double slope, double bend, double tolerance) {
-    if (std::abs(slope) <= tolerance * scale) {
+  double next(double alpha, double slope, double bend) {
+    if (std::abs(slope) <= kRootTolerance * scale) {
       done = true;
       return alpha;
     }
@@ -73,8 +75,7 @@ std::vector<double> line_search(const BatchProblem& problem,
                                 std::span<const double> outputs,
                                 std::span<const T> step_outputs,
                                 std::span<const double> weight_step,
-                                std::span<const double> step_step,
-                                double tolerance) {
+                                std::span<const double> step_step) {
   const int stride = problem.stride;
   const Index rows = problem.rows.size(problem.x->rows());
   std::vector<double> alpha(stride, 0.0);
@@ -104,7 +105,7 @@ std::vector<double> line_search(const BatchProblem& problem,
         roots[k].done = !(slope < 0);          // d = 0, or no descent
         alpha[k] = roots[k].done ? 0.0 : 1.0;  // the full Newton step first
       } else {
-        alpha[k] = roots[k].next(alpha[k], slope, bend, tolerance);
+        alpha[k] = roots[k].next(alpha[k], slope, bend);
       }
       all_done = all_done && roots[k].done;
     }
@@ -121,11 +122,11 @@ template std::vector<double> line_search(const BatchProblem&,
                                          std::span<const double>,
                                          std::span<const float>,
                                          std::span<const double>,
-                                         std::span<const double>, double);
+                                         std::span<const double>);
 template std::vector<double> line_search(const BatchProblem&,
                                          std::span<const double>,
                                          std::span<const double>,
                                          std::span<const double>,
-                                         std::span<const double>, double);
+                                         std::span<const double>);
 
 }  // namespace semilin

@@ -25,11 +25,6 @@ constexpr double kDamping = 0.001;
 // 1e-6 of the gradient at zero.
 constexpr double kFloatLimit = 1e-4;
 
-// psi'(alpha) of a line search relative to psi'(0): rounding, as psi' is a sum
-// of many terms, and enough on the way.
-constexpr double kExactRoot = 1e-13;
-static const double kRoughRoot = getenv("RR") ? atof(getenv("RR")) : 1e-3;
-
 void require_valid(const BatchProblem& problem, const NewtonOptions& options,
                    const BatchIterate& iterate) {
   require(problem.x != nullptr, "newton: no operator");
@@ -356,8 +351,7 @@ class Newton {
     const Doubles alpha = line_search(
         problem_, iterate_.outputs, std::span<const T>(step_outputs),
         column_dots(problem_, iterate_.weights, step),
-        column_dots(problem_, step, step),
-        options_.certify ? kExactRoot : kRoughRoot);
+        column_dots(problem_, step, step));
     if (*std::max_element(alpha.begin(), alpha.end()) <= 0) return false;
     const Index stride = problem_.stride;
     const auto add = [&](Doubles& to, const std::vector<T>& from, Index row) {

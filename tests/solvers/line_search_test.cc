@@ -54,7 +54,7 @@ std::vector<double> search(const OwnedProblem& problem, const Ray& ray) {
     step_step[e % stride] += ray.d[e] * ray.d[e];
   }
   return line_search(problem.view(), outputs, std::span<const double>(steps),
-                     weight_step, step_step, 1e-13);
+                     weight_step, step_step);
 }
 
 // psi' is a sum of about 100 rounded terms, so its root is known to some 1e-12

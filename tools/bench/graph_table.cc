@@ -13,9 +13,10 @@
 // and the mean seconds of a draw without graph and kernel. The other methods:
 // "poisson" (Poisson learning), "svm" and "da" (supervised SVM and annealing,
 // class sizes estimated). --held-out 1: the rows are those of the training set
-// alone, and the model's error on the test set stands behind "out". --each 1:
-// the errors of the draws on standard error. The last line is the most memory
-// that the program has taken.
+// alone; the model's error on the test set stands behind "out", and behind "in"
+// the error on the same test rows of a run that had them among its unlabelled
+// rows. --each 1: the errors of the draws on standard error. The last line is
+// the most memory that the program has taken.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -149,17 +150,13 @@ std::vector<double> true_sizes(const Dataset& data) {
   return sizes;
 }
 
-class Bench {
- public:
-  Bench(const Arguments& arguments, const std::string& set)
-      : arguments_(arguments),
-        set_(set),
-        data_(read_set(arguments.folder, set, arguments.held_out)) {
-    if (arguments.held_out)
-      test_ = read_files(arguments.folder, set, {"test"}, data_.rows.cols());
+// Rows, their graph and their kernel.
+struct Scene {
+  Scene(const Arguments& arguments, const std::string& set, Dataset rows)
+      : data(std::move(rows)) {
     auto begin = std::chrono::steady_clock::now();
     const Graph graph = neighbor_graph(
-        nearest_neighbors(data_.rows, {.metric = arguments.metric}));
+        nearest_neighbors(data.rows, {.metric = arguments.metric}));
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
     for (const KernelForm form : kKernelForms) {
@@ -167,13 +164,30 @@ class Bench {
     }
     kernel.delta = arguments.delta;
     begin = std::chrono::steady_clock::now();
-    points_.emplace(data_.rows, graph, kernel);
+    points.emplace(data.rows, graph, kernel);
     std::printf(
         "\n%s: %ld rows, %ld edges (%.1f s), kernel %s, delta %g (%.1f s)\n",
-        set.c_str(), static_cast<long>(points_->size()),
+        set.c_str(), static_cast<long>(points->size()),
         static_cast<long>(graph.edges()), graph_seconds,
-        std::string(to_string(points_->kernel_spec().form)).c_str(),
-        points_->kernel_spec().delta, seconds_since(begin));
+        std::string(to_string(points->kernel_spec().form)).c_str(),
+        points->kernel_spec().delta, seconds_since(begin));
+  }
+
+  Dataset data;
+  std::optional<GraphPoints> points;
+};
+
+class Bench {
+ public:
+  Bench(const Arguments& arguments, const std::string& set)
+      : arguments_(arguments),
+        set_(set),
+        scene_(arguments, set,
+               read_set(arguments.folder, set, arguments.held_out)) {
+    if (!arguments.held_out) return;
+    test_ =
+        read_files(arguments.folder, set, {"test"}, scene_.data.rows.cols());
+    together_.emplace(arguments, set, read_set(arguments.folder, set, false));
   }
 
   void print() {
@@ -197,55 +211,68 @@ class Bench {
     double sum = 0;
     double squares = 0;
     out_of_sample_ = 0;
+    double in_sample = 0;
     const auto begin = std::chrono::steady_clock::now();
-    const auto draws = draws_of(arguments_, set_, data_, labels);
+    const auto draws = draws_of(arguments_, set_, scene_.data, labels);
     for (const auto& keep : draws) {
-      const double error = 100 * error_of(method, keep);
+      const double error = 100 * error_of(method, scene_, keep, 0);
       if (arguments_.each)
         std::fprintf(stderr, "%s %s %.2f\n", method.c_str(), labels.c_str(),
                      error);
       sum += error;
       squares += error * error;
+      if (together_) {
+        in_sample +=
+            error_of(method, *together_, keep, scene_.data.labels.size());
+      }
     }
     const auto count = static_cast<double>(draws.size());
     const double mean = sum / count;
     std::printf(" %.2f", mean);
-    if (out_of_sample_ > 0)
-      std::printf(", out %.2f", 100 * out_of_sample_ / count);
+    if (test_)
+      std::printf(", out %.2f, in %.2f", 100 * out_of_sample_ / count,
+                  100 * in_sample / count);
     std::printf(" (sd %.2f, %.2f s) |",
                 std::sqrt(std::max(0.0, squares / count - mean * mean)),
                 seconds_since(begin) / count);
     std::fflush(stdout);
   }
 
-  double error_of(const std::string& method, const std::vector<Index>& keep) {
-    std::vector<std::int32_t> labels(data_.labels.size(), kUnlabeled);
+  // Of the rows from `first` on that are not kept.
+  double error_of(const std::string& method, const Scene& scene,
+                  const std::vector<Index>& keep, std::size_t first) {
+    const std::vector<std::int32_t>& truth = scene.data.labels;
+    std::vector<std::int32_t> labels(truth.size(), kUnlabeled);
     for (const Index i : keep)
-      labels[i] = data_.labels[i];
-    const std::vector<std::int32_t> found = train(method, labels);
+      labels[i] = truth[i];
+    const std::vector<std::int32_t> found = train(method, scene, labels);
     double wrong = 0;
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      wrong += found[i] != data_.labels[i] ? 1 : 0;
-    return wrong / static_cast<double>(labels.size() - keep.size());
+    double hidden = 0;
+    for (std::size_t i = first; i < labels.size(); ++i) {
+      if (labels[i] != kUnlabeled) continue;
+      wrong += found[i] != truth[i] ? 1 : 0;
+      ++hidden;
+    }
+    return wrong / hidden;
   }
 
-  std::vector<std::int32_t> train(const std::string& method,
+  std::vector<std::int32_t> train(const std::string& method, const Scene& scene,
                                   const std::vector<std::int32_t>& labels) {
-    if (method == "poisson") return poisson(labels);
-    if (method == "svm" || method == "da") return linear(method, labels);
+    if (method == "poisson") return poisson(scene, labels);
+    if (method == "svm" || method == "da") return linear(method, scene, labels);
     GraphTrainOptions options = arguments_.train;
     options.method = method_of(method);
     if (arguments_.sizes == "estimate")
       options.size_source = SizeSource::Estimate;
     if (arguments_.sizes == "true") {
       options.size_source = SizeSource::Given;
-      options.sizes = true_sizes(data_);
+      options.sizes = true_sizes(scene.data);
     }
     GraphTrainResult result =
-        train_graph(*points_, labels, data_.classes, options);
+        train_graph(*scene.points, labels, scene.data.classes, options);
     if (arguments_.each)
       std::fprintf(stderr, "objective %.6g: ", result.summary.objective);
-    if (test_) {
+    if (test_ && &scene == &scene_) {
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }
     return std::move(result.labels);
@@ -265,10 +292,11 @@ class Bench {
     throw DataError("no method " + name);
   }
 
-  std::vector<std::int32_t> poisson(const std::vector<std::int32_t>& labels) {
-    const auto classes = static_cast<int>(data_.classes.size());
+  std::vector<std::int32_t> poisson(const Scene& scene,
+                                    const std::vector<std::int32_t>& labels) {
+    const auto classes = static_cast<int>(scene.data.classes.size());
     const std::vector<double> u =
-        poisson_learning(points_->graph(), labels, classes);
+        poisson_learning(scene.points->graph(), labels, classes);
     std::vector<std::int32_t> found(labels);
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (labels[i] != kUnlabeled) continue;
@@ -280,18 +308,19 @@ class Bench {
   }
 
   std::vector<std::int32_t> linear(const std::string& method,
+                                   const Scene& scene,
                                    const std::vector<std::int32_t>& labels) {
-    Dataset shown = data_;
+    Dataset shown = scene.data;
     shown.labels = labels;
     LinearOptions options;
     options.lambda = 1e-3;
     options.method = method == "svm" ? Method::Svm : Method::Da;
     const LinearResult result = train_linear(shown, options);
-    if (test_) {
+    if (test_ && &scene == &scene_) {
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }
     std::vector<std::int32_t> found =
-        predict(result.model, scores(result.model, data_.rows));
+        predict(result.model, scores(result.model, scene.data.rows));
     for (std::size_t i = 0; i < labels.size(); ++i)
       if (labels[i] != kUnlabeled) found[i] = labels[i];
     return found;
@@ -299,10 +328,10 @@ class Bench {
 
   const Arguments& arguments_;
   std::string set_;
-  Dataset data_;
+  Scene scene_;
   std::optional<Dataset> test_;
-  double out_of_sample_ = 0;  // summed over the draws
-  std::optional<GraphPoints> points_;
+  std::optional<Scene> together_;  // training and test rows
+  double out_of_sample_ = 0;       // summed over the draws
 };
 
 Arguments read_arguments(int count, char** words) {

@@ -13,7 +13,8 @@
 
 namespace semilin {
 
-/// Processors that this process may use (at least 1).
+/// Threads where none are asked for: OpenMP's number, which is OMP_NUM_THREADS
+/// or else that of the processors that this process may use.
 [[nodiscard]] int available_threads();
 
 /// Calls task(0), ..., task(tasks - 1), at most `threads` at a time (0: all

@@ -23,12 +23,11 @@ namespace semilin {
 ///
 /// outputs: X w; step_outputs: X d (both rows x stride); weight_step: w_k.d_k;
 /// step_step: d_k.d_k. An output with d = 0 gets alpha = 0. T: float or double.
-/// tolerance: the part of |psi'(0)| that is a root; below some 1e-13, rounding.
 template <class T>
 [[nodiscard]] std::vector<double> line_search(
     const BatchProblem& problem, std::span<const double> outputs,
     std::span<const T> step_outputs, std::span<const double> weight_step,
-    std::span<const double> step_step, double tolerance);
+    std::span<const double> step_step);
 
 }  // namespace semilin
 
