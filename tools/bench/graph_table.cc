@@ -239,7 +239,7 @@ class Bench {
   }
 
   // Of the rows from `first` on that are not kept.
-  double error_of(const std::string& method, const Scene& scene,
+  double error_of(const std::string& method, Scene& scene,
                   const std::vector<Index>& keep, std::size_t first) {
     const std::vector<std::int32_t>& truth = scene.data.labels;
     std::vector<std::int32_t> labels(truth.size(), kUnlabeled);
@@ -256,7 +256,7 @@ class Bench {
     return wrong / hidden;
   }
 
-  std::vector<std::int32_t> train(const std::string& method, const Scene& scene,
+  std::vector<std::int32_t> train(const std::string& method, Scene& scene,
                                   const std::vector<std::int32_t>& labels) {
     if (method == "poisson") return poisson(scene, labels);
     if (method == "svm" || method == "da") return linear(method, scene, labels);
@@ -292,7 +292,7 @@ class Bench {
     throw DataError("no method " + name);
   }
 
-  std::vector<std::int32_t> poisson(const Scene& scene,
+  std::vector<std::int32_t> poisson(Scene& scene,
                                     const std::vector<std::int32_t>& labels) {
     const auto classes = static_cast<int>(scene.data.classes.size());
     const std::vector<double> u =
@@ -307,8 +307,7 @@ class Bench {
     return found;
   }
 
-  std::vector<std::int32_t> linear(const std::string& method,
-                                   const Scene& scene,
+  std::vector<std::int32_t> linear(const std::string& method, Scene& scene,
                                    const std::vector<std::int32_t>& labels) {
     Dataset shown = scene.data;
     shown.labels = labels;
