@@ -39,7 +39,8 @@ Smoother& GraphPoints::smoother(double lambda, double weight, int steps) {
   if (!smoother_ || lambda != smoother_lambda_ || weight != smoother_weight_ ||
       steps != smoother_steps_) {
     const std::vector<double> weights(size(), weight);
-    smoother_ = kernel_->smoother(lambda, weights, {.max_iterations = steps});
+    smoother_ = kernel_->smoother(lambda, weights,
+                                  {.tolerance = 0, .max_iterations = steps});
     smoother_lambda_ = lambda;
     smoother_weight_ = weight;
     smoother_steps_ = steps;

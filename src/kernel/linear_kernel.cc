@@ -44,6 +44,16 @@ class LinearSmoother final : public Smoother {
   void fit(int k, std::span<const double> v, std::vector<double>& w,
            std::span<double> fitted) override {
     start(k, v, w);
+    if (options_.tolerance == 0) {
+      advance_in_float(k, v, w);
+    } else {
+      refine(k, v, w);
+    }
+    std::copy(image_.begin(), image_.end(), fitted.begin());
+  }
+
+  // To the tolerance, by steps of CGLS from residuals in double.
+  void refine(int k, std::span<const double> v, std::vector<double>& w) {
     for (int left = options_.max_iterations; left > 0;) {
       const std::vector<double> norms = compute_residual(k, v, w);
       if (all_below(norms, target_)) break;
@@ -52,7 +62,33 @@ class LinearSmoother final : public Smoother {
       left -= spent;
       x_.apply(k, std::span<const double>(w), {}, std::span<double>(image_));
     }
-    std::copy(image_.begin(), image_.end(), fitted.begin());
+  }
+
+  // The iterations asked for, from where the last call ended. As many of them
+  // as are asked for leave more undone than floats do.
+  void advance_in_float(int k, std::span<const double> v,
+                        std::vector<double>& w) {
+    step_image_.resize(v.size());
+    for_each(v.size(), [&](Index e) {
+      step_image_[e] = static_cast<float>(reduced_[e / k] * (v[e] - image_[e]));
+    });
+    x_.apply_transpose(k, std::span<const float>(step_image_), {},
+                       std::span<float>(residual_));
+    for_each(w.size(), [&](Index e) {
+      residual_[e] -= static_cast<float>(lambda_ * w[e]);
+    });
+    solve(k, options_.max_iterations, target_);
+    for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
+    x_.apply(k, std::span<const float>(step_), {},
+             std::span<float>(step_image_));
+    for_each(v.size(), [&](Index e) {
+      image_[e] += static_cast<double>(step_image_[e]);
+    });
+  }
+
+  template <class Each>
+  void for_each(std::size_t size, const Each& each) const {
+    for_rows(static_cast<Index>(size), 1, x_.threads(), each);
   }
 
   // Sizes everything, and sets the targets.
@@ -62,10 +98,8 @@ class LinearSmoother final : public Smoother {
       w.assign(size, 0.0);
       image_.assign(v.size(), 0.0);
     }
-    gradient_.resize(size);
     residual_.resize(size);
     step_.resize(size);
-    weighted_.resize(v.size());
     if (curvature_.size() != v.size()) {
       curvature_.resize(v.size());
       for (std::size_t e = 0; e < v.size(); ++e)
@@ -74,6 +108,8 @@ class LinearSmoother final : public Smoother {
     lambdas_.assign(k, lambda_);
     target_.assign(k, 0.0);
     if (options_.tolerance == 0) return;
+    gradient_.resize(size);
+    weighted_.resize(v.size());
     weigh(k, v, false);
     target_ = column_norms(gradient_, k, x_.threads());
     for (double& target : target_)
@@ -82,9 +118,9 @@ class LinearSmoother final : public Smoother {
 
   // gradient = X'D'v, or X'D'(v - X w)
   void weigh(int k, std::span<const double> v, bool less_fitted) {
-    for (std::size_t e = 0; e < v.size(); ++e) {
+    for_each(v.size(), [&](Index e) {
       weighted_[e] = reduced_[e / k] * (less_fitted ? v[e] - image_[e] : v[e]);
-    }
+    });
     x_.apply_transpose(k, std::span<const double>(weighted_), {},
                        std::span<double>(gradient_));
   }
@@ -93,8 +129,7 @@ class LinearSmoother final : public Smoother {
   std::vector<double> compute_residual(int k, std::span<const double> v,
                                        const std::vector<double>& w) {
     weigh(k, v, true);
-    for (std::size_t e = 0; e < w.size(); ++e)
-      gradient_[e] -= lambda_ * w[e];
+    for_each(w.size(), [&](Index e) { gradient_[e] -= lambda_ * w[e]; });
     return column_norms(gradient_, k, x_.threads());
   }
 
@@ -112,20 +147,24 @@ class LinearSmoother final : public Smoother {
     std::vector<double> targets(k);
     for (int c = 0; c < k; ++c)
       targets[c] = std::max(target_[c], kFloatGain * norms[c]);
+    const int spent = solve(k, most, targets);
+    for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
+    return spent;
+  }
+
+  // step: CGLS for the residual.
+  int solve(int k, int most, const std::vector<double>& targets) {
     const CglsProblem problem{&x_, k, lambdas_, curvature_, {}, {}};
-    const CglsResult result =
-        solve_cgls(problem, {.target = targets, .max_iterations = most},
-                   residual_, step_, scratch_);
-    for (std::size_t e = 0; e < w.size(); ++e)
-      w[e] += static_cast<double>(step_[e]);
-    return result.iterations;
+    return solve_cgls(problem, {.target = targets, .max_iterations = most},
+                      residual_, step_, scratch_)
+        .iterations;
   }
 
   const CsrOperator& x_;
   SmootherOptions options_;
   std::vector<double> image_;  // X w
   std::vector<double> gradient_, weighted_, lambdas_, target_;
-  std::vector<float> residual_, step_, curvature_;
+  std::vector<float> residual_, step_, step_image_, curvature_;
   CglsScratch scratch_;
 };
 

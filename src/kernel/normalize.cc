@@ -21,15 +21,12 @@ double variance(double mean, double mean_square) {
 void map_columns(BlockShape shape, std::span<const double> scale,
                  std::span<const double> shift, std::span<double> g) {
   const auto rows = static_cast<Index>(g.size()) / shape.columns;
-  (void)sum_pieces(rows, shape.columns, shape.threads, 0,
-                   [&](Index begin, Index end, double*) {
-                     for (Index i = begin; i < end; ++i) {
-                       for (int k = 0; k < shape.columns; ++k) {
-                         double& value = g[i * shape.columns + k];
-                         value = scale[k] * value + shift[k];
-                       }
-                     }
-                   });
+  for_rows(rows, shape.columns, shape.threads, [&](Index i) {
+    for (int k = 0; k < shape.columns; ++k) {
+      double& value = g[i * shape.columns + k];
+      value = scale[k] * value + shift[k];
+    }
+  });
 }
 
 std::vector<double> column_moments(BlockShape shape,
@@ -89,11 +86,9 @@ void standardize(BlockShape shape, std::span<double> g) {
 void project_rows(BlockShape shape, std::span<double> g) {
   const auto columns = static_cast<std::size_t>(shape.columns);
   const auto rows = static_cast<Index>(g.size() / columns);
-  (void)sum_pieces(rows, shape.columns, shape.threads, 0,
-                   [&](Index begin, Index end, double*) {
-                     for (Index i = begin; i < end; ++i)
-                       project_to_simplex(g.subspan(i * columns, columns));
-                   });
+  for_rows(rows, shape.columns, shape.threads, [&](Index i) {
+    project_to_simplex(g.subspan(i * columns, columns));
+  });
 }
 
 void scale_columns(BlockShape shape, std::span<const double> sizes,

@@ -49,6 +49,8 @@ PoissonOptions poisson_options(int number) {
 }  // namespace
 
 std::vector<double> make_start(const GraphProblem& problem, int number) {
+  const bool linear = problem.points->kernel_spec().form == KernelForm::Linear;
+  if (linear && number < 2) number = 1 - number;
   std::vector<double> g = number == 0
                               ? laplacian_start(problem)
                               : poisson_start(problem, poisson_options(number));

@@ -18,9 +18,9 @@
 namespace semilin {
 namespace {
 
-// Products of the linear kernel's CGLS in one outer iteration, which starts
-// from the last one's solution.
-constexpr int kSmootherSteps = 3;
+// Steps of the linear kernel's CGLS in one outer iteration, which starts from
+// the last one's solution.
+constexpr int kSmootherSteps = 2;
 // Iterations after which starts are compared.
 constexpr int kTrialIterations = 15;
 constexpr SpaceStopping kLaplacianStopping{.tolerance = 1e-6,

@@ -154,11 +154,7 @@ class TvSplitting {
 
   template <class Body>
   void for_all(const Body& body) const {
-    (void)sum_pieces(size_, 1, problem_.points->threads(), 0,
-                     [&](Index begin, Index end, double*) {
-                       for (Index p = begin; p < end; ++p)
-                         body(p);
-                     });
+    for_rows(size_, 1, problem_.points->threads(), body);
   }
 
   const GraphProblem& problem_;

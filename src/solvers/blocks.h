@@ -25,6 +25,17 @@ inline Index num_pieces(Index rows, int stride) {
   return std::clamp<Index>(rows * stride / 16384, 1, 256);
 }
 
+/// Calls each(i) for 0 <= i < rows, in parallel pieces.
+template <class Each>
+void for_rows(Index rows, int stride, int threads, const Each& each) {
+  const Index pieces = num_pieces(rows, stride);
+  parallel_for(pieces, threads, [&](Index task) {
+    const Index end = rows * (task + 1) / pieces;
+    for (Index i = rows * task / pieces; i < end; ++i)
+      each(i);
+  });
+}
+
 /// Calls piece(begin, end, sums) for consecutive ranges of 0..rows-1 in
 /// parallel, `sums` being num_sums zeros of the piece's own; returns the sums
 /// of all pieces, added in order.

@@ -300,18 +300,6 @@ class Newton {
     return std::find(open_.begin(), open_.end(), true) == open_.end();
   }
 
-  // each(j) for 0 <= j < count, in parallel pieces.
-  template <class Each>
-  void for_pieces(Index count, const Each& each) {
-    const Index pieces = num_pieces(count, problem_.stride);
-    parallel_for(pieces, problem_.x->threads(), [&](Index task) {
-      for (Index j = count * task / pieces; j < count * (task + 1) / pieces;
-           ++j) {
-        each(j);
-      }
-    });
-  }
-
   // An output that has converged takes no step.
   void solve_for_step() {
     const Index stride = problem_.stride;
@@ -360,11 +348,13 @@ class Newton {
             alpha[k] * static_cast<double>(from[row * stride + k]);
       }
     };
-    for_pieces(problem_.x->cols(),
-               [&](Index j) { add(iterate_.weights, step, j); });
-    for_pieces(problem_.rows.size(problem_.x->rows()), [&](Index position) {
-      add(iterate_.outputs, step_outputs, problem_.rows[position]);
-    });
+    const int threads = problem_.x->threads();
+    for_rows(problem_.x->cols(), problem_.stride, threads,
+             [&](Index j) { add(iterate_.weights, step, j); });
+    for_rows(problem_.rows.size(problem_.x->rows()), problem_.stride, threads,
+             [&](Index position) {
+               add(iterate_.outputs, step_outputs, problem_.rows[position]);
+             });
     return true;
   }
 

@@ -69,9 +69,10 @@ struct GraphTrainOptions {
   double c = std::numeric_limits<double>::quiet_NaN();
   SizeSource size_source = SizeSource::Equal;
   std::vector<double> sizes;  ///< per class, summing to 1
-  /// Starts tried: Lap-RLS, Poisson learning, then in turns smoother versions
-  /// of it and walks on the graph from the labels that are shorter and shorter;
-  /// the one of lowest energy after 15 iterations goes on.
+  /// Starts tried: Lap-RLS, Poisson learning (the linear kernel: the other way
+  /// round), then in turns smoother versions of it and walks on the graph from
+  /// the labels that are shorter and shorter; the one of lowest energy after 15
+  /// iterations goes on.
   int starts = 1;
   int sweeps = 0;           ///< over the edges, an iteration; 5, Cheeger: 10
   int max_iterations = 80;  ///< of the method
