@@ -15,8 +15,8 @@ namespace {
 using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
-constexpr double kLeastDamping = 1e-14;
-constexpr double kHarder = 1.25;  // rho is multiplied by this
+constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
+constexpr double kHarder = 1.25;         // rho is multiplied by this
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
 // |nu_k - base_k| / T up to which the exponentials at base serve: with terms
