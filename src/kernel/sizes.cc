@@ -7,14 +7,15 @@
 #include "kernel/laplacian_methods.h"
 #include "kernel/laplacian_space.h"
 #include "linear/class_ratio.h"
+#include "linear/machine.h"
 
 namespace semilin {
 namespace {
 
 constexpr double kEta = 1;
 // Among more labelled rows than this the sizes are those of the labels that
-// Lap-RLS predicts: n x n numbers are too many.
-constexpr std::size_t kMostLabeled = 2000;
+// Lap-RLS predicts: to hold out a row costs as much as a class.
+constexpr std::size_t kMostLabeled = 200;
 
 // Shares of the classes among the rows without label, by f.
 std::vector<double> predicted_shares(const GraphProblem& problem,
@@ -41,7 +42,21 @@ Eigen::MatrixXd targets(const GraphProblem& problem) {
 
 }  // namespace
 
-std::vector<double> estimate_sizes(const GraphProblem& given) {
+std::vector<double> estimate_linear_sizes(const GraphProblem& problem) {
+  Dataset data;
+  data.rows = problem.points->rows();
+  data.labels.assign(problem.points->size(), kUnlabeled);
+  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+    data.labels[problem.labeled[i]] = problem.classes_of[i];
+  for (std::size_t k = 0; k < problem.sizes.size(); ++k)
+    data.classes.push_back(std::to_string(k));
+  LinearOptions options;
+  options.ratio_source = RatioSource::Estimate;
+  options.threads = problem.points->threads();
+  return class_sizes(Machine(data, options), options).sizes;
+}
+
+std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
   GraphProblem problem = given;
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
@@ -93,7 +108,9 @@ std::vector<double> class_sizes(const GraphProblem& problem,
         sizes[label] += 1;
       break;
     case SizeSource::Estimate:
-      sizes = estimate_sizes(problem);
+      sizes = problem.points->kernel_spec().form == KernelForm::Linear
+                  ? estimate_linear_sizes(problem)
+                  : estimate_graph_sizes(problem);
       break;
   }
   make_sum_one(sizes);

@@ -15,13 +15,20 @@ namespace semilin {
 [[nodiscard]] std::vector<double> class_sizes(const GraphProblem& problem,
                                               const GraphTrainOptions& options);
 
-/// Leave-one-out predictions of Lap-RLS on the labelled rows, in closed form,
+/// SizeSource::Estimate for the linear kernel: what the linear methods estimate
+/// from the same rows and labels (src/linear/class_ratio.h).
+[[nodiscard]] std::vector<double> estimate_linear_sizes(
+    const GraphProblem& problem);
+
+/// For other kernels: leave-one-out predictions of Lap-RLS on the labelled
+/// rows, in closed form,
 ///
 ///   y_i - f_i^(-i) = a_i / (B^-1)_ii,   B = G_ll + I / eta,  B a = y,
 ///
-/// with its predictions on the other rows, f = G a: the evidence from which
-/// linear methods estimate sizes too (src/linear/class_ratio.h).
-[[nodiscard]] std::vector<double> estimate_sizes(const GraphProblem& problem);
+/// with its predictions on the other rows, f = G a, as the linear methods'
+/// evidence.
+[[nodiscard]] std::vector<double> estimate_graph_sizes(
+    const GraphProblem& problem);
 
 }  // namespace semilin
 

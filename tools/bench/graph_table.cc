@@ -262,8 +262,8 @@ class Bench {
     if (method == "svm" || method == "da") return linear(method, scene, labels);
     GraphTrainOptions options = arguments_.train;
     options.method = method_of(method);
-    if (arguments_.sizes == "estimate")
-      options.size_source = SizeSource::Estimate;
+    options.size_source = arguments_.sizes == "estimate" ? SizeSource::Estimate
+                                                         : SizeSource::Equal;
     if (arguments_.sizes == "true") {
       options.size_source = SizeSource::Given;
       options.sizes = true_sizes(scene.data);

@@ -114,7 +114,7 @@ void add_ratio_option(CLI::App& command, std::string& ratio, bool with_graphs) {
           std::string("class sizes of the unlabelled rows: "
                       "'estimate', 'labels' (as among the labelled "
                       "rows), ") +
-              (with_graphs ? "'equal' (graph methods; their default), " : "") +
+              (with_graphs ? "'equal' (graph methods), " : "") +
               "one number a class in the order of the classes (for "
               "two classes the fraction of the second will do), or "
               "name=P,...; they sum to 1")
@@ -300,10 +300,10 @@ GraphTrainOptions resolve_graph(const TrainOptions& options,
   if (options.given("--tolerance")) graph.tolerance = options.linear.tolerance;
   if (options.given("--max-iterations"))
     graph.max_iterations = options.linear.max_iterations;
-  if (options.ratio.empty() || options.ratio == "equal") {
-    graph.size_source = SizeSource::Equal;
-  } else if (options.ratio == "estimate") {
+  if (options.ratio.empty() || options.ratio == "estimate") {
     graph.size_source = SizeSource::Estimate;
+  } else if (options.ratio == "equal") {
+    graph.size_source = SizeSource::Equal;
   } else if (options.ratio == "labels") {
     graph.size_source = SizeSource::Labels;
   } else {

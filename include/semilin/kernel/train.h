@@ -41,8 +41,8 @@ enum class SizeSource {
   Equal,     ///< 1 / classes, as in BZ
   Given,     ///< options.sizes
   Labels,    ///< the fractions among the labelled rows
-  Estimate,  ///< from both kinds of rows, as the linear methods do, but with
-             ///< Lap-RLS as the classifier
+  Estimate,  ///< from both kinds of rows, as the linear methods do; for other
+             ///< kernels than the linear one with Lap-RLS as the classifier
 };
 [[nodiscard]] std::string_view to_string(SizeSource source);
 
@@ -67,7 +67,7 @@ struct GraphTrainOptions {
   double r = 1;  ///< penalty of the splitting; > 0
   /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
   double c = std::numeric_limits<double>::quiet_NaN();
-  SizeSource size_source = SizeSource::Equal;
+  SizeSource size_source = SizeSource::Estimate;
   std::vector<double> sizes;  ///< per class, summing to 1
   /// Starts tried: Lap-RLS, Poisson learning (the linear kernel: the other way
   /// round), then in turns smoother versions of it and walks on the graph from
