@@ -200,7 +200,7 @@ class LinearKernel final : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> linear_kernel(CsrStore rows, double delta,
+std::unique_ptr<Kernel> linear_kernel(const CsrStore& rows, double delta,
                                       int threads) {
   return std::make_unique<LinearKernel>(rows, delta, threads);
 }

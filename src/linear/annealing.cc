@@ -98,9 +98,10 @@ class Annealing {
   void start() {
     if (const auto state = checkpoint_.resume()) return restore(*state);
     temperature() = schedule_.first;
-    for (double warm = options_.lambda_u; warm > 3 * schedule_.first;
-         warm /= 3) {
+    double warm = options_.lambda_u;
+    while (warm > 3 * schedule_.first) {
       solve_multipliers(problem_, warm, multipliers_);
+      warm /= 3;
     }
     problem_.drift = wanted_.drift;
     update();

@@ -113,15 +113,59 @@ std::vector<double> weigh(const CglsProblem& problem, std::span<float> image) {
   return sums;
 }
 
-}  // namespace
+// The passes over the vectors of one solve, for all outputs at once.
+class Passes {
+ public:
+  Passes(const CglsProblem& problem, const Vectors& vectors)
+      : vectors_(vectors),
+        size_(problem.x->cols() * problem.stride),
+        stride_(problem.stride),
+        threads_(problem.x->threads()),
+        lanes_(num_lanes(problem.stride)),
+        lambda_(spread_lanes<float>(problem.lambda, problem.stride)) {}
 
-CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
-                      std::span<float> residual, std::span<float> step,
-                      CglsScratch& scratch) {
+  // step = 0; returns r.r of each output, then r.z.
+  [[nodiscard]] std::vector<double> begin() const {
+    const auto pass = stride_ == 1 ? start<true> : start<false>;
+    return sum(2, [&](Index begin, Index end, double* sums) {
+      pass(vectors_, begin, end, lanes_, lambda_.data(), sums);
+    });
+  }
+  // step += alpha p,  r -= alpha (X'C X p + lambda p); returns r.r, then r.z.
+  [[nodiscard]] std::vector<double> move(std::span<const double> alpha) const {
+    const auto pass = stride_ == 1 ? advance<true> : advance<false>;
+    const std::vector<float> a = spread_lanes<float>(alpha, stride_);
+    return sum(2, [&](Index begin, Index end, double* sums) {
+      pass(vectors_, begin, end, lanes_, a.data(), lambda_.data(), sums);
+    });
+  }
+  // p = z + beta p; returns p.p.
+  [[nodiscard]] std::vector<double> redirect(
+      std::span<const double> beta) const {
+    const auto pass = stride_ == 1 ? turn<true> : turn<false>;
+    const std::vector<float> b = spread_lanes<float>(beta, stride_);
+    return sum(1, [&](Index begin, Index end, double* sums) {
+      pass(vectors_, begin, end, lanes_, b.data(), lambda_.data(), sums);
+    });
+  }
+
+ private:
+  template <class Pass>
+  [[nodiscard]] std::vector<double> sum(int num_sums, const Pass& pass) const {
+    return sum_lanes(size_, stride_, threads_, num_sums, pass);
+  }
+
+  Vectors vectors_;
+  Index size_;
+  int stride_, threads_, lanes_;
+  std::vector<float> lambda_;
+};
+
+// Sizes the scratch.
+Vectors prepare(const CglsProblem& problem, std::span<float> residual,
+                std::span<float> step, CglsScratch& scratch) {
   const LinearOperator& x = *problem.x;
-  const int stride = problem.stride;
-  const int lanes = num_lanes(stride);
-  const Index size = x.cols() * stride;
+  const Index size = x.cols() * problem.stride;
   require(static_cast<Index>(residual.size()) == size &&
               static_cast<Index>(step.size()) == size,
           "cgls: residual and step must have cols x stride numbers");
@@ -131,26 +175,26 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   // The direction's old contents are first used with the factor 0.
   scratch.direction.resize(size);
   scratch.product.resize(size);
-  scratch.image.resize(x.rows() * stride);
+  scratch.image.resize(x.rows() * problem.stride);
   if (problem.diagonal.empty()) scratch.zeros.resize(x.cols());
-  const Vectors vectors{step.data(), residual.data(), scratch.direction.data(),
-                        scratch.product.data(),
-                        problem.diagonal.empty() ? scratch.zeros.data()
-                                                 : problem.diagonal.data()};
-  const auto start_pass = stride == 1 ? start<true> : start<false>;
-  const auto advance_pass = stride == 1 ? advance<true> : advance<false>;
-  const auto turn_pass = stride == 1 ? turn<true> : turn<false>;
-  const std::vector<float> lambda = spread_lanes<float>(problem.lambda, stride);
-  const auto pass = [&](int num_sums, const auto& numbers) {
-    return sum_lanes(size, stride, x.threads(), num_sums, numbers);
-  };
+  return {step.data(), residual.data(), scratch.direction.data(),
+          scratch.product.data(),
+          problem.diagonal.empty() ? scratch.zeros.data()
+                                   : problem.diagonal.data()};
+}
 
+}  // namespace
+
+CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
+                      std::span<float> residual, std::span<float> step,
+                      CglsScratch& scratch) {
+  const LinearOperator& x = *problem.x;
+  const int stride = problem.stride;
+  const Passes passes(problem, prepare(problem, residual, step, scratch));
   std::vector<double> alpha(stride, 0.0);
   std::vector<double> beta(stride, 0.0);
   std::vector<double> energy(stride, 0.0);  // r.z of the step before
-  std::vector<double> norms = pass(2, [&](Index begin, Index end, double* sum) {
-    start_pass(vectors, begin, end, lanes, lambda.data(), sum);
-  });
+  std::vector<double> norms = passes.begin();
   CglsResult result;
   result.residual_norms.resize(stride);
   while (true) {
@@ -165,11 +209,7 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     }
     if (!moving || result.iterations == options.max_iterations) return result;
 
-    const std::vector<float> b = spread_lanes<float>(beta, stride);
-    const std::vector<double> squares =
-        pass(1, [&](Index begin, Index end, double* sum) {
-          turn_pass(vectors, begin, end, lanes, b.data(), lambda.data(), sum);
-        });
+    const std::vector<double> squares = passes.redirect(beta);
     x.apply(stride, std::span<const float>(scratch.direction), problem.rows,
             std::span<float>(scratch.image));
     const std::vector<double> bends = weigh(problem, scratch.image);
@@ -179,10 +219,7 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     }
     x.apply_transpose(stride, std::span<const float>(scratch.image),
                       problem.rows, std::span<float>(scratch.product));
-    const std::vector<float> a = spread_lanes<float>(alpha, stride);
-    norms = pass(2, [&](Index begin, Index end, double* sum) {
-      advance_pass(vectors, begin, end, lanes, a.data(), lambda.data(), sum);
-    });
+    norms = passes.move(alpha);
     ++result.iterations;
   }
 }

@@ -128,7 +128,8 @@ class Kernel {
 
 /// K = X X' + delta I; never formed. Coefficients are the weights of a linear
 /// model without bias. threads 0: all available.
-[[nodiscard]] std::unique_ptr<Kernel> linear_kernel(CsrStore rows, double delta,
+[[nodiscard]] std::unique_ptr<Kernel> linear_kernel(const CsrStore& rows,
+                                                    double delta,
                                                     int threads = 0);
 
 /// K_ij = function(x_i, x_j) + delta [i = j], formed: 8 N^2 bytes, for N up to
