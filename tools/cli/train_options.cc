@@ -109,15 +109,14 @@ void add_method_option(CLI::App& command, std::string& method,
 
 void add_ratio_option(CLI::App& command, std::string& ratio, bool with_graphs) {
   command
-      .add_option(
-          "--ratio", ratio,
-          std::string("class sizes of the unlabelled rows: "
-                      "'estimate', 'labels' (as among the labelled "
-                      "rows), ") +
-              (with_graphs ? "'equal' (graph methods), " : "") +
-              "one number a class in the order of the classes (for "
-              "two classes the fraction of the second will do), or "
-              "name=P,...; they sum to 1")
+      .add_option("--ratio", ratio,
+                  std::string("class sizes of the unlabelled rows: "
+                              "'estimate', 'labels' (as among the labelled "
+                              "rows), ") +
+                      (with_graphs ? "'equal' (graph methods), " : "") +
+                      "one number a class in the order of the classes (for "
+                      "two classes the fraction of the second will do), or "
+                      "name=P,...; they sum to 1")
       ->type_name("SIZES")
       ->default_str("estimate");
 }
