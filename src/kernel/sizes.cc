@@ -53,7 +53,9 @@ std::vector<double> estimate_linear_sizes(const GraphProblem& problem) {
   LinearOptions options;
   options.ratio_source = RatioSource::Estimate;
   options.threads = problem.points->threads();
-  return class_sizes(Machine(data, options), options).sizes;
+  Machine machine(data, options);
+  machine.train_labeled(options.tolerance);  // many labels: what it predicts
+  return class_sizes(machine, options).sizes;
 }
 
 std::vector<double> estimate_graph_sizes(const GraphProblem& given) {

@@ -78,6 +78,35 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
   }
 }
 
+TEST_CASE("sizes are estimated from few labels and from many") {
+  Random random(3);
+  Eigen::MatrixXd x(2400, 2);
+  std::vector<std::int32_t> truth;
+  for (Index i = 0; i < x.rows(); ++i) {
+    truth.push_back(i % 4 == 3 ? 1 : 0);
+    x(i, 0) = (truth.back() == 1 ? 4 : -4) + random.normal();
+    x(i, 1) = random.normal();
+  }
+  const CsrStore rows = test::sparse(x);
+  const Graph graph = neighbor_graph(nearest_neighbors(rows));
+  for (const KernelForm form : {KernelForm::Linear, KernelForm::None}) {
+    GraphPoints points(rows, graph, {.form = form});
+    for (const std::size_t labeled : {40, 2100}) {
+      CAPTURE(to_string(form));
+      CAPTURE(labeled);
+      std::vector<std::int32_t> labels(truth);
+      std::fill(labels.begin() + static_cast<Index>(labeled), labels.end(),
+                kUnlabeled);
+      GraphTrainOptions options = options_of(GraphMethod::TvRls);
+      options.max_iterations = 1;
+      const GraphTrainResult result =
+          train_graph(points, labels, {"a", "b"}, options);
+      CHECK(result.summary.size_source == "estimate");
+      CHECK(std::abs(result.summary.sizes[1] - 0.25) < 0.05);
+    }
+  }
+}
+
 TEST_CASE("graph methods give the same bits for any number of threads") {
   const Clusters clusters(3);
   for (const GraphMethod method : kGraphMethods) {

@@ -223,6 +223,12 @@ TEST_CASE("few steps from the last solution reach the solution in the end") {
   for (int call = 0; call < 1000; ++call)
     few->smooth(4, numbers(v), numbers(f));
   CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-6);
+
+  const auto refined = kernel->smoother(
+      kLambda, weights, {.tolerance = 1e-14, .max_iterations = 2});
+  for (int call = 0; call < 1000; ++call)
+    refined->smooth(4, numbers(v), numbers(f));
+  CHECK((f - exact).cwiseAbs().maxCoeff() < 1e-9);
 }
 
 Eigen::MatrixXd dense_rbf() {
