@@ -229,9 +229,9 @@ class Bench {
     const auto count = static_cast<double>(draws.size());
     const double mean = sum / count;
     std::printf(" %.2f", mean);
-    if (test_)
-      std::printf(", out %.2f, in %.2f", 100 * out_of_sample_ / count,
-                  100 * in_sample / count);
+    if (out_of_sample_ > 0)
+      std::printf(", out %.2f", 100 * out_of_sample_ / count);
+    if (together_) std::printf(", in %.2f", 100 * in_sample / count);
     std::printf(" (sd %.2f, %.2f s) |",
                 std::sqrt(std::max(0.0, squares / count - mean * mean)),
                 seconds_since(begin) / count);
@@ -292,7 +292,7 @@ class Bench {
     throw DataError("no method " + name);
   }
 
-  std::vector<std::int32_t> poisson(Scene& scene,
+  std::vector<std::int32_t> poisson(const Scene& scene,
                                     const std::vector<std::int32_t>& labels) {
     const auto classes = static_cast<int>(scene.data.classes.size());
     const std::vector<double> u =
@@ -307,7 +307,8 @@ class Bench {
     return found;
   }
 
-  std::vector<std::int32_t> linear(const std::string& method, Scene& scene,
+  std::vector<std::int32_t> linear(const std::string& method,
+                                   const Scene& scene,
                                    const std::vector<std::int32_t>& labels) {
     Dataset shown = scene.data;
     shown.labels = labels;
