@@ -77,8 +77,7 @@ class LinearSmoother final : public Smoother {
     for_each(w.size(), [&](Index e) {
       residual_[e] -= static_cast<float>(lambda_ * w[e]);
     });
-    solve(k, options_.max_iterations, target_);
-    for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
+    solve(k, options_.max_iterations, target_, w);
     x_.apply(k, std::span<const float>(step_), {},
              std::span<float>(step_image_));
     for_each(v.size(), [&](Index e) {
@@ -147,17 +146,18 @@ class LinearSmoother final : public Smoother {
     std::vector<double> targets(k);
     for (int c = 0; c < k; ++c)
       targets[c] = std::max(target_[c], kFloatGain * norms[c]);
-    const int spent = solve(k, most, targets);
-    for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
-    return spent;
+    return solve(k, most, targets, w);
   }
 
-  // step: CGLS for the residual.
-  int solve(int k, int most, const std::vector<double>& targets) {
+  // w += step, by CGLS for the residual; returns the iterations.
+  int solve(int k, int most, const std::vector<double>& targets,
+            std::vector<double>& w) {
     const CglsProblem problem{&x_, k, lambdas_, curvature_, {}, {}};
-    return solve_cgls(problem, {.target = targets, .max_iterations = most},
-                      residual_, step_, scratch_)
-        .iterations;
+    const CglsResult result =
+        solve_cgls(problem, {.target = targets, .max_iterations = most},
+                   residual_, step_, scratch_);
+    for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
+    return result.iterations;
   }
 
   const CsrOperator& x_;

@@ -1,6 +1,7 @@
 #include "linear/annealing.h"
 
 #include <cmath>
+#include <limits>
 
 #include "base/stopwatch.h"
 #include "linear/beliefs.h"
@@ -72,8 +73,8 @@ class Annealing {
                  false,
                  kStageViolation,
                  machine.threads(),
-                 &scratch_},
-        wanted_(wanted),
+                 &scratch_,
+                 wanted.drift},
         progress_(progress),
         checkpoint_(checkpoint) {}
 
@@ -98,12 +99,13 @@ class Annealing {
   void start() {
     if (const auto state = checkpoint_.resume()) return restore(*state);
     temperature() = schedule_.first;
+    BeliefProblem flat = problem_;
+    flat.drift = std::numeric_limits<double>::infinity();
     double warm = options_.lambda_u;
     while (warm > 3 * schedule_.first) {
-      solve_multipliers(problem_, warm, multipliers_);
+      solve_multipliers(flat, warm, multipliers_);
       warm /= 3;
     }
-    problem_.drift = wanted_.drift;
     update();
   }
 
@@ -117,7 +119,6 @@ class Annealing {
     temperature() = state.at(0);
     entropy() = state.at(1);
     problem_.rho = state.at(2);
-    problem_.drift = wanted_.drift;
     multipliers_.assign(state.begin() + 3, state.end());
   }
 
@@ -166,7 +167,6 @@ class Annealing {
   std::vector<double> scratch_;
   BeliefProblem problem_;
   std::vector<double> multipliers_;
-  const ClassSizes& wanted_;
   const Progress& progress_;
   Checkpointer& checkpoint_;
   Stopwatch watch_;

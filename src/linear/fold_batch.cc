@@ -130,7 +130,7 @@ void FoldBatch::solve(bool seeded) {
       &x_,      loss,      static_cast<int>(lambda_.size()),
       lambda_,  costs_,    beliefs_,
       RowSet{}, multiples_};
-  if (dual_descent_pays(x_, {})) {
+  if (dual_descent_pays(x_, problem.rows, problem.stride)) {
     DualDescentOptions dual;
     dual.tolerance = kDualTolerance;
     dual.seeded = seeded;

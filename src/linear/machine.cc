@@ -114,8 +114,7 @@ void Machine::train_labeled(double tolerance) {
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
-  // Of a single output a few rows are next to nothing either way.
-  if ((all || outputs() > 1) && dual_descent_pays(x_, labeled.rows)) {
+  if (dual_descent_pays(x_, labeled.rows, labeled.stride)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);

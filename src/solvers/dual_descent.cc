@@ -31,9 +31,9 @@ void join_slices(const std::vector<float>& blocks, Index rows, int stride,
 
 }  // namespace
 
-bool dual_descent_pays(const CsrOperator& x, RowSet rows) {
+bool dual_descent_pays(const CsrOperator& x, RowSet rows, int outputs) {
   return rows.size(x.rows()) <= x.cols() &&
-         (!rows.all || x.store().nonzeros() <= kMostNonzeros);
+         (rows.all ? x.store().nonzeros() <= kMostNonzeros : outputs > 1);
 }
 
 Index descend_dual(const CsrOperator& x, const BatchProblem& problem,

@@ -221,12 +221,13 @@ TEST_CASE("dual descent: the same bits for 1, 2, 4 threads") {
 }
 
 TEST_CASE("dual descent pays where columns are many") {
-  CHECK(
-      dual_descent_pays(CsrOperator(random_rows<float>(5, 9, 1, 1), 0, 1), {}));
+  CHECK(dual_descent_pays(CsrOperator(random_rows<float>(5, 9, 1, 1), 0, 1), {},
+                          1));
   const CsrOperator tall(random_rows<float>(9, 5, 1, 1), 0, 1);
-  CHECK_FALSE(dual_descent_pays(tall, {}));
+  CHECK_FALSE(dual_descent_pays(tall, {}, 2));
   const std::vector<Index> few = {1, 4, 7};
-  CHECK(dual_descent_pays(tall, RowSet::of(few)));
+  CHECK(dual_descent_pays(tall, RowSet::of(few), 2));
+  CHECK_FALSE(dual_descent_pays(tall, RowSet::of(few), 1));
 }
 
 TEST_CASE("dual descent refuses another operator than the problem's") {

@@ -50,9 +50,9 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
 
 void add_threads_option(CLI::App& command, int& threads) {
   command
-      .add_option("--threads", threads,
-                  "threads, 0: OMP_NUM_THREADS or all; never "
-                  "changes the result")
+      .add_option(
+          "--threads", threads,
+          "threads, 0: OMP_NUM_THREADS or all; never changes the result")
       ->type_name("N")
       ->default_str("0")
       ->check([](const std::string& text) {

@@ -46,8 +46,10 @@ struct DualDescentOptions {
 
 /// Whether the epochs over `rows` cost less than the Newton steps that they
 /// save: with more rows than columns (mnist: three times slower with them) the
-/// primal's curvature is the better guide.
-[[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows);
+/// primal's curvature is the better guide, and a part of the rows is next to
+/// nothing for a single output.
+[[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows,
+                                     int outputs);
 
 }  // namespace semilin
 
