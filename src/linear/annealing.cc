@@ -1,5 +1,6 @@
 #include "linear/annealing.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -9,13 +10,12 @@
 namespace semilin {
 namespace {
 
-constexpr double kLastEntropy = 1e-6;     // annealing ends below this ...
-constexpr double kLastShare = 1e-6;       // ... or T x entropy below this x J
+constexpr double kRoughest = 1e-2;
+constexpr double kLastShare = 1e-6;       // annealing ends with T x entropy / J
 constexpr double kStageViolation = 1e-5;  // of the class sizes on the way
 constexpr double kLastViolation = 1e-11;  // and at the end
-constexpr double kSettled = 1e-3;  // a temperature ends with this change of J
-constexpr int kMaxAlternations = 100;  // at one temperature
-constexpr int kStageSteps = 1;         // Newton steps of a w step on the way
+constexpr int kMaxAlternations = 100;     // at one temperature
+constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
@@ -27,16 +27,26 @@ constexpr double kFallOfRest = 0.6;
 // forgets what the labelled rows said, and very unequal classes do not find
 // back: half of lambda_u is still above the temperatures at which the entropy
 // falls (docs/methods.md has the measurements).
+//
+// A tolerance up to kRoughest makes all of it rough: half the products, and
+// models that are as good. Rougher w steps lose what the few labelled rows of
+// several classes say (docs/methods.md).
 struct Schedule {
-  double first;      // T
-  double cooling;    // T is divided by this
-  double tolerance;  // of the w steps, relative to the gradient at w = 0
+  double first;           // T
+  double cooling;         // T is divided by this
+  double tolerance;       // of the w steps, relative to the gradient at w = 0
+  double settled = 1e-3;  // a temperature ends with this change of J
+  double last_entropy = 1e-6;  // annealing ends below this
 };
 
 Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
-  Schedule schedule = machine.outputs() == 1
-                          ? Schedule{2 * options.lambda_u, 1.25, 3e-4}
-                          : Schedule{0.5 * options.lambda_u, 1.5, 1e-3};
+  const double rough = std::min(options.tolerance, kRoughest);
+  Schedule schedule =
+      machine.outputs() == 1
+          ? Schedule{2 * options.lambda_u, 1.25, std::max(3e-4, rough)}
+          : Schedule{0.5 * options.lambda_u, 1.5, std::max(1e-3, rough / 10)};
+  schedule.settled = std::max(schedule.settled, rough);
+  schedule.last_entropy = std::max(schedule.last_entropy, rough);
   if (!std::isnan(options.temperature)) schedule.first = options.temperature;
   return schedule;
 }
@@ -136,7 +146,7 @@ class Annealing {
       machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
       interrupted_ = progress_ && !progress_(record(machine_, watch_));
       const double change = std::abs(machine_.objective() - before);
-      if (interrupted_ || change <= kSettled * before) break;
+      if (interrupted_ || change <= schedule_.settled * before) break;
       update();
     }
     return !interrupted_;
@@ -157,7 +167,7 @@ class Annealing {
   // The beliefs are labels for all that the objective can tell: entropy that
   // stays (rows alike on a boundary) weighs nothing.
   bool frozen() {
-    return entropy() <= kLastEntropy ||
+    return entropy() <= schedule_.last_entropy ||
            temperature() * entropy() <= kLastShare * machine_.objective();
   }
 

@@ -164,7 +164,7 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
   return sizes;
 }
 
-SizeEvidence size_evidence(const Machine& machine, const HeldOut& held_out) {
+SizeEvidence size_evidence(const Machine& machine, const LeftOut& held_out) {
   const std::size_t outputs = machine.outputs();
   const int classes = machine.classes();
   SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),

@@ -60,7 +60,7 @@ void make_sum_one(std::vector<double>& sizes);
 
 /// What least squares on the labelled rows did.
 [[nodiscard]] SizeEvidence size_evidence(const Machine& machine,
-                                         const HeldOut& held_out);
+                                         const LeftOut& held_out);
 
 /// The sizes for options.ratio_source, with options.rho if it is a number.
 /// Given sizes bind hard. Labels: the labelled rows are a sample of l rows.

@@ -134,7 +134,7 @@ HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
     LinearOptions one = options;
     one.lambda = points[p].lambda;
     one.lambda_u = points[p].lambda_u;
-    one.tolerance = std::max(options.tolerance, held_out.fold_tolerance);
+    one.tolerance = std::max(options.tolerance, held_out.rough_tolerance);
     result.outputs[p] = fold_by_fold(
         data, one, folds, result.products,
         [&](double folds_done) { return steps.at(done + folds_done); });

@@ -109,7 +109,7 @@ std::vector<double> unlabeled_outputs(const Machine& machine,
 
 }  // namespace
 
-HeldOut hold_out(const Machine& machine) {
+LeftOut hold_out(const Machine& machine) {
   const Eigen::MatrixXd y = signs(machine);
   Eigen::MatrixXd g = gram_matrix(machine);
   for (Index i = 0; i < g.rows(); ++i)
@@ -117,7 +117,7 @@ HeldOut hold_out(const Machine& machine) {
   const Eigen::MatrixXd inverse = Eigen::LLT<Eigen::MatrixXd>(g).solve(
       Eigen::MatrixXd::Identity(g.rows(), g.rows()));
   const Eigen::MatrixXd a = inverse * y;
-  HeldOut result;
+  LeftOut result;
   for (const Fold& fold : folds_of(machine, inverse, a)) {
     const Eigen::MatrixXd block = inverse(fold, fold);
     const Eigen::MatrixXd outputs =

@@ -12,7 +12,7 @@ namespace semilin {
 inline constexpr std::size_t kMostHeldOut = 2000;
 
 /// What regularised least squares on the labelled rows says.
-struct HeldOut {
+struct LeftOut {
   std::vector<std::int32_t> labels;  ///< of the rows held out
   std::vector<double> outputs;       ///< of them, each without itself; x K
   std::vector<double> unlabeled;     ///< of the unlabelled rows; x K
@@ -28,7 +28,7 @@ struct HeldOut {
 /// a class are left out in the order of their own leave-one-out outputs, which
 /// does not depend on the order of rows; a class's only row never is. K is
 /// machine.outputs(). O(l^3), and l x l numbers.
-[[nodiscard]] HeldOut hold_out(const Machine& machine);
+[[nodiscard]] LeftOut hold_out(const Machine& machine);
 
 }  // namespace semilin
 

@@ -38,7 +38,8 @@ double weighted_mean(const std::vector<double>& weights,
   return sum / total;
 }
 
-// Of the weighted mean of the differences, over independent rows.
+// Of the weighted mean of the differences, over independent rows. One more
+// difference is added: a single one, or none, among few rows is no certainty.
 double standard_error(const std::vector<double>& weights,
                       const std::vector<double>& ours,
                       const std::vector<double>& theirs, double mean) {
@@ -49,7 +50,8 @@ double standard_error(const std::vector<double>& weights,
     squares += apart * apart;
     total += weights[i];
   }
-  return std::sqrt(squares) / total;
+  const double mean_weight = total / static_cast<double>(weights.size());
+  return std::sqrt(squares + mean_weight * mean_weight) / total;
 }
 
 }  // namespace

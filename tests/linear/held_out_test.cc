@@ -87,7 +87,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     const Machine machine(data, options);
     const Ridge ridge(data, machine);
 
-    const HeldOut held_out = hold_out(machine);
+    const LeftOut held_out = hold_out(machine);
 
     std::size_t place = 0;
     for (const Fold& fold : expected_folds(data, machine, ridge)) {
@@ -120,7 +120,7 @@ TEST_CASE("the only row of a class is never held out") {
   const LinearOptions options;
   const Machine machine(data, options);
 
-  const HeldOut held_out = hold_out(machine);
+  const LeftOut held_out = hold_out(machine);
 
   CHECK(held_out.labels.empty());
   CHECK(held_out.outputs.empty());

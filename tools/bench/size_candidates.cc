@@ -98,7 +98,7 @@ Calibration calibrate(const Eigen::MatrixXd& outputs,
 }
 
 // Sizes that agree with the mean of the beliefs reweighted by them.
-Sizes em_sizes(const Machine& machine, const HeldOut& held_out,
+Sizes em_sizes(const Machine& machine, const LeftOut& held_out,
                const Sizes& source, bool biased) {
   const int classes = machine.classes();
   const Calibration fit =
@@ -147,7 +147,7 @@ Sizes inverted_sizes(const SizeEvidence& evidence, const Sizes& source) {
 
 std::vector<std::pair<std::string, Sizes>> size_candidates(
     const Machine& machine, const LinearOptions& options) {
-  const HeldOut held_out = hold_out(machine);
+  const LeftOut held_out = hold_out(machine);
   const SizeEvidence evidence = size_evidence(machine, held_out);
   const auto rows = static_cast<double>(machine.labeled().size());
   const int classes = machine.classes();

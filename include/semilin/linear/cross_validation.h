@@ -48,11 +48,11 @@ struct HeldOut {
 /// all folds of a lambda are outputs of one batch over the labelled rows, in
 /// which a fold weighs its own rows with 0; lambdas go down, each seeded with
 /// the last. A batch holds as many folds, or several lambdas, as make 24
-/// outputs and fit into `batch_bytes`. Other points train fold by fold. Convex
-/// problems are solved to |gradient| <= max(tolerance, fold_tolerance)
-/// |gradient at 0|.
+/// outputs and fit into `batch_bytes`. Other points train fold by fold. The
+/// tolerance is the larger of LinearOptions::tolerance and the one here.
 struct HeldOutOptions {
-  double fold_tolerance = 1e-3;
+  double fold_tolerance = 1e-3;   ///< of supervised points
+  double rough_tolerance = 1e-2;  ///< of others
   Index batch_bytes = Index{256} << 20;
 };
 [[nodiscard]] HeldOut held_out_outputs(const Dataset& data,

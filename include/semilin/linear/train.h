@@ -70,6 +70,7 @@ struct LinearOptions {
       true;  ///< set offsets so that predicted sizes agree with the
              ///< sizes of the beliefs (semi-supervised methods)
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output.
+  /// From 1e-3 to 1e-2 the annealing's temperatures end earlier, too.
   double tolerance = 1e-5;
   int max_iterations = 200;  ///< Newton steps a convex solve
   int threads = 0;           ///< 0: all available; never changes the result
