@@ -202,7 +202,14 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
                  std::plus<>());
 }
 
-// The mean of u over the nearest training rows.
+// How much of a neighbour's u a new row takes: by the cosine, if that is what
+// makes them neighbours.
+double nearness(Metric metric, float distance) {
+  const auto d = static_cast<double>(distance);
+  return metric == Metric::Cosine ? 1 - d * d / 2 : 1;
+}
+
+// The weighted mean of u over the nearest training rows.
 void add_remainder(const KernelModel& model, const CsrStore& queries,
                    int threads, std::vector<double>& out) {
   if (model.remainder.empty() || queries.rows() == 0) return;
@@ -211,15 +218,18 @@ void add_remainder(const KernelModel& model, const CsrStore& queries,
       queries, model.rows,
       NeighborOptions{.neighbors = std::min(model.neighbors, model.rows.rows()),
                       .threads = threads});
+  std::vector<double> sum(outputs);
   for (Index i = 0; i < queries.rows(); ++i) {
-    const auto ids = near.ids_of(i);
-    const auto found =
-        ids.size() - std::count(ids.begin(), ids.end(), kNoNeighbor);
-    for (std::size_t n = 0; n < found; ++n) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    double weights = 0;
+    for (Index n = 0; n < near.k && near.ids_of(i)[n] != kNoNeighbor; ++n) {
+      const double weight = nearness(near.metric, near.distances_of(i)[n]);
+      weights += weight;
       for (Index k = 0; k < outputs; ++k)
-        out[i * outputs + k] +=
-            model.remainder[ids[n] * outputs + k] / static_cast<double>(found);
+        sum[k] += weight * model.remainder[near.ids_of(i)[n] * outputs + k];
     }
+    for (Index k = 0; k < outputs && weights > 0; ++k)
+      out[i * outputs + k] += sum[k] / weights;
   }
 }
 

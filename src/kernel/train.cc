@@ -14,6 +14,7 @@
 #include "kernel/sizes.h"
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
+#include "kernel/unseen.h"
 
 namespace semilin {
 namespace {
@@ -47,11 +48,14 @@ double either(double given, double standard) {
   return std::isnan(given) ? standard : given;
 }
 
+bool is_text(const GraphPoints& points) {
+  return points.kernel_spec().form == KernelForm::Linear &&
+         !is_dense(points.rows());
+}
+
 double default_gamma(Penalty penalty, bool binary, const GraphPoints& points) {
   if (penalty == Penalty::Laplacian) return kLaplacianGamma;
-  const bool text = points.kernel_spec().form == KernelForm::Linear &&
-                    !is_dense(points.rows());
-  if (text) return 0.05;
+  if (is_text(points)) return 0.05;
   return binary ? 0.5 : 0.4;
 }
 
@@ -309,6 +313,8 @@ GraphTrainResult train_graph(GraphPoints& points,
   const GraphProblem problem = make_problem(points, labels, classes, options);
   Run run(problem, options, progress);
   GraphSolution solution = run.solve();
+  if (is_text(points))
+    solution.expansion = expand_to_unseen(problem, solution.f);
 
   GraphTrainResult result;
   result.summary = summarize(problem, options, solution);

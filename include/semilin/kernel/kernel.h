@@ -60,7 +60,7 @@ class Smoother {
     return coefficients_;
   }
   /// u of the last f, N x k; empty if delta = 0. On new points it is worth what
-  /// their neighbours have of it (extend_by_neighbors).
+  /// their neighbours have of it (KernelModel).
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();

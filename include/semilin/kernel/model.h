@@ -56,7 +56,8 @@ struct KernelSpec {
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
 /// phi(x)'w + offsets[k] for a linear kernel, plus the mean of u over the
-/// nearest training rows where delta > 0 (kernel.h). Two classes have one
+/// nearest training rows, for sparse rows weighted by their cosines, where
+/// delta > 0 (kernel.h). Two classes have one
 /// output, positive for classes[1]; more have one a class, the largest wins.
 struct KernelModel {
   std::vector<std::string> classes;

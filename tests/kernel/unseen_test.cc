@@ -1,0 +1,194 @@
+#include "kernel/unseen.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/kernel/train.h"
+#include "semilin/linear/train.h"
+
+#include "support/graphs.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kRows = 30;
+constexpr Index kFeatures = 12;
+constexpr int kClasses = 3;
+
+Eigen::MatrixXd random_matrix(Index rows, std::uint64_t seed) {
+  return test::dense(test::random_rows<double>(rows, kFeatures, 0.4, seed), 0);
+}
+
+// N x k numbers as the library has them, by rows.
+Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
+  const auto rows = static_cast<Index>(block.size()) / kClasses;
+  return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
+      block.data(), rows, kClasses);
+}
+
+// 30 rows of some scale, 3 of them labelled, and any f.
+struct Case {
+  explicit Case(double delta, double scale = 1)
+      : x(scale * random_matrix(kRows, 5)),
+        points(test::sparse(x), test::random_graph(kRows, 0.2, 6),
+               {.form = KernelForm::Linear, .delta = delta}, 2) {
+    problem.points = &points;
+    problem.labeled = {1, 4, 9};
+    problem.classes_of = {2, 0, 1};
+    problem.sizes.assign(kClasses, 1.0 / kClasses);
+    problem.lambda = 0.3;
+    problem.r = 2;
+    for (Index e = 0; e < kRows * kClasses; ++e)
+      f.push_back(std::sin(static_cast<double>(e)));
+  }
+
+  [[nodiscard]] Eigen::MatrixXd targets() const {
+    Eigen::MatrixXd t = matrix_of(f);
+    t = t.cwiseProduct(t.cwiseAbs());
+    t.row(1) << 0, 0, 1;
+    t.row(4) << 1, 0, 0;
+    t.row(9) << 0, 1, 0;
+    return t;
+  }
+  // (N lambda I + X'X)^-1 X't
+  [[nodiscard]] Eigen::MatrixXd weights() const {
+    Dataset data;
+    data.rows = points.rows();
+    const double lambda = kRows * default_lambda(data);
+    const Eigen::MatrixXd system =
+        lambda * Eigen::MatrixXd::Identity(kFeatures, kFeatures) +
+        x.transpose() * x;
+    return system.llt().solve(x.transpose() * targets());
+  }
+
+  Eigen::MatrixXd x;
+  GraphPoints points;
+  GraphProblem problem;
+  std::vector<double> f;
+};
+
+TEST_CASE("the weights for unseen rows are those of a dense ridge regression") {
+  for (const double delta : {0.0, 0.05}) {
+    const Case one(delta);
+    // delta r / (lambda + delta r)
+    const double share = delta == 0 ? 0 : 0.1 / 0.4;
+
+    const Expansion found = expand_to_unseen(one.problem, one.f);
+
+    CAPTURE(delta);
+    const Eigen::MatrixXd expected = (1 - share) * one.weights();
+    CHECK((matrix_of(found.coefficients) - expected).norm() <
+          1e-4 * expected.norm());  // the ridge stops at 1e-5 of a gradient
+    CHECK(found.offsets == std::vector<double>(kClasses, 0.0));
+    CHECK(found.remainder.empty() == (delta == 0));
+    if (delta == 0) continue;
+    CHECK((matrix_of(found.remainder) - share * one.targets()).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("outputs of unseen rows do not depend on the scale of the rows") {
+  const Case one(0);
+  const Case large(0, 10);
+
+  const Expansion a = expand_to_unseen(one.problem, one.f);
+  const Expansion b = expand_to_unseen(large.problem, large.f);
+
+  const Eigen::MatrixXd outputs = one.x * matrix_of(a.coefficients);
+  CHECK((large.x * matrix_of(b.coefficients) - outputs).norm() <
+        1e-3 * outputs.norm());  // lambda is rounded to three digits
+}
+
+// Sparse enough that rows are near by their cosines.
+constexpr Index kTerms = 200;
+
+struct TextModel {
+  TextModel() {
+    Random random(4);
+    model.classes = {"a", "b", "c"};
+    model.kernel = {.form = KernelForm::Linear, .delta = 0.02};
+    model.rows = test::random_rows<double>(60, kTerms, 0.03, 5);
+    model.features = kTerms;
+    for (Index e = 0; e < kTerms * kClasses; ++e)
+      model.coefficients.push_back(random.normal());
+    for (Index e = 0; e < 60 * kClasses; ++e)
+      model.remainder.push_back(random.normal());
+    model.offsets.assign(kClasses, 0.5);
+    model.neighbors = 4;
+  }
+
+  // 0.5 + x'w + the mean of u over the 4 rows of largest positive cosine,
+  // weighted by it.
+  [[nodiscard]] Eigen::RowVectorXd slow_scores(
+      const Eigen::RowVectorXd& query) const {
+    const Eigen::MatrixXd x = test::dense(model.rows, 0);
+    std::vector<std::pair<double, Index>> near;
+    for (Index i = 0; i < x.rows(); ++i) {
+      const double product = x.row(i).dot(query);
+      if (product > 0)
+        near.emplace_back(product / x.row(i).norm() / query.norm(), i);
+    }
+    std::sort(near.rbegin(), near.rend());
+    near.resize(std::min<std::size_t>(4, near.size()));
+    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(kClasses);
+    double cosines = 0;
+    for (const auto& [cosine, i] : near) {
+      sum += cosine * matrix_of(model.remainder).row(i);
+      cosines += cosine;
+    }
+    const Eigen::RowVectorXd own =
+        (query * matrix_of(model.coefficients)).array() + 0.5;
+    return near.empty() ? own : own + sum / cosines;
+  }
+
+  KernelModel model;
+};
+
+TEST_CASE("a new row takes the mean of its neighbours by their cosines") {
+  const TextModel text;
+  Eigen::MatrixXd queries =
+      test::dense(test::random_rows<double>(20, kTerms, 0.03, 8), 0);
+  queries.row(3).setZero();  // has no neighbour
+
+  const Eigen::MatrixXd found =
+      matrix_of(scores(text.model, test::sparse(queries), 2));
+
+  for (Index i = 0; i < queries.rows(); ++i) {
+    CAPTURE(i);
+    // a cosine comes from a distance in floats, so that its error is some 1e-7,
+    // and the sum of them may be as small as 0.05
+    CHECK((found.row(i) - text.slow_scores(queries.row(i))).norm() < 1e-4);
+  }
+}
+
+TEST_CASE("text models hold the labels of the labelled rows") {
+  constexpr int kTopics = 20;  // so many that the rows count as sparse
+  const Dataset data = test::topics(kTopics, 200, 4, 2).data;
+  REQUIRE_FALSE(is_dense(data.rows));
+  GraphPoints points(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
+                     {}, 2);
+
+  const KernelModel model =
+      train_graph(points, data.labels, data.classes, {}).model;
+
+  const double share = 0.02 / (0.1 + 0.02);  // the defaults of delta and lambda
+  REQUIRE(model.remainder.size() == data.labels.size() * kTopics);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    for (int k = 0; k < kTopics; ++k) {
+      const double expected = k == data.labels[i] ? share : 0;
+      CHECK(model.remainder[i * kTopics + k] == doctest::Approx(expected));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace semilin
