@@ -91,7 +91,8 @@ struct CrossValidated {
   Index rows = 0;
   double accuracy = 0;    ///< of the method
   double supervised = 0;  ///< of the supervised model, in the same folds
-  double error = 0;       ///< standard error of their difference
+  /// Standard error of their difference, one more row counted as different.
+  double error = 0;
 };
 
 /// What a run did. objective and gradient_norm are recomputed at the model
