@@ -42,7 +42,7 @@ double edge_weight(EdgeWeights weights, double distance, double scale) {
     case EdgeWeights::Uniform:
       return 1;
     case EdgeWeights::Cosine:
-      return 1 - distance * distance / 2;
+      return cosine_at(distance);
     default:
       return std::exp(-distance * distance / scale);
   }

@@ -204,9 +204,8 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
 
 // How much of a neighbour's u a new row takes: by the cosine, if that is what
 // makes them neighbours.
-double nearness(Metric metric, float distance) {
-  const auto d = static_cast<double>(distance);
-  return metric == Metric::Cosine ? 1 - d * d / 2 : 1;
+double nearness(Metric metric, double distance) {
+  return metric == Metric::Cosine ? cosine_at(distance) : 1;
 }
 
 // The weighted mean of u over the nearest training rows.

@@ -21,6 +21,11 @@ enum class Metric {
 };
 [[nodiscard]] std::string_view to_string(Metric metric);
 
+/// cos(x, y) of rows at a distance of Metric::Cosine.
+[[nodiscard]] inline double cosine_at(double distance) {
+  return 1 - distance * distance / 2;
+}
+
 struct NeighborOptions {
   /// k: how many neighbours a row has; at least 1, below the number of rows.
   Index neighbors = 10;
