@@ -92,6 +92,7 @@ struct Single {
     for (Index position = rows.begin; position < rows.end; ++position) {
       const Index i = rows[position];
       const T q = in[i];
+      if (q == 0) continue;  // a row beyond its margin
       const Index first = x.offsets[i];
       const Index begin = columns.lower ? first + columns.lower[i] : first;
       const Index end =

@@ -1,6 +1,8 @@
 #include "semilin/solvers/dual_descent.h"
 
 #include <algorithm>
+#include <numeric>
+#include <span>
 
 #include "semilin/base/error.h"
 #include "semilin/base/random.h"
@@ -14,8 +16,36 @@ namespace {
 // From the third epoch on a single output's rows at rest are left out.
 constexpr Index kEpochsOfAll = 2;
 
+// A single output's epoch mixes rows of kGroup chunks at a time, kChunk rows
+// that are neighbours in memory each: fast where the rows burst the cache, and
+// nearly as good an order as a random one, even if the file is sorted.
+constexpr Index kChunk = 64;
+constexpr Index kGroup = 8;
+
+// With more rows a column than so many Newton's method is better.
+constexpr Index kTallest = 10;
+
 // A gigabyte; beyond it rows in random order may mean reads from the disk.
 constexpr Index kMostNonzeros = Index{1} << 27;
+
+// order := the rows that are not asleep, in random groups.
+void mix_chunks(RowSet rows, Index size, const std::vector<char>& asleep,
+                Random& random, std::vector<Index>& chunks,
+                std::vector<Index>& order) {
+  random.shuffle(chunks);
+  order.clear();
+  const auto count = static_cast<Index>(chunks.size());
+  for (Index first = 0; first < count; first += kGroup) {
+    const std::size_t begin = order.size();
+    for (Index c = first; c < std::min(first + kGroup, count); ++c) {
+      const Index end = std::min((chunks[c] + 1) * kChunk, size);
+      for (Index position = chunks[c] * kChunk; position < end; ++position) {
+        if (!asleep[rows[position]]) order.push_back(rows[position]);
+      }
+    }
+    random.shuffle(std::span<Index>(order).subspan(begin));
+  }
+}
 
 // to (rows x stride) := the slices' blocks, side by side.
 void join_slices(const std::vector<float>& blocks, Index rows, int stride,
@@ -32,7 +62,8 @@ void join_slices(const std::vector<float>& blocks, Index rows, int stride,
 }  // namespace
 
 bool dual_descent_pays(const CsrOperator& x, RowSet rows, int outputs) {
-  return rows.size(x.rows()) <= x.cols() &&
+  const Index most = outputs == 1 ? kTallest * x.cols() : x.cols();
+  return rows.size(x.rows()) <= most &&
          (rows.all ? x.store().nonzeros() <= kMostNonzeros : outputs > 1);
 }
 
@@ -51,6 +82,10 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
   std::vector<double> dual(problem.stride, 0.0);
   std::vector<double> gains(problem.stride);
   const std::vector<int> bounds = slice_bounds(problem.stride, x.threads());
+  const bool single = problem.stride == 1;
+  std::vector<Index> chunks(single ? (rows + kChunk - 1) / kChunk : 0);
+  std::iota(chunks.begin(), chunks.end(), Index{0});
+  std::vector<char> asleep(single ? x.rows() : 0, 0);
   Random random(options.seed);
   Index epochs = 0;
   const auto settled = [&] {
@@ -78,13 +113,14 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
       dual = gains;
     }
     do {
-      random.shuffle(order);
-      Index awake = static_cast<Index>(order.size());
-      const bool rest = problem.stride == 1 && epochs >= kEpochsOfAll;
+      if (single) {
+        mix_chunks(problem.rows, rows, asleep, random, chunks, order);
+      } else {
+        random.shuffle(order);
+      }
       epoch.order = order;
-      epoch.awake = rest ? &awake : nullptr;
+      epoch.asleep = single && epochs >= kEpochsOfAll ? asleep.data() : nullptr;
       run_slices(epoch, bounds);
-      order.resize(awake);
       ++epochs;
       for (int k = 0; k < problem.stride; ++k)
         dual[k] += gains[k];

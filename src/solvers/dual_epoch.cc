@@ -134,7 +134,6 @@ struct Descent {
     float* const a_all = e.multipliers + e.x.rows * e.first;
     double gains[Columns] = {};
     const auto count = static_cast<Index>(e.order.size());
-    Index awake = 0;
     for (Index position = 0; position < count; ++position) {
       const Index i = e.order[position];
       if (position + kFarAhead < count) {
@@ -162,11 +161,8 @@ struct Descent {
         gains[k] += static_cast<double>(dual.bend * change * change) / 2;
       }
       if (moved > 0) add(e, i, step, w);
-      if (e.awake && (moved > 0 || beyond <= kRest)) {
-        e.order[awake++] = i;
-      }
+      if (e.asleep && moved == 0 && beyond > kRest) e.asleep[i] = 1;
     }
-    if (e.awake) *e.awake = awake;
     for (int k = 0; k < Columns; ++k)
       e.gains[e.first + k] = gains[k];
   }

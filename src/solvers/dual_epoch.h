@@ -16,7 +16,7 @@ template <class Value>
 struct Epoch {
   const CsrView<Value>& x;
   const BatchProblem& problem;
-  std::span<Index> order;
+  std::span<const Index> order;
   const float* squares;  ///< |x_i|^2, bias included
   float bias;
   /// Slices have blocks of their own, so that threads share no cache line: of
@@ -25,9 +25,8 @@ struct Epoch {
   float* multipliers;  ///< a
   float* weights;
   double* gains;  ///< stride: what the epoch adds to the dual, over lambda
-  /// Unless null: rows that do not rest go to the front of `order`, and this is
-  /// their number (a single output only).
-  Index* awake = nullptr;
+  /// Unless null: set for rows that may rest (a single output only).
+  char* asleep = nullptr;
   /// Unless null: rows x stride outputs that the epoch starts from, setting
   /// multipliers and weights (zero before) instead of improving them.
   const double* seed = nullptr;

@@ -120,6 +120,53 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
   }
 }
 
+TEST_CASE("an epoch of a single output visits every row once") {
+  // Orthogonal rows: one visit solves a row, another changes nothing.
+  const Index rows = 1500;  // more chunks than one, the last cut short
+  CsrMatrix<float> unit;
+  unit.cols = rows;
+  for (Index i = 0; i < rows; ++i) {
+    unit.columns.push_back(static_cast<std::int32_t>(i));
+    unit.values.push_back(1);
+    unit.end_row();
+  }
+  OwnedProblem problem = random_problem(
+      CsrStore(std::move(unit)), 1, Loss::squared_hinge(), Beliefs::Labels, 7);
+  problem.bias = 0;
+  problem.use_threads(1);
+  const Descended found = descend(problem, 1e-3, 1);
+  for (Index i = 0; i < rows; ++i) {
+    const double expected = (2 * problem.beliefs[i] - 1) * problem.costs[i] /
+                            (problem.costs[i] + problem.lambda[0]);
+    CHECK(found.iterate.weights[i] == doctest::Approx(expected).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
+  // Many rows a column, sorted by their class, and rows left at rest.
+  const Index rows = 1500;
+  OwnedProblem problem =
+      random_problem(random_rows<float>(rows, 200, 0.05, 7), 1,
+                     Loss::squared_hinge(), Beliefs::Labels, 8);
+  for (Index i = 0; i < rows; ++i)
+    problem.beliefs[i] = i < rows / 3 ? 1 : 0;
+  const VectorXd exact = test::minimise_slowly(problem, 0);
+  const std::vector<double> best(exact.data(), exact.data() + exact.size());
+  const double least = optimality(problem, best, 0).objective;
+  Descended found = descend(problem, 1e-5, 200);
+  CHECK(optimality(problem, found.iterate.weights, 0).objective <=
+        1.05 * least);
+
+  NewtonScratch scratch;
+  NewtonOptions options;
+  options.tolerance = 1e-8;
+  const NewtonResult result =
+      solve_newton(problem.view(), options, found.iterate, scratch);
+  CHECK(result.stop == Stop::Converged);
+  CHECK(optimality(problem, found.iterate.weights, 0).objective <=
+        (1 + 1e-9) * least);
+}
+
 TEST_CASE("a seed at a neighbour's minimum saves epochs, not accuracy") {
   for (const Loss& loss : kLosses) {
     for (const int outputs : {1, 3, 26}) {
@@ -225,6 +272,9 @@ TEST_CASE("dual descent pays where columns are many") {
                           1));
   const CsrOperator tall(random_rows<float>(9, 5, 1, 1), 0, 1);
   CHECK_FALSE(dual_descent_pays(tall, {}, 2));
+  CHECK(dual_descent_pays(tall, {}, 1));
+  CHECK_FALSE(dual_descent_pays(
+      CsrOperator(random_rows<float>(51, 5, 1, 1), 0, 1), {}, 1));
   const std::vector<Index> few = {1, 4, 7};
   CHECK(dual_descent_pays(tall, RowSet::of(few), 2));
   CHECK_FALSE(dual_descent_pays(tall, RowSet::of(few), 1));

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,10 @@ class Random {
   /// Fisher-Yates.
   template <class T>
   void shuffle(std::vector<T>& items) {
+    shuffle(std::span<T>(items));
+  }
+  template <class T>
+  void shuffle(std::span<T> items) {
     for (Index i = static_cast<Index>(items.size()) - 1; i > 0; --i) {
       std::swap(items[i], items[below(i + 1)]);
     }

@@ -38,7 +38,9 @@ struct DualDescentOptions {
 /// Algorithm 1, for all outputs in one visit of a row. In float. Overwrites
 /// `iterate`, outputs of problem.rows included (good to float's accuracy).
 /// problem.x must be `x`. Threads share the outputs; a single output has one
-/// thread's work, and leaves out rows at rest. Returns the number of epochs.
+/// thread's work, leaves out rows at rest, and visits rows in a random order
+/// that stays within a few runs of neighbours at a time. Returns the number of
+/// epochs.
 [[nodiscard]] Index descend_dual(const CsrOperator& x,
                                  const BatchProblem& problem,
                                  const DualDescentOptions& options,
@@ -46,8 +48,8 @@ struct DualDescentOptions {
 
 /// Whether the epochs over `rows` cost less than the Newton steps that they
 /// save: with more rows than columns (mnist: three times slower with them) the
-/// primal's curvature is the better guide, and a part of the rows is next to
-/// nothing for a single output.
+/// primal's curvature is the better guide, for a single output with more than
+/// ten times as many; a part of the rows is next to nothing for it.
 [[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows,
                                      int outputs);
 
