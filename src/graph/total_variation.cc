@@ -60,6 +60,13 @@ class Prox {
   TvResult solve() {
     start();
     TvResult result{.stop = Stop::MaxIterations};
+    if (options_.check_interval == 0) {
+      for (; result.iterations < options_.max_iterations; ++result.iterations)
+        step();
+      result.gap = std::numeric_limits<double>::quiet_NaN();
+      return result;
+    }
+    if (options_.max_iterations == 0) result.gap = measure();
     while (result.iterations < options_.max_iterations) {
       step();
       ++result.iterations;
@@ -83,7 +90,11 @@ class Prox {
   void start() {
     state_.dual.resize(passes_.edges().size() * columns_);
     state_.sums.resize(2 * theta_.size());
-    passes_.clip(theta_, state_.dual.data());
+    if (!std::equal(theta_.begin(), theta_.end(), state_.theta.begin(),
+                    state_.theta.end())) {
+      passes_.clip(theta_, state_.dual.data());
+      state_.theta.assign(theta_.begin(), theta_.end());
+    }
     passes_.residual(columns_, z_, state_.dual.data(), g_);
     switch_to(options_.algorithm == TvAlgorithm::Automatic
                   ? TvAlgorithm::CoordinateDescent
@@ -226,8 +237,10 @@ TvResult TotalVariation::prox(std::span<const double> z,
   for (const double t : theta)
     require(std::isfinite(t) && t >= 0,
             "total variation: theta must be >= 0, got " + std::to_string(t));
-  require(options.tolerance >= 0 && options.check_interval > 0,
-          "total variation: tolerance must be >= 0, check_interval > 0");
+  require(options.tolerance >= 0 && options.check_interval >= 0 &&
+              options.max_iterations >= 0,
+          "total variation: tolerance, check_interval and max_iterations must "
+          "be >= 0");
   return Prox(*edges_, z, theta, options, state, g).solve();
 }
 

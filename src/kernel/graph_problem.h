@@ -46,7 +46,8 @@ struct GraphProblem {
   }
 };
 
-/// How far an iterate is, after an iteration.
+/// How far an iterate is, after an iteration. The TV methods look at gap,
+/// energy and variation every five iterations, and at the end.
 struct GraphStatus {
   int iteration = 0;
   double primal_residual = 0;  ///< max(|f - g|, |h - g|) / |g|

@@ -10,6 +10,9 @@
 namespace semilin {
 namespace {
 
+// Iterations between two looks at gap and energy, which nothing depends on.
+constexpr int kLookInterval = 5;
+
 class TvSplitting {
  public:
   TvSplitting(const GraphProblem& problem, TvIterate& iterate, Smoother& space)
@@ -30,12 +33,22 @@ class TvSplitting {
   }
 
   GraphStatus step() {
+    const bool look = status_.iteration++ % kLookInterval == 0;
     smooth_f();
     fit_h();
-    denoise_g();
+    denoise_g(look);
     normalize(problem_, it_.g);
     update_multipliers();
-    return measure();
+    measure_residuals();
+    if (look) measure_energy();
+    return status_;
+  }
+
+  // With gap and energy.
+  GraphStatus finish() {
+    status_.gap = denoise(0, 1, previous_);
+    measure_energy();
+    return status_;
   }
 
   // f = argmin lambda/2 |f|_K^2 + r/2 |f - v|^2, v = g - l1 / r (Eqs. 16, 64).
@@ -64,19 +77,15 @@ class TvSplitting {
 
   // g = argmin gamma TV(g) + r |g - z|^2, z = (f + h + (l1 + l2) / r) / 2
   // (Eqs. 20, 25, 72).
-  void denoise_g() {
+  void denoise_g(bool look) {
     std::swap(previous_, it_.g);
     for_all([&](Index p) {
       v_[p] = (it_.f[p] + it_.h[p] + (it_.l1[p] + it_.l2[p]) / problem_.r) / 2;
     });
-    const TvOptions options{.algorithm = TvAlgorithm::CoordinateDescent,
-                            .tolerance = 0,
-                            .max_iterations = problem_.sweeps,
-                            .check_interval = problem_.sweeps};
     it_.g.resize(size_);
-    gap_ = problem_.points->variation()
-               .prox(v_, theta_, options, dual_, it_.g)
-               .gap;
+    const double gap =
+        denoise(problem_.sweeps, look ? problem_.sweeps : 0, it_.g);
+    if (look) status_.gap = gap;
   }
 
   void update_multipliers() {
@@ -87,6 +96,18 @@ class TvSplitting {
   }
 
  private:
+  // Of z = v_. Returns the relative gap.
+  double denoise(int sweeps, int check_interval, std::vector<double>& g) {
+    return problem_.points->variation()
+        .prox(v_, theta_,
+              {.algorithm = TvAlgorithm::CoordinateDescent,
+               .tolerance = 0,
+               .max_iterations = sweeps,
+               .check_interval = check_interval},
+              dual_, g)
+        .gap;
+  }
+
   void size_labeled() {
     const std::size_t count = problem_.labeled.size();
     labeled_y_.resize(count);
@@ -121,7 +142,7 @@ class TvSplitting {
     return problem_.weight * sum;
   }
 
-  GraphStatus measure() {
+  void measure_residuals() {
     const auto square = [](double x) { return x * x; };
     const double size = sum([&](Index p) { return square(it_.g[p]); });
     const double apart_f =
@@ -130,17 +151,18 @@ class TvSplitting {
         sum([&](Index p) { return square(it_.h[p] - it_.g[p]); });
     const double moved =
         sum([&](Index p) { return square(it_.g[p] - previous_[p]); });
-    GraphStatus status;
-    status.primal_residual = std::sqrt(std::max(apart_f, apart_h) / size);
-    status.dual_residual = std::sqrt(moved / size);
-    status.gap = gap_;
+    status_.primal_residual = std::sqrt(std::max(apart_f, apart_h) / size);
+    status_.dual_residual = std::sqrt(moved / size);
+    status_.changed = decide(columns_, it_.f, classes_);
+  }
+
+  void measure_energy() {
+    status_.variation = 0;
     for (const double value :
          problem_.points->variation().value(it_.g, columns_))
-      status.variation += value;
-    status.energy = loss() + problem_.lambda / 2 * norm_ +
-                    problem_.gamma * status.variation;
-    status.changed = decide(columns_, it_.f, classes_);
-    return status;
+      status_.variation += value;
+    status_.energy = loss() + problem_.lambda / 2 * norm_ +
+                     problem_.gamma * status_.variation;
   }
 
   template <class Term>
@@ -167,7 +189,8 @@ class TvSplitting {
   TvState dual_;
   std::vector<double> labeled_y_, labeled_e_, labeled_h_;
   Breakpoints breakpoints_;
-  double bias_ = 0, gap_ = 0, norm_ = 0;
+  double bias_ = 0, norm_ = 0;
+  GraphStatus status_;
 };
 
 }  // namespace
@@ -176,13 +199,17 @@ Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
               TvIterate& iterate, Smoother& space, const GraphReport& report) {
   TvSplitting splitting(problem, iterate, space);
   RestTest rest(stopping);
+  Stop stop = Stop::MaxIterations;
   for (int iteration = 1; iteration <= stopping.max_iterations; ++iteration) {
-    iterate.status = splitting.step();
-    iterate.status.iteration = iteration;
-    if (report && !report(iterate.status)) return Stop::Interrupted;
-    if (rest.at_rest(iterate.status)) return Stop::Converged;
+    const GraphStatus status = splitting.step();
+    const bool go_on = !report || report(status);
+    if (!go_on || rest.at_rest(status)) {
+      stop = go_on ? Stop::Converged : Stop::Interrupted;
+      break;
+    }
   }
-  return Stop::MaxIterations;
+  iterate.status = splitting.finish();
+  return stop;
 }
 
 }  // namespace semilin

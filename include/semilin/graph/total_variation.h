@@ -32,8 +32,10 @@ struct TvOptions {
   /// Stops when  gap_k <= tolerance * objective_k  for every column k. 0: runs
   /// max_iterations.
   double tolerance = 1e-6;
-  int max_iterations = 10000;  ///< passes over the edges
-  int check_interval = 5;      ///< iterations between two looks at the gap
+  int max_iterations = 10000;  ///< passes over the edges; 0: only a look
+  /// Iterations between two looks at the gap; 0: none, all iterations are run
+  /// and the result's gap is NaN.
+  int check_interval = 5;
 };
 
 /// Converged: the tolerance holds for the g returned. MaxIterations: g is
@@ -48,6 +50,7 @@ struct TvResult {
 /// call to call it is a warm start; nothing is allocated after the first.
 struct TvState {
   std::vector<double> dual;      ///< edges x columns: q
+  std::vector<double> theta;     ///< columns: that the dual is feasible for
   std::vector<double> previous;  ///< edges x columns, if accelerated
   std::vector<double> momentum, factor, objective;  ///< columns
   std::vector<double> sums, slots;
