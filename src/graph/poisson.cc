@@ -14,15 +14,13 @@
 namespace semilin {
 namespace {
 
-// (L + restart D) u = b, K = D^-1 being the preconditioner.
+// L u = b, K = D^-1 being the preconditioner.
 std::vector<double> solve(const Laplacian& laplacian, int stride,
                           std::vector<double> b,
                           const PoissonOptions& options) {
   const std::vector<double>& degrees = laplacian.degrees();
-  SpaceProblem problem{.rows = laplacian.nodes(),
-                       .stride = stride,
-                       .lambda = options.restart,
-                       .threads = options.threads};
+  SpaceProblem problem{
+      .rows = laplacian.nodes(), .stride = stride, .threads = options.threads};
   problem.a = [&](std::span<const double> in, std::span<double> out) {
     laplacian.apply(stride, in, out);
   };
@@ -86,8 +84,6 @@ std::vector<double> poisson_learning(const Graph& graph,
   require(static_cast<Index>(labels.size()) == graph.nodes(),
           "poisson: expected " + std::to_string(graph.nodes()) +
               " labels, one a node, found " + std::to_string(labels.size()));
-  require(options.smoothings == 0 || options.restart == 0,
-          "poisson: smoothings need restart = 0");
   const Laplacian laplacian(graph, options.threads);
   const int stride = batch_stride(classes);
   const Components components = connected_components(graph);

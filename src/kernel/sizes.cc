@@ -98,7 +98,13 @@ std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
 std::vector<double> class_sizes(const GraphProblem& problem,
                                 const GraphTrainOptions& options) {
   std::vector<double> sizes(problem.sizes.size(), 1.0);
-  switch (options.size_source) {
+  const bool all_labeled =
+      static_cast<Index>(problem.labeled.size()) == problem.points->size();
+  const SizeSource source =
+      all_labeled && options.size_source == SizeSource::Estimate
+          ? SizeSource::Labels
+          : options.size_source;
+  switch (source) {
     case SizeSource::Equal:
       break;
     case SizeSource::Given:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +11,7 @@
 
 #include "base/stopwatch.h"
 #include "kernel/cheeger.h"
+#include "kernel/cut_search.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/sizes.h"
 #include "kernel/starts.h"
@@ -22,8 +24,13 @@ namespace {
 // Steps of the linear kernel's CGLS in one outer iteration, which starts from
 // the last one's solution.
 constexpr int kSmootherSteps = 2;
-// Iterations after which starts are compared.
-constexpr int kTrialIterations = 15;
+constexpr int kStarts = 5;
+// Of the logarithm of the cost: what another run must gain (less is no reason
+// to leave the labels' own optimum), and what a partition may cost more and be
+// tried, since the run smooths it.
+constexpr double kBetter = -0.02, kWorthTrying = 0.05;
+// Partitions that differ by less than this part of a class are the same.
+constexpr double kSamePartition = 0.1;
 constexpr SpaceStopping kLaplacianStopping{.tolerance = 1e-6,
                                            .max_iterations = 2000};
 
@@ -75,7 +82,7 @@ void require_options(const GraphTrainOptions& options, std::size_t classes) {
   require(std::isnan(options.gamma) ||
               (options.gamma >= 0 && std::isfinite(options.gamma)),
           "train: gamma must not be negative");
-  require(options.starts > 0 && options.sweeps >= 0 &&
+  require(options.starts >= 0 && options.sweeps >= 0 &&
               options.max_iterations > 0 && options.steady > 0 &&
               options.tolerance > 0,
           "train: iterations and tolerances must be positive");
@@ -157,10 +164,14 @@ class Run {
     }
     Smoother& space =
         problem_.points->smoother(problem_.lambda, problem_.r, problem_.steps);
-    start_ = choose_start(space);
-    if (interrupted_) stopping_.max_iterations = 1;
-    space.forget();
-    return continue_from(make_start(problem_, start_), space, stopping_);
+    GraphSolution solution =
+        continue_from(make_start(problem_), space, stopping_);
+    const bool all_labeled =
+        static_cast<Index>(problem_.labeled.size()) == problem_.points->size();
+    const int starts = starts_of();
+    if (starts > 1 && !all_labeled && !interrupted_)
+      search(starts, space, solution);
+    return solution;
   }
 
   [[nodiscard]] int start() const { return start_; }
@@ -185,24 +196,46 @@ class Run {
     return solution;
   }
 
-  // Of several starts the one whose energy is least after a few iterations.
-  int choose_start(Smoother& space) {
-    int best = 0;
-    double least = std::numeric_limits<double>::infinity();
-    GraphStopping trial = stopping_;
-    trial.max_iterations = std::min(kTrialIterations, trial.max_iterations);
-    for (int number = 0; number < options_.starts && options_.starts > 1;
-         ++number) {
-      space.forget();
-      const GraphSolution tried =
-          continue_from(make_start(problem_, number), space, trial);
+  // Starts again where a partition costs less than the one that the best run
+  // came to, one rank after the other, and from the first after a success.
+  void search(int starts, Smoother& space, GraphSolution& best) {
+    CutSearch search(problem_, [&] { return tell(best.status); });
+    Partition partition = search.partition_of(best.f);
+    double least = search.cost()(partition);
+    for (int rank = 0; rank < search.ranks() && run_ + 1 < starts; ++rank) {
+      Partition next = search.resplit(partition, rank);
       if (interrupted_) break;
-      if (tried.status.energy < least) {
-        least = tried.status.energy;
-        best = number;
-      }
+      if (!(search.cost()(next) < least + kWorthTrying) ||
+          same(next, partition))
+        continue;
+      ++run_;
+      space.forget();
+      GraphSolution solution =
+          continue_from(search.start_from(next), space, stopping_);
+      if (interrupted_) break;
+      next = search.partition_of(solution.f);
+      const double cost = search.cost()(next);
+      if (!(cost < least + kBetter)) continue;
+      least = cost;
+      partition = std::move(next);
+      best = std::move(solution);
+      start_ = run_;
+      rank = -1;
     }
-    return best;
+    if (interrupted_) best.stop = Stop::Interrupted;
+  }
+
+  [[nodiscard]] bool same(const Partition& a, const Partition& b) const {
+    const auto different = std::inner_product(
+        a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
+        [](std::int32_t x, std::int32_t y) { return x != y ? 1.0 : 0.0; });
+    return different * static_cast<double>(problem_.sizes.size()) <
+           kSamePartition * static_cast<double>(a.size());
+  }
+
+  [[nodiscard]] int starts_of() const {
+    if (options_.starts > 0) return options_.starts;
+    return is_text(*problem_.points) ? 1 : kStarts;
   }
 
   bool tell(const GraphStatus& status) {
@@ -213,8 +246,9 @@ class Run {
     record.unit = "iterations";
     record.seconds = seconds();
     record.objective = status.energy;
-    record.fraction_done =
-        static_cast<double>(status.iteration) / options_.max_iterations;
+    record.fraction_done = (run_ + static_cast<double>(status.iteration) /
+                                       options_.max_iterations) /
+                           starts_of();
     interrupted_ = !progress_(record);
     return !interrupted_;
   }
@@ -223,7 +257,7 @@ class Run {
   const GraphTrainOptions& options_;
   const Progress& progress_;
   GraphStopping stopping_;
-  int start_ = 0;
+  int run_ = 0, start_ = 0;
   bool interrupted_ = false;
   Stopwatch watch_;
 };

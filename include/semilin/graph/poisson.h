@@ -11,12 +11,9 @@
 namespace semilin {
 
 struct PoissonOptions {
-  /// epsilon below. 0: Poisson learning; larger: the walk from the labels that
-  /// L u = b describes ends sooner (a random walk with restarts).
-  double restart = 0;
   /// Times that L v = D u is solved after it, u the last solution: v lies
   /// closer to the smoothest vectors of the graph (inverse iteration) and
-  /// forgets the peaks of u at the labelled nodes. Needs restart = 0 where > 0.
+  /// forgets the peaks of u at the labelled nodes.
   int smoothings = 0;
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
   /// r the residual, K = D^-1.
@@ -27,8 +24,7 @@ struct PoissonOptions {
 
 /// Per node and class, row-major, the solution of
 ///
-///   (L + epsilon D) u_k = b_k,   b_ik = [label i = k] - (share of k among the
-///   labels)
+///   L u_k = b_k,   b_ik = [label i = k] - (share of k among the labels)
 ///
 /// over the labelled nodes, 0 elsewhere, u of mean zero weighted by degree
 /// (Calder, Cook, Thorpe, Slepcev 2020). In a component without labels, and on

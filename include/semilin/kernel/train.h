@@ -69,11 +69,12 @@ struct GraphTrainOptions {
   double c = std::numeric_limits<double>::quiet_NaN();
   SizeSource size_source = SizeSource::Estimate;
   std::vector<double> sizes;  ///< per class, summing to 1
-  /// Starts tried: Lap-RLS, Poisson learning (the linear kernel: the other way
-  /// round), then in turns smoother versions of it and walks on the graph from
-  /// the labels that are shorter and shorter; the one of lowest energy after 15
-  /// iterations goes on.
-  int starts = 1;
+  /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
+  /// Poisson learning), the others from partitions in which two classes that
+  /// were taken for one are split anew, as long as one is found that costs less
+  /// (src/kernel/cut_cost.h; its energy may be higher). 0: 1 with the linear
+  /// kernel on sparse rows, whose classes are no cuts, 5 otherwise.
+  int starts = 0;
   int sweeps = 0;           ///< over the edges, an iteration; 5, Cheeger: 10
   int max_iterations = 80;  ///< of the method
   double tolerance = 1e-3;  ///< stops when both residuals are below
@@ -90,7 +91,7 @@ struct GraphSummary {
   double lambda = 0, gamma = 0;  ///< in force
   std::vector<double> sizes;     ///< class sizes used
   std::string size_source;
-  int start = 0;  ///< the start chosen, from 0
+  int start = 0;  ///< the run chosen, from 0
   /// At the end. Tv: the problem is not convex. Cheeger: the sum of the ratios.
   double objective = 0;
   double variation = 0;  ///< TV, summed over columns; not of Lap
@@ -137,8 +138,9 @@ void describe(Options& options, Visit&& visit) {
         "more)");
   visit("penalty", options.r, "> 0",
         "penalty r of the splitting (tv), weight of the step (cheeger)");
-  visit("starts", options.starts, "> 0",
-        "starts tried; the one of lowest energy goes on (tv, cheeger)");
+  visit("starts", options.starts, ">= 0",
+        "runs at most, each from a better cut (tv, cheeger); 0: 5, with the "
+        "linear kernel on sparse rows 1");
   visit("sweeps", options.sweeps, ">= 0",
         "sweeps over the edges in one iteration, 0: 5, cheeger 10");
 }

@@ -1,0 +1,61 @@
+// Partitions that a method may start from again.
+#ifndef SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
+#define SEMILIN_SRC_KERNEL_CUT_SEARCH_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "kernel/cut_cost.h"
+#include "kernel/graph_problem.h"
+
+namespace semilin {
+
+/// Finds partitions that a local method does not reach from a bad start, where
+/// it takes two classes for one and makes another of pieces of its neighbours.
+class CutSearch {
+ public:
+  /// Keeps the problem. `go_on` is asked every now and then.
+  CutSearch(const GraphProblem& problem, std::function<bool()> go_on);
+
+  /// The classes that f says, labelled points in their own.
+  [[nodiscard]] Partition partition_of(std::span<const double> f) const;
+
+  /// As a start, N x columns, in C; points without class have the mean.
+  [[nodiscard]] std::vector<double> start_from(
+      std::span<const std::int32_t> partition) const;
+
+  [[nodiscard]] const CutCost& cost() const { return cost_; }
+
+  /// How many classes are worth dissolving.
+  [[nodiscard]] int ranks() const;
+
+  /// The partition in which another class is the whole of two: the class with
+  /// the `rank`-th largest cut a point, from 0, is dissolved among the classes
+  /// around it, then the class that is largest for its size is split, by the
+  /// least balanced cut that the two-class method without labels finds from
+  /// several random smooth starts. Classes are named anew so that walks agree.
+  /// Each call tries other starts. Empty if go_on() said no.
+  [[nodiscard]] Partition resplit(Partition partition, int rank);
+
+ private:
+  void dissolve(Partition& partition, std::int32_t which) const;
+  [[nodiscard]] bool split(Partition& partition, std::int32_t whole,
+                           std::int32_t part);
+  void name_classes(Partition& partition) const;
+  void keep_labels(Partition& partition) const;
+  [[nodiscard]] std::int32_t classes() const {
+    return static_cast<std::int32_t>(problem_.sizes.size());
+  }
+
+  const GraphProblem& problem_;
+  std::function<bool()> go_on_;
+  CutCost cost_;
+  std::vector<char> reached_;  // N: a label is in the component
+  std::uint64_t seed_ = 1;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_CUT_SEARCH_H_

@@ -1,0 +1,307 @@
+#include "kernel/cut_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/kernel/train.h"
+#include "semilin/matrix/dataset.h"
+
+#include "support/graphs.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kRestart = 0.01;  // of the walks
+
+GraphPoints points_of(const Graph& graph, int threads = 1) {
+  return GraphPoints(test::sparse(Eigen::MatrixXd::Ones(graph.nodes(), 1)),
+                     graph, {.form = KernelForm::None}, threads);
+}
+
+GraphProblem problem_of(GraphPoints& points, std::vector<double> sizes,
+                        std::vector<Index> labeled,
+                        std::vector<std::int32_t> classes) {
+  GraphProblem problem;
+  problem.points = &points;
+  problem.sizes = std::move(sizes);
+  problem.labeled = std::move(labeled);
+  problem.classes_of = std::move(classes);
+  return problem;
+}
+
+// `count` blobs of `size` points each on a circle, one after the other.
+struct Blobs {
+  Blobs(int count, Index size) : x(count * size, 2) {
+    Random random(5);
+    for (Index i = 0; i < x.rows(); ++i) {
+      const auto k = static_cast<std::int32_t>(i / size);
+      const double angle = 2 * std::numbers::pi * k / count;
+      x(i, 0) = 4 * std::cos(angle) + random.normal();
+      x(i, 1) = 4 * std::sin(angle) + random.normal();
+      truth.push_back(k);
+    }
+  }
+  [[nodiscard]] GraphPoints points(int threads = 1) const {
+    const CsrStore rows = test::sparse(x);
+    return GraphPoints(rows, neighbor_graph(nearest_neighbors(rows)),
+                       {.form = KernelForm::None}, threads);
+  }
+  Eigen::MatrixXd x;
+  Partition truth;
+};
+
+double share_unequal(const Partition& a, const Partition& b) {
+  double unequal = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    unequal += a[i] != b[i] ? 1 : 0;
+  return unequal / static_cast<double>(a.size());
+}
+
+// Of all pairs, and of exact walks.
+double slow_cost(const GraphProblem& problem, const Partition& partition) {
+  const Eigen::MatrixXd w = test::dense(problem.points->graph());
+  const Eigen::VectorXd degree = w.rowwise().sum();
+  const Eigen::MatrixXd system =
+      test::dense_laplacian(problem.points->graph()) +
+      kRestart * Eigen::MatrixXd(degree.asDiagonal());
+  const auto classes = static_cast<int>(problem.sizes.size());
+  const Index n = w.rows();
+  double cut = 0;
+  double agreement = 0;
+  for (int k = 0; k < classes; ++k) {
+    double weights = 0;
+    double members = 0;
+    for (Index i = 0; i < n; ++i) {
+      if (partition[i] != k) continue;
+      ++members;
+      for (Index j = 0; j < n; ++j)
+        weights += partition[j] == k ? 0 : w(i, j);
+    }
+    cut += weights * static_cast<double>(n) * problem.sizes[k] / (2 * members);
+    double stayed = 0;
+    double labels = 0;
+    for (std::size_t l = 0; l < problem.labeled.size(); ++l) {
+      if (problem.classes_of[l] != k) continue;
+      ++labels;
+      const Eigen::VectorXd walk =
+          kRestart * degree.cwiseProduct(system.ldlt().solve(
+                         Eigen::VectorXd::Unit(n, problem.labeled[l])));
+      CHECK(walk.sum() == doctest::Approx(1));  // it ends somewhere
+      for (Index i = 0; i < n; ++i)
+        stayed += partition[i] == k ? walk[i] : 0;
+    }
+    agreement += stayed / labels / classes;
+  }
+  return std::log(cut) - static_cast<double>(problem.labeled.size()) / classes *
+                             std::log(agreement);
+}
+
+TEST_CASE("a partition's cost agrees with sums over pairs and exact walks") {
+  Partition partition(24);
+  for (std::int32_t i = 0; i < 24; ++i)
+    partition[i] = i % 7 % 3;
+  const Eigen::MatrixXd w = test::dense(test::random_graph(24, 0.6, 3));
+  for (const bool parted : {false, true}) {  // two components, with labels
+    std::vector<test::Edge> edges;
+    for (Index i = 0; i < 24; ++i) {
+      for (Index j = i + 1; j < 24; ++j) {
+        if (w(i, j) > 0 && !(parted && i < 10 && j >= 10))
+          edges.push_back({i, j, w(i, j)});
+      }
+    }
+    GraphPoints points = points_of(test::graph_of(24, edges));
+    REQUIRE(connected_components(points.graph()).count() == (parted ? 2 : 1));
+    const GraphProblem problem =
+        problem_of(points, {0.5, 0.2, 0.3}, {0, 5, 7, 11, 20}, {0, 1, 1, 2, 2});
+    // The walks are good to 1e-4.
+    CHECK(std::abs(CutCost(problem)(partition) -
+                   slow_cost(problem, partition)) < 1e-3);
+  }
+}
+
+TEST_CASE("costs at their ends: nothing cut, an empty class, many labels") {
+  GraphPoints points = points_of(test::graph_of(4, {{0, 1, 1}, {2, 3, 1}}));
+  const GraphProblem problem = problem_of(points, {0.5, 0.5}, {0, 2}, {0, 1});
+  const CutCost cost(problem);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(cost(Partition{0, 0, 1, 1}) == -infinity);
+  CHECK(cost(Partition{1, 1, 1, 1}) == infinity);
+  CHECK(std::isfinite(cost(Partition{0, 1, 0, 1})));
+
+  Partition wrong(20000);
+  std::vector<test::Edge> ring;
+  std::vector<Index> labeled;
+  std::vector<std::int32_t> classes_of;
+  for (Index i = 0; i < 20000; ++i) {
+    ring.push_back({i, (i + 1) % 20000, 1});
+    wrong[i] = i < 10000 ? 1 : 0;
+    labeled.push_back(i);
+    classes_of.push_back(i < 10000 ? 0 : 1);
+  }
+  GraphPoints many = points_of(test::graph_of(20000, ring));
+  const GraphProblem all =
+      problem_of(many, {0.5, 0.5}, std::move(labeled), std::move(classes_of));
+  CHECK(std::isfinite(CutCost(all)(wrong)));
+}
+
+bool always() {
+  return true;
+}
+
+TEST_CASE("two blobs in one class and one in halves are put right") {
+  const Blobs blobs(4, 60);
+  GraphPoints points = blobs.points();
+  const GraphProblem problem = problem_of(points, {0.25, 0.25, 0.25, 0.25},
+                                          {3, 70, 130, 200}, {0, 1, 2, 3});
+  CutSearch search(problem, always);
+  Partition wrong = blobs.truth;  // 0 and 1 together, 2 in halves 1 and 2
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    if (wrong[i] == 1) wrong[i] = 0;
+    if (blobs.truth[i] == 2 && blobs.x(static_cast<Index>(i), 0) < -4)
+      wrong[i] = 1;
+  }
+  for (int turn = 0; turn < 4; ++turn) {  // whatever the classes are called
+    const Partition found = search.resplit(wrong, 0);
+    CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
+    CHECK(search.cost()(found) < search.cost()(wrong));
+    for (std::int32_t& k : wrong)
+      k = (k + 1) % 4;
+  }
+}
+
+TEST_CASE("a component without a label has no say") {
+  const Blobs blobs(3, 60);
+  const Eigen::MatrixXd w = test::dense(blobs.points().graph());
+  std::vector<test::Edge> edges;  // the last blob is cut off
+  for (Index i = 0; i < 180; ++i) {
+    for (Index j = i + 1; j < 180; ++j) {
+      if (w(i, j) > 0 && (i < 120) == (j < 120))
+        edges.push_back({i, j, w(i, j)});
+    }
+  }
+  GraphPoints points = points_of(test::graph_of(180, edges));
+  const GraphProblem problem = problem_of(points, {0.5, 0.5}, {3, 70}, {0, 1});
+  CutSearch search(problem, always);
+  std::vector<double> f(180, -1.0);
+  std::fill(f.begin() + 120, f.end(), 1.0);  // which would cut nothing
+  const Partition found = search.resplit(search.partition_of(f), 0);
+  Partition expected = blobs.truth;
+  std::fill(expected.begin() + 120, expected.end(), kUnlabeled);
+  CHECK(std::equal(found.begin() + 120, found.end(), expected.begin() + 120));
+  CHECK(share_unequal(found, expected) < 0.03);  // where blobs touch
+  for (const double value : search.start_from(found))
+    CHECK(std::isfinite(value));
+}
+
+TEST_CASE("costs and splits are the same for any number of threads") {
+  const Blobs blobs(3, 6000);  // more than one piece of work
+  Partition wrong = blobs.truth;
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    if (wrong[i] == 1) wrong[i] = i % 2 == 0 ? 0 : 2;
+    if (i < 500) wrong[i] = 1;
+  }
+  std::vector<Partition> found;
+  std::vector<double> costs;
+  for (const int threads : {1, 3}) {
+    GraphPoints points = blobs.points(threads);
+    const GraphProblem problem =
+        problem_of(points, {0.4, 0.3, 0.3}, {3, 6000, 12000}, {0, 1, 2});
+    CutSearch search(problem, always);
+    found.push_back(search.resplit(wrong, 0));
+    costs.push_back(search.cost()(found.back()));
+  }
+  CHECK(found[0] == found[1]);
+  CHECK(costs[0] == costs[1]);
+  CHECK(found[0] != wrong);
+}
+
+// Four groups of nodes joined at random, a few to any other node. The labelled
+// node of the last group is joined to the first one.
+struct Misled {
+  static constexpr Index kSize = 60;
+
+  Misled() : labels(4 * kSize, kUnlabeled) {
+    Random random(3);
+    std::vector<test::Edge> edges;
+    const auto join = [&edges](Index i, Index j) {
+      const auto same = [&](const test::Edge& e) {
+        return (e.i == i && e.j == j) || (e.i == j && e.j == i);
+      };
+      if (i != j && std::none_of(edges.begin(), edges.end(), same))
+        edges.push_back({i, j, 1});
+    };
+    for (Index i = 0; i < 4 * kSize; ++i) {
+      truth.push_back(static_cast<std::int32_t>(i / kSize));
+      if (i % kSize == 0) labels[i] = truth.back();
+      const Index group = i == 3 * kSize ? 0 : truth.back();
+      for (int e = 0; e < 5; ++e)
+        join(i, group * kSize + 1 + random.below(kSize - 1));
+      if (random.uniform() < 0.1) join(i, random.below(4 * kSize));
+    }
+    graph = scaled_to_mean_degree(test::graph_of(4 * kSize, edges));
+  }
+  [[nodiscard]] GraphTrainResult train(int starts,
+                                       const Progress& progress = {}) const {
+    GraphPoints points = points_of(graph, 2);
+    GraphTrainOptions options;
+    options.starts = starts;
+    options.size_source = SizeSource::Equal;
+    return train_graph(points, labels, {"a", "b", "c", "d"}, options, progress);
+  }
+
+  Graph graph;
+  Partition truth;
+  std::vector<std::int32_t> labels;
+};
+
+TEST_CASE("a run that its labels misled is started again") {
+  const Misled misled;
+  const GraphTrainResult one = misled.train(1);
+  CHECK(one.summary.start == 0);
+  const GraphTrainResult more = misled.train(5);
+  CHECK(share_unequal(one.labels, misled.truth) > 0.2);
+  CHECK(share_unequal(more.labels, misled.truth) < 0.05);
+  CHECK(more.summary.start > 0);
+}
+
+TEST_CASE("a search that is interrupted keeps the best run") {
+  const Misled misled;
+  const GraphTrainResult one = misled.train(1);
+  // While it looks for another partition, and in the second run.
+  for (const int calls : {1, 15}) {
+    CAPTURE(calls);
+    int left = one.summary.iterations + calls;
+    const GraphTrainResult result =
+        misled.train(5, [&left](const ProgressRecord&) { return --left > 0; });
+    CHECK(result.summary.stop == Stop::Interrupted);
+    CHECK(result.labels == one.labels);
+  }
+}
+
+TEST_CASE("rows that all have labels are trained, whatever the sizes") {
+  const Misled misled;
+  for (const GraphMethod method :
+       {GraphMethod::TvRls, GraphMethod::CheegerRls, GraphMethod::LapRls}) {
+    for (const SizeSource source : {SizeSource::Equal, SizeSource::Estimate}) {
+      GraphPoints points = points_of(misled.graph);
+      GraphTrainOptions options;
+      options.method = method;
+      options.size_source = source;
+      const GraphTrainResult result =
+          train_graph(points, misled.truth, {"a", "b", "c", "d"}, options);
+      CHECK(result.labels == misled.truth);
+      CHECK(result.summary.sizes[1] == doctest::Approx(0.25));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace semilin
