@@ -164,8 +164,7 @@ class Run {
     }
     Smoother& space =
         problem_.points->smoother(problem_.lambda, problem_.r, problem_.steps);
-    GraphSolution solution =
-        continue_from(make_start(problem_), space, stopping_);
+    GraphSolution solution = continue_from(make_start(problem_), space);
     const bool all_labeled =
         static_cast<Index>(problem_.labeled.size()) == problem_.points->size();
     const int starts = starts_of();
@@ -178,18 +177,18 @@ class Run {
   [[nodiscard]] double seconds() const { return watch_.seconds(); }
 
  private:
-  GraphSolution continue_from(std::vector<double> start, Smoother& space,
-                              const GraphStopping& stopping) {
+  GraphSolution continue_from(std::vector<double> start, Smoother& space) {
     const GraphReport report = [this](const GraphStatus& status) {
       return tell(status);
     };
     if (penalty_of(options_.method) == Penalty::Cheeger) {
-      return solve_cheeger(problem_, stopping, std::move(start), space, report);
+      return solve_cheeger(problem_, stopping_, std::move(start), space,
+                           report);
     }
     TvIterate iterate;
     iterate.g = std::move(start);
     GraphSolution solution;
-    solution.stop = solve_tv(problem_, stopping, iterate, space, report);
+    solution.stop = solve_tv(problem_, stopping_, iterate, space, report);
     solution.status = iterate.status;
     solution.f = std::move(iterate.f);
     solution.expansion = expansion_of(space, problem_.columns());
@@ -202,6 +201,7 @@ class Run {
     CutSearch search(problem_, [&] { return tell(best.status); });
     Partition partition = search.partition_of(best.f);
     double least = search.cost()(partition);
+    if (std::isinf(least) && least < 0) return;  // it cuts nothing
     for (int rank = 0; rank < search.ranks() && run_ + 1 < starts; ++rank) {
       Partition next = search.resplit(partition, rank);
       if (interrupted_) break;
@@ -210,8 +210,7 @@ class Run {
         continue;
       ++run_;
       space.forget();
-      GraphSolution solution =
-          continue_from(search.start_from(next), space, stopping_);
+      GraphSolution solution = continue_from(search.start_from(next), space);
       if (interrupted_) break;
       next = search.partition_of(solution.f);
       const double cost = search.cost()(next);

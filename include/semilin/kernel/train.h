@@ -114,8 +114,9 @@ struct GraphTrainResult {
 /// or kUnlabeled. With the linear kernel on sparse rows the model is a ridge
 /// regression of what the run settled on, and neighbours, meant for unseen rows
 /// (src/kernel/unseen.h); otherwise it is f itself. For Stop::Interrupted the
-/// model is that of the last iteration. Throws std::invalid_argument on options
-/// out of bounds, DataError if a class has no labelled row.
+/// model is that of the last iteration, or of the best run before. Throws
+/// std::invalid_argument on options out of bounds, DataError if a class has no
+/// labelled row.
 [[nodiscard]] GraphTrainResult train_graph(
     GraphPoints& points, std::span<const std::int32_t> labels,
     const std::vector<std::string>& classes, const GraphTrainOptions& options,
