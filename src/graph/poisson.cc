@@ -9,31 +9,10 @@
 #include "semilin/graph/laplacian.h"
 #include "semilin/matrix/dataset.h"
 
-#include "graph/space_cg.h"
+#include "graph/laplacian_solve.h"
 
 namespace semilin {
 namespace {
-
-// L u = b, K = D^-1 being the preconditioner.
-std::vector<double> solve(const Laplacian& laplacian, int stride,
-                          std::vector<double> b,
-                          const PoissonOptions& options) {
-  const std::vector<double>& degrees = laplacian.degrees();
-  SpaceProblem problem{
-      .rows = laplacian.nodes(), .stride = stride, .threads = options.threads};
-  problem.a = [&](std::span<const double> in, std::span<double> out) {
-    laplacian.apply(stride, in, out);
-  };
-  problem.k = [&](std::span<const double> in, std::span<double> out) {
-    for (std::size_t e = 0; e < in.size(); ++e) {
-      const double degree = degrees[e / stride];
-      out[e] = degree > 0 ? in[e] / degree : 0;
-    }
-  };
-  return solve_in_space(problem, std::move(b),
-                        {options.tolerance, options.max_iterations})
-      .x;
-}
 
 // block_k -= its mean over each component, weighted by `weights`.
 void center_components(const Components& components,
@@ -99,13 +78,15 @@ std::vector<double> poisson_learning(const Graph& graph,
       std::fill_n(block.begin() + i * stride, stride, 0.0);
   }
   const std::vector<double>& degrees = laplacian.degrees();
+  const SpaceStopping stopping{options.tolerance, options.max_iterations};
   std::vector<double> solution =
-      solve(laplacian, stride, std::move(block), options);
+      solve_laplacian_system(laplacian, 0, stride, std::move(block), stopping);
   center_components(components, degrees, stride, solution);
   for (int round = 0; round < options.smoothings; ++round) {
     for (std::size_t e = 0; e < solution.size(); ++e)
       solution[e] *= degrees[e / stride];
-    solution = solve(laplacian, stride, std::move(solution), options);
+    solution = solve_laplacian_system(laplacian, 0, stride, std::move(solution),
+                                      stopping);
     center_components(components, degrees, stride, solution);
   }
   std::vector<double> result(labels.size() * classes);

@@ -56,20 +56,17 @@ class Prox {
         state_(state),
         g_(g.data()) {}
 
-  // Looks at the gap every check_interval iterations and after the last.
+  // Looks at the gap every check_interval iterations and after the last; never
+  // if that is 0, unless there are no iterations.
   TvResult solve() {
     start();
-    TvResult result{.stop = Stop::MaxIterations};
-    if (options_.check_interval == 0) {
-      for (; result.iterations < options_.max_iterations; ++result.iterations)
-        step();
-      result.gap = std::numeric_limits<double>::quiet_NaN();
-      return result;
-    }
+    TvResult result{.stop = Stop::MaxIterations,
+                    .gap = std::numeric_limits<double>::quiet_NaN()};
     if (options_.max_iterations == 0) result.gap = measure();
     while (result.iterations < options_.max_iterations) {
       step();
       ++result.iterations;
+      if (options_.check_interval == 0) continue;
       const bool last = result.iterations == options_.max_iterations;
       if (!last && result.iterations % options_.check_interval != 0) continue;
       const double before = result.gap;

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "semilin/graph/laplacian.h"
 #include "semilin/matrix/dataset.h"
 
-#include "graph/space_cg.h"
+#include "graph/laplacian_solve.h"
 
 namespace semilin {
 namespace {
@@ -52,7 +51,7 @@ double balanced_cut(const Graph& graph, std::span<const double> sizes,
 // b_ik = [label i = k] / (labels k), (L + restart D) u = b: a walk ends at i
 // with probability restart d_i u_i.
 CutCost::CutCost(const GraphProblem& problem)
-    : problem_(problem), classes_(static_cast<int>(problem.sizes.size())) {
+    : problem_(problem), classes_(problem.classes()) {
   const GraphPoints& points = *problem.points;
   std::vector<double> labeled(classes_, 0.0);
   for (const std::int32_t k : problem.classes_of)
@@ -65,21 +64,8 @@ CutCost::CutCost(const GraphProblem& problem)
   }
   const Laplacian laplacian(points.graph(), points.threads());
   const std::vector<double>& degrees = laplacian.degrees();
-  SpaceProblem system{.rows = points.size(),
-                      .stride = stride,
-                      .lambda = kRestart,
-                      .threads = points.threads()};
-  system.a = [&](std::span<const double> in, std::span<double> out) {
-    laplacian.apply(stride, in, out);
-  };
-  system.k = [&](std::span<const double> in, std::span<double> out) {
-    for (std::size_t e = 0; e < in.size(); ++e) {
-      const double degree = degrees[e / stride];
-      out[e] = degree > 0 ? in[e] / degree : 0;
-    }
-  };
-  const std::vector<double> u =
-      solve_in_space(system, b, {.tolerance = kTolerance}).x;
+  const std::vector<double> u = solve_laplacian_system(
+      laplacian, kRestart, stride, b, {.tolerance = kTolerance});
   walks_.resize(points.size() * classes_);
   for (Index i = 0; i < points.size(); ++i) {
     for (int k = 0; k < classes_; ++k) {

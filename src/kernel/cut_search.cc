@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "semilin/base/random.h"
-#include "semilin/graph/poisson.h"
 #include "semilin/matrix/dataset.h"
 
+#include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
 #include "linear/class_ratio.h"
 
@@ -81,18 +81,13 @@ std::vector<double> smooth_noise(const GraphPoints& points,
   const Index count = std::min<Index>(points.size(), seed % 2 == 1 ? 2 : 20);
   for (Index n = 0; n < count; ++n)
     labels[order[n]] = static_cast<std::int32_t>(n % 2);
-  const std::vector<double> u =
-      poisson_learning(points.graph(), labels, 2,
-                       {.smoothings = 1,
-                        .tolerance = kNoiseTolerance,
-                        .max_iterations = kNoiseIterations,
-                        .threads = points.threads()});
-  std::vector<double> f(points.size());
+  std::vector<double> f = poisson_block(points, labels, 2,
+                                        {.smoothings = 1,
+                                         .tolerance = kNoiseTolerance,
+                                         .max_iterations = kNoiseIterations});
   double square = 0;
-  for (std::size_t i = 0; i < f.size(); ++i) {
-    f[i] = u[2 * i + 1] - u[2 * i];
-    square += f[i] * f[i] / static_cast<double>(f.size());
-  }
+  for (const double value : f)
+    square += value * value / static_cast<double>(f.size());
   if (components.count() == 1) return f;
   std::vector<double> level(components.count());
   for (double& value : level)
@@ -110,11 +105,10 @@ CutSearch::CutSearch(const GraphProblem& problem, std::function<bool()> go_on)
       cost_(problem),
       reached_(problem.points->size(), 0) {
   const Components components = connected_components(problem.points->graph());
-  std::vector<char> has_label(components.count(), 0);
-  for (const Index i : problem.labeled)
-    has_label[components.of_node[i]] = 1;
+  const std::vector<bool> labels =
+      labeled_components(components, labels_of(problem));
   for (std::size_t i = 0; i < reached_.size(); ++i)
-    reached_[i] = has_label[components.of_node[i]];
+    reached_[i] = labels[components.of_node[i]];
 }
 
 Partition CutSearch::partition_of(std::span<const double> f) const {
@@ -123,13 +117,8 @@ Partition CutSearch::partition_of(std::span<const double> f) const {
   for (std::size_t i = 0; i < partition.size(); ++i) {
     if (!reached_[i]) partition[i] = kUnlabeled;
   }
-  keep_labels(partition);
+  put_labels(problem_, partition);
   return partition;
-}
-
-void CutSearch::keep_labels(Partition& partition) const {
-  for (std::size_t i = 0; i < problem_.labeled.size(); ++i)
-    partition[problem_.labeled[i]] = problem_.classes_of[i];
 }
 
 std::vector<double> CutSearch::start_from(
@@ -156,7 +145,7 @@ int CutSearch::ranks() const {
 
 Partition CutSearch::resplit(Partition partition, int rank) {
   const ClassCuts sums =
-      class_cuts(problem_.points->graph(), problem_.sizes.size(), partition);
+      class_cuts(problem_.points->graph(), classes(), partition);
   std::vector<std::int32_t> order(classes());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
@@ -172,7 +161,7 @@ Partition CutSearch::resplit(Partition partition, int rank) {
       std::max_element(fullness.begin(), fullness.end()) - fullness.begin());
   if (!split(partition, whole, part)) return {};
   name_classes(partition);
-  keep_labels(partition);
+  put_labels(problem_, partition);
   return partition;
 }
 

@@ -44,10 +44,7 @@ class CutSearch {
   [[nodiscard]] bool split(Partition& partition, std::int32_t whole,
                            std::int32_t part);
   void name_classes(Partition& partition) const;
-  void keep_labels(Partition& partition) const;
-  [[nodiscard]] std::int32_t classes() const {
-    return static_cast<std::int32_t>(problem_.sizes.size());
-  }
+  [[nodiscard]] std::int32_t classes() const { return problem_.classes(); }
 
   const GraphProblem& problem_;
   std::function<bool()> go_on_;

@@ -1,6 +1,19 @@
 #include "kernel/graph_problem.h"
 
+#include "semilin/matrix/dataset.h"
+
 namespace semilin {
+
+void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes) {
+  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+    classes[problem.labeled[i]] = problem.classes_of[i];
+}
+
+std::vector<std::int32_t> labels_of(const GraphProblem& problem) {
+  std::vector<std::int32_t> labels(problem.points->size(), kUnlabeled);
+  put_labels(problem, labels);
+  return labels;
+}
 
 Index decide(int columns, std::span<const double> f,
              std::span<std::int32_t> classes) {

@@ -29,8 +29,10 @@ struct GraphProblem {
   int sweeps = 5;   ///< over the edges, in one proximal map
   int steps = 200;  ///< of a smoother that is iterative
 
-  [[nodiscard]] int columns() const {
-    return sizes.size() == 2 ? 1 : static_cast<int>(sizes.size());
+  [[nodiscard]] int columns() const { return classes() == 2 ? 1 : classes(); }
+  [[nodiscard]] int classes() const { return static_cast<int>(sizes.size()); }
+  [[nodiscard]] bool all_labeled() const {
+    return static_cast<Index>(labeled.size()) == points->size();
   }
   [[nodiscard]] BlockShape shape() const {
     return {columns(), points->threads()};
@@ -100,6 +102,12 @@ class RestTest {
   GraphStopping stopping_;
   int steady_ = 0;
 };
+
+/// Writes the classes of the labelled points over those at hand.
+void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);
+
+/// Per point the class of its label, or kUnlabeled.
+[[nodiscard]] std::vector<std::int32_t> labels_of(const GraphProblem& problem);
 
 /// Per row the class that f says: f >= 0 or the largest. Returns how many are
 /// others than `classes` had.

@@ -45,10 +45,8 @@ Eigen::MatrixXd targets(const GraphProblem& problem) {
 std::vector<double> estimate_linear_sizes(const GraphProblem& problem) {
   Dataset data;
   data.rows = problem.points->rows();
-  data.labels.assign(problem.points->size(), kUnlabeled);
-  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
-    data.labels[problem.labeled[i]] = problem.classes_of[i];
-  for (std::size_t k = 0; k < problem.sizes.size(); ++k)
+  data.labels = labels_of(problem);
+  for (int k = 0; k < problem.classes(); ++k)
     data.classes.push_back(std::to_string(k));
   LinearOptions options;
   options.ratio_source = RatioSource::Estimate;
@@ -62,7 +60,7 @@ std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
   GraphProblem problem = given;
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
-  const auto classes = static_cast<Index>(problem.sizes.size());
+  const Index classes = problem.classes();
   const LaplacianSpace space(problem);
   const Eigen::MatrixXd y = targets(problem);
   if (problem.labeled.size() > kMostLabeled) {
@@ -98,10 +96,8 @@ std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
 std::vector<double> class_sizes(const GraphProblem& problem,
                                 const GraphTrainOptions& options) {
   std::vector<double> sizes(problem.sizes.size(), 1.0);
-  const bool all_labeled =
-      static_cast<Index>(problem.labeled.size()) == problem.points->size();
   const SizeSource source =
-      all_labeled && options.size_source == SizeSource::Estimate
+      problem.all_labeled() && options.size_source == SizeSource::Estimate
           ? SizeSource::Labels
           : options.size_source;
   switch (source) {

@@ -2,7 +2,11 @@
 #ifndef SEMILIN_SRC_KERNEL_STARTS_H_
 #define SEMILIN_SRC_KERNEL_STARTS_H_
 
+#include <cstdint>
+#include <span>
 #include <vector>
+
+#include "semilin/graph/poisson.h"
 
 #include "kernel/graph_problem.h"
 
@@ -12,6 +16,12 @@ namespace semilin {
 /// which that costs as much as all that follows, Poisson learning. The columns
 /// of more than two classes are z-scored first.
 [[nodiscard]] std::vector<double> make_start(const GraphProblem& problem);
+
+/// Poisson learning, N x columns: of two classes u_1 - u_0. The points' threads
+/// stand for those of `options`.
+[[nodiscard]] std::vector<double> poisson_block(
+    const GraphPoints& points, std::span<const std::int32_t> labels,
+    int classes, PoissonOptions options);
 
 }  // namespace semilin
 

@@ -156,7 +156,10 @@ class Run {
       : problem_(problem),
         options_(options),
         progress_(progress),
-        stopping_{options.tolerance, options.steady, options.max_iterations} {}
+        stopping_{options.tolerance, options.steady, options.max_iterations},
+        most_runs_(options.starts > 0         ? options.starts
+                   : is_text(*problem.points) ? 1
+                                              : kStarts) {}
 
   GraphSolution solve() {
     if (penalty_of(options_.method) == Penalty::Laplacian) {
@@ -165,11 +168,8 @@ class Run {
     Smoother& space =
         problem_.points->smoother(problem_.lambda, problem_.r, problem_.steps);
     GraphSolution solution = continue_from(make_start(problem_), space);
-    const bool all_labeled =
-        static_cast<Index>(problem_.labeled.size()) == problem_.points->size();
-    const int starts = starts_of();
-    if (starts > 1 && !all_labeled && !interrupted_)
-      search(starts, space, solution);
+    if (most_runs_ > 1 && !problem_.all_labeled() && !interrupted_)
+      search(space, solution);
     return solution;
   }
 
@@ -197,12 +197,12 @@ class Run {
 
   // Starts again where a partition costs less than the one that the best run
   // came to, one rank after the other, and from the first after a success.
-  void search(int starts, Smoother& space, GraphSolution& best) {
+  void search(Smoother& space, GraphSolution& best) {
     CutSearch search(problem_, [&] { return tell(best.status); });
     Partition partition = search.partition_of(best.f);
     double least = search.cost()(partition);
     if (std::isinf(least) && least < 0) return;  // it cuts nothing
-    for (int rank = 0; rank < search.ranks() && run_ + 1 < starts; ++rank) {
+    for (int rank = 0; rank < search.ranks() && run_ + 1 < most_runs_; ++rank) {
       Partition next = search.resplit(partition, rank);
       if (interrupted_) break;
       if (!(search.cost()(next) < least + kWorthTrying) ||
@@ -228,13 +228,8 @@ class Run {
     const auto different = std::inner_product(
         a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
         [](std::int32_t x, std::int32_t y) { return x != y ? 1.0 : 0.0; });
-    return different * static_cast<double>(problem_.sizes.size()) <
+    return different * problem_.classes() <
            kSamePartition * static_cast<double>(a.size());
-  }
-
-  [[nodiscard]] int starts_of() const {
-    if (options_.starts > 0) return options_.starts;
-    return is_text(*problem_.points) ? 1 : kStarts;
   }
 
   bool tell(const GraphStatus& status) {
@@ -247,7 +242,7 @@ class Run {
     record.objective = status.energy;
     record.fraction_done = (run_ + static_cast<double>(status.iteration) /
                                        options_.max_iterations) /
-                           starts_of();
+                           most_runs_;
     interrupted_ = !progress_(record);
     return !interrupted_;
   }
@@ -256,6 +251,7 @@ class Run {
   const GraphTrainOptions& options_;
   const Progress& progress_;
   GraphStopping stopping_;
+  int most_runs_;
   int run_ = 0, start_ = 0;
   bool interrupted_ = false;
   Stopwatch watch_;
@@ -357,8 +353,7 @@ GraphTrainResult train_graph(GraphPoints& points,
   result.summary.unreached = unreached(components, labels).nodes;
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
-  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
-    result.labels[problem.labeled[i]] = problem.classes_of[i];
+  put_labels(problem, result.labels);
   KernelModel& model = result.model;
   model.classes = classes;
   model.kernel = points.kernel_spec();

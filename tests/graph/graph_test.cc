@@ -143,6 +143,8 @@ TEST_CASE("components without a label are counted with their nodes") {
 
   const Unreached left = unreached(parts, labels);
 
+  CHECK(labeled_components(parts, labels) ==
+        std::vector<bool>{true, false, false});
   CHECK(left.components == 2);
   CHECK(left.nodes == 3);
 }

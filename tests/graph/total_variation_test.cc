@@ -307,6 +307,58 @@ TEST_CASE("a warm start ends at the first look") {
   CHECK(warm.iterations == 5);
 }
 
+TEST_CASE("a kept dual is made feasible for another theta") {
+  Random random(18);
+  const CsrMatrix<double> weights = grid(20, random);
+  const TotalVariation variation(weights.view());
+  const std::vector<double> z = normal(400, random);
+  std::vector<double> g(400);
+  std::vector<double> cold(400);
+  TvState kept;
+  TvState fresh;
+  const TvOptions exact{.tolerance = 1e-12};
+  (void)variation.prox(z, std::vector{1.0}, exact, kept, g);
+
+  for (const double theta : {0.1, 0.5}) {
+    const TvResult look =
+        variation.prox(z, std::vector{theta}, {.max_iterations = 0}, kept, g);
+    CHECK(look.gap >= 0);
+    (void)variation.prox(z, std::vector{theta}, exact, kept, g);
+    (void)variation.prox(z, std::vector{theta}, exact, fresh, cold);
+    for (std::size_t i = 0; i < g.size(); ++i)
+      CHECK(std::abs(g[i] - cold[i]) < 1e-5);
+  }
+}
+
+TEST_CASE("without looks all iterations are run, without iterations it looks") {
+  Random random(19);
+  const CsrMatrix<double> weights = grid(20, random);
+  const TotalVariation variation(weights.view());
+  const std::vector<double> z = normal(400, random);
+  const auto run = [&](int iterations, int interval, std::vector<double>& g) {
+    TvState state;
+    return variation.prox(z, std::vector{1.0},
+                          {.tolerance = 1e-2,
+                           .max_iterations = iterations,
+                           .check_interval = interval},
+                          state, g);
+  };
+  std::vector<double> g(400);
+  std::vector<double> same(400);
+
+  const TvResult blind = run(200, 0, g);
+  CHECK(blind.iterations == 200);
+  CHECK(std::isnan(blind.gap));
+  CHECK(blind.stop == Stop::MaxIterations);
+  CHECK(run(200, 5, same).iterations < 200);
+
+  const TvResult look = run(0, 0, g);
+  CHECK(look.iterations == 0);
+  CHECK(look.gap == run(0, 5, same).gap);
+  CHECK(look.gap > 0);
+  CHECK(g == z);
+}
+
 TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   // 0 - 1 - 2 and, apart from them, 3.
   MatrixXd weights = MatrixXd::Zero(4, 4);

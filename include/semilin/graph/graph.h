@@ -59,7 +59,11 @@ struct Components {
 
 [[nodiscard]] Components connected_components(const Graph& graph);
 
-/// Components of which no node has a label (kUnlabeled), and their nodes: the
+/// Per component, whether a node of it has a label (not kUnlabeled).
+[[nodiscard]] std::vector<bool> labeled_components(
+    const Components& components, std::span<const std::int32_t> labels);
+
+/// Components of which no node has a label, and their nodes: the
 /// graph says nothing of their classes.
 struct Unreached {
   Index components = 0;
