@@ -32,7 +32,8 @@ const char* skip_line(const char* p) {
 }
 
 // The digits at `p`, and the index they say; 2^40 or more if too large.
-const char* scan_index(const char* p, Index& index) {
+[[gnu::always_inline]] inline const char* scan_index(const char* p,
+                                                     Index& index) {
   const std::uint64_t word = load_eight(p);
   const int count = leading_digits(word);
   if (count == 0) return nullptr;
@@ -88,7 +89,6 @@ class BlockParser {
 
   // The entries up to the end of the line's content; nullptr after a fault.
   const char* parse_entries(const char* p) {
-    constexpr double kLargest = std::numeric_limits<Value>::max();
     std::int32_t* columns = block_.columns.get();
     Value* values = block_.values.get();
     Index count = block_.nonzeros;
@@ -107,22 +107,36 @@ class BlockParser {
           column > kMaxColumn) {
         return refuse_entry(p, last);
       }
-      const ScannedNumber number = scan_number(colon + 1);
-      const auto value = static_cast<Value>(number.value);
-      if (number.fault != NumberFault::None ||
-          !(std::abs(static_cast<double>(value)) <= kLargest) ||
-          !(is_blank(*number.end) || ends_content(number.end))) {
-        return refuse_entry(p, last);
+      double number = 0;
+      const char* end = scan_short_number(colon + 1, number);
+      if (end == nullptr) {
+        end = scan_long_number(colon + 1, number);
+        if (end == nullptr) return refuse_entry(p, last);
       }
+      const auto value = static_cast<Value>(number);
       columns[count] = static_cast<std::int32_t>(column);
       values[count] = value;
       count += value != 0 ? 1 : 0;
       last = column;
-      p = number.end;
+      p = end;
     }
     block_.nonzeros = count;
     if (last >= block_.cols) block_.cols = last + 1;
     return p;
+  }
+
+  // Any number that a Value can hold; nullptr if it is none.
+  static const char* scan_long_number(const char* p, double& value) {
+    constexpr double kLargest = std::numeric_limits<Value>::max();
+    const ScannedNumber number = scan_number_slowly(p);
+    if (number.fault != NumberFault::None ||
+        !(std::abs(static_cast<double>(static_cast<Value>(number.value))) <=
+          kLargest) ||
+        !(is_blank(*number.end) || ends_content(number.end))) {
+      return nullptr;
+    }
+    value = number.value;
+    return number.end;
   }
 
   static bool is_query(const char* p) {

@@ -28,7 +28,7 @@ struct ScannedNumber {
   NumberFault fault = NumberFault::None;
 };
 
-/// Any decimal number; the judge and the fallback of scan_number.
+/// Any decimal number; the judge and the fallback of scan_short_number.
 [[nodiscard]] ScannedNumber scan_number_slowly(const char* text);
 
 /// Eight bytes, the first in the lowest byte.
@@ -89,9 +89,11 @@ inline constexpr std::array<double, 17> kExactPowers = {
     1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
     1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
 
-/// The number at `text`: [+-] digits [. digits] [e [+-] digits], with a digit
-/// before or behind the point.
-inline ScannedNumber scan_number(const char* text) {
+/// The number at `text` if it is short: [+-], at most 3 digits, perhaps a point
+/// and at most 16 more, with a digit before or behind the point, and a blank or
+/// the end of the line behind. Writes its value and returns its end, or
+/// nullptr.
+inline const char* scan_short_number(const char* text, double& value) {
   const char* p = text;
   const bool negative = *p == '-';
   if (negative || *p == '+') ++p;
@@ -104,15 +106,24 @@ inline ScannedNumber scan_number(const char* text) {
     fraction = scan_digits(p + 1, mantissa);
     p += 1 + fraction;
   }
-  // At most 3 + 16 digits: no overflow, but perhaps more than 2^53. Whatever
-  // is longer or has an exponent is left to the slow way.
-  const bool ends = *p == ' ' || *p == '\n' || *p == '\r' || *p == '\t';
+  // No overflow, but perhaps more than 2^53.
+  const bool ends = *p == ' ' || *p == '\n' || *p == '\t';
   if (!ends || whole + fraction == 0 || mantissa > (std::uint64_t{1} << 53)) {
-    return scan_number_slowly(text);
+    return nullptr;
   }
   const double size = static_cast<double>(static_cast<std::int64_t>(mantissa)) /
                       kExactPowers[fraction];
-  return {p, negative ? -size : size, NumberFault::None};
+  value = negative ? -size : size;
+  return p;
+}
+
+/// The number at `text`: [+-] digits [. digits] [e [+-] digits], with a digit
+/// before or behind the point.
+inline ScannedNumber scan_number(const char* text) {
+  double value = 0;
+  const char* end = scan_short_number(text, value);
+  if (end == nullptr) return scan_number_slowly(text);
+  return {end, value, NumberFault::None};
 }
 
 }  // namespace semilin::io

@@ -3,6 +3,8 @@
 #ifndef SEMILIN_SRC_MATRIX_REGISTERS_H_
 #define SEMILIN_SRC_MATRIX_REGISTERS_H_
 
+#include <cstdint>
+
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define SEMILIN_KERNELS_AVX2 [[gnu::target("avx2,fma")]]
 #define SEMILIN_KERNELS_DISPATCH 1
@@ -30,6 +32,26 @@ struct Simd {
   typedef T Loose __attribute__((vector_size(Lanes * sizeof(T)),
                                  aligned(sizeof(T)), may_alias));
 };
+
+// sum += values times in[columns], four of each.
+template <class Sum, class Value, class T>
+SEMILIN_KERNELS_INLINE void add_gathered(typename Simd<Sum, 4>::Vector& sum,
+                                         const Value* values, const T* in,
+                                         const std::int32_t* columns) {
+  using Sums = typename Simd<Sum, 4>::Vector;
+  const typename Simd<Value, 4>::Vector v =
+      *reinterpret_cast<const typename Simd<Value, 4>::Loose*>(values);
+  typename Simd<T, 4>::Vector w = {in[columns[0]], in[columns[1]],
+                                   in[columns[2]], in[columns[3]]};
+#if SEMILIN_KERNELS_DISPATCH
+  // Else GCC 12 converts them one by one.
+  if constexpr (sizeof(T) < sizeof(Sum)) asm("" : "+x"(w));
+#endif
+  const Sums factors = {static_cast<Sum>(v[0]), static_cast<Sum>(v[1]),
+                        static_cast<Sum>(v[2]), static_cast<Sum>(v[3])};
+  sum += factors * Sums{static_cast<Sum>(w[0]), static_cast<Sum>(w[1]),
+                        static_cast<Sum>(w[2]), static_cast<Sum>(w[3])};
+}
 
 // Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0.
 template <class T, int Columns, int Lanes>

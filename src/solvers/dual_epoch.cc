@@ -18,6 +18,13 @@ constexpr Index kNextInLine = 1;  // ... and then the weights that they need
 // would have to pass by so much.
 constexpr float kRest = 0.1F;
 
+template <class T>
+SEMILIN_KERNELS_INLINE void fetch(const T* numbers, Index count) {
+  constexpr Index kLine = 64 / sizeof(T);
+  for (Index n = 0; n < count; n += kLine)
+    __builtin_prefetch(numbers + n);
+}
+
 template <class Value>
 SEMILIN_KERNELS_INLINE void fetch_row(const CsrView<Value>& x, Index i) {
   constexpr Index kLine = 64 / sizeof(float);
@@ -27,11 +34,11 @@ SEMILIN_KERNELS_INLINE void fetch_row(const CsrView<Value>& x, Index i) {
   }
 }
 
-template <class Value>
+template <int Columns, class Value>
 SEMILIN_KERNELS_INLINE void fetch_weights(const CsrView<Value>& x, Index i,
-                                          const float* weights, Index stride) {
+                                          const float* weights) {
   for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z)
-    __builtin_prefetch(weights + x.columns[z] * stride);
+    fetch(weights + Index{x.columns[z]} * Columns, Columns);
 }
 
 // The dual in one coordinate: bend = |x|^2 + D.
@@ -58,14 +65,12 @@ struct Descent {
                                              const float* w, float* out) {
     const float* constant = w + e.x.cols * Columns;
     if constexpr (Columns == 1) {
-      float sum[4] = {e.bias != 0 ? e.bias * *constant : 0, 0, 0, 0};
+      kernels::Simd<float, 4>::Vector sum = {
+          e.bias != 0 ? e.bias * *constant : 0, 0, 0, 0};
       Index z = e.x.offsets[i];
       const Index end = e.x.offsets[i + 1];
       for (; z + 4 <= end; z += 4) {
-        for (int lane = 0; lane < 4; ++lane) {
-          sum[lane] += static_cast<float>(e.x.values[z + lane]) *
-                       w[e.x.columns[z + lane]];
-        }
+        kernels::add_gathered<float>(sum, e.x.values + z, w, e.x.columns + z);
       }
       for (; z < end; ++z)
         sum[0] += static_cast<float>(e.x.values[z]) * w[e.x.columns[z]];
@@ -137,10 +142,14 @@ struct Descent {
     for (Index position = 0; position < count; ++position) {
       const Index i = e.order[position];
       if (position + kFarAhead < count) {
-        fetch_row(e.x, e.order[position + kFarAhead]);
+        const Index far = e.order[position + kFarAhead];
+        fetch_row(e.x, far);
+        fetch(e.problem.beliefs.data() + far * e.problem.stride + e.first,
+              Columns);
+        fetch(a_all + far * Columns, Columns);
       }
       if (Columns > 1 && position + kNextInLine < count) {
-        fetch_weights(e.x, e.order[position + kNextInLine], w, Columns);
+        fetch_weights<Columns>(e.x, e.order[position + kNextInLine], w);
       }
       const Labels row = labels(e, i);
       if (!row.any) continue;

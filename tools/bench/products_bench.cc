@@ -95,6 +95,8 @@ double stream(const CsrStore& rows, int threads) {
       std::int32_t columns[16] = {};
       const Index end = nonzeros * (piece + 1) / kPieces;
       for (Index z = nonzeros * piece / kPieces; z + 16 <= end; z += 16) {
+        __builtin_prefetch(view.columns + z + 512);
+        __builtin_prefetch(view.values + z + 512);
         for (int lane = 0; lane < 16; ++lane) {
           values[lane] += static_cast<float>(view.values[z + lane]);
           columns[lane] ^= view.columns[z + lane];
