@@ -20,7 +20,8 @@ constexpr double kLeastAgreement = 1e-6;
 
 ClassCuts class_cuts(const Graph& graph, std::size_t classes,
                      std::span<const std::int32_t> partition) {
-  ClassCuts sums{std::vector<double>(classes, 0.0),
+  ClassCuts sums{std::vector<double>(classes * classes, 0.0),
+                 std::vector<double>(classes, 0.0),
                  std::vector<double>(classes, 0.0)};
   const auto& w = graph.weights();
   for (Index i = 0; i < graph.nodes(); ++i) {
@@ -28,8 +29,11 @@ ClassCuts class_cuts(const Graph& graph, std::size_t classes,
     if (own == kUnlabeled) continue;
     sums.points[own] += 1;
     for (Index e = w.offsets[i]; e < w.offsets[i + 1]; ++e) {
-      if (partition[w.columns[e]] != own)
-        sums.cut[own] += static_cast<double>(w.values[e]);
+      const std::int32_t other = partition[w.columns[e]];
+      if (other == own) continue;
+      const auto weight = static_cast<double>(w.values[e]);
+      sums.cut[own] += weight;
+      if (other != kUnlabeled) sums.between[own * classes + other] += weight;
     }
   }
   return sums;

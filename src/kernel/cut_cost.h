@@ -15,8 +15,9 @@ namespace semilin {
 using Partition = std::vector<std::int32_t>;
 
 struct ClassCuts {
-  std::vector<double> cut;     ///< weights between a class and the others
-  std::vector<double> points;  ///< of a class
+  std::vector<double> between;  ///< K x K: weights between two classes
+  std::vector<double> cut;      ///< weights between a class and the others
+  std::vector<double> points;   ///< of a class
 };
 
 [[nodiscard]] ClassCuts class_cuts(const Graph& graph, std::size_t classes,

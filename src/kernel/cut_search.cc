@@ -9,6 +9,7 @@
 #include "semilin/base/random.h"
 #include "semilin/matrix/dataset.h"
 
+#include "kernel/naming.h"
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
 #include "linear/class_ratio.h"
@@ -16,7 +17,7 @@
 namespace semilin {
 namespace {
 
-constexpr int kMostRanks = 10;
+constexpr int kMostMoves = 12;
 constexpr int kDissolveSweeps = 100;
 constexpr int kSplitStarts = 12;
 constexpr int kSplitIterations = 15;
@@ -138,18 +139,49 @@ std::vector<double> CutSearch::start_from(
   return g;
 }
 
-int CutSearch::ranks() const {
-  // Of two classes either leaves one behind, which is split.
-  return classes() == 2 ? 1 : std::min(classes(), kMostRanks);
+int CutSearch::moves() const {
+  // Of two classes there is but one pair.
+  return classes() == 2 ? 1 : std::min(2 * classes(), kMostMoves);
 }
 
-Partition CutSearch::resplit(Partition partition, int rank) {
-  const ClassCuts sums =
+Partition CutSearch::resplit(Partition partition, int move) {
+  const ClassCuts cuts =
       class_cuts(problem_.points->graph(), classes(), partition);
+  const int rank = move / 2;
+  const Pair pair = move % 2 == 0 ? dissolve_worst(cuts, rank, partition)
+                                  : join_worst(cuts, rank, partition);
+  if (!split(partition, pair.whole, pair.part)) return {};
+  return named(std::move(partition));
+}
+
+CutSearch::Pair CutSearch::join_worst(const ClassCuts& cuts, int rank,
+                                      Partition& partition) const {
+  std::vector<Pair> pairs;
+  for (std::int32_t a = 0; a < classes(); ++a) {
+    for (std::int32_t b = a + 1; b < classes(); ++b)
+      pairs.push_back({a, b});
+  }
+  const auto cost = [&](const Pair& pair) {
+    const auto each = [&](std::int32_t k) {
+      return problem_.sizes[k] / std::max(cuts.points[k], 1.0);
+    };
+    return cuts.between[pair.whole * classes() + pair.part] *
+           (each(pair.whole) + each(pair.part));
+  };
+  std::stable_sort(
+      pairs.begin(), pairs.end(),
+      [&](const Pair& a, const Pair& b) { return cost(a) > cost(b); });
+  const Pair pair = pairs[rank];
+  std::replace(partition.begin(), partition.end(), pair.part, pair.whole);
+  return pair;
+}
+
+CutSearch::Pair CutSearch::dissolve_worst(const ClassCuts& cuts, int rank,
+                                          Partition& partition) const {
   std::vector<std::int32_t> order(classes());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    return sums.cut[a] * sums.points[b] > sums.cut[b] * sums.points[a];
+    return cuts.cut[a] * cuts.points[b] > cuts.cut[b] * cuts.points[a];
   });
   const std::int32_t part = order[rank];
   dissolve(partition, part);
@@ -159,10 +191,7 @@ Partition CutSearch::resplit(Partition partition, int rank) {
   }
   const auto whole = static_cast<std::int32_t>(
       std::max_element(fullness.begin(), fullness.end()) - fullness.begin());
-  if (!split(partition, whole, part)) return {};
-  name_classes(partition);
-  put_labels(problem_, partition);
-  return partition;
+  return {whole, part};
 }
 
 // By Gauss-Seidel sweeps over u_i = sum_j w_ij u_j / d_i at its points, u the
@@ -232,28 +261,14 @@ bool CutSearch::split(Partition& partition, std::int32_t whole,
   return true;
 }
 
-// Exchanges names while more walks end in their own class by it.
-void CutSearch::name_classes(Partition& partition) const {
-  constexpr double kNothing = 1e-9;
-  const std::vector<double> ends = cost_.walk_ends(partition);
-  std::vector<std::int32_t> name(classes());  // of a class of the partition
-  std::iota(name.begin(), name.end(), 0);
-  const auto own = [&](std::int32_t named, std::int32_t at) {
-    return ends[name[named] * classes() + at];
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::int32_t a = 0; a < classes(); ++a) {
-      for (std::int32_t b = a + 1; b < classes(); ++b) {
-        if (own(b, a) + own(a, b) <= own(a, a) + own(b, b) + kNothing) continue;
-        std::swap(name[a], name[b]);
-        changed = true;
-      }
-    }
-  }
+Partition CutSearch::named(Partition partition) const {
+  const std::vector<std::int32_t> name =
+      best_names(classes(), cost_.walk_ends(partition));
   for (std::int32_t& k : partition) {
     if (k != kUnlabeled) k = name[k];
   }
+  put_labels(problem_, partition);
+  return partition;
 }
 
 }  // namespace semilin

@@ -28,22 +28,35 @@ class CutSearch {
 
   [[nodiscard]] const CutCost& cost() const { return cost_; }
 
-  /// How many classes are worth dissolving.
-  [[nodiscard]] int ranks() const;
+  /// How many moves are worth a try.
+  [[nodiscard]] int moves() const;
 
-  /// The partition in which another class is the whole of two: the class with
-  /// the `rank`-th largest cut a point, from 0, is dissolved among the classes
-  /// around it, then the class that is largest for its size is split, by the
-  /// least balanced cut that the two-class method without labels finds from
-  /// several random smooth starts. Classes are named anew so that walks agree.
-  /// Each call tries other starts. Empty if go_on() said no.
-  [[nodiscard]] Partition resplit(Partition partition, int rank);
+  /// The partition after move 0, 1, ...: in turn
+  ///
+  /// - the class with the largest (then the next largest ...) cut a point is
+  ///   dissolved among the classes around it, and the class that is then
+  ///   largest for its size is split;
+  /// - the two classes with the costliest cut between them are joined and
+  ///   split,
+  ///
+  /// by the least balanced cut that the two-class method without labels finds
+  /// from several random smooth starts. Classes are named anew so that walks
+  /// agree. Each call tries other starts. Empty if go_on() said no.
+  [[nodiscard]] Partition resplit(Partition partition, int move);
 
  private:
+  /// Of a class that is to be split, and the name of the new one.
+  struct Pair {
+    std::int32_t whole, part;
+  };
+  [[nodiscard]] Pair dissolve_worst(const ClassCuts& cuts, int rank,
+                                    Partition& partition) const;
+  [[nodiscard]] Pair join_worst(const ClassCuts& cuts, int rank,
+                                Partition& partition) const;
   void dissolve(Partition& partition, std::int32_t which) const;
+  [[nodiscard]] Partition named(Partition partition) const;
   [[nodiscard]] bool split(Partition& partition, std::int32_t whole,
                            std::int32_t part);
-  void name_classes(Partition& partition) const;
   [[nodiscard]] std::int32_t classes() const { return problem_.classes(); }
 
   const GraphProblem& problem_;

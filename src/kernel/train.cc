@@ -196,14 +196,14 @@ class Run {
   }
 
   // Starts again where a partition costs less than the one that the best run
-  // came to, one rank after the other, and from the first after a success.
+  // came to, one move after the other, and from the first after a success.
   void search(Smoother& space, GraphSolution& best) {
     CutSearch search(problem_, [&] { return tell(best.status); });
     Partition partition = search.partition_of(best.f);
     double least = search.cost()(partition);
     if (std::isinf(least) && least < 0) return;  // it cuts nothing
-    for (int rank = 0; rank < search.ranks() && run_ + 1 < most_runs_; ++rank) {
-      Partition next = search.resplit(partition, rank);
+    for (int move = 0; move < search.moves() && run_ + 1 < most_runs_; ++move) {
+      Partition next = search.resplit(partition, move);
       if (interrupted_) break;
       if (!(search.cost()(next) < least + kWorthTrying) ||
           same(next, partition))
@@ -219,7 +219,7 @@ class Run {
       partition = std::move(next);
       best = std::move(solution);
       start_ = run_;
-      rank = -1;
+      move = -1;
     }
     if (interrupted_) best.stop = Stop::Interrupted;
   }

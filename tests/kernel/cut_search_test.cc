@@ -177,6 +177,25 @@ TEST_CASE("two blobs in one class and one in halves are put right") {
   }
 }
 
+TEST_CASE("two classes that share two blobs half and half are put right") {
+  const Blobs blobs(4, 60);
+  GraphPoints points = blobs.points();
+  const GraphProblem problem = problem_of(points, {0.25, 0.25, 0.25, 0.25},
+                                          {3, 70, 130, 200}, {0, 1, 2, 3});
+  CutSearch search(problem, always);
+  Partition wrong = blobs.truth;
+  for (std::size_t i = 0; i < wrong.size(); ++i) {
+    if (wrong[i] == 1 || wrong[i] == 2) wrong[i] = i % 2 == 0 ? 1 : 2;
+  }
+
+  const Partition found = search.resplit(wrong, 1);
+
+  CHECK(share_unequal(wrong, blobs.truth) > 0.2);
+  CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
+  CHECK(search.cost()(found) < search.cost()(wrong));
+  CHECK(search.moves() == 8);
+}
+
 TEST_CASE("a component without a label has no say") {
   const Blobs blobs(3, 60);
   const Eigen::MatrixXd w = test::dense(blobs.points().graph());

@@ -1,0 +1,19 @@
+// Names for the classes of a partition.
+#ifndef SEMILIN_SRC_KERNEL_NAMING_H_
+#define SEMILIN_SRC_KERNEL_NAMING_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace semilin {
+
+/// The permutation `name` with the largest sum_j agreement(name_j, j);
+/// `agreement` is K x K, row-major, finite. By shortest augmenting paths
+/// (Kuhn 1955, Munkres 1957), O(K^3).
+[[nodiscard]] std::vector<std::int32_t> best_names(
+    int classes, std::span<const double> agreement);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_NAMING_H_

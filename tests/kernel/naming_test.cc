@@ -1,0 +1,57 @@
+#include "kernel/naming.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+
+namespace semilin {
+namespace {
+
+double total(int classes, const std::vector<double>& agreement,
+             const std::vector<std::int32_t>& name) {
+  double sum = 0;
+  for (int j = 0; j < classes; ++j)
+    sum += agreement[name[j] * classes + j];
+  return sum;
+}
+
+TEST_CASE("names agree as much as the best of all permutations") {
+  Random random(11);
+  for (int classes = 1; classes <= 6; ++classes) {
+    for (int turn = 0; turn < 50; ++turn) {
+      std::vector<double> agreement(classes * classes);
+      for (double& value : agreement) {
+        value = turn % 2 == 0 ? random.uniform()  // with ties, or without
+                              : static_cast<double>(random.below(3));
+      }
+      std::vector<std::int32_t> name(classes);
+      std::iota(name.begin(), name.end(), 0);
+      double most = 0;
+      do {
+        most = std::max(most, total(classes, agreement, name));
+      } while (std::next_permutation(name.begin(), name.end()));
+
+      name = best_names(classes, agreement);
+
+      CHECK(total(classes, agreement, name) == doctest::Approx(most));
+      std::sort(name.begin(), name.end());
+      for (int k = 0; k < classes; ++k)
+        CHECK(name[k] == k);
+    }
+  }
+}
+
+TEST_CASE("names that pass round in a ring are found") {
+  // Every exchange of two names is a loss, passing all three on a gain.
+  const std::vector<double> agreement = {2, 3, 0,  //
+                                         0, 2, 3,  //
+                                         3, 0, 2};
+
+  CHECK(best_names(3, agreement) == std::vector<std::int32_t>{2, 0, 1});
+}
+
+}  // namespace
+}  // namespace semilin
