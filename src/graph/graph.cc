@@ -186,7 +186,7 @@ Components connected_components(const Graph& graph) {
 std::vector<bool> labeled_components(const Components& components,
                                      std::span<const std::int32_t> labels) {
   require(labels.size() == components.of_node.size(),
-          "components: needs a label for every node");
+          "labeled_components: needs a label for every node");
   std::vector<bool> reached(components.sizes.size(), false);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] != kUnlabeled) reached[components.of_node[i]] = true;

@@ -28,7 +28,8 @@ struct ScannedNumber {
   NumberFault fault = NumberFault::None;
 };
 
-/// Any decimal number; the judge and the fallback of scan_short_number.
+/// Any decimal number: [+-] digits [. digits] [e [+-] digits], with a digit
+/// before or behind the point.
 [[nodiscard]] ScannedNumber scan_number_slowly(const char* text);
 
 /// Eight bytes, the first in the lowest byte.
@@ -90,9 +91,8 @@ inline constexpr std::array<double, 17> kExactPowers = {
     1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
 
 /// The number at `text` if it is short: [+-], at most 3 digits, perhaps a point
-/// and at most 16 more, with a digit before or behind the point, and a blank or
-/// the end of the line behind. Writes its value and returns its end, or
-/// nullptr.
+/// and at most 16 more, with a digit before or behind the point, and a blank,
+/// "\n" or "\r\n" behind. Writes its value and returns its end, or nullptr.
 inline const char* scan_short_number(const char* text, double& value) {
   const char* p = text;
   const bool negative = *p == '-';
@@ -107,7 +107,8 @@ inline const char* scan_short_number(const char* text, double& value) {
     p += 1 + fraction;
   }
   // No overflow, but perhaps more than 2^53.
-  const bool ends = *p == ' ' || *p == '\n' || *p == '\t';
+  const bool ends =
+      *p == ' ' || *p == '\n' || *p == '\t' || (*p == '\r' && p[1] == '\n');
   if (!ends || whole + fraction == 0 || mantissa > (std::uint64_t{1} << 53)) {
     return nullptr;
   }
@@ -115,15 +116,6 @@ inline const char* scan_short_number(const char* text, double& value) {
                       kExactPowers[fraction];
   value = negative ? -size : size;
   return p;
-}
-
-/// The number at `text`: [+-] digits [. digits] [e [+-] digits], with a digit
-/// before or behind the point.
-inline ScannedNumber scan_number(const char* text) {
-  double value = 0;
-  const char* end = scan_short_number(text, value);
-  if (end == nullptr) return scan_number_slowly(text);
-  return {end, value, NumberFault::None};
 }
 
 }  // namespace semilin::io

@@ -106,10 +106,10 @@ CutSearch::CutSearch(const GraphProblem& problem, std::function<bool()> go_on)
       cost_(problem),
       reached_(problem.points->size(), 0) {
   const Components components = connected_components(problem.points->graph());
-  const std::vector<bool> labels =
+  const std::vector<bool> has_label =
       labeled_components(components, labels_of(problem));
   for (std::size_t i = 0; i < reached_.size(); ++i)
-    reached_[i] = labels[components.of_node[i]];
+    reached_[i] = has_label[components.of_node[i]];
 }
 
 Partition CutSearch::partition_of(std::span<const double> f) const {

@@ -13,7 +13,8 @@
 namespace semilin {
 
 /// Finds partitions that a local method does not reach from a bad start, where
-/// it takes two classes for one and makes another of pieces of its neighbours.
+/// it takes two classes for one and makes another of pieces of its neighbours,
+/// or cuts the whole of two the wrong way.
 class CutSearch {
  public:
   /// Keeps the problem. `go_on` is asked every now and then.

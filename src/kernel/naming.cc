@@ -16,14 +16,16 @@ std::vector<std::int32_t> best_names(int classes,
   std::vector<double> price(classes, 0.0);
   std::vector<std::int32_t> holder(classes, kNone);  // of a name
   std::vector<std::int32_t> name(classes, kNone);
+  std::vector<double> excess(classes);        // of the path to a name
+  std::vector<std::int32_t> before(classes);  // the class before it on the path
+  std::vector<char> reached(classes);
   for (std::int32_t k = 0; k < classes; ++k) {
     for (int j = 0; j < classes; ++j)
       worth[j] = std::max(worth[j], agreement[k * classes + j]);
   }
   for (std::int32_t first = 0; first < classes; ++first) {
-    std::vector<double> excess(classes, kInfinity);  // of the path to a name
-    std::vector<std::int32_t> from(classes, kNone);  // the class before it
-    std::vector<char> reached(classes, 0);
+    std::fill(excess.begin(), excess.end(), kInfinity);
+    std::fill(reached.begin(), reached.end(), 0);
     std::int32_t j = first;
     double so_far = 0;
     std::int32_t nearest = kNone;
@@ -35,7 +37,7 @@ std::vector<std::int32_t> best_names(int classes,
             so_far + worth[j] + price[k] - agreement[k * classes + j];
         if (path < excess[k]) {
           excess[k] = path;
-          from[k] = j;
+          before[k] = j;
         }
         if (nearest == kNone || excess[k] < excess[nearest]) nearest = k;
       }
@@ -50,7 +52,7 @@ std::vector<std::int32_t> best_names(int classes,
       worth[holder[k]] -= so_far - excess[k];
     }
     for (std::int32_t k = nearest; k != kNone;) {
-      const std::int32_t to = from[k];
+      const std::int32_t to = before[k];
       const std::int32_t given_up = name[to];
       holder[k] = to;
       name[to] = k;

@@ -16,10 +16,18 @@ namespace {
 constexpr Index kAhead = 512;
 constexpr Index kBlock = 16;
 
+// Mostly beyond the row, at times beyond the array: an address, no pointer.
+template <class T>
+SEMILIN_KERNELS_INLINE void fetch_ahead(const T* numbers) {
+  const auto address = reinterpret_cast<std::uintptr_t>(numbers);
+  for (Index n = kAhead; n < kAhead + kBlock; n += 64 / sizeof(T))
+    __builtin_prefetch(reinterpret_cast<const T*>(address + n * sizeof(T)));
+}
+
 template <class Value>
 SEMILIN_KERNELS_INLINE void fetch_ahead(const CsrView<Value>& x, Index z) {
-  __builtin_prefetch(x.columns + z + kAhead);
-  __builtin_prefetch(x.values + z + kAhead);
+  fetch_ahead(x.columns + z);
+  fetch_ahead(x.values + z);
 }
 
 // Columns columns at once, of `stride` in all.
@@ -94,7 +102,7 @@ struct Single {
         for (Index n = z; n < z + kBlock; n += 4)
           add_gathered<double>(sum, x.values + n, in, x.columns + n);
       }
-      fetch_ahead(x, z);
+      if (z < end) fetch_ahead(x, z);
       for (; z + 4 <= end; z += 4)
         add_gathered<double>(sum, x.values + z, in, x.columns + z);
       for (; z < end; ++z) {
@@ -124,7 +132,7 @@ struct Single {
         for (Index n = z; n < z + kBlock; ++n)
           add_one<Power>(x, n, q, out);
       }
-      fetch_ahead(x, z);
+      if (z < end) fetch_ahead(x, z);
       for (; z < end; ++z)
         add_one<Power>(x, z, q, out);
     }

@@ -18,20 +18,21 @@ constexpr Index kNextInLine = 1;  // ... and then the weights that they need
 // would have to pass by so much.
 constexpr float kRest = 0.1F;
 
+// count > 0
 template <class T>
 SEMILIN_KERNELS_INLINE void fetch(const T* numbers, Index count) {
   constexpr Index kLine = 64 / sizeof(T);
   for (Index n = 0; n < count; n += kLine)
     __builtin_prefetch(numbers + n);
+  __builtin_prefetch(numbers + count - 1);
 }
 
 template <class Value>
 SEMILIN_KERNELS_INLINE void fetch_row(const CsrView<Value>& x, Index i) {
-  constexpr Index kLine = 64 / sizeof(float);
-  for (Index z = x.offsets[i]; z < x.offsets[i + 1]; z += kLine) {
-    __builtin_prefetch(x.columns + z);
-    __builtin_prefetch(x.values + z);
-  }
+  const Index length = x.offsets[i + 1] - x.offsets[i];
+  if (length == 0) return;
+  fetch(x.columns + x.offsets[i], length);
+  fetch(x.values + x.offsets[i], length);
 }
 
 template <int Columns, class Value>

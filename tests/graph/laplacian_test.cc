@@ -6,6 +6,7 @@
 
 #include "semilin/base/random.h"
 
+#include "graph/laplacian_solve.h"
 #include "support/graphs.h"
 
 namespace semilin {
@@ -45,6 +46,32 @@ TEST_CASE("the Laplacian agrees with the dense matrix for any columns") {
               .cwiseAbs()
               .maxCoeff() < 1e-4);
   }
+}
+
+TEST_CASE("systems with the Laplacian agree with the dense inverse") {
+  std::vector<test::Edge> edges;
+  const Eigen::MatrixXd w = test::dense(test::random_graph(30, 0.3, 9));
+  for (Index i = 0; i < 30; ++i) {
+    for (Index j = i + 1; j < 30; ++j) {
+      if (w(i, j) > 0) edges.push_back({i, j, w(i, j)});
+    }
+  }
+  const Graph graph = test::graph_of(31, edges);  // node 30 has no edge
+  const std::vector<double> b = random_block(31 * 4, 8);
+  const double lambda = 0.2;
+
+  const std::vector<double> u = solve_laplacian_system(
+      Laplacian(graph, 2), lambda, 4, b, {.tolerance = 1e-12});
+
+  Eigen::MatrixXd a = test::dense_laplacian(graph);
+  a.diagonal() *= 1 + lambda;
+  a(30, 30) = 1;
+  Block right = Eigen::Map<const Block>(b.data(), 31, 4);
+  right.row(30).setZero();
+  const Block expected = a.ldlt().solve(right);
+  CHECK((Eigen::Map<const Block>(u.data(), 31, 4) - expected)
+            .cwiseAbs()
+            .maxCoeff() < 1e-9);
 }
 
 TEST_CASE("the Laplacian gives the same bits for any number of threads") {

@@ -13,8 +13,8 @@
 using semilin::Random;
 using semilin::io::kScanPadding;
 using semilin::io::NumberFault;
-using semilin::io::scan_number;
 using semilin::io::scan_number_slowly;
+using semilin::io::scan_short_number;
 
 namespace {
 
@@ -26,10 +26,16 @@ struct Scanned {
 
 Scanned scan(const std::string& text, const std::string& behind = "\n") {
   const std::string padded = text + behind + std::string(kScanPadding, '\0');
-  const auto number = scan_number(padded.data());
-  if (number.fault != NumberFault::None) return {0, 0, number.fault};
-  return {number.value, static_cast<std::size_t>(number.end - padded.data()),
-          number.fault};
+  double value = 0;
+  const char* end = scan_short_number(padded.data(), value);
+  if (end == nullptr) {
+    const auto number = scan_number_slowly(padded.data());
+    if (number.fault != NumberFault::None) return {0, 0, number.fault};
+    value = number.value;
+    end = number.end;
+  }
+  return {value, static_cast<std::size_t>(end - padded.data()),
+          NumberFault::None};
 }
 
 // The judge.
@@ -69,6 +75,33 @@ std::string random_number(Random& random) {
 }
 
 }  // namespace
+
+TEST_CASE("short numbers are those that the slow way finds, whatever follows") {
+  Random random(2);
+  int found = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string text = random_number(random);
+    for (const char* behind : {" ", "\t", "\n", "\r\n", "\r", "#", "x"}) {
+      const std::string padded =
+          text + behind + std::string(kScanPadding, '\0');
+      CAPTURE(padded);
+      double value = 0;
+      const char* end = scan_short_number(padded.data(), value);
+      if (end == nullptr) continue;
+      ++found;
+      const auto number = scan_number_slowly(padded.data());
+      REQUIRE(number.fault == NumberFault::None);
+      REQUIRE(end == number.end);
+      REQUIRE(same_bits(value, number.value));
+      REQUIRE(std::strchr(" \t\n\r", *behind) != nullptr);
+      REQUIRE(std::string(behind) != "\r");
+    }
+  }
+  CHECK(found > 10'000);
+  double value = 0;
+  CHECK(scan_short_number("0.25\r\n                                ", value));
+  CHECK(value == 0.25);
+}
 
 TEST_CASE("random numbers are rounded as from_chars rounds them") {
   Random random(1);

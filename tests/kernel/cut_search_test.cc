@@ -218,6 +218,25 @@ TEST_CASE("a component without a label has no say") {
   CHECK(share_unequal(found, expected) < 0.03);  // where blobs touch
   for (const double value : search.start_from(found))
     CHECK(std::isfinite(value));
+  CHECK(search.moves() == 1);
+}
+
+TEST_CASE("every move leaves a partition into all classes") {
+  const Blobs blobs(3, 60);
+  GraphPoints points = blobs.points();
+  const GraphProblem problem =
+      problem_of(points, {0.4, 0.3, 0.3}, {3, 70, 130}, {0, 1, 2});
+  CutSearch search(problem, always);
+  REQUIRE(search.moves() == 6);
+  for (int move = 0; move < search.moves(); ++move) {
+    const Partition found = search.resplit(blobs.truth, move);
+    for (std::int32_t k = 0; k < 3; ++k)
+      CHECK(std::count(found.begin(), found.end(), k) > 0);
+    CHECK(std::count(found.begin(), found.end(), kUnlabeled) == 0);
+    CHECK(found[3] == 0);
+    CHECK(found[70] == 1);
+    CHECK(found[130] == 2);
+  }
 }
 
 TEST_CASE("costs and splits are the same for any number of threads") {

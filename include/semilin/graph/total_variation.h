@@ -33,8 +33,8 @@ struct TvOptions {
   /// max_iterations.
   double tolerance = 1e-6;
   int max_iterations = 10000;  ///< passes over the edges; 0: only a look
-  /// Iterations between two looks at the gap; 0: none, all max_iterations are
-  /// run and the result's gap is NaN.
+  /// Iterations between two looks at the gap; 0: none, all max_iterations (if
+  /// there are any) are run and the result's gap is NaN.
   int check_interval = 5;
 };
 

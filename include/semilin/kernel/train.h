@@ -70,8 +70,8 @@ struct GraphTrainOptions {
   SizeSource size_source = SizeSource::Estimate;
   std::vector<double> sizes;  ///< per class, summing to 1
   /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
-  /// Poisson learning), the others from partitions in which two classes that
-  /// were taken for one are split anew, as long as one is found that costs less
+  /// Poisson learning), the others from partitions in which two classes have
+  /// been split anew, as long as one is found that costs less
   /// (src/kernel/cut_cost.h; its energy may be higher). 0: 1 with the linear
   /// kernel on sparse rows, whose classes are no cuts, 5 otherwise.
   int starts = 0;
