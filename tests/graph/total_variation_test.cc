@@ -290,58 +290,64 @@ TEST_CASE("an iteration of the proximal map allocates nothing") {
   }
 }
 
+// A random z on a grid of side x side nodes.
+struct GridProblem {
+  explicit GridProblem(Index side, std::uint64_t seed)
+      : random(seed),
+        weights(grid(side, random)),
+        variation(weights.view()),
+        z(normal(side * side, random)) {}
+
+  Random random;
+  CsrMatrix<double> weights;
+  TotalVariation variation;
+  std::vector<double> z;
+};
+
 TEST_CASE("a warm start ends at the first look") {
-  Random random(17);
-  const CsrMatrix<double> weights = grid(30, random);
-  const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(900, random);
+  const GridProblem problem(30, 17);
   std::vector<double> g(900);
   TvState state;
-  const TvResult cold =
-      variation.prox(z, std::vector{1.0}, {.tolerance = 1e-8}, state, g);
+  const TvResult cold = problem.variation.prox(problem.z, std::vector{1.0},
+                                               {.tolerance = 1e-8}, state, g);
 
-  const TvResult warm =
-      variation.prox(z, std::vector{1.0}, {.tolerance = 1e-8}, state, g);
+  const TvResult warm = problem.variation.prox(problem.z, std::vector{1.0},
+                                               {.tolerance = 1e-8}, state, g);
 
   CHECK(cold.iterations > 5);
   CHECK(warm.iterations == 5);
 }
 
 TEST_CASE("a kept dual is made feasible for another theta") {
-  Random random(18);
-  const CsrMatrix<double> weights = grid(20, random);
-  const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(400, random);
+  const GridProblem problem(20, 18);
   std::vector<double> g(400);
   std::vector<double> cold(400);
   TvState kept;
   TvState fresh;
   const TvOptions exact{.tolerance = 1e-12};
-  (void)variation.prox(z, std::vector{1.0}, exact, kept, g);
+  (void)problem.variation.prox(problem.z, std::vector{1.0}, exact, kept, g);
 
   for (const double theta : {0.1, 0.5}) {
-    const TvResult look =
-        variation.prox(z, std::vector{theta}, {.max_iterations = 0}, kept, g);
+    const TvResult look = problem.variation.prox(
+        problem.z, std::vector{theta}, {.max_iterations = 0}, kept, g);
     CHECK(look.gap >= 0);
-    (void)variation.prox(z, std::vector{theta}, exact, kept, g);
-    (void)variation.prox(z, std::vector{theta}, exact, fresh, cold);
+    (void)problem.variation.prox(problem.z, std::vector{theta}, exact, kept, g);
+    (void)problem.variation.prox(problem.z, std::vector{theta}, exact, fresh,
+                                 cold);
     for (std::size_t i = 0; i < g.size(); ++i)
       CHECK(std::abs(g[i] - cold[i]) < 1e-5);
   }
 }
 
 TEST_CASE("without looks all iterations are run, without iterations it looks") {
-  Random random(19);
-  const CsrMatrix<double> weights = grid(20, random);
-  const TotalVariation variation(weights.view());
-  const std::vector<double> z = normal(400, random);
+  const GridProblem problem(20, 19);
   const auto run = [&](int iterations, int interval, std::vector<double>& g) {
     TvState state;
-    return variation.prox(z, std::vector{1.0},
-                          {.tolerance = 1e-2,
-                           .max_iterations = iterations,
-                           .check_interval = interval},
-                          state, g);
+    return problem.variation.prox(problem.z, std::vector{1.0},
+                                  {.tolerance = 1e-2,
+                                   .max_iterations = iterations,
+                                   .check_interval = interval},
+                                  state, g);
   };
   std::vector<double> g(400);
   std::vector<double> same(400);
@@ -356,7 +362,7 @@ TEST_CASE("without looks all iterations are run, without iterations it looks") {
   CHECK(look.iterations == 0);
   CHECK(look.gap == run(0, 5, same).gap);
   CHECK(look.gap > 0);
-  CHECK(g == z);
+  CHECK(g == problem.z);
 }
 
 TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {

@@ -156,12 +156,18 @@ bool always() {
   return true;
 }
 
-TEST_CASE("two blobs in one class and one in halves are put right") {
-  const Blobs blobs(4, 60);
+// A label in each of four blobs.
+struct FourBlobs {
+  Blobs blobs{4, 60};
   GraphPoints points = blobs.points();
-  const GraphProblem problem = problem_of(points, {0.25, 0.25, 0.25, 0.25},
-                                          {3, 70, 130, 200}, {0, 1, 2, 3});
-  CutSearch search(problem, always);
+  GraphProblem problem = problem_of(points, {0.25, 0.25, 0.25, 0.25},
+                                    {3, 70, 130, 200}, {0, 1, 2, 3});
+};
+
+TEST_CASE("two blobs in one class and one in halves are put right") {
+  FourBlobs four;
+  const Blobs& blobs = four.blobs;
+  CutSearch search(four.problem, always);
   Partition wrong = blobs.truth;  // 0 and 1 together, 2 in halves 1 and 2
   for (std::size_t i = 0; i < wrong.size(); ++i) {
     if (wrong[i] == 1) wrong[i] = 0;
@@ -178,11 +184,9 @@ TEST_CASE("two blobs in one class and one in halves are put right") {
 }
 
 TEST_CASE("two classes that share two blobs half and half are put right") {
-  const Blobs blobs(4, 60);
-  GraphPoints points = blobs.points();
-  const GraphProblem problem = problem_of(points, {0.25, 0.25, 0.25, 0.25},
-                                          {3, 70, 130, 200}, {0, 1, 2, 3});
-  CutSearch search(problem, always);
+  FourBlobs four;
+  const Blobs& blobs = four.blobs;
+  CutSearch search(four.problem, always);
   Partition wrong = blobs.truth;
   for (std::size_t i = 0; i < wrong.size(); ++i) {
     if (wrong[i] == 1 || wrong[i] == 2) wrong[i] = i % 2 == 0 ? 1 : 2;
