@@ -342,8 +342,10 @@ GraphTrainResult train_graph(GraphPoints& points,
   const GraphProblem problem = make_problem(points, labels, classes, options);
   Run run(problem, options, progress);
   GraphSolution solution = run.solve();
-  if (is_text(points))
-    solution.expansion = expand_to_unseen(problem, solution.f);
+  if (is_text(points)) {
+    const bool squared = penalty_of(options.method) != Penalty::Laplacian;
+    solution.expansion = expand_to_unseen(problem, solution.f, squared);
+  }
 
   GraphTrainResult result;
   result.summary = summarize(problem, options, solution);

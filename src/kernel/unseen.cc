@@ -11,12 +11,12 @@ namespace {
 
 constexpr SmootherOptions kRidge{.tolerance = 1e-5, .max_iterations = 200};
 
-// t: what the run is sure of.
-std::vector<double> settled(const GraphProblem& problem,
-                            std::span<const double> f) {
+// t of unseen.h.
+std::vector<double> targets(const GraphProblem& problem,
+                            std::span<const double> f, bool squared) {
   std::vector<double> t(f.begin(), f.end());
   for (double& value : t)
-    value *= std::abs(value);
+    value *= squared ? std::abs(value) : 1;
   const int columns = problem.columns();
   for (std::size_t i = 0; i < problem.labeled.size(); ++i) {
     for (int k = 0; k < columns; ++k)
@@ -42,9 +42,9 @@ Expansion ridge(const GraphPoints& points, int columns,
 }  // namespace
 
 Expansion expand_to_unseen(const GraphProblem& problem,
-                           std::span<const double> f) {
+                           std::span<const double> f, bool squared) {
   const GraphPoints& points = *problem.points;
-  std::vector<double> t = settled(problem, f);
+  std::vector<double> t = targets(problem, f, squared);
   Expansion expansion = ridge(points, problem.columns(), t);
 
   const double rest = points.kernel().delta() * problem.r;

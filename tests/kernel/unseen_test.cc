@@ -14,6 +14,7 @@
 #include "semilin/kernel/train.h"
 #include "semilin/linear/train.h"
 
+#include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
 #include "support/problems.h"
 
@@ -51,23 +52,23 @@ struct Case {
       f.push_back(std::sin(static_cast<double>(e)));
   }
 
-  [[nodiscard]] Eigen::MatrixXd targets() const {
+  [[nodiscard]] Eigen::MatrixXd targets(bool squared) const {
     Eigen::MatrixXd t = matrix_of(f);
-    t = t.cwiseProduct(t.cwiseAbs());
+    if (squared) t = t.cwiseProduct(t.cwiseAbs()).eval();
     t.row(1) << 0, 0, 1;
     t.row(4) << 1, 0, 0;
     t.row(9) << 0, 1, 0;
     return t;
   }
   // (N lambda I + X'X)^-1 X't
-  [[nodiscard]] Eigen::MatrixXd weights() const {
+  [[nodiscard]] Eigen::MatrixXd weights(bool squared) const {
     Dataset data;
     data.rows = points.rows();
     const double lambda = kRows * default_lambda(data);
     const Eigen::MatrixXd system =
         lambda * Eigen::MatrixXd::Identity(kFeatures, kFeatures) +
         x.transpose() * x;
-    return system.llt().solve(x.transpose() * targets());
+    return system.llt().solve(x.transpose() * targets(squared));
   }
 
   Eigen::MatrixXd x;
@@ -76,22 +77,29 @@ struct Case {
   std::vector<double> f;
 };
 
+void check_weights(double delta, bool squared) {
+  const Case one(delta);
+  // delta r / (lambda + delta r)
+  const double share = delta == 0 ? 0 : 0.1 / 0.4;
+
+  const Expansion found = expand_to_unseen(one.problem, one.f, squared);
+
+  CAPTURE(delta);
+  CAPTURE(squared);
+  const Eigen::MatrixXd expected = (1 - share) * one.weights(squared);
+  CHECK((matrix_of(found.coefficients) - expected).norm() <
+        1e-4 * expected.norm());  // the ridge stops at 1e-5 of a gradient
+  CHECK(found.offsets == std::vector<double>(kClasses, 0.0));
+  CHECK(found.remainder.empty() == (delta == 0));
+  if (delta == 0) return;
+  CHECK((matrix_of(found.remainder) - share * one.targets(squared)).norm() <
+        1e-12);
+}
+
 TEST_CASE("the weights for unseen rows are those of a dense ridge regression") {
-  for (const double delta : {0.0, 0.05}) {
-    const Case one(delta);
-    // delta r / (lambda + delta r)
-    const double share = delta == 0 ? 0 : 0.1 / 0.4;
-
-    const Expansion found = expand_to_unseen(one.problem, one.f);
-
-    CAPTURE(delta);
-    const Eigen::MatrixXd expected = (1 - share) * one.weights();
-    CHECK((matrix_of(found.coefficients) - expected).norm() <
-          1e-4 * expected.norm());  // the ridge stops at 1e-5 of a gradient
-    CHECK(found.offsets == std::vector<double>(kClasses, 0.0));
-    CHECK(found.remainder.empty() == (delta == 0));
-    if (delta == 0) continue;
-    CHECK((matrix_of(found.remainder) - share * one.targets()).norm() < 1e-12);
+  for (const bool squared : {false, true}) {
+    check_weights(0, squared);
+    check_weights(0.05, squared);
   }
 }
 
@@ -99,8 +107,8 @@ TEST_CASE("outputs of unseen rows do not depend on the scale of the rows") {
   const Case one(0);
   const Case large(0, 10);
 
-  const Expansion a = expand_to_unseen(one.problem, one.f);
-  const Expansion b = expand_to_unseen(large.problem, large.f);
+  const Expansion a = expand_to_unseen(one.problem, one.f, true);
+  const Expansion b = expand_to_unseen(large.problem, large.f, true);
 
   const Eigen::MatrixXd outputs = one.x * matrix_of(a.coefficients);
   CHECK((large.x * matrix_of(b.coefficients) - outputs).norm() <
@@ -188,6 +196,36 @@ TEST_CASE("text models hold the labels of the labelled rows") {
       CHECK(model.remainder[i * kTopics + k] == doctest::Approx(expected));
     }
   }
+}
+
+TEST_CASE("text models of the Laplacian methods follow f and not its square") {
+  constexpr int kTopics = 20;
+  const Dataset data = test::topics(kTopics, 200, 4, 2).data;
+  GraphPoints points(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
+                     {}, 2);
+  GraphProblem problem;  // with the method's defaults
+  problem.points = &points;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    problem.labeled.push_back(static_cast<Index>(i));
+    problem.classes_of.push_back(data.labels[i]);
+  }
+  problem.sizes.assign(kTopics, 1.0 / kTopics);
+  problem.lambda = 0.01;
+  problem.gamma = 4;
+  const std::vector<double> f =
+      solve_laplacian(problem, {.tolerance = 1e-6, .max_iterations = 2000}).f;
+  const auto expected = expand_to_unseen(problem, f, false).coefficients;
+
+  GraphTrainOptions options;
+  options.method = GraphMethod::LapRls;
+  options.size_source = SizeSource::Equal;
+  const KernelModel model =
+      train_graph(points, data.labels, data.classes, options).model;
+
+  REQUIRE(model.coefficients.size() == expected.size());
+  for (std::size_t e = 0; e < expected.size(); ++e)
+    CHECK(model.coefficients[e] == doctest::Approx(expected[e]).epsilon(1e-6));
 }
 
 }  // namespace
