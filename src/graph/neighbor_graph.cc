@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -13,12 +14,6 @@ namespace {
 
 // Zelnik-Manor & Perona's choice for the local scale.
 constexpr Index kScaleNeighbor = 7;
-
-EdgeWeights resolved(EdgeWeights weights, Metric metric) {
-  if (weights != EdgeWeights::Auto) return weights;
-  return metric == Metric::Cosine ? EdgeWeights::Cosine
-                                  : EdgeWeights::SelfTuning;
-}
 
 // The number of neighbours that point i has.
 Index neighbors_of(const Neighbors& neighbors, Index i) {
@@ -37,6 +32,10 @@ double own_scale(const Neighbors& neighbors, Index i) {
   return 0;
 }
 
+bool uses_scales(EdgeWeights weights) {
+  return weights == EdgeWeights::SelfTuning || weights == EdgeWeights::Shared;
+}
+
 double edge_weight(EdgeWeights weights, double distance, double scale) {
   switch (weights) {
     case EdgeWeights::Uniform:
@@ -50,9 +49,8 @@ double edge_weight(EdgeWeights weights, double distance, double scale) {
 
 // v: row i holds its neighbours, ascending.
 CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
-  const std::vector<double> scales = weights == EdgeWeights::SelfTuning
-                                         ? local_scales(neighbors)
-                                         : std::vector<double>{};
+  const std::vector<double> scales =
+      uses_scales(weights) ? local_scales(neighbors) : std::vector<double>{};
   CsrMatrix<float> v;
   v.cols = neighbors.points();
   std::vector<std::pair<std::int32_t, float>> row;
@@ -72,6 +70,39 @@ CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
     v.end_row();
   }
   return v;
+}
+
+// How many are in both; each ascends.
+Index common(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
+  Index count = 0;
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (*i < *j) {
+      ++i;
+    } else if (*j < *i) {
+      ++j;
+    } else {
+      ++count, ++i, ++j;
+    }
+  }
+  return count;
+}
+
+// Times |N_i & N_j| / max(|N_i|, |N_j|), N_i being i and its neighbours.
+void weigh_by_common_neighbors(CsrMatrix<float>& v) {
+  const auto row = [&](Index i) {
+    return std::span(v.columns).subspan(v.offsets[i],
+                                        v.offsets[i + 1] - v.offsets[i]);
+  };
+  for (Index i = 0; i < v.rows(); ++i) {
+    for (Index e = v.offsets[i]; e < v.offsets[i + 1]; ++e) {
+      const auto own = row(i), other = row(v.columns[e]);
+      // j is in both, and i too if it is a neighbour of j
+      const bool back = std::binary_search(other.begin(), other.end(), i);
+      const Index both = common(own, other) + (back ? 2 : 1);
+      const auto most = 1 + std::max(own.size(), other.size());
+      v.values[e] *= static_cast<float>(both) / static_cast<float>(most);
+    }
+  }
 }
 
 float joined(Symmetry symmetry, float there, float back) {
@@ -106,6 +137,8 @@ std::string_view to_string(EdgeWeights weights) {
       return "auto";
     case EdgeWeights::SelfTuning:
       return "self-tuning";
+    case EdgeWeights::Shared:
+      return "shared";
     case EdgeWeights::Cosine:
       return "cosine";
     case EdgeWeights::Uniform:
@@ -124,6 +157,11 @@ std::string_view to_string(Symmetry symmetry) {
       return "mutual";
   }
   return "";
+}
+
+EdgeWeights resolved(EdgeWeights weights, Metric metric) {
+  if (weights != EdgeWeights::Auto) return weights;
+  return metric == Metric::Cosine ? EdgeWeights::Cosine : EdgeWeights::Shared;
 }
 
 std::vector<double> local_scales(const Neighbors& neighbors) {
@@ -147,7 +185,8 @@ Graph neighbor_graph(const Neighbors& neighbors,
           "neighbor_graph: cosine weights need the cosine metric");
   require(options.mean_degree >= 0,
           "neighbor_graph: the mean degree must not be negative");
-  const CsrMatrix<float> v = directed(neighbors, weights);
+  CsrMatrix<float> v = directed(neighbors, weights);
+  if (weights == EdgeWeights::Shared) weigh_by_common_neighbors(v);
   const CsrMatrix<float> back = transposed(v.view(), 0, v.rows());
   CsrMatrix<float> matrix;
   matrix.cols = neighbors.points();

@@ -1,7 +1,9 @@
 #include "semilin/graph/neighbor_graph.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -62,6 +64,45 @@ TEST_CASE("self-tuning weights agree with their formula") {
   }
 }
 
+// i itself and its neighbours.
+std::set<std::int32_t> around(const Neighbors& neighbors, Index i) {
+  const auto ids = neighbors.ids_of(i);
+  std::set<std::int32_t> points(ids.begin(), ids.end());
+  points.erase(kNoNeighbor);
+  points.insert(static_cast<std::int32_t>(i));
+  return points;
+}
+
+TEST_CASE("shared weights are self-tuning ones times the common neighbours") {
+  const CsrStore rows = test::random_rows<double>(60, 4, 1.0, 3);
+  Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
+  // point 5 has seven neighbours only
+  for (Index c = 7; c < 10; ++c) {
+    neighbors.ids[5 * 10 + c] = kNoNeighbor;
+    neighbors.distances[5 * 10 + c] = kFar;
+  }
+  Eigen::MatrixXd expected =
+      weights(neighbors, EdgeWeights::SelfTuning, Symmetry::Mean);
+  for (Index i = 0; i < 60; ++i) {
+    for (Index j = 0; j < 60; ++j) {
+      const auto here = around(neighbors, i), there = around(neighbors, j);
+      const auto common =
+          std::count_if(here.begin(), here.end(),
+                        [&](std::int32_t p) { return there.contains(p); });
+      expected(i, j) *=
+          static_cast<double>(common) /
+          static_cast<double>(std::max(here.size(), there.size()));
+    }
+  }
+
+  const Eigen::MatrixXd w =
+      weights(neighbors, EdgeWeights::Shared, Symmetry::Mean);
+
+  REQUIRE(expected.sum() > 1);
+  CHECK((w - expected).cwiseAbs().maxCoeff() < 1e-6);  // floats
+  CHECK(weights(neighbors, EdgeWeights::Auto, Symmetry::Mean) == w);
+}
+
 TEST_CASE("cosine weights are the cosines") {
   const CsrStore rows = test::random_rows<double>(50, 40, 0.2, 3);
   const Eigen::MatrixXd x = test::dense(rows, 0).rowwise().normalized();
@@ -113,8 +154,8 @@ TEST_CASE("duplicate and isolated points make a valid graph") {
   const Neighbors neighbors = nearest_neighbors(
       test::sparse(matrix), {.neighbors = 10, .metric = Metric::Cosine});
 
-  for (const EdgeWeights kind :
-       {EdgeWeights::SelfTuning, EdgeWeights::Cosine, EdgeWeights::Uniform}) {
+  for (const EdgeWeights kind : {EdgeWeights::SelfTuning, EdgeWeights::Shared,
+                                 EdgeWeights::Cosine, EdgeWeights::Uniform}) {
     const Graph graph = neighbor_graph(neighbors, {.weights = kind});
     const std::vector<double> degree = degrees(graph);
     CHECK(degree[0] > 0);

@@ -1,4 +1,5 @@
 // semilin graph, and graphs in convert and inspect.
+#include <cmath>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -31,6 +32,26 @@ TEST_CASE("graph joins rows to their nearest") {
   CHECK(outcome.err.find("4 edges") != std::string::npos);
 }
 
+TEST_CASE("shared weights are smaller where neighbours are not shared") {
+  const Workshop shop;
+  shop.write("d", kLine);
+  const std::string graph =
+      "graph d -k 1 --symmetry union --mean-degree 0 -o - --to edges "
+      "--weights ";
+
+  const auto own = shop.semilin(graph + "self-tuning");
+  const auto shared = shop.semilin(graph + "shared");
+
+  // point 3 has the neighbour 2, which has 1: they share 2 alone of two each
+  CHECK(own.out.substr(0, own.out.find('\n')) ==
+        shared.out.substr(0, shared.out.find('\n')));
+  const auto weight = [](const std::string& edges) {
+    return std::stod(edges.substr(edges.find("\n2 3 ") + 5));
+  };
+  CHECK(weight(own.out) == doctest::Approx(std::exp(-2.0)));
+  CHECK(weight(shared.out) == doctest::Approx(std::exp(-2.0) / 2));
+}
+
 TEST_CASE("mutual neighbours leave rows alone, which the report says") {
   const Workshop shop;
   shop.write("d", kLine);
@@ -43,6 +64,7 @@ TEST_CASE("mutual neighbours leave rows alone, which the report says") {
   const json summary = json::parse(shop.read("s.json"));
   CHECK(summary["rows"] == 6);
   CHECK(summary["metric"] == "euclidean");
+  CHECK(summary["weights"] == "uniform");
   CHECK(summary["options"]["symmetry"] == "mutual");
   CHECK(summary["edges"] == 2);
   CHECK(summary["isolated"] == 2);
@@ -83,6 +105,8 @@ TEST_CASE("a binary graph tells how it was made, also after convert") {
   CHECK(shop.read("g.graph") == shop.read("h.graph"));
   const json about = json::parse(shop.semilin("inspect --json h.graph").out);
   CHECK(about["header"]["info"]["neighbors"] == 2);
+  CHECK(about["header"]["info"]["metric"] == "euclidean");
+  CHECK(about["header"]["info"]["weights"] == "shared");
   CHECK(about["mean_degree"].get<double>() == doctest::Approx(1));
 }
 

@@ -4,7 +4,8 @@
 //   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
 //               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
-//               true] [--metric cosine|euclidean] [--held-out 1] [--each 1]
+//               true] [--metric cosine|euclidean] [--weights NAME]
+//               [--held-out 1] [--each 1]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -57,6 +58,7 @@ struct Arguments {
   double delta = NAN;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
+  EdgeWeights weights = EdgeWeights::Auto;
   GraphTrainOptions train;
 };
 
@@ -158,7 +160,8 @@ struct Scene {
       : data(std::move(rows)) {
     auto begin = std::chrono::steady_clock::now();
     const Graph graph = neighbor_graph(
-        nearest_neighbors(data.rows, {.metric = arguments.metric}));
+        nearest_neighbors(data.rows, {.metric = arguments.metric}),
+        {.weights = arguments.weights});
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
     for (const KernelForm form : kKernelForms) {
@@ -336,6 +339,15 @@ class Bench {
   double out_of_sample_ = 0;       // summed over the draws
 };
 
+EdgeWeights weights_named(const std::string& name) {
+  for (const auto weights :
+       {EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Shared,
+        EdgeWeights::Cosine, EdgeWeights::Uniform}) {
+    if (name == to_string(weights)) return weights;
+  }
+  throw DataError("no weights are called " + name);
+}
+
 Arguments read_arguments(int count, char** words) {
   Arguments arguments;
   std::map<std::string, std::string> given;
@@ -364,6 +376,8 @@ Arguments read_arguments(int count, char** words) {
       arguments.sizes = value;
     else if (name == "held-out")
       arguments.held_out = value == "1";
+    else if (name == "weights")
+      arguments.weights = weights_named(value);
     else if (name == "metric")
       arguments.metric = value == "cosine" ? Metric::Cosine : Metric::Euclidean;
     else if (name == "each")

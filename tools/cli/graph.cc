@@ -63,7 +63,9 @@ Json summary_of(const GraphCommand& options, const Dataset& data,
                {"features", data.rows.cols()},
                {"nonzeros", data.rows.nonzeros()},
                {"options", to_json(options.graph)},
-               {"metric", to_string(neighbors.metric)}};
+               {"metric", to_string(neighbors.metric)},
+               {"weights", to_string(resolved(options.graph.graph.weights,
+                                              neighbors.metric))}};
   json.update(describe_graph(graph));
   if (data.labeled() > 0) json.update(describe_labels(graph, data));
   json["seconds"] = {{"read", seconds.read},
@@ -117,8 +119,10 @@ int make_graph(const GraphCommand& options) {
   seconds.search = clock.lap();
   const Graph graph = neighbor_graph(neighbors, options.graph.graph);
   seconds.build = clock.lap();
-  write_graph(graph, options.output, options.to_edges(),
-              to_json(options.graph).dump());
+  GraphOptions used = options.graph;
+  used.neighbors.metric = neighbors.metric;
+  used.graph.weights = resolved(used.graph.weights, neighbors.metric);
+  write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
   seconds.write = clock.lap();
   const Json summary = summary_of(options, data, neighbors, graph, seconds);
   if (!options.summary.empty())

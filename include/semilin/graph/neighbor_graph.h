@@ -10,15 +10,20 @@
 
 namespace semilin {
 
-/// The weight of the edge from i to its neighbour j at distance d_ij.
+/// The weight of the edge from i to its neighbour j at distance d_ij. Shared
+/// takes some 2 k steps an edge for k neighbours.
 enum class EdgeWeights {
-  Auto,        ///< Cosine with that metric, else SelfTuning
+  Auto,        ///< Cosine with that metric, else Shared
   SelfTuning,  ///< exp(-d_ij^2 / (s_i s_j)), s_i: distance to the 7th neighbour
                ///< (Zelnik-Manor, Perona 2004)
+  Shared,      ///< SelfTuning times |N_i & N_j| / max(|N_i|, |N_j|), N_i: i and
+               ///< its neighbours (common ones as in Jarvis, Patrick 1973)
   Cosine,      ///< cos(x_i, x_j); needs Metric::Cosine
   Uniform,     ///< 1
 };
 [[nodiscard]] std::string_view to_string(EdgeWeights weights);
+/// What Auto stands for with that metric; others stand for themselves.
+[[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
 
 /// What becomes of v_ij (0 where j is not a neighbour of i) and v_ji.
 enum class Symmetry {
