@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <iterator>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -72,33 +72,20 @@ CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
   return v;
 }
 
-// How many are in both; each ascends.
-Index common(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
-  Index count = 0;
-  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
-    if (*i < *j) {
-      ++i;
-    } else if (*j < *i) {
-      ++j;
-    } else {
-      ++count, ++i, ++j;
-    }
-  }
-  return count;
-}
-
 // Times |N_i & N_j| / max(|N_i|, |N_j|), N_i being i and its neighbours.
 void weigh_by_common_neighbors(CsrMatrix<float>& v) {
-  const auto row = [&](Index i) {
-    return std::span(v.columns).subspan(v.offsets[i],
-                                        v.offsets[i + 1] - v.offsets[i]);
-  };
+  const CsrView<float> rows = v.view();
+  std::vector<std::int32_t> common;
   for (Index i = 0; i < v.rows(); ++i) {
+    const auto own = rows.row_columns(i);
     for (Index e = v.offsets[i]; e < v.offsets[i + 1]; ++e) {
-      const auto own = row(i), other = row(v.columns[e]);
+      const auto other = rows.row_columns(v.columns[e]);
+      common.clear();
+      std::set_intersection(own.begin(), own.end(), other.begin(), other.end(),
+                            std::back_inserter(common));
       // j is in both, and i too if it is a neighbour of j
       const bool back = std::binary_search(other.begin(), other.end(), i);
-      const Index both = common(own, other) + (back ? 2 : 1);
+      const auto both = common.size() + (back ? 2 : 1);
       const auto most = 1 + std::max(own.size(), other.size());
       v.values[e] *= static_cast<float>(both) / static_cast<float>(most);
     }

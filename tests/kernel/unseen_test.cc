@@ -177,38 +177,46 @@ TEST_CASE("a new row takes the mean of its neighbours by their cosines") {
   }
 }
 
-TEST_CASE("text models hold the labels of the labelled rows") {
-  constexpr int kTopics = 20;  // so many that the rows count as sparse
-  const Dataset data = test::topics(kTopics, 200, 4, 2).data;
-  REQUIRE_FALSE(is_dense(data.rows));
-  GraphPoints points(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
-                     {}, 2);
+constexpr int kTopics = 20;  // so many that the rows count as sparse
 
-  const KernelModel model =
-      train_graph(points, data.labels, data.classes, {}).model;
+struct Topics {
+  Topics() { REQUIRE_FALSE(is_dense(data.rows)); }
+
+  [[nodiscard]] KernelModel model(const GraphTrainOptions& options) {
+    return train_graph(points, data.labels, data.classes, options).model;
+  }
+
+  Dataset data = test::topics(kTopics, 200, 4, 2).data;
+  GraphPoints points{
+      data.rows, neighbor_graph(nearest_neighbors(data.rows)), {}, 2};
+};
+
+TEST_CASE("text models hold the labels of the labelled rows") {
+  Topics topics;
+  const auto& labels = topics.data.labels;
+
+  const KernelModel model = topics.model({});
 
   const double share = 0.02 / (0.1 + 0.02);  // the defaults of delta and lambda
-  REQUIRE(model.remainder.size() == data.labels.size() * kTopics);
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
+  REQUIRE(model.remainder.size() == labels.size() * kTopics);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
     for (int k = 0; k < kTopics; ++k) {
-      const double expected = k == data.labels[i] ? share : 0;
+      const double expected = k == labels[i] ? share : 0;
       CHECK(model.remainder[i * kTopics + k] == doctest::Approx(expected));
     }
   }
 }
 
 TEST_CASE("text models of the Laplacian methods follow f and not its square") {
-  constexpr int kTopics = 20;
-  const Dataset data = test::topics(kTopics, 200, 4, 2).data;
-  GraphPoints points(data.rows, neighbor_graph(nearest_neighbors(data.rows)),
-                     {}, 2);
+  Topics topics;
+  const auto& labels = topics.data.labels;
   GraphProblem problem;  // with the method's defaults
-  problem.points = &points;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
+  problem.points = &topics.points;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
     problem.labeled.push_back(static_cast<Index>(i));
-    problem.classes_of.push_back(data.labels[i]);
+    problem.classes_of.push_back(labels[i]);
   }
   problem.sizes.assign(kTopics, 1.0 / kTopics);
   problem.lambda = 0.01;
@@ -220,8 +228,7 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
   GraphTrainOptions options;
   options.method = GraphMethod::LapRls;
   options.size_source = SizeSource::Equal;
-  const KernelModel model =
-      train_graph(points, data.labels, data.classes, options).model;
+  const KernelModel model = topics.model(options);
 
   REQUIRE(model.coefficients.size() == expected.size());
   for (std::size_t e = 0; e < expected.size(); ++e)

@@ -70,6 +70,15 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+template <class Values>
+auto named(const Values& values, const std::string& kind,
+           const std::string& name) {
+  for (const auto value : values) {
+    if (name == to_string(value)) return value;
+  }
+  throw DataError("no " + kind + " " + name);
+}
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
       .count();
@@ -266,7 +275,7 @@ class Bench {
     if (method == "poisson") return poisson(scene, labels);
     if (method == "svm" || method == "da") return linear(method, scene, labels);
     GraphTrainOptions options = arguments_.train;
-    options.method = method_of(method);
+    options.method = named(kGraphMethods, "method", method);
     options.size_source = arguments_.sizes == "estimate" ? SizeSource::Estimate
                                                          : SizeSource::Equal;
     if (arguments_.sizes == "true") {
@@ -288,13 +297,6 @@ class Bench {
     for (std::size_t i = 0; i < found.size(); ++i)
       wrong += found[i] != test_->labels[i] ? 1 : 0;
     out_of_sample_ += wrong / static_cast<double>(found.size());
-  }
-
-  static GraphMethod method_of(const std::string& name) {
-    for (const GraphMethod method : kGraphMethods) {
-      if (name == to_string(method)) return method;
-    }
-    throw DataError("no method " + name);
   }
 
   std::vector<std::int32_t> poisson(const Scene& scene,
@@ -339,15 +341,6 @@ class Bench {
   double out_of_sample_ = 0;       // summed over the draws
 };
 
-EdgeWeights weights_named(const std::string& name) {
-  for (const auto weights :
-       {EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Shared,
-        EdgeWeights::Cosine, EdgeWeights::Uniform}) {
-    if (name == to_string(weights)) return weights;
-  }
-  throw DataError("no weights are called " + name);
-}
-
 Arguments read_arguments(int count, char** words) {
   Arguments arguments;
   std::map<std::string, std::string> given;
@@ -377,7 +370,7 @@ Arguments read_arguments(int count, char** words) {
     else if (name == "held-out")
       arguments.held_out = value == "1";
     else if (name == "weights")
-      arguments.weights = weights_named(value);
+      arguments.weights = named(kEdgeWeights, "weights", value);
     else if (name == "metric")
       arguments.metric = value == "cosine" ? Metric::Cosine : Metric::Euclidean;
     else if (name == "each")

@@ -56,16 +56,16 @@ Json describe_labels(const Graph& graph, const Dataset& data) {
       {"edges_within_class", agreement(graph, data)}};
 }
 
+// used: the options with what `auto` stood for.
 Json summary_of(const GraphCommand& options, const Dataset& data,
-                const Neighbors& neighbors, const Graph& graph,
+                const GraphOptions& used, const Graph& graph,
                 const Seconds& seconds) {
   Json json = {{"rows", data.rows.rows()},
                {"features", data.rows.cols()},
                {"nonzeros", data.rows.nonzeros()},
                {"options", to_json(options.graph)},
-               {"metric", to_string(neighbors.metric)},
-               {"weights", to_string(resolved(options.graph.graph.weights,
-                                              neighbors.metric))}};
+               {"metric", to_string(used.neighbors.metric)},
+               {"weights", to_string(used.graph.weights)}};
   json.update(describe_graph(graph));
   if (data.labeled() > 0) json.update(describe_labels(graph, data));
   json["seconds"] = {{"read", seconds.read},
@@ -124,7 +124,7 @@ int make_graph(const GraphCommand& options) {
   used.graph.weights = resolved(used.graph.weights, neighbors.metric);
   write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
   seconds.write = clock.lap();
-  const Json summary = summary_of(options, data, neighbors, graph, seconds);
+  const Json summary = summary_of(options, data, used, graph, seconds);
   if (!options.summary.empty())
     write_file(options.summary, summary.dump(2) + "\n");
   if (!options.quiet) report(summary);

@@ -27,8 +27,7 @@ void add_neighbor_options(CLI::App& command, NeighborOptions& options) {
 
 void add_weight_options(CLI::App& command, NeighborGraphOptions& options) {
   add_choice(command, "weights", options.weights,
-             {EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Shared,
-              EdgeWeights::Cosine, EdgeWeights::Uniform},
+             {kEdgeWeights.begin(), kEdgeWeights.end()},
              "weights of the edges: self-tuning, shared (self-tuning times the "
              "share of common neighbours), cosine, uniform or auto (cosine "
              "with that metric, otherwise shared)")

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
 #define SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,9 @@ enum class EdgeWeights {
   Cosine,      ///< cos(x_i, x_j); needs Metric::Cosine
   Uniform,     ///< 1
 };
+inline constexpr std::array kEdgeWeights = {
+    EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Shared,
+    EdgeWeights::Cosine, EdgeWeights::Uniform};
 [[nodiscard]] std::string_view to_string(EdgeWeights weights);
 /// What Auto stands for with that metric; others stand for themselves.
 [[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
