@@ -179,7 +179,7 @@ class CheegerDescent {
   void normalize_columns() {
     if (columns_ > 1) return normalize(problem_, f_);
     const double one = 1;
-    scale_columns(problem_.shape(), {&one, 1}, f_);
+    scale_columns(problem_.shape(), {&one, 1}, 0, f_);
   }
 
   GraphStatus measure() {

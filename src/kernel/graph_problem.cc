@@ -32,7 +32,7 @@ void normalize(const GraphProblem& problem, std::span<double> g) {
     return center_and_scale(2 * problem.sizes[1] - 1, shape.threads, g);
   }
   project_rows(shape, g);
-  scale_columns(shape, problem.sizes, g);
+  scale_columns(shape, problem.sizes, problem.drift, g);
 }
 
 Expansion expansion_of(const Smoother& smoother, int columns) {

@@ -21,6 +21,7 @@ struct GraphProblem {
   std::vector<Index> labeled;
   std::vector<std::int32_t> classes_of;  ///< of labeled[i]
   std::vector<double> sizes;             ///< per class, summing to 1
+  double drift = 0;                      ///< of more than two; see normalize()
   bool hinge = false;
   double weight = 1;  ///< of the loss: eta (squares) or mu (hinge)
   double lambda = 0.1, gamma = 0.5;
@@ -115,7 +116,8 @@ Index decide(int columns, std::span<const double> f,
              std::span<std::int32_t> classes);
 
 /// Puts g into C: two classes |g|^2 = N and mean 2 sizes_1 - 1; more: rows into
-/// the simplex, then columns to |g_k|^2 = N sizes_k.
+/// the simplex, then columns to |g_k|^2 = N sizes_k, or as far from there as
+/// drift lets them (scale_columns).
 void normalize(const GraphProblem& problem, std::span<double> g);
 
 /// The expansion of the last f of a smoother.

@@ -6,11 +6,14 @@
 
 #include "semilin/base/index.h"
 
+#include "linear/class_ratio.h"
 #include "solvers/blocks.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
+
+constexpr int kHalvings = 50;
 
 double variance(double mean, double mean_square) {
   return std::max(0.0, mean_square - mean * mean);
@@ -91,15 +94,44 @@ void project_rows(BlockShape shape, std::span<double> g) {
   });
 }
 
+std::vector<double> drift_towards(std::vector<double> own,
+                                  std::span<const double> sizes, double drift) {
+  std::vector<double> q(sizes.size());
+  const auto mix = [&](double t) {  // sets q, returns KL(q, sizes)
+    for (std::size_t k = 0; k < q.size(); ++k)
+      q[k] = std::pow(own[k], t) * std::pow(sizes[k], 1 - t);
+    make_sum_one(q);
+    double divergence = 0;
+    for (std::size_t k = 0; k < q.size(); ++k)
+      divergence += q[k] > 0 ? q[k] * std::log(q[k] / sizes[k]) : 0;
+    return divergence;
+  };
+  if (mix(1) <= drift) return own;
+  double within = 0;
+  double beyond = 1;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    const double t = (within + beyond) / 2;
+    (mix(t) <= drift ? within : beyond) = t;
+  }
+  (void)mix(within);
+  return q;
+}
+
 void scale_columns(BlockShape shape, std::span<const double> sizes,
-                   std::span<double> g) {
+                   double drift, std::span<double> g) {
   const std::vector<double> moments = column_moments(shape, g);
+  const std::vector<double> squares(moments.begin() + shape.columns,
+                                    moments.end());
+  std::vector<double> wanted(sizes.begin(), sizes.end());
+  if (drift > 0) {
+    std::vector<double> own = squares;
+    make_sum_one(own);
+    wanted = drift_towards(std::move(own), sizes, drift);
+  }
   std::vector<double> scale(shape.columns);
   const std::vector<double> none(shape.columns, 0.0);
-  for (int k = 0; k < shape.columns; ++k) {
-    const double mean_square = moments[shape.columns + k];
-    scale[k] = mean_square > 0 ? std::sqrt(sizes[k] / mean_square) : 0;
-  }
+  for (int k = 0; k < shape.columns; ++k)
+    scale[k] = squares[k] > 0 ? std::sqrt(wanted[k] / squares[k]) : 0;
   map_columns(shape, scale, none, g);
 }
 

@@ -42,7 +42,7 @@ Eigen::MatrixXd targets(const GraphProblem& problem) {
 
 }  // namespace
 
-std::vector<double> estimate_linear_sizes(const GraphProblem& problem) {
+ClassSizes estimate_linear_sizes(const GraphProblem& problem) {
   Dataset data;
   data.rows = problem.points->rows();
   data.labels = labels_of(problem);
@@ -53,14 +53,15 @@ std::vector<double> estimate_linear_sizes(const GraphProblem& problem) {
   options.threads = problem.points->threads();
   Machine machine(data, options);
   machine.train_labeled(options.tolerance);  // many labels: what it predicts
-  return class_sizes(machine, options).sizes;
+  return class_sizes(machine, options);
 }
 
-std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
+ClassSizes estimate_graph_sizes(const GraphProblem& given) {
   GraphProblem problem = given;
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
   const Index classes = problem.classes();
+  const auto rows = static_cast<double>(problem.labeled.size());
   const LaplacianSpace space(problem);
   const Eigen::MatrixXd y = targets(problem);
   if (problem.labeled.size() > kMostLabeled) {
@@ -69,7 +70,7 @@ std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
     for (double& share : shares)
       share += 1 / static_cast<double>(problem.points->size());
     make_sum_one(shares);
-    return shares;
+    return soft_sizes(std::move(shares), rows);
   }
   Eigen::MatrixXd b = space.gram();
   b.diagonal().array() += 1 / kEta;
@@ -90,35 +91,34 @@ std::vector<double> estimate_graph_sizes(const GraphProblem& given) {
   }
   evidence.predicted =
       predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
-  return sizes_from_evidence(evidence, false);
+  return soft_sizes(sizes_from_evidence(evidence, false),
+                    rows + static_cast<double>(classes));
 }
 
-std::vector<double> class_sizes(const GraphProblem& problem,
-                                const GraphTrainOptions& options) {
-  std::vector<double> sizes(problem.sizes.size(), 1.0);
-  const SizeSource source =
-      problem.all_labeled() && options.size_source == SizeSource::Estimate
-          ? SizeSource::Labels
-          : options.size_source;
-  switch (source) {
+ClassSizes class_sizes(const GraphProblem& problem,
+                       const GraphTrainOptions& options) {
+  std::vector<double> sizes(problem.sizes.size(), 0.0);
+  const bool all = problem.all_labeled();
+  const auto rows = static_cast<double>(problem.labeled.size());
+  switch (options.size_source) {
     case SizeSource::Equal:
-      break;
+      return {.sizes = problem.sizes};
     case SizeSource::Given:
       sizes = options.sizes;
-      break;
-    case SizeSource::Labels:
-      std::fill(sizes.begin(), sizes.end(), 0.0);
-      for (const std::int32_t label : problem.classes_of)
-        sizes[label] += 1;
-      break;
+      make_sum_one(sizes);
+      return {.sizes = std::move(sizes)};
     case SizeSource::Estimate:
-      sizes = problem.points->kernel_spec().form == KernelForm::Linear
-                  ? estimate_linear_sizes(problem)
-                  : estimate_graph_sizes(problem);
+      if (all) break;
+      return problem.points->kernel_spec().form == KernelForm::Linear
+                 ? estimate_linear_sizes(problem)
+                 : estimate_graph_sizes(problem);
+    case SizeSource::Labels:
       break;
   }
-  make_sum_one(sizes);
-  return sizes;
+  for (const std::int32_t label : problem.classes_of)
+    sizes[label] += 1 / rows;
+  return all ? ClassSizes{.sizes = std::move(sizes)}
+             : soft_sizes(std::move(sizes), rows);
 }
 
 }  // namespace semilin

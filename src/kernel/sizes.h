@@ -2,23 +2,22 @@
 #ifndef SEMILIN_SRC_KERNEL_SIZES_H_
 #define SEMILIN_SRC_KERNEL_SIZES_H_
 
-#include <vector>
-
 #include "semilin/kernel/train.h"
 
 #include "kernel/graph_problem.h"
+#include "linear/class_ratio.h"
 
 namespace semilin {
 
-/// Per class, summing to 1, as options.size_source says; every class has a
-/// labelled row. `problem` needs points, labels and (equal) sizes.
-[[nodiscard]] std::vector<double> class_sizes(const GraphProblem& problem,
-                                              const GraphTrainOptions& options);
+/// As options.size_source says; every class has a labelled row. Equal and given
+/// sizes bind hard, as do those of labels that all rows have. `problem` needs
+/// points, labels and (equal) sizes.
+[[nodiscard]] ClassSizes class_sizes(const GraphProblem& problem,
+                                     const GraphTrainOptions& options);
 
 /// SizeSource::Estimate for the linear kernel: what the linear methods estimate
 /// from the same rows and labels (src/linear/class_ratio.h).
-[[nodiscard]] std::vector<double> estimate_linear_sizes(
-    const GraphProblem& problem);
+[[nodiscard]] ClassSizes estimate_linear_sizes(const GraphProblem& problem);
 
 /// For other kernels: leave-one-out predictions of Lap-RLS on the labelled
 /// rows, in closed form,
@@ -27,8 +26,7 @@ namespace semilin {
 ///
 /// with its predictions on the other rows, f = G a, as the linear methods'
 /// evidence.
-[[nodiscard]] std::vector<double> estimate_graph_sizes(
-    const GraphProblem& problem);
+[[nodiscard]] ClassSizes estimate_graph_sizes(const GraphProblem& problem);
 
 }  // namespace semilin
 

@@ -144,7 +144,9 @@ GraphProblem make_problem(GraphPoints& points,
                    : penalty == Penalty::Cheeger ? 10
                                                  : 5;
   problem.steps = kSmootherSteps;
-  problem.sizes = class_sizes(problem, options);
+  ClassSizes sizes = class_sizes(problem, options);
+  problem.sizes = std::move(sizes.sizes);
+  problem.drift = std::isinf(sizes.rho) ? 0 : sizes.drift;
   return problem;
 }
 

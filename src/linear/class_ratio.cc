@@ -66,15 +66,6 @@ std::vector<double> given_sizes(const LinearOptions& options) {
   return sizes;
 }
 
-// Soft sizes, as sure as `rows` rows of evidence.
-ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
-  ClassSizes result;
-  result.rho = kRho;
-  result.drift = static_cast<double>(sizes.size() - 1) / (4 * rows);
-  result.sizes = std::move(sizes);
-  return result;
-}
-
 double labeled_rows(const Machine& machine) {
   return static_cast<double>(machine.labeled().size());
 }
@@ -111,6 +102,14 @@ ClassSizes estimated_class_sizes(const Machine& machine,
 }
 
 }  // namespace
+
+ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
+  ClassSizes result;
+  result.rho = kRho;
+  result.drift = static_cast<double>(sizes.size() - 1) / (4 * rows);
+  result.sizes = std::move(sizes);
+  return result;
+}
 
 void make_sum_one(std::vector<double>& sizes) {
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);

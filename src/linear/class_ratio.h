@@ -38,6 +38,9 @@ struct ClassSizes {
   double held_out_accuracy = 0;
 };
 
+/// Sizes as sure as `rows` rows of evidence.
+[[nodiscard]] ClassSizes soft_sizes(std::vector<double> sizes, double rows);
+
 /// Divides by their sum.
 void make_sum_one(std::vector<double>& sizes);
 

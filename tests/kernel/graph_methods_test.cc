@@ -107,6 +107,36 @@ TEST_CASE("sizes are estimated from few labels and from many") {
   }
 }
 
+TEST_CASE("what labels say of three classes' sizes binds the softer") {
+  Random random(5);
+  Eigen::MatrixXd x(400, 2);
+  std::vector<std::int32_t> truth;
+  for (Index i = 0; i < x.rows(); ++i) {
+    const int k = i % 20 < 14 ? 0 : i % 20 < 18 ? 1 : 2;
+    x(i, 0) = 2.5 * std::cos(2.1 * k) + random.normal();
+    x(i, 1) = 2.5 * std::sin(2.1 * k) + random.normal();
+    truth.push_back(k);
+  }
+  const CsrStore rows = test::sparse(x);
+  GraphPoints points(rows, neighbor_graph(nearest_neighbors(rows)),
+                     {.form = KernelForm::None});
+  std::vector<std::int32_t> labels(truth.size(), kUnlabeled);
+  for (const Index i : {0, 20, 14, 34, 18, 38})  // two of each class
+    labels[i] = truth[i];
+  std::vector<double> errors;
+  for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
+    GraphTrainOptions options = options_of(GraphMethod::TvRls);
+    options.size_source = source;
+    options.starts = 1;
+    const GraphTrainResult result =
+        train_graph(points, labels, {"a", "b", "c"}, options);
+    for (const double size : result.summary.sizes)
+      CHECK(size == doctest::Approx(1.0 / 3));
+    errors.push_back(error_of(result.labels, truth));
+  }
+  CHECK(errors[1] < errors[0] / 2);
+}
+
 TEST_CASE("graph methods give the same bits for any number of threads") {
   const Clusters clusters(3);
   for (const GraphMethod method : kGraphMethods) {

@@ -5,7 +5,7 @@
 //               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
 //               true] [--metric cosine|euclidean] [--weights NAME]
-//               [--held-out 1] [--each 1]
+//               [--decay X] [--held-out 1] [--each 1]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -16,7 +16,8 @@
 // SVM and annealing, class sizes estimated). --held-out 1: the rows are those
 // of the training set alone; the model's error on the test set stands behind
 // "out", and behind "in" the error on the same test rows of a run that had them
-// among its unlabelled rows. --each 1: the errors of the draws on standard
+// among its unlabelled rows. --decay X: the k-th class keeps a share X^k of its
+// rows. --each 1: the errors of the draws on standard
 // error. The last line is the most memory that the program has taken.
 #include <chrono>
 #include <cmath>
@@ -55,7 +56,7 @@ struct Arguments {
                                       "tv-svm",  "cheeger-rls", "cheeger-svm",
                                       "poisson"};
   std::string kernel = "auto", sizes = "equal";
-  double delta = NAN;
+  double delta = NAN, decay = 1;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
   EdgeWeights weights = EdgeWeights::Auto;
@@ -119,11 +120,14 @@ Dataset read_files(const std::string& folder, const std::string& name,
   return only_classes(data, digits);
 }
 
-Dataset read_set(const std::string& folder, const std::string& name,
+Dataset read_set(const Arguments& arguments, const std::string& name,
                  bool held_out) {
-  if (name.rfind("ssl_", 0) == 0) return read_files(folder, name, {"all"});
-  return held_out ? read_files(folder, name, {"train"})
-                  : read_files(folder, name, {"train", "test"});
+  if (name.rfind("ssl_", 0) == 0)
+    return read_files(arguments.folder, name, {"all"});
+  Dataset data = held_out
+                     ? read_files(arguments.folder, name, {"train"})
+                     : read_files(arguments.folder, name, {"train", "test"});
+  return arguments.decay < 1 ? bench::skewed(data, arguments.decay, 1) : data;
 }
 
 // A seeded draw of `count` rows of each class.
@@ -196,12 +200,11 @@ class Bench {
   Bench(const Arguments& arguments, const std::string& set)
       : arguments_(arguments),
         set_(set),
-        scene_(arguments, set,
-               read_set(arguments.folder, set, arguments.held_out)) {
+        scene_(arguments, set, read_set(arguments, set, arguments.held_out)) {
     if (!arguments.held_out) return;
     test_ =
         read_files(arguments.folder, set, {"test"}, scene_.data.rows.cols());
-    together_.emplace(arguments, set, read_set(arguments.folder, set, false));
+    together_.emplace(arguments, set, read_set(arguments, set, false));
   }
 
   void print() {
@@ -377,6 +380,8 @@ Arguments read_arguments(int count, char** words) {
       arguments.each = value == "1";
     else if (name == "delta")
       arguments.delta = std::atof(value.c_str());
+    else if (name == "decay")
+      arguments.decay = std::atof(value.c_str());
     else if (name == "gamma")
       arguments.train.gamma = std::atof(value.c_str());
     else if (name == "lambda")
