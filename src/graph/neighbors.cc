@@ -20,47 +20,6 @@ namespace {
 constexpr Index kSpareCandidates = 6;
 constexpr Index kTaskRows = 256;
 
-template <class Value>
-double squared_length(const CsrView<Value>& rows, Index i) {
-  double sum = 0;
-  for (const Value value : rows.row_values(i))
-    sum += static_cast<double>(value) * static_cast<double>(value);
-  return sum;
-}
-
-// The rows as floats, of unit length for the cosine, with `cols` columns.
-template <class Value>
-CsrMatrix<float> prepared(const CsrView<Value>& rows, Metric metric,
-                          Index cols) {
-  CsrMatrix<float> result;
-  result.cols = cols;
-  result.offsets.reserve(rows.rows + 1);
-  result.columns.reserve(rows.nonzeros());
-  result.values.reserve(rows.nonzeros());
-  for (Index i = 0; i < rows.rows; ++i) {
-    const double length =
-        metric == Metric::Cosine ? std::sqrt(squared_length(rows, i)) : 1.0;
-    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
-      if (length == 0) continue;
-      result.columns.push_back(rows.columns[z]);
-      result.values.push_back(static_cast<float>(rows.values[z] / length));
-    }
-    result.end_row();
-  }
-  return result;
-}
-
-// |x - y|^2 = sum over the columns of either.
-double squared_distance(const CsrView<float>& x, Index i,
-                        const CsrView<float>& y, Index j) {
-  double sum = 0;
-  merge_rows(x, i, y, j, [&sum](std::int32_t, float a, float b) {
-    const double difference = static_cast<double>(a) - static_cast<double>(b);
-    sum += difference * difference;
-  });
-  return sum;
-}
-
 // Of two unit vectors at a right angle, with room for rounding.
 constexpr double kRightAngle = 2 - 1e-6;
 
@@ -126,11 +85,6 @@ Neighbors search(const CandidateProblem& problem, Index k, bool approximate) {
   return result;
 }
 
-CsrMatrix<float> prepare(const CsrStore& rows, Metric metric, Index cols) {
-  return rows.visit(
-      [&](const auto& view) { return prepared(view, metric, cols); });
-}
-
 Metric resolved(Metric metric, const CsrStore& rows) {
   if (metric != Metric::Auto) return metric;
   return is_dense(rows) ? Metric::Euclidean : Metric::Cosine;
@@ -174,7 +128,7 @@ Neighbors nearest_neighbors(const CsrStore& rows,
   require_enough(k, rows.rows() - 1);
   require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
-  const CsrMatrix<float> points = prepare(rows, metric, rows.cols());
+  const CsrMatrix<float> points = as_floats(rows, metric, rows.cols());
   const Index count = std::min(k + kSpareCandidates, rows.rows() - 1);
   return search(
       {points.view(), points.view(), metric, true, count, options.threads}, k,
@@ -188,8 +142,8 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
   require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const Index cols = std::max(queries.cols(), rows.cols());
-  const CsrMatrix<float> asked = prepare(queries, metric, cols);
-  const CsrMatrix<float> points = prepare(rows, metric, cols);
+  const CsrMatrix<float> asked = as_floats(queries, metric, cols);
+  const CsrMatrix<float> points = as_floats(rows, metric, cols);
   const Index count = std::min(k + kSpareCandidates, rows.rows());
   return search(
       {asked.view(), points.view(), metric, false, count, options.threads}, k,

@@ -1,8 +1,46 @@
 #include "graph/sparse_rows.h"
 
+#include <cmath>
 #include <vector>
 
 namespace semilin {
+namespace {
+
+template <class Value>
+double squared_length(const CsrView<Value>& rows, Index i) {
+  double sum = 0;
+  for (const Value value : rows.row_values(i))
+    sum += static_cast<double>(value) * static_cast<double>(value);
+  return sum;
+}
+
+template <class Value>
+CsrMatrix<float> prepared(const CsrView<Value>& rows, Metric metric,
+                          Index cols) {
+  CsrMatrix<float> result;
+  result.cols = cols;
+  result.offsets.reserve(rows.rows + 1);
+  result.columns.reserve(rows.nonzeros());
+  result.values.reserve(rows.nonzeros());
+  for (Index i = 0; i < rows.rows; ++i) {
+    const double length =
+        metric == Metric::Cosine ? std::sqrt(squared_length(rows, i)) : 1.0;
+    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      if (length == 0) continue;
+      result.columns.push_back(rows.columns[z]);
+      result.values.push_back(static_cast<float>(rows.values[z] / length));
+    }
+    result.end_row();
+  }
+  return result;
+}
+
+}  // namespace
+
+CsrMatrix<float> as_floats(const CsrStore& rows, Metric metric, Index cols) {
+  return rows.visit(
+      [&](const auto& view) { return prepared(view, metric, cols); });
+}
 
 CsrMatrix<float> transposed(const CsrView<float>& rows, Index begin,
                             Index end) {
@@ -24,6 +62,16 @@ CsrMatrix<float> transposed(const CsrView<float>& rows, Index begin,
     }
   }
   return columns;
+}
+
+double squared_distance(const CsrView<float>& x, Index i,
+                        const CsrView<float>& y, Index j) {
+  double sum = 0;
+  merge_rows(x, i, y, j, [&sum](std::int32_t, float a, float b) {
+    const double difference = static_cast<double>(a) - static_cast<double>(b);
+    sum += difference * difference;
+  });
+  return sum;
 }
 
 }  // namespace semilin

@@ -1,14 +1,20 @@
-// Two things that are done with sparse rows: turning them into columns, and
-// walking along two of them.
+// What is done with sparse rows: making them floats, turning them into columns,
+// and walking along two of them.
 #ifndef SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 #define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 
 #include <cstdint>
 
 #include "semilin/base/index.h"
+#include "semilin/graph/neighbors.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
+
+/// The rows as floats, of unit length (or none) for the cosine, with `cols`
+/// columns.
+[[nodiscard]] CsrMatrix<float> as_floats(const CsrStore& rows, Metric metric,
+                                         Index cols);
 
 /// The transpose of rows begin..end-1: row t holds those that have column t,
 /// counted from begin.
@@ -32,6 +38,10 @@ void merge_rows(const CsrView<float>& x, Index i, const CsrView<float>& y,
     visit(column, x_value, y_value);
   }
 }
+
+/// |x_i - y_j|^2
+[[nodiscard]] double squared_distance(const CsrView<float>& x, Index i,
+                                      const CsrView<float>& y, Index j);
 
 }  // namespace semilin
 

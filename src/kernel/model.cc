@@ -202,13 +202,7 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
                  std::plus<>());
 }
 
-// How much of a neighbour's u a new row takes: by the cosine, if that is what
-// makes them neighbours.
-double nearness(Metric metric, double distance) {
-  return metric == Metric::Cosine ? cosine_at(distance) : 1;
-}
-
-// The weighted mean of u over the nearest training rows.
+// sum_c w_c u_c over the nearest training rows, w = hull_weights.
 void add_remainder(const KernelModel& model, const CsrStore& queries,
                    int threads, std::vector<double>& out) {
   if (model.remainder.empty() || queries.rows() == 0) return;
@@ -217,18 +211,13 @@ void add_remainder(const KernelModel& model, const CsrStore& queries,
       queries, model.rows,
       NeighborOptions{.neighbors = std::min(model.neighbors, model.rows.rows()),
                       .threads = threads});
-  std::vector<double> sum(outputs);
+  const std::vector<float> weights = hull_weights(model.rows, near, threads);
   for (Index i = 0; i < queries.rows(); ++i) {
-    std::fill(sum.begin(), sum.end(), 0.0);
-    double weights = 0;
-    for (Index n = 0; n < near.k && near.ids_of(i)[n] != kNoNeighbor; ++n) {
-      const double weight = nearness(near.metric, near.distances_of(i)[n]);
-      weights += weight;
+    for (Index c = 0; c < near.k && near.ids_of(i)[c] != kNoNeighbor; ++c) {
+      const double* u = model.remainder.data() + near.ids_of(i)[c] * outputs;
       for (Index k = 0; k < outputs; ++k)
-        sum[k] += weight * model.remainder[near.ids_of(i)[n] * outputs + k];
+        out[i * outputs + k] += weights[i * near.k + c] * u[k];
     }
-    for (Index k = 0; k < outputs && weights > 0; ++k)
-      out[i * outputs + k] += sum[k] / weights;
   }
 }
 

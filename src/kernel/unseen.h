@@ -10,8 +10,8 @@ namespace semilin {
 
 /// The expansion, from f of a run at its N rows, of
 ///
-///   f(x) = (1 - s) x'w + s (mean of t over the nearest rows),
-///   w = argmin lambda/2 |w|^2 + 1/(2N) |t - X w|^2,
+///   f(x) = (1 - s) x'w + s sum_c w_c t_c over the nearest rows c
+///   (hull_weights), w = argmin lambda/2 |w|^2 + 1/(2N) |t - X w|^2,
 ///
 /// with t_ik = f_ik |f_ik| if `squared`, so that rows weigh in as far as the
 /// run is sure of them, otherwise f_ik, but the labels of the labelled rows.

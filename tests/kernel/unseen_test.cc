@@ -133,48 +133,32 @@ struct TextModel {
     model.neighbors = 4;
   }
 
-  // 0.5 + x'w + the mean of u over the 4 rows of largest positive cosine,
-  // weighted by it.
-  [[nodiscard]] Eigen::RowVectorXd slow_scores(
-      const Eigen::RowVectorXd& query) const {
-    const Eigen::MatrixXd x = test::dense(model.rows, 0);
-    std::vector<std::pair<double, Index>> near;
-    for (Index i = 0; i < x.rows(); ++i) {
-      const double product = x.row(i).dot(query);
-      if (product > 0)
-        near.emplace_back(product / x.row(i).norm() / query.norm(), i);
-    }
-    std::sort(near.rbegin(), near.rend());
-    near.resize(std::min<std::size_t>(4, near.size()));
-    Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(kClasses);
-    double cosines = 0;
-    for (const auto& [cosine, i] : near) {
-      sum += cosine * matrix_of(model.remainder).row(i);
-      cosines += cosine;
-    }
-    const Eigen::RowVectorXd own =
-        (query * matrix_of(model.coefficients)).array() + 0.5;
-    return near.empty() ? own : own + sum / cosines;
-  }
-
   KernelModel model;
 };
 
-TEST_CASE("a new row takes the mean of its neighbours by their cosines") {
+TEST_CASE("a new row takes from its neighbours as they make it up") {
   const TextModel text;
   Eigen::MatrixXd queries =
       test::dense(test::random_rows<double>(20, kTerms, 0.03, 8), 0);
   queries.row(3).setZero();  // has no neighbour
+  const CsrStore rows = test::sparse(queries);
 
-  const Eigen::MatrixXd found =
-      matrix_of(scores(text.model, test::sparse(queries), 2));
+  const Eigen::MatrixXd found = matrix_of(scores(text.model, rows, 2));
 
-  for (Index i = 0; i < queries.rows(); ++i) {
-    CAPTURE(i);
-    // a cosine comes from a distance in floats, so that its error is some 1e-7,
-    // and the sum of them may be as small as 0.05
-    CHECK((found.row(i) - text.slow_scores(queries.row(i))).norm() < 1e-4);
+  const Neighbors near =
+      nearest_neighbors(rows, text.model.rows, {.neighbors = 4});
+  REQUIRE(near.metric == Metric::Cosine);
+  const std::vector<float> weights = hull_weights(text.model.rows, near);
+  const Eigen::MatrixXd u = matrix_of(text.model.remainder);
+  Eigen::MatrixXd expected =
+      (queries * matrix_of(text.model.coefficients)).array() + 0.5;
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    if (near.ids[e] != kNoNeighbor)
+      expected.row(static_cast<Index>(e) / 4) +=
+          weights[e] * u.row(near.ids[e]);
   }
+  CHECK((found - expected).norm() < 1e-6);
+  CHECK(near.ids_of(3)[0] == kNoNeighbor);
 }
 
 constexpr int kTopics = 20;  // so many that the rows count as sparse

@@ -87,6 +87,19 @@ struct Neighbors {
                                           const CsrStore& rows,
                                           const NeighborOptions& options = {});
 
+/// How the neighbours make up each of the queries of `near`, queries x near.k:
+///
+///   w = argmin |x - sum_c w_c y_c|^2  over  w >= 0, sum_c w_c = 1,
+///
+/// the point of their convex hull that is nearest to x (the linear
+/// neighbourhoods of Wang, Zhang 2008), to 1e-6 of the largest distance's
+/// square in the optimality conditions; 0 where there is no neighbour. `rows`
+/// are those that near.ids counts, for the cosine at unit length. Takes
+/// distances between all pairs of a query's neighbours.
+[[nodiscard]] std::vector<float> hull_weights(const CsrStore& rows,
+                                              const Neighbors& near,
+                                              int threads = 0);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_GRAPH_NEIGHBORS_H_

@@ -55,10 +55,10 @@ struct KernelSpec {
                                                   int threads = 0);
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
-/// phi(x)'w + offsets[k] for a linear kernel, plus the mean of u over the
-/// nearest training rows, for sparse rows weighted by their cosines, where
-/// delta > 0 (kernel.h). Two classes have one
-/// output, positive for classes[1]; more have one a class, the largest wins.
+/// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0 (kernel.h),
+/// sum_c w_c u_c over the nearest training rows, w = hull_weights
+/// (graph/neighbors.h). Two classes have one output, positive for classes[1];
+/// more have one a class, the largest wins.
 struct KernelModel {
   std::vector<std::string> classes;
   KernelSpec kernel;  ///< resolved
