@@ -39,11 +39,13 @@ constexpr const char* kKind = "kernel-model";
 constexpr Index kMostDenseRows = 5000;
 constexpr Index kQueriesAtOnce = 256;
 
-KernelForm form_of(const std::string& name) {
-  for (const KernelForm form : kKernelForms) {
-    if (name == to_string(form)) return form;
+template <class Values>
+auto named(const Values& values, const std::string& kind,
+           const std::string& name) {
+  for (const auto value : values) {
+    if (name == to_string(value)) return value;
   }
-  throw DataError("kernel model: unknown kernel '" + name + "'");
+  throw DataError("kernel model: unknown " + kind + " '" + name + "'");
 }
 
 Json to_json(const KernelSpec& spec) {
@@ -56,7 +58,7 @@ Json to_json(const KernelSpec& spec) {
 
 KernelSpec spec_from(const Json& json) {
   KernelSpec spec;
-  spec.form = form_of(json.at("form").get<std::string>());
+  spec.form = named(kKernelForms, "kernel", json.at("form").get<std::string>());
   if (!json.at("width").is_null()) spec.width = json.at("width").get<double>();
   spec.delta = json.at("delta").get<double>();
   spec.low_rank.features = json.at("features").get<Index>();
@@ -106,6 +108,8 @@ KernelModel read_model(const Archive& archive) {
   model.classes = header.at("classes").get<std::vector<std::string>>();
   model.features = header.at("features").get<Index>();
   model.neighbors = header.at("neighbors").get<Index>();
+  model.metric =
+      named(kMetrics, "metric", header.at("metric").get<std::string>());
   model.kernel = spec_from(header.at("kernel"));
   model.coefficients = archive.get<double>("coefficients");
   model.remainder = archive.get<double>("remainder");
@@ -210,6 +214,7 @@ void add_remainder(const KernelModel& model, const CsrStore& queries,
   const Neighbors near = nearest_neighbors(
       queries, model.rows,
       NeighborOptions{.neighbors = std::min(model.neighbors, model.rows.rows()),
+                      .metric = model.metric,
                       .threads = threads});
   const std::vector<float> weights = hull_weights(model.rows, near, threads);
   for (Index i = 0; i < queries.rows(); ++i) {
@@ -288,6 +293,7 @@ Archive to_archive(const KernelModel& model) {
                  {"classes", model.classes},
                  {"features", model.features},
                  {"neighbors", model.neighbors},
+                 {"metric", to_string(model.metric)},
                  {"kernel", to_json(model.kernel)},
                  {"info", Json::parse(model.info)}};
   put_attachments(model.attachments, header, archive);

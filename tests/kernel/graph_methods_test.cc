@@ -157,12 +157,17 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
 TEST_CASE("models come back from their archive as they were") {
   const Clusters clusters(3);
   GraphPoints points = clusters.points({.form = KernelForm::Rbf, .delta = 0.1});
-  const KernelModel model =
+  KernelModel model =
       train_graph(points, clusters.data.labels, clusters.data.classes, {})
           .model;
-  const KernelModel back = kernel_model_from_archive(to_archive(model));
-
-  CHECK(scores(back, clusters.data.rows) == scores(model, clusters.data.rows));
+  const CsrStore queries = Clusters(2).data.rows;
+  const std::vector<double> by_distance = scores(model, queries);
+  for (const Metric metric : {Metric::Auto, Metric::Cosine}) {
+    model.metric = metric;
+    const KernelModel back = kernel_model_from_archive(to_archive(model));
+    CHECK(scores(back, queries) == scores(model, queries));
+    CHECK((scores(back, queries) == by_distance) == (metric == Metric::Auto));
+  }
   Archive other = to_archive(model);
   other.put<double>("offsets", std::vector<double>{1.0});
   CHECK_THROWS_AS((void)kernel_model_from_archive(other), DataError);

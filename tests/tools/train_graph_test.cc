@@ -88,6 +88,25 @@ TEST_CASE("every kernel predicts rows that were not there") {
   }
 }
 
+TEST_CASE("new rows are near by the metric of the graph") {
+  const Workshop shop;
+  shop.write("data", clusters());
+  shop.write("new", "b 1:0.53 2:0.1\n");  // the direction of b, beside a
+  const auto says = [&](const std::string& metric) {
+    REQUIRE(train(shop, "--method tv-rls --kernel none --summary s --metric " +
+                            metric)
+                .status == 0);
+    return shop.semilin("predict model new").out;
+  };
+  const auto made = [&] { return json::parse(shop.read("s"))["options"]; };
+  CHECK(says("cosine") == "b\n");
+  CHECK(made()["graph"]["metric"] == "cosine");
+  CHECK(made()["graph"]["weights"] == "cosine");
+  CHECK(says("auto") == "a\n");
+  CHECK(made()["graph"]["metric"] == "euclidean");
+  CHECK(made()["graph"]["weights"] == "shared");
+}
+
 TEST_CASE("without a remainder a model keeps only the rows it needs") {
   const Workshop shop;
   shop.write("data", clusters());

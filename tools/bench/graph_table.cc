@@ -375,7 +375,7 @@ Arguments read_arguments(int count, char** words) {
     else if (name == "weights")
       arguments.weights = named(kEdgeWeights, "weights", value);
     else if (name == "metric")
-      arguments.metric = value == "cosine" ? Metric::Cosine : Metric::Euclidean;
+      arguments.metric = named(kMetrics, "metric", value);
     else if (name == "each")
       arguments.each = value == "1";
     else if (name == "delta")

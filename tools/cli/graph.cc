@@ -119,9 +119,7 @@ int make_graph(const GraphCommand& options) {
   seconds.search = clock.lap();
   const Graph graph = neighbor_graph(neighbors, options.graph.graph);
   seconds.build = clock.lap();
-  GraphOptions used = options.graph;
-  used.neighbors.metric = neighbors.metric;
-  used.graph.weights = resolved(used.graph.weights, neighbors.metric);
+  const GraphOptions used = resolved(options.graph, neighbors.metric);
   write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
   seconds.write = clock.lap();
   const Json summary = summary_of(options, data, used, graph, seconds);

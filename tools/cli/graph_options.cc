@@ -14,7 +14,7 @@ void add_neighbor_options(CLI::App& command, NeighborOptions& options) {
       ->check(CLI::PositiveNumber.description(""))
       ->group(kGraphGroup);
   add_choice(command, "metric", options.metric,
-             {Metric::Auto, Metric::Cosine, Metric::Euclidean},
+             {kMetrics.begin(), kMetrics.end()},
              "how far apart rows are: cosine, euclidean or auto (cosine for "
              "sparse rows)")
       ->group(kGraphGroup);
@@ -51,6 +51,12 @@ void add_weight_options(CLI::App& command, NeighborGraphOptions& options) {
 void add_graph_options(CLI::App& command, GraphOptions& options) {
   add_neighbor_options(command, options.neighbors);
   add_weight_options(command, options.graph);
+}
+
+GraphOptions resolved(GraphOptions options, Metric metric) {
+  options.neighbors.metric = metric;
+  options.graph.weights = resolved(options.graph.weights, metric);
+  return options;
 }
 
 nlohmann::ordered_json to_json(const GraphOptions& options) {

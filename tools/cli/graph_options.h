@@ -20,6 +20,9 @@ struct GraphOptions {
 /// --mean-degree.
 void add_graph_options(CLI::App& command, GraphOptions& options);
 
+/// With the metric that was used, and the weights that come with it.
+[[nodiscard]] GraphOptions resolved(GraphOptions options, Metric metric);
+
 /// The options under their names in the library, without the threads.
 [[nodiscard]] nlohmann::ordered_json to_json(const GraphOptions& options);
 

@@ -25,8 +25,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Graph graph_of(const TrainOptions& options, const Dataset& data) {
-  const GraphTraining& training = options.graph;
+// Resolves how it is made, if it is.
+Graph graph_of(const TrainOptions& options, const Dataset& data,
+               GraphTraining& training) {
   if (!training.file.empty()) {
     Graph graph = read_graph(training.file);
     require_nodes(graph, data.rows.rows(), training.file);
@@ -34,8 +35,9 @@ Graph graph_of(const TrainOptions& options, const Dataset& data) {
   }
   NeighborOptions search = training.making.neighbors;
   search.threads = options.linear.threads;
-  return neighbor_graph(nearest_neighbors(data.rows, search),
-                        training.making.graph);
+  const Neighbors neighbors = nearest_neighbors(data.rows, search);
+  training.making = resolved(training.making, neighbors.metric);
+  return neighbor_graph(neighbors, training.making.graph);
 }
 
 GraphTrainResult learn(GraphPoints& points, const Dataset& data,
@@ -90,8 +92,8 @@ int train_on_graph(const TrainOptions& options) {
   report.options = resolve_graph(options, data);
   report.classes = data.classes;
   report.read = clock.lap();
-  GraphPoints points(data.rows, graph_of(options, data), options.graph.kernel,
-                     options.linear.threads);
+  GraphPoints points(data.rows, graph_of(options, data, report.training),
+                     options.graph.kernel, options.linear.threads);
   report.kernel = points.kernel_spec();
   report.setup = clock.lap();
   std::vector<ProgressRecord> course;
@@ -99,7 +101,9 @@ int train_on_graph(const TrainOptions& options) {
       learn(points, data, report.options, options.quiet, course);
   report.summary = result.summary;
   report.solve = clock.lap();
-  result.model.neighbors = options.graph.making.neighbors.neighbors;
+  const NeighborOptions& search = report.training.making.neighbors;
+  result.model.neighbors = search.neighbors;
+  result.model.metric = search.metric;
   result.model.info = model_info(report).dump();
   result.model.attachments = attachments;
   write_archive(to_archive(result.model), options.model);

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_GRAPH_NEIGHBORS_H_
 #define SEMILIN_GRAPH_NEIGHBORS_H_
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -19,6 +20,8 @@ enum class Metric {
   Cosine,     ///< |x/|x| - y/|y||, that is sqrt(2 - 2 cos(x, y))
   Euclidean,  ///< |x - y|
 };
+inline constexpr std::array kMetrics = {Metric::Auto, Metric::Cosine,
+                                        Metric::Euclidean};
 [[nodiscard]] std::string_view to_string(Metric metric);
 
 /// cos(x, y) of rows at a distance of Metric::Cosine.

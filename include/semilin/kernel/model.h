@@ -70,6 +70,7 @@ struct KernelModel {
   std::vector<double> remainder;     ///< u, N x outputs, or empty
   std::vector<double> offsets;       ///< per output, added
   Index neighbors = 10;              ///< that share their u with a new row
+  Metric metric = Metric::Auto;      ///< by which they are the nearest
   std::string info = "{}";
   Archive attachments;
 
