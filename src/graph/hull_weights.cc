@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "semilin/base/error.h"
 #include "semilin/base/parallel.h"
 #include "semilin/graph/neighbors.h"
 
@@ -13,58 +15,57 @@ namespace {
 
 constexpr Index kTaskRows = 256;
 constexpr double kTolerance = 1e-6;
-constexpr int kMaxSteps = 1000;
+constexpr int kMaxSteps = 10000;
 
-// min |x - sum_c w_c y_c|^2 = sum_c w_c to_c - 1/2 sum_cd w_c w_d among_cd over
-// the simplex, by squared distances alone.
+// min |x - sum_c w_c y_c|^2 = sum_c w_c d_c - 1/2 sum_cb w_c w_b D_cb over the
+// simplex, by the squared distances d to x and D between neighbours alone.
 class Hull {
  public:
-  // Of x = query i.
+  // Sets the squared distances of x = query i and its neighbours.
   void measure(const CsrView<float>& rows, const Neighbors& near, Index i) {
     const auto ids = near.ids_of(i);
     size_ = std::find(ids.begin(), ids.end(), kNoNeighbor) - ids.begin();
-    to_.resize(size_);
-    among_.assign(size_ * size_, 0.0);
+    to_query_.resize(size_);
+    between_.assign(size_ * size_, 0.0);
     for (Index c = 0; c < size_; ++c) {
       const double distance = near.distances_of(i)[c];
-      to_[c] = distance * distance;
+      to_query_[c] = distance * distance;
       for (Index d = 0; d < c; ++d) {
-        among_[c * size_ + d] = among_[d * size_ + c] =
+        between_[c * size_ + d] = between_[d * size_ + c] =
             squared_distance(rows, ids[c], rows, ids[d]);
       }
     }
   }
 
-  // From equal weights; each step moves the best amount from the neighbour
-  // with the steepest slope to that with the least steep one.
+  // From the nearest neighbour; each step moves the best amount of weight from
+  // the neighbour with the largest slope to that with the smallest one.
   void fit(std::span<float> weights) {
     if (size_ == 0) return;
-    w_.assign(size_, 1 / static_cast<double>(size_));
-    slope_ = to_;
-    for (Index c = 0; c < size_; ++c) {
-      for (Index d = 0; d < size_; ++d)
-        slope_[c] -= w_[d] * among_[c * size_ + d];
-    }
-    const double enough = kTolerance * to_.back();
+    w_.assign(size_, 0.0);
+    w_[0] = 1;
+    slope_.resize(size_);
+    for (Index c = 0; c < size_; ++c)
+      slope_[c] = to_query_[c] - between_[c * size_];
+    const double enough = kTolerance * to_query_.back();
     for (int step = 0; step < kMaxSteps; ++step) {
       const Index to =
           std::min_element(slope_.begin(), slope_.end()) - slope_.begin();
-      const Index from = steepest_with_weight();
+      const Index from = largest_slope_with_weight();
       const double gap = slope_[from] - slope_[to];
       if (gap <= enough) break;
-      move(from, to, gap / (2 * among_[from * size_ + to]));
+      move(from, to, gap / (2 * between_[from * size_ + to]));
     }
     std::copy(w_.begin(), w_.end(), weights.begin());
   }
 
  private:
-  [[nodiscard]] Index steepest_with_weight() const {
-    Index steepest = -1;
+  [[nodiscard]] Index largest_slope_with_weight() const {
+    Index largest = -1;
     for (Index c = 0; c < size_; ++c) {
-      if (w_[c] > 0 && (steepest < 0 || slope_[c] > slope_[steepest]))
-        steepest = c;
+      if (w_[c] > 0 && (largest < 0 || slope_[c] > slope_[largest]))
+        largest = c;
     }
-    return steepest;
+    return largest;
   }
 
   void move(Index from, Index to, double best) {
@@ -72,17 +73,25 @@ class Hull {
     w_[from] -= amount;
     w_[to] += amount;
     for (Index c = 0; c < size_; ++c)
-      slope_[c] -= amount * (among_[c * size_ + to] - among_[c * size_ + from]);
+      slope_[c] -=
+          amount * (between_[c * size_ + to] - between_[c * size_ + from]);
   }
 
   Index size_ = 0;
-  std::vector<double> to_, among_, w_, slope_;
+  std::vector<double> to_query_, between_, w_, slope_;
 };
 
 }  // namespace
 
 std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
                                 int threads) {
+  require(
+      near.metric != Metric::Auto && near.ids.size() == near.distances.size() &&
+          std::all_of(near.ids.begin(), near.ids.end(),
+                      [&](std::int32_t j) {
+                        return j == kNoNeighbor || (j >= 0 && j < rows.rows());
+                      }),
+      "hull_weights: the neighbours are not those of these rows");
   const CsrMatrix<float> floats = as_floats(rows, near.metric, rows.cols());
   const CsrView<float> view = floats.view();
   std::vector<float> weights(near.ids.size(), 0.0F);

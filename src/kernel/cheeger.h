@@ -36,7 +36,8 @@ Balance balance(std::span<const double> f, double above,
 ///   e = argmin [mu hinge(e)] + lambda/2 |e|_K^2 + r/2 |e - g|^2;
 ///   h = argmin TV(h) + E/(2c) |h - e|^2;
 ///   f = h - median(h), labelled rows set to y; then |f|^2 = N for two classes,
-///   for more rows in the simplex and |f_k|^2 = N sizes_k.
+///   for more rows in the simplex and |f_k|^2 = N sizes_k,
+///   or nearly (normalize in graph_problem.h).
 ///
 /// E falls as long as nothing is labelled; clamped labels may raise it. Starts
 /// from `start`. The solution is e of the last f, two classes parted at the

@@ -21,7 +21,7 @@ struct GraphProblem {
   std::vector<Index> labeled;
   std::vector<std::int32_t> classes_of;  ///< of labeled[i]
   std::vector<double> sizes;             ///< per class, summing to 1
-  double drift = 0;                      ///< of more than two; see normalize()
+  double drift = 0;  ///< more than two classes: see normalize(); 0: sizes bind
   bool hinge = false;
   double weight = 1;  ///< of the loss: eta (squares) or mu (hinge)
   double lambda = 0.1, gamma = 0.5;

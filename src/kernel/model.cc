@@ -2,7 +2,7 @@
 //
 //   kind    "kernel-model"
 //   header  {"version": 1, "classes": [names], "features": d, "neighbors": k,
-//            "kernel": {"form": NAME, "width": X, "delta": X,
+//            "metric": NAME, "kernel": {"form": NAME, "width": X, "delta": X,
 //                       "features": m, "seed": S},
 //            "info": {...}, "attachments": {...}}   (attachments if any)
 //   arrays  coefficients  float64, features or rows x outputs, row-major
@@ -206,6 +206,24 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
                  std::plus<>());
 }
 
+// The rows without the columns from `cols` on.
+CsrStore known_part(const CsrStore& rows, Index cols) {
+  if (rows.cols() <= cols) return rows;
+  return rows.visit([cols]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> part;
+    part.cols = cols;
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        if (view.columns[z] >= cols) break;
+        part.columns.push_back(view.columns[z]);
+        part.values.push_back(view.values[z]);
+      }
+      part.end_row();
+    }
+    return CsrStore(std::move(part));
+  });
+}
+
 // sum_c w_c u_c over the nearest training rows, w = hull_weights.
 void add_remainder(const KernelModel& model, const CsrStore& queries,
                    int threads, std::vector<double>& out) {
@@ -320,8 +338,9 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
   return model;
 }
 
-std::vector<double> scores(const KernelModel& model, const CsrStore& rows,
+std::vector<double> scores(const KernelModel& model, const CsrStore& given,
                            int threads) {
+  const CsrStore rows = known_part(given, model.features);
   std::vector<double> out(rows.rows() * model.outputs());
   for (std::size_t e = 0; e < out.size(); ++e)
     out[e] = model.offsets[e % model.offsets.size()];

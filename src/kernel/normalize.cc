@@ -94,8 +94,9 @@ void project_rows(BlockShape shape, std::span<double> g) {
   });
 }
 
-std::vector<double> drift_towards(std::vector<double> own,
-                                  std::span<const double> sizes, double drift) {
+std::vector<double> nearest_within(std::vector<double> own,
+                                   std::span<const double> sizes,
+                                   double drift) {
   std::vector<double> q(sizes.size());
   const auto mix = [&](double t) {  // sets q, returns KL(q, sizes)
     for (std::size_t k = 0; k < q.size(); ++k)
@@ -120,18 +121,18 @@ std::vector<double> drift_towards(std::vector<double> own,
 void scale_columns(BlockShape shape, std::span<const double> sizes,
                    double drift, std::span<double> g) {
   const std::vector<double> moments = column_moments(shape, g);
-  const std::vector<double> squares(moments.begin() + shape.columns,
-                                    moments.end());
+  const std::vector<double> mean_squares(moments.begin() + shape.columns,
+                                         moments.end());
   std::vector<double> wanted(sizes.begin(), sizes.end());
   if (drift > 0) {
-    std::vector<double> own = squares;
+    std::vector<double> own = mean_squares;
     make_sum_one(own);
-    wanted = drift_towards(std::move(own), sizes, drift);
+    wanted = nearest_within(std::move(own), sizes, drift);
   }
   std::vector<double> scale(shape.columns);
   const std::vector<double> none(shape.columns, 0.0);
   for (int k = 0; k < shape.columns; ++k)
-    scale[k] = squares[k] > 0 ? std::sqrt(wanted[k] / squares[k]) : 0;
+    scale[k] = mean_squares[k] > 0 ? std::sqrt(wanted[k] / mean_squares[k]) : 0;
   map_columns(shape, scale, none, g);
 }
 

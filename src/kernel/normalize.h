@@ -45,13 +45,12 @@ void project_rows(BlockShape shape, std::span<double> g);
 
 /// argmin KL(q, own) subject to KL(q, sizes) <= drift; both sum to 1. It is
 /// q_k ~ own_k^t sizes_k^(1 - t) with the largest t <= 1.
-[[nodiscard]] std::vector<double> drift_towards(std::vector<double> own,
-                                                std::span<const double> sizes,
-                                                double drift);
+[[nodiscard]] std::vector<double> nearest_within(std::vector<double> own,
+                                                 std::span<const double> sizes,
+                                                 double drift);
 
-/// Column k to |g_k|^2 = N sizes_k (Eq. 110), for drift > 0 to N q_k, q as near
-/// to the columns' own shares of |g|^2 as drift_towards lets it be; a zero
-/// column stays.
+/// Column k to |g_k|^2 = N sizes_k (Eq. 110); for drift > 0 to N q_k, q being
+/// nearest_within of the columns' own shares of |g|^2. A zero column stays.
 void scale_columns(BlockShape shape, std::span<const double> sizes,
                    double drift, std::span<double> g);
 

@@ -91,6 +91,7 @@ ClassSizes estimate_graph_sizes(const GraphProblem& given) {
   }
   evidence.predicted =
       predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
+  // the labels' rows, and the prior's: one a class
   return soft_sizes(sizes_from_evidence(evidence, false),
                     rows + static_cast<double>(classes));
 }
@@ -116,7 +117,8 @@ ClassSizes class_sizes(const GraphProblem& problem,
       break;
   }
   for (const std::int32_t label : problem.classes_of)
-    sizes[label] += 1 / rows;
+    sizes[label] += 1;
+  make_sum_one(sizes);
   return all ? ClassSizes{.sizes = std::move(sizes)}
              : soft_sizes(std::move(sizes), rows);
 }

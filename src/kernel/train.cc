@@ -146,7 +146,8 @@ GraphProblem make_problem(GraphPoints& points,
   problem.steps = kSmootherSteps;
   ClassSizes sizes = class_sizes(problem, options);
   problem.sizes = std::move(sizes.sizes);
-  problem.drift = std::isinf(sizes.rho) ? 0 : sizes.drift;
+  if (!binary && !laplacian && !std::isinf(sizes.rho))
+    problem.drift = sizes.drift;
   return problem;
 }
 
@@ -276,6 +277,7 @@ GraphSummary summarize(const GraphProblem& problem,
   summary.gamma = problem.gamma;
   summary.sizes = problem.sizes;
   summary.size_source = to_string(options.size_source);
+  summary.drift = problem.drift;
   summary.objective = solution.status.energy;
   summary.variation = solution.status.variation;
   summary.gap = solution.status.gap;

@@ -38,7 +38,7 @@ struct ClassSizes {
   double held_out_accuracy = 0;
 };
 
-/// Sizes as sure as `rows` rows of evidence.
+/// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.
 [[nodiscard]] ClassSizes soft_sizes(std::vector<double> sizes, double rows);
 
 /// Divides by their sum.

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -82,24 +84,66 @@ TEST_CASE("neighbours make up a query as well as any of their subsets can") {
   }
 }
 
-TEST_CASE(
-    "a query takes a row that it equals, and the ends that it is between") {
-  Eigen::MatrixXd line(4, 2);
-  line << 0, 1, 1, 1, 4, 1, 4, 1;  // two of them alike
-  Eigen::MatrixXd asked(3, 2);
-  asked << 1, 1, 2, 1, 4, 1;
+TEST_CASE("a query that equals a row takes it alone, in any dimension") {
+  for (const Index columns : {2, 5, 20}) {
+    const CsrStore rows = test::random_rows<double>(200, columns, 1, 8);
+    const Neighbors near =
+        nearest_neighbors(rows, rows, {.metric = Metric::Euclidean});
+    const std::vector<float> weights = hull_weights(rows, near);
+    double own = 1;
+    for (Index i = 0; i < rows.rows(); ++i) {
+      REQUIRE(near.ids_of(i)[0] == i);
+      own = std::min<double>(own, weights[i * near.k]);
+    }
+    CAPTURE(columns);
+    CHECK(own == 1);
+  }
+}
+
+TEST_CASE("among many neighbours in a plane they still make up the query") {
+  const CsrStore rows = test::random_rows<double>(400, 2, 1, 9);
+  const CsrStore queries = test::random_rows<double>(100, 2, 1, 10);
+  const Neighbors near = nearest_neighbors(
+      queries, rows, {.neighbors = 30, .metric = Metric::Euclidean});
+  const std::vector<float> weights = hull_weights(rows, near);
+  const Eigen::MatrixXd x = test::dense(queries, 0);
+  const Eigen::MatrixXd y = test::dense(rows, 0);
+  int inside = 0;
+  for (Index i = 0; i < x.rows(); ++i) {
+    CAPTURE(i);
+    Eigen::RowVectorXd rest = x.row(i);
+    double sum = 0;
+    for (Index c = 0; c < 30; ++c) {
+      sum += weights[i * 30 + c];
+      rest -= weights[i * 30 + c] * y.row(near.ids_of(i)[c]);
+    }
+    CHECK(sum == doctest::Approx(1));
+    // every neighbour lies beyond the plane through the point, across `rest`
+    const double scale = std::pow(near.distances_of(i)[29], 2);
+    for (Index c = 0; c < 30; ++c) {
+      const Eigen::RowVectorXd point = x.row(i) - rest;
+      CHECK(rest.dot(y.row(near.ids_of(i)[c]) - point) < 1e-5 * scale);
+    }
+    inside += rest.squaredNorm() < 1e-5 * scale ? 1 : 0;
+  }
+  CHECK(inside > 50);
+}
+
+TEST_CASE("a query between two rows takes both by the distances") {
+  Eigen::MatrixXd line(3, 2);
+  line << 0, 1, 4, 1, 4, 1;  // two of them alike
+  Eigen::MatrixXd asked(2, 2);
+  asked << 1, 1, 5, 1;  // between, beyond
   const CsrStore rows = test::sparse(line);
   const Neighbors near = nearest_neighbors(
-      test::sparse(asked), rows, {.neighbors = 4, .metric = Metric::Euclidean});
+      test::sparse(asked), rows, {.neighbors = 3, .metric = Metric::Euclidean});
   const std::vector<float> weights = hull_weights(rows, near);
-  const auto mean = [&](Index i) {  // of the first coordinate
-    double sum = 0;
-    for (Index c = 0; c < 4; ++c)
-      sum += weights[i * 4 + c] * line(near.ids_of(i)[c], 0);
-    return sum;
-  };
-  for (Index i = 0; i < 3; ++i)
-    CHECK(mean(i) == doctest::Approx(asked(i, 0)).epsilon(1e-3));
+  for (Index i = 0; i < 2; ++i) {
+    double first = 0;
+    for (Index c = 0; c < 3; ++c)
+      first += near.ids_of(i)[c] == 0 ? weights[i * 3 + c] : 0;
+    CHECK(first == doctest::Approx(i == 0 ? 0.75 : 0));
+  }
 }
 
 TEST_CASE("hull weights: no neighbour, no weight; any number of threads") {
@@ -111,9 +155,18 @@ TEST_CASE("hull weights: no neighbour, no weight; any number of threads") {
       nearest_neighbors(test::sparse(asked), rows, {.metric = Metric::Cosine});
   const std::vector<float> one = hull_weights(rows, near, 1);
   CHECK(one == hull_weights(rows, near, 3));
-  for (std::size_t c = 0; c < one.size(); ++c)
-    if (near.ids[c] == kNoNeighbor) CHECK(one[c] == 0);
+  for (Index i = 0; i < near.points(); ++i) {
+    double sum = 0;
+    for (Index c = 0; c < near.k; ++c) {
+      if (near.ids_of(i)[c] == kNoNeighbor) CHECK(one[i * near.k + c] == 0);
+      sum += one[i * near.k + c];
+    }
+    CHECK(sum == doctest::Approx(near.ids_of(i)[0] == kNoNeighbor ? 0 : 1));
+  }
   CHECK(near.ids_of(7)[0] == kNoNeighbor);
+  Neighbors wrong = near;
+  wrong.ids[0] = 400;
+  CHECK_THROWS_AS((void)hull_weights(rows, wrong), std::invalid_argument);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -123,18 +124,26 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
   std::vector<std::int32_t> labels(truth.size(), kUnlabeled);
   for (const Index i : {0, 20, 14, 34, 18, 38})  // two of each class
     labels[i] = truth[i];
-  std::vector<double> errors;
-  for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
-    GraphTrainOptions options = options_of(GraphMethod::TvRls);
-    options.size_source = source;
-    options.starts = 1;
-    const GraphTrainResult result =
-        train_graph(points, labels, {"a", "b", "c"}, options);
-    for (const double size : result.summary.sizes)
-      CHECK(size == doctest::Approx(1.0 / 3));
-    errors.push_back(error_of(result.labels, truth));
+  // measured: 0.405 -> 0.07, and 0.405 -> 0.35 with Cheeger's ratio
+  for (const auto& [method, most] :
+       {std::pair(GraphMethod::TvRls, 0.5),
+        std::pair(GraphMethod::CheegerRls, 0.95)}) {
+    CAPTURE(to_string(method));
+    std::vector<double> errors;
+    for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
+      GraphTrainOptions options = options_of(method);
+      options.size_source = source;
+      options.starts = 1;
+      const GraphTrainResult result =
+          train_graph(points, labels, {"a", "b", "c"}, options);
+      for (const double size : result.summary.sizes)
+        CHECK(size == doctest::Approx(1.0 / 3));
+      const double drift = source == SizeSource::Equal ? 0 : 2 / (4 * 6.0);
+      CHECK(result.summary.drift == doctest::Approx(drift));
+      errors.push_back(error_of(result.labels, truth));
+    }
+    CHECK(errors[1] < most * errors[0]);
   }
-  CHECK(errors[1] < errors[0] / 2);
 }
 
 TEST_CASE("graph methods give the same bits for any number of threads") {

@@ -34,7 +34,7 @@ TEST_CASE("sizes drift to the nearest ones that they may have") {
   const double far = divergence(own, sizes);
   for (const double drift : {0.1 * far, 0.5 * far}) {
     CAPTURE(drift);
-    const std::vector<double> q = drift_towards(own, sizes, drift);
+    const std::vector<double> q = nearest_within(own, sizes, drift);
     CHECK(divergence(q, sizes) == doctest::Approx(drift).epsilon(1e-9));
     // No others as near to `sizes` are nearer to `own`: q's neighbours, and
     // anything at all.
@@ -50,14 +50,14 @@ TEST_CASE("sizes drift to the nearest ones that they may have") {
     }
     CHECK(allowed > 1000);
   }
-  CHECK(drift_towards(own, sizes, far + 1e-12) == own);
-  const std::vector<double> held = drift_towards(own, sizes, 1e-12);
+  CHECK(nearest_within(own, sizes, far + 1e-12) == own);
+  const std::vector<double> held = nearest_within(own, sizes, 1e-12);
   CHECK(divergence(sizes, held) < 1e-9);
 }
 
 TEST_CASE("no class drifts to nothing where that is too far") {
   const std::vector<double> sizes(3, 1.0 / 3);
-  const std::vector<double> q = drift_towards({0.0, 0.4, 0.6}, sizes, 0.05);
+  const std::vector<double> q = nearest_within({0.0, 0.4, 0.6}, sizes, 0.05);
   for (std::size_t k = 0; k < 3; ++k)
     CHECK(q[k] == doctest::Approx(sizes[k]));
 }
@@ -83,7 +83,7 @@ TEST_CASE("columns are scaled to sizes, or as near as they may drift") {
   std::vector<double> soft = g;
   scale_columns({3, 1}, sizes, 0.05, soft);
   const std::vector<double> drifted = shares_of(soft);
-  const std::vector<double> expected = drift_towards(own, sizes, 0.05);
+  const std::vector<double> expected = nearest_within(own, sizes, 0.05);
   for (std::size_t k = 0; k < 3; ++k) {
     CHECK(held[k] == doctest::Approx(sizes[k]));
     CHECK(drifted[k] == doctest::Approx(expected[k]));

@@ -1,9 +1,7 @@
 #include "kernel/unseen.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -159,6 +157,22 @@ TEST_CASE("a new row takes from its neighbours as they make it up") {
   }
   CHECK((found - expected).norm() < 1e-6);
   CHECK(near.ids_of(3)[0] == kNoNeighbor);
+}
+
+TEST_CASE("columns that a model does not know change nothing") {
+  TextModel text;
+  Eigen::MatrixXd queries =
+      test::dense(test::random_rows<double>(20, kTerms + 3, 0.03, 8), 0);
+  queries.rightCols(3).setConstant(2);
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
+    text.model.metric = metric;
+    CHECK(scores(text.model, test::sparse(queries)) ==
+          scores(text.model, test::sparse(queries.leftCols(kTerms))));
+  }
+  text.model.kernel = {.form = KernelForm::Rbf, .width = 1, .delta = 0.02};
+  text.model.coefficients.assign(text.model.rows.rows() * kClasses, 1.0);
+  CHECK(scores(text.model, test::sparse(queries)) ==
+        scores(text.model, test::sparse(queries.leftCols(kTerms))));
 }
 
 constexpr int kTopics = 20;  // so many that the rows count as sparse

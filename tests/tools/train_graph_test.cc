@@ -65,6 +65,7 @@ TEST_CASE("every graph method trains, predicts and evaluates") {
     CHECK(made["unreached"] == 0);
     CHECK(made["ratio"][0].get<double>() == doctest::Approx(0.5));
     CHECK(made["ratio_source"] == "estimate");
+    CHECK(made["ratio_drift"] == 0);  // two classes
     CHECK(made["options"]["kernel"]["form"] == "rbf");
     CHECK(made["seconds"].contains("solve"));
     const Outcome tested = shop.semilin("evaluate model new --json");
@@ -105,6 +106,9 @@ TEST_CASE("new rows are near by the metric of the graph") {
   CHECK(says("auto") == "a\n");
   CHECK(made()["graph"]["metric"] == "euclidean");
   CHECK(made()["graph"]["weights"] == "shared");
+  REQUIRE(shop.semilin("graph data -k 5 -o g -q").status == 0);
+  CHECK(says("auto --graph g") == "a\n");
+  CHECK(says("cosine --graph g") == "b\n");
 }
 
 TEST_CASE("without a remainder a model keeps only the rows it needs") {
@@ -244,7 +248,7 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--method tv-rls --ratio 0.5,0.6");
   refused("--method tv-rls --gamma -1");
   refused("--method tv-rls --kernel gauss");
-  refused("--method tv-rls --graph g --metric cosine");
+  refused("--method tv-rls --graph g --weights cosine");
   refused("--kernel rbf");
   refused("--method da --gamma 1");
   refused("--method svm --graph g");

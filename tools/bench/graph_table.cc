@@ -16,9 +16,10 @@
 // SVM and annealing, class sizes estimated). --held-out 1: the rows are those
 // of the training set alone; the model's error on the test set stands behind
 // "out", and behind "in" the error on the same test rows of a run that had them
-// among its unlabelled rows. --decay X: the k-th class keeps a share X^k of its
-// rows. --each 1: the errors of the draws on standard
-// error. The last line is the most memory that the program has taken.
+// among its unlabelled rows. --decay X: class k = 0, 1, ... keeps a share X^k
+// of its rows, and at least 60 (not where there are official splits). --each 1:
+// the errors of the draws on standard error. The last line is the most memory
+// that the program has taken.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -290,6 +291,7 @@ class Bench {
     if (arguments_.each)
       std::fprintf(stderr, "objective %.6g: ", result.summary.objective);
     if (test_ && &scene == &scene_) {
+      result.model.metric = arguments_.metric;
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }
     return std::move(result.labels);
@@ -401,6 +403,8 @@ Arguments read_arguments(int count, char** words) {
     else
       throw DataError("no option --" + name);
   }
+  if (arguments.decay != 1 && arguments.held_out)
+    throw DataError("--decay does not go with --held-out");
   return arguments;
 }
 

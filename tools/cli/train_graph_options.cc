@@ -18,8 +18,9 @@ void add_graph_file(CLI::App& command, GraphTraining& options) {
           ->group(kGraphMethodGroup);
   add_graph_options(command, options.making);
   for (CLI::Option* option : command.get_options()) {
-    // --neighbors also says how many rows speak for a new one
-    if (option->get_group() == kGraphGroup && !option->check_lname("neighbors"))
+    // --neighbors and --metric also say which rows speak for a new one
+    if (option->get_group() == kGraphGroup &&
+        !option->check_lname("neighbors") && !option->check_lname("metric"))
       option->excludes(file);
   }
 }

@@ -43,6 +43,7 @@ Json outcome_json(const GraphSummary& summary) {
                {"unreached", summary.unreached},
                {"ratio", summary.sizes},
                {"ratio_source", summary.size_source},
+               {"ratio_drift", summary.drift},
                {"stop", to_string(summary.stop)},
                {"iterations", summary.iterations}};
   if (summary.iterations == 0) return json;  // Laplacian

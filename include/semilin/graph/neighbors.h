@@ -95,10 +95,13 @@ struct Neighbors {
 ///   w = argmin |x - sum_c w_c y_c|^2  over  w >= 0, sum_c w_c = 1,
 ///
 /// the point of their convex hull that is nearest to x (the linear
-/// neighbourhoods of Wang, Zhang 2008), to 1e-6 of the largest distance's
-/// square in the optimality conditions; 0 where there is no neighbour. `rows`
-/// are those that near.ids counts, for the cosine at unit length. Takes
-/// distances between all pairs of a query's neighbours.
+/// neighbourhoods of Wang, Zhang 2008); where several w make it, the one that
+/// is come to from the nearest neighbour alone, so that a query which equals a
+/// neighbour takes it and no other. |x - sum_c w_c y_c|^2 is within 1e-6 of the
+/// furthest neighbour's squared distance of the least, unless 10,000 steps do
+/// not suffice. 0 where there is no neighbour. `rows` are those that near.ids
+/// counts, for the cosine at unit length. Takes the distances between all pairs
+/// of a query's neighbours. Throws std::invalid_argument if an id is no row.
 [[nodiscard]] std::vector<float> hull_weights(const CsrStore& rows,
                                               const Neighbors& near,
                                               int threads = 0);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "semilin/base/archive.h"
+#include "semilin/graph/neighbors.h"
 #include "semilin/kernel/kernel.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/csr.h"
@@ -69,8 +70,10 @@ struct KernelModel {
   std::vector<double> coefficients;  ///< see Kernel::coefficients
   std::vector<double> remainder;     ///< u, N x outputs, or empty
   std::vector<double> offsets;       ///< per output, added
-  Index neighbors = 10;              ///< that share their u with a new row
-  Metric metric = Metric::Auto;      ///< by which they are the nearest
+  /// How many training rows share their u with a new row, and by which metric
+  /// they are its nearest: set them to those of the graph.
+  Index neighbors = 10;
+  Metric metric = Metric::Auto;
   std::string info = "{}";
   Archive attachments;
 

@@ -36,7 +36,9 @@ inline constexpr std::array kGraphMethods = {
 [[nodiscard]] std::string_view to_string(GraphMethod method);  // "lap-rls", ...
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 
-/// Where the class sizes come from.
+/// Where the class sizes come from. Tv and Cheeger methods of more than two
+/// classes take Labels and Estimate softly: the iteration's own sizes q may
+/// have KL(q, sizes) <= GraphSummary::drift.
 enum class SizeSource {
   Equal,     ///< 1 / classes, as in BZ
   Given,     ///< options.sizes
@@ -51,9 +53,9 @@ enum class SizeSource {
 ///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
 /// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
-/// in the simplex, then columns |f_k|^2 = N size_k. Cheeger methods hold labels
-/// and lower the ratio (src/kernel/cheeger.h). NaN or 0 where a default is
-/// named stands for it.
+/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see SizeSource).
+/// Cheeger methods hold labels and lower the ratio (src/kernel/cheeger.h). NaN
+/// or 0 where a default is named stands for it.
 struct GraphTrainOptions {
   GraphMethod method = GraphMethod::TvRls;
   /// > 0; 0.01 for Lap, 0.1 for the others.
@@ -91,7 +93,8 @@ struct GraphSummary {
   double lambda = 0, gamma = 0;  ///< in force
   std::vector<double> sizes;     ///< class sizes used
   std::string size_source;
-  int start = 0;  ///< the run chosen, from 0
+  double drift = 0;  ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
+  int start = 0;     ///< the run chosen, from 0
   /// At the end. Tv: the problem is not convex. Cheeger: the sum of the ratios.
   double objective = 0;
   double variation = 0;  ///< TV, summed over columns; not of Lap
@@ -114,7 +117,9 @@ struct GraphTrainResult {
 /// or kUnlabeled. With the linear kernel on sparse rows the model is a ridge
 /// regression of what the run settled on, and neighbours, meant for unseen rows
 /// (src/kernel/unseen.h); otherwise it is f itself. For Stop::Interrupted the
-/// model is that of the last iteration, or of the best run before. Throws
+/// model is that of the last iteration, or of the best run before. Its
+/// `neighbors` and `metric` stay at their defaults: a graph does not tell which
+/// were its own. Throws
 /// std::invalid_argument on options out of bounds, DataError if a class has no
 /// labelled row.
 [[nodiscard]] GraphTrainResult train_graph(

@@ -1,0 +1,76 @@
+#include "kernel/sizes.h"
+
+#include <cmath>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/random.h"
+#include "semilin/graph/neighbor_graph.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+// 300 points of three classes in turns, the first of them labelled.
+struct Case {
+  Case(KernelForm form, Index labeled)
+      : rows(test::sparse(points_in_plane())),
+        points(rows, neighbor_graph(nearest_neighbors(rows)), {.form = form}) {
+    problem.points = &points;
+    problem.sizes.assign(3, 1.0 / 3);
+    for (Index i = 0; i < labeled; ++i) {
+      problem.labeled.push_back(i);
+      problem.classes_of.push_back(static_cast<std::int32_t>(i % 3));
+    }
+  }
+  static Eigen::MatrixXd points_in_plane() {
+    Random random(2);
+    Eigen::MatrixXd x(300, 2);
+    for (Index i = 0; i < x.rows(); ++i) {
+      const auto angle = 2.1 * static_cast<double>(i % 3);
+      x(i, 0) = 5 * std::cos(angle) + random.normal();
+      x(i, 1) = 5 * std::sin(angle) + random.normal();
+    }
+    return x;
+  }
+  [[nodiscard]] ClassSizes from(SizeSource source) const {
+    GraphTrainOptions options;
+    options.size_source = source;
+    options.sizes = {0.5, 0.25, 0.25};
+    return class_sizes(problem, options);
+  }
+
+  CsrStore rows;
+  GraphPoints points;
+  GraphProblem problem;
+};
+
+TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
+  const Case few(KernelForm::None, 12);
+  CHECK(std::isinf(few.from(SizeSource::Equal).rho));
+  CHECK(few.from(SizeSource::Equal).sizes == std::vector<double>(3, 1.0 / 3));
+  CHECK(std::isinf(few.from(SizeSource::Given).rho));
+  CHECK(few.from(SizeSource::Given).sizes ==
+        std::vector<double>{0.5, 0.25, 0.25});
+  const auto drift = [](double rows) {
+    return doctest::Approx(2 / (4 * rows));
+  };
+  CHECK(few.from(SizeSource::Labels).drift == drift(12));
+  CHECK(few.from(SizeSource::Estimate).drift == drift(12 + 3));
+  CHECK(Case(KernelForm::None, 240).from(SizeSource::Estimate).drift ==
+        drift(240));  // what Lap-RLS predicts
+  // one label a class in turns is no sample
+  CHECK(Case(KernelForm::Linear, 12).from(SizeSource::Estimate).drift ==
+        drift(12 + 3));
+  for (const SizeSource source : {SizeSource::Labels, SizeSource::Estimate}) {
+    CHECK_FALSE(std::isinf(few.from(source).rho));
+    const ClassSizes all = Case(KernelForm::None, 300).from(source);
+    CHECK(std::isinf(all.rho));
+    CHECK(all.sizes[0] == doctest::Approx(1.0 / 3));
+  }
+}
+
+}  // namespace
+}  // namespace semilin
