@@ -289,6 +289,15 @@ GraphSummary summarize(const GraphProblem& problem,
   return summary;
 }
 
+// Labelled rows of which `found` says another class.
+Index contradicted(const GraphProblem& problem,
+                   std::span<const std::int32_t> found) {
+  Index count = 0;
+  for (std::size_t i = 0; i < problem.labeled.size(); ++i)
+    count += found[problem.labeled[i]] != problem.classes_of[i] ? 1 : 0;
+  return count;
+}
+
 // The rows that the model's outputs depend on.
 CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
   const KernelSpec& kernel = points.kernel_spec();
@@ -359,6 +368,7 @@ GraphTrainResult train_graph(GraphPoints& points,
   result.summary.unreached = unreached(components, labels).nodes;
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
+  result.summary.contradicted = contradicted(problem, result.labels);
   put_labels(problem, result.labels);
   KernelModel& model = result.model;
   model.classes = classes;

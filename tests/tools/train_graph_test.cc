@@ -89,6 +89,21 @@ TEST_CASE("every kernel predicts rows that were not there") {
   }
 }
 
+TEST_CASE("labels that the graph contradicts are warned of") {
+  const Workshop shop;
+  std::string rows = clusters();
+  shop.write("data", rows);
+  CHECK(train(shop, "--method tv-rls --summary s").err.find("labelled rows") ==
+        std::string::npos);
+  CHECK(json::parse(shop.read("s"))["contradicted"] == 0);
+  rows += "b 1:1.1 2:1\na 1:5.1 2:1\n";  // each in the other's cluster
+  shop.write("data", rows);
+  const Outcome warned = train(shop, "--method tv-rls --summary s");
+  CHECK(warned.status == 0);
+  CHECK(warned.err.find("2 of the 8 labelled rows") != std::string::npos);
+  CHECK(json::parse(shop.read("s"))["contradicted"] == 2);
+}
+
 TEST_CASE("new rows are near by the metric of the graph") {
   const Workshop shop;
   shop.write("data", clusters());

@@ -289,7 +289,9 @@ class Bench {
     GraphTrainResult result =
         train_graph(*scene.points, labels, scene.data.classes, options);
     if (arguments_.each)
-      std::fprintf(stderr, "objective %.6g: ", result.summary.objective);
+      std::fprintf(stderr, "objective %.6g, %ld labels contradicted: ",
+                   result.summary.objective,
+                   static_cast<long>(result.summary.contradicted));
     if (test_ && &scene == &scene_) {
       result.model.metric = arguments_.metric;
       count_errors(predict(result.model, scores(result.model, test_->rows)));

@@ -60,6 +60,17 @@ void warn_of_unreached(const GraphSummary& summary) {
        "their classes");
 }
 
+// Chance and noise contradict a label here and there.
+void warn_of_contradictions(const GraphSummary& summary) {
+  const Index count = summary.contradicted;
+  if (count < 2 || 20 * count <= summary.labeled) return;
+  warn("training would give " + std::to_string(count) + " of the " +
+       std::to_string(summary.labeled) +
+       " labelled rows another class than their own: the classes may not be "
+       "clusters of the graph (a smaller --gamma relies less on it), or their "
+       "sizes may be others (--ratio)");
+}
+
 Evaluation run_test(const TrainOptions& options, const KernelModel& model) {
   const Dataset data = read_test_data(options, model.features);
   try {
@@ -116,6 +127,7 @@ int train_on_graph(const TrainOptions& options) {
   if (!options.quiet) {
     std::cerr << to_text(report) << std::flush;
     warn_of_unreached(result.summary);
+    warn_of_contradictions(result.summary);
   }
   return result.summary.stop == Stop::Interrupted ? say_interrupted(options)
                                                   : 0;

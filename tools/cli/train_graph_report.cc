@@ -41,6 +41,7 @@ Json outcome_json(const GraphSummary& summary) {
                {"edges", summary.edges},
                {"components", summary.components},
                {"unreached", summary.unreached},
+               {"contradicted", summary.contradicted},
                {"ratio", summary.sizes},
                {"ratio_source", summary.size_source},
                {"ratio_drift", summary.drift},

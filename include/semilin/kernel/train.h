@@ -89,6 +89,7 @@ struct GraphSummary {
   Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
   Index edges = 0, components = 0;
   Index unreached = 0;           ///< rows in components without a label
+  Index contradicted = 0;        ///< labelled rows that f gives another class
   std::string kernel;            ///< the form in force
   double lambda = 0, gamma = 0;  ///< in force
   std::vector<double> sizes;     ///< class sizes used
