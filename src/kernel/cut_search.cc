@@ -12,7 +12,7 @@
 #include "kernel/naming.h"
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
-#include "linear/class_ratio.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {

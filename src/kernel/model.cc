@@ -224,7 +224,7 @@ CsrStore known_part(const CsrStore& rows, Index cols) {
   });
 }
 
-// sum_c w_c u_c over the nearest training rows, w = hull_weights.
+// sum_c h_c u_c over the nearest training rows, h = hull_weights.
 void add_remainder(const KernelModel& model, const CsrStore& queries,
                    int threads, std::vector<double>& out) {
   if (model.remainder.empty() || queries.rows() == 0) return;

@@ -6,7 +6,6 @@
 
 #include "semilin/base/index.h"
 
-#include "linear/class_ratio.h"
 #include "solvers/blocks.h"
 #include "solvers/simplex.h"
 

@@ -8,6 +8,7 @@
 #include "kernel/laplacian_space.h"
 #include "linear/class_ratio.h"
 #include "linear/machine.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {

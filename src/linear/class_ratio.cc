@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "solvers/simplex.h"
+
 namespace semilin {
 namespace {
 
@@ -109,12 +111,6 @@ ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
   result.drift = static_cast<double>(sizes.size() - 1) / (4 * rows);
   result.sizes = std::move(sizes);
   return result;
-}
-
-void make_sum_one(std::vector<double>& sizes) {
-  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
-  for (double& size : sizes)
-    size /= sum;
 }
 
 bool look_sampled(std::span<const double> labeled,

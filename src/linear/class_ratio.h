@@ -41,9 +41,6 @@ struct ClassSizes {
 /// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.
 [[nodiscard]] ClassSizes soft_sizes(std::vector<double> sizes, double rows);
 
-/// Divides by their sum.
-void make_sum_one(std::vector<double>& sizes);
-
 /// False if the numbers of labelled rows are too even for chance (Pearson's X^2
 /// against equal numbers below 0.1 (K - 1)): somebody took so many of each
 /// class; or if they contradict `sizes`, an estimate made without them (G^2 =

@@ -15,6 +15,7 @@
 #include "linear/machine.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {

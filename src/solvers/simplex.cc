@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 
 namespace semilin {
 
@@ -24,6 +25,12 @@ void project_to_simplex(std::span<double> x) {
   }
   for (double& value : x)
     value = std::max(value - shift, 0.0);
+}
+
+void make_sum_one(std::span<double> x) {
+  const double sum = std::accumulate(x.begin(), x.end(), 0.0);
+  for (double& value : x)
+    value /= sum;
 }
 
 }  // namespace semilin

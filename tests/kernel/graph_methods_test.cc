@@ -29,16 +29,12 @@ GraphTrainOptions options_of(GraphMethod method) {
 // Three clusters of 40 points in the plane, or two.
 struct Clusters {
   explicit Clusters(int classes) : data() {
-    Random random(11);
-    Eigen::MatrixXd x(classes * 40, 2);
-    for (Index i = 0; i < x.rows(); ++i) {
-      const int k = static_cast<int>(i) % classes;
-      x(i, 0) = 4 * std::cos(2.1 * k) + random.normal();
-      x(i, 1) = 4 * std::sin(2.1 * k) + random.normal();
-      truth.push_back(k);
-      data.labels.push_back(i < 2 * classes ? k : kUnlabeled);
+    for (int i = 0; i < classes * 40; ++i) {
+      truth.push_back(i % classes);
+      data.labels.push_back(i < 2 * classes ? truth.back() : kUnlabeled);
     }
-    data.rows = test::sparse(x);
+    Random random(11);
+    data.rows = test::sparse(test::clusters_in_plane(truth, 4, random));
     for (int k = 0; k < classes; ++k)
       data.classes.push_back(std::to_string(k));
   }
@@ -109,16 +105,12 @@ TEST_CASE("sizes are estimated from few labels and from many") {
 }
 
 TEST_CASE("what labels say of three classes' sizes binds the softer") {
-  Random random(5);
-  Eigen::MatrixXd x(400, 2);
   std::vector<std::int32_t> truth;
-  for (Index i = 0; i < x.rows(); ++i) {
-    const int k = i % 20 < 14 ? 0 : i % 20 < 18 ? 1 : 2;
-    x(i, 0) = 2.5 * std::cos(2.1 * k) + random.normal();
-    x(i, 1) = 2.5 * std::sin(2.1 * k) + random.normal();
-    truth.push_back(k);
-  }
-  const CsrStore rows = test::sparse(x);
+  for (int i = 0; i < 400; ++i)
+    truth.push_back(i % 20 < 14 ? 0 : i % 20 < 18 ? 1 : 2);
+  Random random(5);
+  const CsrStore rows =
+      test::sparse(test::clusters_in_plane(truth, 2.5, random));
   GraphPoints points(rows, neighbor_graph(nearest_neighbors(rows)),
                      {.form = KernelForm::None});
   std::vector<std::int32_t> labels(truth.size(), kUnlabeled);

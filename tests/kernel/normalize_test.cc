@@ -7,7 +7,7 @@
 
 #include "semilin/base/random.h"
 
-#include "linear/class_ratio.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {

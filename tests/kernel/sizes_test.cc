@@ -26,14 +26,11 @@ struct Case {
     }
   }
   static Eigen::MatrixXd points_in_plane() {
+    std::vector<std::int32_t> truth;
+    for (int i = 0; i < 300; ++i)
+      truth.push_back(i % 3);
     Random random(2);
-    Eigen::MatrixXd x(300, 2);
-    for (Index i = 0; i < x.rows(); ++i) {
-      const auto angle = 2.1 * static_cast<double>(i % 3);
-      x(i, 0) = 5 * std::cos(angle) + random.normal();
-      x(i, 1) = 5 * std::sin(angle) + random.normal();
-    }
-    return x;
+    return test::clusters_in_plane(truth, 5, random);
   }
   [[nodiscard]] ClassSizes from(SizeSource source) const {
     GraphTrainOptions options;
@@ -61,7 +58,7 @@ TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
   CHECK(few.from(SizeSource::Estimate).drift == drift(12 + 3));
   CHECK(Case(KernelForm::None, 240).from(SizeSource::Estimate).drift ==
         drift(240));  // what Lap-RLS predicts
-  // one label a class in turns is no sample
+  // as many labels of each class are no sample
   CHECK(Case(KernelForm::Linear, 12).from(SizeSource::Estimate).drift ==
         drift(12 + 3));
   for (const SizeSource source : {SizeSource::Labels, SizeSource::Estimate}) {

@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "semilin/base/random.h"
-
 namespace semilin::test {
 
 template <class Value>
@@ -127,6 +125,16 @@ Corpus topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
   for (int k = 0; k < classes; ++k)
     corpus.data.classes.push_back(std::to_string(k));
   return corpus;
+}
+
+Eigen::MatrixXd clusters_in_plane(std::span<const std::int32_t> classes,
+                                  double distance, Random& random) {
+  Eigen::MatrixXd x(classes.size(), 2);
+  for (Index i = 0; i < x.rows(); ++i) {
+    x(i, 0) = distance * std::cos(2.1 * classes[i]) + random.normal();
+    x(i, 1) = distance * std::sin(2.1 * classes[i]) + random.normal();
+  }
+  return x;
 }
 
 double hidden_accuracy(const Corpus& corpus,

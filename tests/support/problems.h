@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <Eigen/Dense>
 
+#include "semilin/base/random.h"
 #include "semilin/matrix/csr_operator.h"
 #include "semilin/matrix/dataset.h"
 #include "semilin/solvers/batch_problem.h"
@@ -69,6 +71,11 @@ struct Corpus {
 };
 [[nodiscard]] Corpus topics(int classes, Index documents, Index labeled,
                             std::uint64_t seed);
+
+/// A point in the plane for each class, in that order: Gaussian around the
+/// centre of its cluster, `distance` from 0 and 2.1 radians from the next.
+[[nodiscard]] Eigen::MatrixXd clusters_in_plane(
+    std::span<const std::int32_t> classes, double distance, Random& random);
 
 /// Share of the unlabelled rows that `labels` gets right.
 [[nodiscard]] double hidden_accuracy(const Corpus& corpus,

@@ -57,7 +57,7 @@ struct KernelSpec {
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
 /// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0 (kernel.h),
-/// sum_c w_c u_c over the nearest training rows, w = hull_weights
+/// sum_c h_c u_c over the nearest training rows, h = hull_weights
 /// (graph/neighbors.h). Two classes have one output, positive for classes[1];
 /// more have one a class, the largest wins.
 struct KernelModel {

@@ -120,9 +120,8 @@ struct GraphTrainResult {
 /// (src/kernel/unseen.h); otherwise it is f itself. For Stop::Interrupted the
 /// model is that of the last iteration, or of the best run before. Its
 /// `neighbors` and `metric` stay at their defaults: a graph does not tell which
-/// were its own. Throws
-/// std::invalid_argument on options out of bounds, DataError if a class has no
-/// labelled row.
+/// were its own. Throws std::invalid_argument on options out of bounds,
+/// DataError if a class has no labelled row.
 [[nodiscard]] GraphTrainResult train_graph(
     GraphPoints& points, std::span<const std::int32_t> labels,
     const std::vector<std::string>& classes, const GraphTrainOptions& options,
