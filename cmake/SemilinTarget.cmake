@@ -17,3 +17,19 @@ function(semilin_target target)
     target_link_options(${target} PRIVATE -fsanitize=${sanitizer})
   endforeach()
 endfunction()
+
+# semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a
+# target. In a unity build (preset release, check) they are compiled in groups
+# of SEMILIN_UNITY_FILES; no group reaches beyond its folder, so that a name in
+# an anonymous namespace must be unique in its folder only.
+function(semilin_sources target name)
+  target_sources(${target} PRIVATE ${ARGN})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set(position 0)
+  foreach(file IN LISTS ARGN)
+    math(EXPR group "${position} / ${SEMILIN_UNITY_FILES}")
+    set_source_files_properties(${file} TARGET_DIRECTORY ${target}
+      PROPERTIES UNITY_GROUP "${name}_${group}")
+    math(EXPR position "${position} + 1")
+  endforeach()
+endfunction()

@@ -36,10 +36,10 @@ constexpr Index kDirections = 80;
 constexpr Index kSample = 1000;
 // Queries of a task and rows of a block: their bounds stay in the cache.
 constexpr Index kTaskGroups = 16;
-constexpr Index kTaskQueries = kTaskGroups * ScorePanels::kQueries;
-constexpr Index kBlockRows = 512;
+constexpr Index kDenseQueries = kTaskGroups * ScorePanels::kQueries;
+constexpr Index kDenseBlockRows = 512;
 // What rounding may take from a bound, as a part of the lengths' product.
-constexpr float kSlack = 1e-5F;
+constexpr float kDenseSlack = 1e-5F;
 // The bound of a row that needs no look, or none any more.
 constexpr float kRefused = -std::numeric_limits<float>::infinity();
 // Rows that one task prepares.
@@ -77,7 +77,7 @@ float rest(float c_square, float y_square) {
 struct Scratch {
   DenseRows centred;            // queries
   std::vector<float> extended;  // (y, |r|, 1) of each
-  std::vector<float> bounds;    // queries x kBlockRows
+  std::vector<float> bounds;    // queries x kDenseBlockRows
 };
 
 // The rows, and what a query needs of them.
@@ -106,10 +106,10 @@ class DenseSearch {
     std::vector<TopScores> best(end - begin, TopScores(problem_.count));
     Scratch scratch;
     prepare(begin, end, scratch);
-    for (Index first = 0; first < centred_.rows(); first += kBlockRows) {
-      const Index last = std::min(first + kBlockRows, centred_.rows());
+    for (Index first = 0; first < centred_.rows(); first += kDenseBlockRows) {
+      const Index last = std::min(first + kDenseBlockRows, centred_.rows());
       panels_.multiply(scratch.extended.data(), kTaskGroups, first, last,
-                       scratch.bounds.data(), kBlockRows);
+                       scratch.bounds.data(), kDenseBlockRows);
       for (Index q = begin; q < end; ++q) {
         search_block(scratch, q - begin, problem_.same ? q : -1, first, last,
                      best[q - begin]);
@@ -147,8 +147,8 @@ class DenseSearch {
     const Index depth = directions_.cols();
     scratch.centred.resize(end - begin, centred_.cols());
     fill_centred(problem_.queries, begin, end, mean_, scratch.centred);
-    scratch.extended.assign(kTaskQueries * (depth + 2), 0.0F);
-    scratch.bounds.resize(kTaskQueries * kBlockRows);
+    scratch.extended.assign(kDenseQueries * (depth + 2), 0.0F);
+    scratch.bounds.resize(kDenseQueries * kDenseBlockRows);
     const DenseRows y = scratch.centred * directions_;
     for (Index q = 0; q < end - begin; ++q) {
       float* extended = scratch.extended.data() + q * (depth + 2);
@@ -162,7 +162,7 @@ class DenseSearch {
   // Query q of the task against rows first..last-1, without row `self`.
   void search_block(Scratch& scratch, Index q, Index self, Index first,
                     Index last, TopScores& best) const {
-    float* bounds = scratch.bounds.data() + q * kBlockRows;
+    float* bounds = scratch.bounds.data() + q * kDenseBlockRows;
     if (self >= first && self < last) bounds[self - first] = kRefused;
     const float* x = scratch.centred.row(q).data();
     const auto push = [&](Index j) {
@@ -173,7 +173,7 @@ class DenseSearch {
       best.push(score, static_cast<std::int32_t>(first + j));
     };
     if (!best.full()) push_promising(bounds, last - first, push);
-    const float slack = kSlack * longest_ * scratch.centred.row(q).norm();
+    const float slack = kDenseSlack * longest_ * scratch.centred.row(q).norm();
     for (Index begin = 0; begin < last - first; begin += kScan) {
       const Index end = std::min(begin + kScan, last - first);
       if (!any_reaches(bounds + begin, end - begin, best.threshold() - slack))
@@ -212,10 +212,10 @@ Candidates dense_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const DenseSearch search(problem);
-  const Index tasks = (queries + kTaskQueries - 1) / kTaskQueries;
+  const Index tasks = (queries + kDenseQueries - 1) / kDenseQueries;
   parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index begin = task * kTaskQueries;
-    search.run(begin, std::min(begin + kTaskQueries, queries), found);
+    const Index begin = task * kDenseQueries;
+    search.run(begin, std::min(begin + kDenseQueries, queries), found);
   });
   return found;
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kLinks = 16;
 constexpr std::size_t kBuildEffort = 100;
 constexpr std::size_t kSearchEffort = 50;
-constexpr Index kTaskQueries = 256;
+constexpr Index kHnswQueries = 256;
 
 // |x - y|^2 in hnswlib's terms.
 class Space final : public hnswlib::SpaceInterface<float> {
@@ -57,11 +57,11 @@ Candidates hnsw_candidates(const CandidateProblem& problem) {
   const Index wanted = std::min(problem.count + (problem.same ? 1 : 0), rows);
   index.setEf(std::max<std::size_t>(kSearchEffort, wanted));
   Candidates found(queries * problem.count, kNoNeighbor);
-  const Index tasks = (queries + kTaskQueries - 1) / kTaskQueries;
+  const Index tasks = (queries + kHnswQueries - 1) / kHnswQueries;
   parallel_for(tasks, problem.threads, [&](Index task) {
     DenseRows query(1, cols);
-    const Index end = std::min((task + 1) * kTaskQueries, queries);
-    for (Index q = task * kTaskQueries; q < end; ++q) {
+    const Index end = std::min((task + 1) * kHnswQueries, queries);
+    for (Index q = task * kHnswQueries; q < end; ++q) {
       fill_centred(problem.queries, q, q + 1, mean, query);
       Index c = 0;
       for (const auto& [distance, j] :

@@ -13,7 +13,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kTaskRows = 256;
+constexpr Index kHullRows = 256;
 constexpr double kTolerance = 1e-6;
 constexpr int kMaxSteps = 10000;
 
@@ -95,11 +95,11 @@ std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
   const CsrMatrix<float> floats = as_floats(rows, near.metric, rows.cols());
   const CsrView<float> view = floats.view();
   std::vector<float> weights(near.ids.size(), 0.0F);
-  const Index tasks = (near.points() + kTaskRows - 1) / kTaskRows;
+  const Index tasks = (near.points() + kHullRows - 1) / kHullRows;
   parallel_for(tasks, threads, [&](Index task) {
     Hull hull;
-    const Index end = std::min((task + 1) * kTaskRows, near.points());
-    for (Index i = task * kTaskRows; i < end; ++i) {
+    const Index end = std::min((task + 1) * kHullRows, near.points());
+    for (Index i = task * kHullRows; i < end; ++i) {
       hull.measure(view, near, i);
       hull.fit({weights.data() + i * near.k, static_cast<std::size_t>(near.k)});
     }

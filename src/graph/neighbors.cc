@@ -18,7 +18,7 @@ namespace {
 // More candidates than neighbours, so that rounding errors of their scores do
 // not change who is near.
 constexpr Index kSpareCandidates = 6;
-constexpr Index kTaskRows = 256;
+constexpr Index kFilteredRows = 256;
 
 // Of two unit vectors at a right angle, with room for rounding.
 constexpr double kRightAngle = 2 - 1e-6;
@@ -74,10 +74,10 @@ Neighbors search(const CandidateProblem& problem, Index k, bool approximate) {
   Neighbors result{problem.metric, k, {}, {}};
   result.ids.resize(queries * k);
   result.distances.resize(queries * k);
-  const Index tasks = (queries + kTaskRows - 1) / kTaskRows;
+  const Index tasks = (queries + kFilteredRows - 1) / kFilteredRows;
   parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index end = std::min((task + 1) * kTaskRows, queries);
-    for (Index i = task * kTaskRows; i < end; ++i) {
+    const Index end = std::min((task + 1) * kFilteredRows, queries);
+    for (Index i = task * kFilteredRows; i < end; ++i) {
       keep_nearest(problem, i, candidates.data() + i * problem.count, k,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }

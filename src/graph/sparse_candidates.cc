@@ -23,15 +23,15 @@ namespace semilin {
 namespace {
 
 // Rows that are searched together: their sums stay in the second-level cache.
-constexpr Index kBlockRows = 32768;
+constexpr Index kSparseBlockRows = 32768;
 // A term is frequent if one row in kFrequent holds it, and has little company.
 constexpr Index kFrequent = 8;
 constexpr Index kMaxFrequentTerms = 64;
 // What rounding may take from a bound, as a part of the numbers added up.
-constexpr float kSlack = 1e-5F;
+constexpr float kSparseSlack = 1e-5F;
 
 // Queries of one task.
-constexpr Index kTaskQueries = 128;
+constexpr Index kSparseQueries = 128;
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
@@ -100,7 +100,7 @@ class SparseSearch {
         bias_.push_back(-length * length / 2);
     }
     const Index count =
-        std::max<Index>(1, (rows + kBlockRows - 1) / kBlockRows);
+        std::max<Index>(1, (rows + kSparseBlockRows - 1) / kSparseBlockRows);
     blocks_.resize(count);
     parallel_for(count, problem.threads, [&](Index b) {
       const Index begin = rows * b / count;
@@ -205,7 +205,7 @@ class SparseSearch {
   void collect_open(const Block& block, Index q, float threshold,
                     Scratch& scratch) const {
     const float x = query_common_.lengths[q];
-    const float slack = kSlack * (query_rare_.lengths[q] + x) * longest_;
+    const float slack = kSparseSlack * (query_rare_.lengths[q] + x) * longest_;
     const float* lengths = common_.lengths.data() + block.begin;
     const float least =
         std::max(threshold - slack, std::numeric_limits<float>::lowest());
@@ -236,10 +236,10 @@ Candidates sparse_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const SparseSearch search(problem);
-  const Index tasks = (queries + kTaskQueries - 1) / kTaskQueries;
+  const Index tasks = (queries + kSparseQueries - 1) / kSparseQueries;
   parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index begin = task * kTaskQueries;
-    search.run(begin, std::min(begin + kTaskQueries, queries), found);
+    const Index begin = task * kSparseQueries;
+    search.run(begin, std::min(begin + kSparseQueries, queries), found);
   });
   return found;
 }

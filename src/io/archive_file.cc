@@ -21,7 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr io::FileFormat kFormat{io::kArchiveMagic, 1, "model or archive"};
+constexpr io::FileFormat kArchiveFormat{io::kArchiveMagic, 1,
+                                        "model or archive"};
 
 void write_to(const Archive& archive, const io::ByteSink& write) {
   const json header = json::parse(archive.header, nullptr, false);
@@ -34,7 +35,7 @@ void write_to(const Archive& archive, const io::ByteSink& write) {
     sections.push_back(
         io::section_of(name, array.type, {bytes, array.bytes.size()}));
   }
-  io::write_sections(kFormat, info.dump(), sections, write);
+  io::write_sections(kArchiveFormat, info.dump(), sections, write);
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::string archive_to_bytes(const Archive& archive) {
 }
 
 Archive archive_from_bytes(std::string_view bytes, const std::string& name) {
-  const io::Sections content = io::parse_sections(kFormat, bytes, name);
+  const io::Sections content = io::parse_sections(kArchiveFormat, bytes, name);
   io::verify_gaps(bytes, content, name);
   Archive archive;
   try {

@@ -9,10 +9,6 @@
 namespace semilin::io {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 bool is_control(char c) {
   return (c >= 0 && c < ' ') || c == '\x7f';
 }

@@ -9,13 +9,13 @@ namespace semilin::io {
 namespace {
 
 constexpr int kGzipOnly = 15 + 16;  // largest window, gzip header expected
-constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
+constexpr std::size_t kInflatedBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
 
 }  // namespace
 
 GzipStream::GzipStream(std::unique_ptr<ByteStream> packed)
-    : packed_(std::move(packed)), buffer_(kBufferBytes) {
+    : packed_(std::move(packed)), buffer_(kInflatedBytes) {
   if (inflateInit2(&zlib_, kGzipOnly) != Z_OK) throw std::bad_alloc();
 }
 

@@ -10,10 +10,6 @@
 namespace semilin::io {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 // The end of the longest [digits] [. digits] [e [+-] digits] at `text`;
 // nullptr if there is no digit in front.
 const char* number_end(const char* text) {

@@ -19,6 +19,10 @@ namespace semilin::io {
 
 inline constexpr std::size_t kScanPadding = 32;
 
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 enum class NumberFault { None, Malformed, NotFinite, TooLarge };
 
 /// Where a number ended, and its value; `end` is meaningless after a fault.

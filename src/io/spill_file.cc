@@ -16,7 +16,7 @@
 namespace semilin::io {
 namespace {
 
-constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
+constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 std::filesystem::path folder_for(const std::string& path) {
   namespace fs = std::filesystem;
@@ -50,10 +50,10 @@ void SpillFile::append(std::string_view bytes) {
   bytes_ += bytes.size();
   crc32_ = checksum(bytes, crc32_);
   while (!bytes.empty()) {
-    const std::size_t room = kBufferBytes - buffer_.size();
+    const std::size_t room = kPieceBytes - buffer_.size();
     buffer_.append(bytes.substr(0, room));
     bytes.remove_prefix(std::min(room, bytes.size()));
-    if (buffer_.size() == kBufferBytes) flush();
+    if (buffer_.size() == kPieceBytes) flush();
   }
 }
 
@@ -71,7 +71,7 @@ void SpillFile::replay(const ByteSink& write) {
   flush();
   std::string piece;
   for (std::uint64_t offset = 0; offset < bytes_; offset += piece.size()) {
-    piece.resize(std::min<std::uint64_t>(kBufferBytes, bytes_ - offset));
+    piece.resize(std::min<std::uint64_t>(kPieceBytes, bytes_ - offset));
     read_at(piece, offset);
     write(piece);
   }

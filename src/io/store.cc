@@ -27,7 +27,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr io::FileFormat kFormat{io::kStoreMagic, 1, "store"};
+constexpr io::FileFormat kStoreFormat{io::kStoreMagic, 1, "store"};
 constexpr std::string_view kAttachment = "attachment:";
 // A store without rows has no offsets to map.
 constexpr Index kNoOffsets[] = {0};
@@ -150,7 +150,7 @@ std::vector<io::NewSection> row_sections(const CsrView<Value>& rows) {
 
 io::MappedStore io::map_store(const std::string& path) {
   auto file = std::make_shared<const MappedFile>(path);
-  const Sections content = parse_sections(kFormat, file->bytes(), path);
+  const Sections content = parse_sections(kStoreFormat, file->bytes(), path);
   return {parse_store(file, content, path), file};
 }
 
@@ -160,7 +160,8 @@ Store open_store(const std::string& path) {
 
 void verify_store(const std::string& path) {
   auto file = std::make_shared<const io::MappedFile>(path);
-  const io::Sections content = io::parse_sections(kFormat, file->bytes(), path);
+  const io::Sections content =
+      io::parse_sections(kStoreFormat, file->bytes(), path);
   io::verify_gaps(file->bytes(), content, path);
   for (const io::Section& section : content.sections)
     io::verify_section(section, path);
@@ -192,7 +193,7 @@ void io::write_store_parts(StoreParts parts, const std::string& path) {
         section_of(std::string(kAttachment) + name, ArrayType::UInt8, bytes));
   }
   OutputFile file(path);
-  write_sections(kFormat, info.dump(), sections,
+  write_sections(kStoreFormat, info.dump(), sections,
                  [&](std::string_view bytes) { file.write(bytes); });
   file.commit();
 }

@@ -14,8 +14,6 @@
 namespace semilin {
 namespace {
 
-constexpr double kSmoTolerance = 1e-6;
-
 // Position of q among n sorted entries: a share `above` lies behind it.
 std::size_t balance_position(std::size_t n, double above) {
   const double position = (1 - above) * static_cast<double>(n);

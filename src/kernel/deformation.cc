@@ -12,7 +12,7 @@ namespace semilin {
 namespace {
 
 // Columns of K that are made together.
-constexpr Index kColumns = 64;
+constexpr Index kFactoredColumns = 64;
 
 }  // namespace
 
@@ -22,18 +22,19 @@ GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
   const Index n = points.size();
   const Laplacian laplacian(points.graph(), points.threads());
   Eigen::MatrixXd matrix(n, n);
-  Block units(n, kColumns), columns(n, kColumns), image(n, kColumns);
+  Block units(n, kFactoredColumns), columns(n, kFactoredColumns),
+      image(n, kFactoredColumns);
   const auto span = [](Block& block) {
     return std::span<double>(block.data(),
                              static_cast<std::size_t>(block.size()));
   };
-  for (Index first = 0; first < n; first += kColumns) {
-    const Index count = std::min(kColumns, n - first);
+  for (Index first = 0; first < n; first += kFactoredColumns) {
+    const Index count = std::min(kFactoredColumns, n - first);
     units.setZero();
     for (Index k = 0; k < count; ++k)
       units(first + k, k) = 1;
-    points.kernel().multiply(kColumns, span(units), span(columns));
-    laplacian.apply(kColumns, span(columns), span(image));
+    points.kernel().multiply(kFactoredColumns, span(units), span(columns));
+    laplacian.apply(kFactoredColumns, span(columns), span(image));
     matrix.middleCols(first, count) = gamma * image.leftCols(count);
   }
   matrix.diagonal().array() += lambda;

@@ -8,8 +8,6 @@
 namespace semilin {
 namespace {
 
-constexpr double kSmoTolerance = 1e-6;
-
 GraphSolution least_squares(const GraphProblem& problem,
                             const LaplacianSpace& space) {
   Eigen::MatrixXd b(problem.labeled.size(), problem.columns());

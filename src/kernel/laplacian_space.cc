@@ -9,7 +9,7 @@ namespace semilin {
 namespace {
 
 // Columns of G that are solved for together.
-constexpr Index kColumns = 16;
+constexpr Index kSolvedColumns = 16;
 
 }  // namespace
 
@@ -101,8 +101,8 @@ GraphSolution LaplacianSpace::solve(int columns, const Eigen::MatrixXd& b,
 Eigen::MatrixXd LaplacianSpace::gram() const {
   const auto count = static_cast<Index>(problem_.labeled.size());
   Eigen::MatrixXd gram(count, count);
-  for (Index first = 0; first < count; first += kColumns) {
-    const Index columns = std::min(kColumns, count - first);
+  for (Index first = 0; first < count; first += kSolvedColumns) {
+    const Index columns = std::min(kSolvedColumns, count - first);
     const int stride = batch_stride(static_cast<int>(columns));
     Eigen::MatrixXd units = Eigen::MatrixXd::Zero(count, stride);
     for (Index k = 0; k < columns; ++k)

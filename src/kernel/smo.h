@@ -9,6 +9,9 @@
 
 namespace semilin {
 
+/// The tolerance of the methods' own solves.
+inline constexpr double kSmoTolerance = 1e-6;
+
 struct SmoResult {
   double bias = 0;
   double violation = 0;  ///< of the KKT conditions, at the end

@@ -13,18 +13,19 @@
 namespace semilin {
 namespace {
 
-constexpr std::uint64_t kSeed = 1;
-const std::string kWhat = "probabilities";
+constexpr std::uint64_t kCalibrationSeed = 1;
+const std::string kCalibration = "probabilities";
 
 }  // namespace
 
 void require_calibratable(const Dataset& data) {
-  (void)few_folds(data, kWhat);
+  (void)few_folds(data, kCalibration);
 }
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
                       std::span<const double> ratio, const Progress& progress) {
-  const Folds folds = stratified_folds(data, few_folds(data, kWhat), kSeed);
+  const Folds folds =
+      stratified_folds(data, few_folds(data, kCalibration), kCalibrationSeed);
   const GridPoint point{lambda_in_force(data, options), options.lambda_u};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, {&point, 1}, {}, progress);

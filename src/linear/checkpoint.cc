@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;  // files do not keep the order of names
 
-constexpr const char* kKind = "checkpoint";
+constexpr const char* kCheckpointKind = "checkpoint";
 
 double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -68,7 +68,7 @@ Checkpointer::Checkpointer(const Checkpoint& checkpoint, Machine& machine,
 std::optional<Checkpointer::State> Checkpointer::resume() {
   if (checkpoint_.resume == nullptr) return std::nullopt;
   const Archive& archive = *checkpoint_.resume;
-  if (archive.kind != kKind) {
+  if (archive.kind != kCheckpointKind) {
     throw DataError("expected a checkpoint, found '" + archive.kind + "'");
   }
   const Json header = Json::parse(archive.header, nullptr, false);
@@ -92,7 +92,7 @@ std::optional<Checkpointer::State> Checkpointer::resume() {
 void Checkpointer::offer(const State& state) {
   if (!checkpoint_.save || since_last_.seconds() < checkpoint_.seconds) return;
   Archive archive;
-  archive.kind = kKind;
+  archive.kind = kCheckpointKind;
   Json header = {{"origin", Json::parse(origin_)}};
   for (const auto& [name, count] : counts())
     header["counts"][name] = machine_.summary.*count;

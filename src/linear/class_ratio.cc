@@ -14,8 +14,7 @@ constexpr int kSteps = 100;      // of EM
 constexpr double kShrink = 0.3;  // weight of the predictions themselves
 constexpr double kEven = 0.1;    // X^2 / (K - 1) of numbers too even
 constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kRho = 1.0;  // at first
+constexpr double kRho = 1.0;     // at first
 
 // P(predicted k | class j), [j * classes + k].
 std::vector<double> prediction_chances(const SizeEvidence& evidence) {
@@ -193,7 +192,7 @@ ClassSizes class_sizes(const Machine& machine, const LinearOptions& options) {
   }
   if (!std::isnan(options.rho)) {
     result.rho = options.rho / options.lambda_u;
-    result.drift = kInfinity;
+    result.drift = std::numeric_limits<double>::infinity();
   }
   if (few) measure_accuracy(evidence, result);
   return result;

@@ -11,8 +11,8 @@ namespace semilin {
 namespace {
 
 constexpr int kMostFolds = 5;
-constexpr std::uint64_t kSeed = 1;
-const std::string kWhat = "cross-validation";
+constexpr std::uint64_t kComparisonSeed = 1;
+const std::string kComparison = "cross-validation";
 
 // 1 where the row's own outputs name its class, else 0.
 std::vector<double> hits(const Dataset& data, const Folds& folds,
@@ -88,7 +88,7 @@ std::vector<double> weights_by_ratio(const Dataset& data, const Folds& folds,
 }
 
 void require_comparable(const Dataset& data) {
-  (void)few_folds(data, kWhat);
+  (void)few_folds(data, kComparison);
 }
 
 CrossValidated compare_held_out(const Dataset& data,
@@ -96,7 +96,8 @@ CrossValidated compare_held_out(const Dataset& data,
                                 std::span<const double> ratio,
                                 const Progress& progress) {
   CrossValidated found;
-  const Folds folds = stratified_folds(data, few_folds(data, kWhat), kSeed);
+  const Folds folds =
+      stratified_folds(data, few_folds(data, kComparison), kComparisonSeed);
   const double lambda = lambda_in_force(data, options);
   const std::vector<GridPoint> points = {{lambda, options.lambda_u},
                                          {lambda, 0}};

@@ -30,7 +30,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr const char* kKind = "linear-model";
+constexpr const char* kModelKind = "linear-model";
 constexpr Index kTaskNonzeros = 1 << 16;
 
 bool all_finite(const std::vector<double>& values) {
@@ -167,7 +167,7 @@ void require_valid(const LinearModel& model) {
 Archive to_archive(const LinearModel& model) {
   require_valid(model);
   Archive archive;
-  archive.kind = kKind;
+  archive.kind = kModelKind;
   Json header = {
       {"version", kVersion},        {"classes", model.classes},
       {"features", model.features}, {"bias", model.bias},
@@ -185,7 +185,7 @@ Archive to_archive(const LinearModel& model) {
 }
 
 LinearModel linear_model_from_archive(const Archive& archive) {
-  if (archive.kind != kKind) {
+  if (archive.kind != kModelKind) {
     throw DataError("expected a linear model, found '" + archive.kind + "'");
   }
   LinearModel model;

@@ -20,8 +20,6 @@
 namespace semilin {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 std::string got(double value) {
   return ", got " + std::to_string(value);
 }
@@ -152,7 +150,7 @@ BeliefProblem belief_problem(const Machine& machine,
   problem.rows = machine.unlabeled();
   problem.weights = machine.unlabeled_weights();
   problem.ratio = ratio;
-  problem.rho = kInfinity;
+  problem.rho = std::numeric_limits<double>::infinity();
   problem.threads = machine.threads();
   return problem;
 }

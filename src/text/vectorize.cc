@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kBytesPerTask = 256 * 1024;
+constexpr Index kVectorizedBytes = 256 * 1024;
 
 CsrMatrix<float> rows_of(std::span<const std::string> documents,
                          const Vocabulary& vocabulary, const WordTable& table) {
@@ -63,7 +63,7 @@ Vectorizer::Vectorizer(const Vocabulary& vocabulary, int threads)
 Vectorizer::~Vectorizer() = default;
 
 void Vectorizer::add(std::span<const std::string> documents) {
-  const std::vector<Index> bounds = text_tasks(documents, kBytesPerTask);
+  const std::vector<Index> bounds = text_tasks(documents, kVectorizedBytes);
   const Index tasks = static_cast<Index>(bounds.size()) - 1;
   std::vector<CsrMatrix<float>> pieces(tasks);
   parallel_for(tasks, threads_, [&](Index task) {

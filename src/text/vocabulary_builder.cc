@@ -18,7 +18,7 @@ namespace {
 
 // Large, so that few words are counted by more than one task and the serial
 // merge of their tables stays small.
-constexpr Index kBytesPerTask = 2 * 1024 * 1024;
+constexpr Index kCountedBytes = 2 * 1024 * 1024;
 
 // The counts of consecutive documents; document i has the counts
 // ends[i] .. ends[i + 1] - 1.
@@ -188,7 +188,7 @@ VocabularyBuilder::VocabularyBuilder(const VocabularyOptions& options,
 VocabularyBuilder::~VocabularyBuilder() = default;
 
 void VocabularyBuilder::add(std::span<const std::string> documents) {
-  const std::vector<Index> bounds = text_tasks(documents, kBytesPerTask);
+  const std::vector<Index> bounds = text_tasks(documents, kCountedBytes);
   const Index tasks = std::ssize(bounds) - 1;
   std::vector<CountedBlock> counted(tasks);
   parallel_for(tasks, threads_, [&](Index task) {

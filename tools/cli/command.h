@@ -20,7 +20,9 @@
 #include <functional>
 #include <stdexcept>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 

@@ -12,11 +12,6 @@ using Buffer = std::array<char, 400>;
 
 }  // namespace
 
-void add_quiet_option(CLI::App& command, bool& quiet) {
-  command.add_flag("-q,--quiet", quiet,
-                   "no progress, warnings or reports on standard error");
-}
-
 void say(const std::string& line) {
   std::cerr << line + "\n" << std::flush;
 }

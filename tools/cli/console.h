@@ -6,12 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 namespace semilin::cli {
-
-/// Adds -q, --quiet.
-void add_quiet_option(CLI::App& command, bool& quiet);
 
 /// One line on standard error.
 void say(const std::string& line);

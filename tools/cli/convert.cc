@@ -4,6 +4,7 @@
 #include <memory>
 #include <string_view>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"

@@ -1,5 +1,7 @@
 #include "cli/data_options.h"
 
+#include <CLI/CLI.hpp>
+
 namespace semilin::cli {
 namespace {
 
@@ -58,6 +60,11 @@ void add_threads_option(CLI::App& command, int& threads) {
       ->check([](const std::string& text) {
         return text.starts_with('-') ? "must be >= 0" : "";
       });
+}
+
+void add_quiet_option(CLI::App& command, bool& quiet) {
+  command.add_flag("-q,--quiet", quiet,
+                   "no progress, warnings or reports on standard error");
 }
 
 }  // namespace semilin::cli

@@ -1,13 +1,16 @@
-// The options that say how DATA is read; the same words in every subcommand.
+// The options that say how DATA is read, --threads and --quiet; the same words
+// in every subcommand.
 #ifndef SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
 
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "semilin/io/svmlight.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 
@@ -22,6 +25,9 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
+
+/// Adds -q, --quiet.
+void add_quiet_option(CLI::App& command, bool& quiet);
 
 /// The header of the group that these options get in --help.
 inline constexpr const char* kDataGroup = "Reading data";

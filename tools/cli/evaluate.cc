@@ -1,6 +1,8 @@
 // semilin evaluate: predictions against the true labels.
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"

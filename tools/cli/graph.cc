@@ -1,6 +1,8 @@
 // semilin graph: the nearest-neighbour graph of rows.
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
 

@@ -3,11 +3,14 @@
 #ifndef SEMILIN_TOOLS_CLI_GRAPH_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_GRAPH_OPTIONS_H_
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/graph/neighbors.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 

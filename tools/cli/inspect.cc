@@ -1,6 +1,8 @@
 // semilin inspect: what a file holds.
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <span>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"

@@ -4,11 +4,13 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "semilin/kernel/train.h"
 
 #include "cli/graph_options.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 

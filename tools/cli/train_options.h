@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/train.h"
 
 #include "cli/train_graph_options.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace semilin::cli {
 

@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/output_file.h"

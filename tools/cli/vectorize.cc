@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
