@@ -8,6 +8,8 @@ function(semilin_target target)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
     # __FILE__ says src/..., not where it was built
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
+    # enough for a stack with lines, and cheap to compile
+    $<$<CONFIG:RelWithDebInfo>:-g1>
     $<$<BOOL:${SEMILIN_WERROR}>:-Werror>
     $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>
     $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>)
@@ -19,8 +21,8 @@ function(semilin_target target)
 endfunction()
 
 # semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a
-# target. In a unity build (preset release, check) they are compiled in groups
-# of SEMILIN_UNITY_FILES; no group reaches beyond its folder, so that a name in
+# target. In a unity build (presets release, check, asan) they are compiled in
+# groups of SEMILIN_UNITY_FILES; no group reaches beyond its folder, so that a name in
 # an anonymous namespace must be unique in its folder only.
 function(semilin_sources target name)
   target_sources(${target} PRIVATE ${ARGN})

@@ -13,14 +13,14 @@
 namespace semilin {
 namespace {
 
-constexpr Index kRows = 40;
-constexpr SpaceStopping kExact{.tolerance = 1e-15, .max_iterations = 4000};
+constexpr Index kLaplacianRows = 40;
+constexpr SpaceStopping kExactSpace{.tolerance = 1e-15, .max_iterations = 4000};
 
 // 40 rows, 7 of them labelled, on a random graph.
-struct Case {
-  explicit Case(KernelSpec kernel, int classes = 2)
-      : rows(test::random_rows<double>(kRows, 12, 0.4, 5)),
-        points(rows, test::random_graph(kRows, 0.2, 6), kernel, 2) {
+struct LaplacianCase {
+  explicit LaplacianCase(KernelSpec kernel, int classes = 2)
+      : rows(test::random_rows<double>(kLaplacianRows, 12, 0.4, 5)),
+        points(rows, test::random_graph(kLaplacianRows, 0.2, 6), kernel, 2) {
     problem.points = &points;
     problem.labeled = {1, 4, 9, 17, 22, 30, 39};
     for (std::size_t i = 0; i < problem.labeled.size(); ++i)
@@ -32,19 +32,20 @@ struct Case {
   }
 
   [[nodiscard]] Eigen::MatrixXd kernel_matrix() {
-    Eigen::MatrixXd k(kRows, kRows);
-    std::vector<double> unit(kRows, 0.0), column(kRows);
-    for (Index j = 0; j < kRows; ++j) {
+    Eigen::MatrixXd k(kLaplacianRows, kLaplacianRows);
+    std::vector<double> unit(kLaplacianRows, 0.0), column(kLaplacianRows);
+    for (Index j = 0; j < kLaplacianRows; ++j) {
       unit[j] = 1;
       points.kernel().multiply(1, unit, column);
       unit[j] = 0;
-      k.col(j) = Eigen::Map<Eigen::VectorXd>(column.data(), kRows);
+      k.col(j) = Eigen::Map<Eigen::VectorXd>(column.data(), kLaplacianRows);
     }
     return k;
   }
   // (lambda I + gamma L K)^-1
   [[nodiscard]] Eigen::MatrixXd inverse() {
-    return (problem.lambda * Eigen::MatrixXd::Identity(kRows, kRows) +
+    return (problem.lambda *
+                Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
             problem.gamma * test::dense_laplacian(points.graph()) *
                 kernel_matrix())
         .inverse();
@@ -63,11 +64,11 @@ const KernelSpec kKernels[] = {
 
 TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
   for (const KernelSpec& kernel : kKernels) {
-    Case c(kernel, 3);
-    const GraphSolution solution = laplacian_minimiser(c.problem, kExact);
+    LaplacianCase c(kernel, 3);
+    const GraphSolution solution = laplacian_minimiser(c.problem, kExactSpace);
     const Eigen::MatrixXd k = c.kernel_matrix();
-    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(kRows, 3);
-    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(kRows, kRows);
+    Eigen::MatrixXd y = Eigen::MatrixXd::Zero(kLaplacianRows, 3);
+    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(kLaplacianRows, kLaplacianRows);
     for (std::size_t i = 0; i < c.problem.labeled.size(); ++i) {
       j(c.problem.labeled[i], c.problem.labeled[i]) = 1;
       y(c.problem.labeled[i], c.problem.classes_of[i]) = 1;
@@ -75,12 +76,13 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
     // (eta J K + lambda I + gamma L K) alpha = eta y              (Eq. 8)
     const Eigen::MatrixXd system =
         c.problem.weight * j * k +
-        c.problem.lambda * Eigen::MatrixXd::Identity(kRows, kRows) +
+        c.problem.lambda *
+            Eigen::MatrixXd::Identity(kLaplacianRows, kLaplacianRows) +
         c.problem.gamma * test::dense_laplacian(c.points.graph()) * k;
     const Eigen::MatrixXd f =
         k * system.partialPivLu().solve(c.problem.weight * y);
     CAPTURE(to_string(kernel.form));
-    for (Index i = 0; i < kRows; ++i) {
+    for (Index i = 0; i < kLaplacianRows; ++i) {
       for (int column = 0; column < 3; ++column)
         CHECK(std::abs(solution.f[i * 3 + column] - f(i, column)) < 1e-9);
     }
@@ -89,8 +91,8 @@ TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
 
 TEST_CASE("the deformed kernel is symmetric and agrees with its closed form") {
   for (const KernelSpec& kernel : kKernels) {
-    Case c(kernel);
-    const Eigen::MatrixXd gram = LaplacianSpace(c.problem, kExact).gram();
+    LaplacianCase c(kernel);
+    const Eigen::MatrixXd gram = LaplacianSpace(c.problem, kExactSpace).gram();
     const Eigen::MatrixXd all = c.kernel_matrix() * c.inverse();
     CHECK((all - all.transpose()).cwiseAbs().maxCoeff() < 1e-10);
     for (std::size_t a = 0; a < c.problem.labeled.size(); ++a) {
@@ -104,13 +106,13 @@ TEST_CASE("the deformed kernel is symmetric and agrees with its closed form") {
 
 TEST_CASE("Lap-SVM has no duality gap") {
   for (const KernelSpec& kernel : kKernels) {
-    Case c(kernel);
+    LaplacianCase c(kernel);
     c.problem.hinge = true;
     c.problem.weight = 2;
-    const GraphSolution solution = laplacian_minimiser(c.problem, kExact);
+    const GraphSolution solution = laplacian_minimiser(c.problem, kExactSpace);
     // f = G J'Y beta; from f the forces lambda K^-1 f + gamma L f = J'Y beta
     const auto labeled = static_cast<Index>(c.problem.labeled.size());
-    const Eigen::MatrixXd g = LaplacianSpace(c.problem, kExact).gram();
+    const Eigen::MatrixXd g = LaplacianSpace(c.problem, kExactSpace).gram();
     Eigen::VectorXd f(labeled), y(labeled);
     for (Index i = 0; i < labeled; ++i) {
       f(i) = solution.f[c.problem.labeled[i]];
@@ -138,7 +140,7 @@ TEST_CASE("Lap-SVM has no duality gap") {
 }
 
 TEST_CASE("the columns of Lap methods get the moments of their classes") {
-  Case c({.form = KernelForm::None}, 3);
+  LaplacianCase c({.form = KernelForm::None}, 3);
   c.problem.sizes = {0.2, 0.3, 0.5};
   const GraphSolution solution = solve_laplacian(c.problem, {});
   const std::vector<double> moments = column_moments({3, 1}, solution.f);

@@ -14,8 +14,8 @@ namespace semilin {
 namespace {
 
 // 300 points of three classes in turns, the first of them labelled.
-struct Case {
-  Case(KernelForm form, Index labeled)
+struct SizesCase {
+  SizesCase(KernelForm form, Index labeled)
       : rows(test::sparse(points_in_plane())),
         points(rows, neighbor_graph(nearest_neighbors(rows)), {.form = form}) {
     problem.points = &points;
@@ -45,7 +45,7 @@ struct Case {
 };
 
 TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
-  const Case few(KernelForm::None, 12);
+  const SizesCase few(KernelForm::None, 12);
   CHECK(std::isinf(few.from(SizeSource::Equal).rho));
   CHECK(few.from(SizeSource::Equal).sizes == std::vector<double>(3, 1.0 / 3));
   CHECK(std::isinf(few.from(SizeSource::Given).rho));
@@ -56,14 +56,14 @@ TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
   };
   CHECK(few.from(SizeSource::Labels).drift == drift(12));
   CHECK(few.from(SizeSource::Estimate).drift == drift(12 + 3));
-  CHECK(Case(KernelForm::None, 240).from(SizeSource::Estimate).drift ==
+  CHECK(SizesCase(KernelForm::None, 240).from(SizeSource::Estimate).drift ==
         drift(240));  // what Lap-RLS predicts
   // as many labels of each class are no sample
-  CHECK(Case(KernelForm::Linear, 12).from(SizeSource::Estimate).drift ==
+  CHECK(SizesCase(KernelForm::Linear, 12).from(SizeSource::Estimate).drift ==
         drift(12 + 3));
   for (const SizeSource source : {SizeSource::Labels, SizeSource::Estimate}) {
     CHECK_FALSE(std::isinf(few.from(source).rho));
-    const ClassSizes all = Case(KernelForm::None, 300).from(source);
+    const ClassSizes all = SizesCase(KernelForm::None, 300).from(source);
     CHECK(std::isinf(all.rho));
     CHECK(all.sizes[0] == doctest::Approx(1.0 / 3));
   }

@@ -19,7 +19,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kRows = 30;
+constexpr Index kUnseenRows = 30;
 constexpr Index kFeatures = 12;
 constexpr int kClasses = 3;
 
@@ -35,10 +35,10 @@ Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
 }
 
 // 30 rows of some scale, 3 of them labelled, and any f.
-struct Case {
-  explicit Case(double delta, double scale = 1)
-      : x(scale * random_matrix(kRows, 5)),
-        points(test::sparse(x), test::random_graph(kRows, 0.2, 6),
+struct UnseenCase {
+  explicit UnseenCase(double delta, double scale = 1)
+      : x(scale * random_matrix(kUnseenRows, 5)),
+        points(test::sparse(x), test::random_graph(kUnseenRows, 0.2, 6),
                {.form = KernelForm::Linear, .delta = delta}, 2) {
     problem.points = &points;
     problem.labeled = {1, 4, 9};
@@ -46,7 +46,7 @@ struct Case {
     problem.sizes.assign(kClasses, 1.0 / kClasses);
     problem.lambda = 0.3;
     problem.r = 2;
-    for (Index e = 0; e < kRows * kClasses; ++e)
+    for (Index e = 0; e < kUnseenRows * kClasses; ++e)
       f.push_back(std::sin(static_cast<double>(e)));
   }
 
@@ -62,7 +62,7 @@ struct Case {
   [[nodiscard]] Eigen::MatrixXd weights(bool squared) const {
     Dataset data;
     data.rows = points.rows();
-    const double lambda = kRows * default_lambda(data);
+    const double lambda = kUnseenRows * default_lambda(data);
     const Eigen::MatrixXd system =
         lambda * Eigen::MatrixXd::Identity(kFeatures, kFeatures) +
         x.transpose() * x;
@@ -76,7 +76,7 @@ struct Case {
 };
 
 void check_weights(double delta, bool squared) {
-  const Case one(delta);
+  const UnseenCase one(delta);
   // delta r / (lambda + delta r)
   const double share = delta == 0 ? 0 : 0.1 / 0.4;
 
@@ -102,8 +102,8 @@ TEST_CASE("the weights for unseen rows are those of a dense ridge regression") {
 }
 
 TEST_CASE("outputs of unseen rows do not depend on the scale of the rows") {
-  const Case one(0);
-  const Case large(0, 10);
+  const UnseenCase one(0);
+  const UnseenCase large(0, 10);
 
   const Expansion a = expand_to_unseen(one.problem, one.f, true);
   const Expansion b = expand_to_unseen(large.problem, large.f, true);

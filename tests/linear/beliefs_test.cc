@@ -20,7 +20,7 @@ using Doubles = std::vector<double>;
 constexpr double kHard = std::numeric_limits<double>::infinity();
 
 // Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabelled.
-struct Rows {
+struct BeliefRows {
   int outputs;  // 1: two classes
   int stride;
   Doubles block;
@@ -48,9 +48,10 @@ struct Rows {
 };
 
 // Normal outputs, unequal weights, falling class sizes.
-Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
+BeliefRows random_belief_rows(int outputs, Index count, std::uint64_t seed) {
   Random random(seed);
-  Rows rows{outputs, outputs == 1 ? 1 : (outputs + 7) / 8 * 8, {}, {}, {}, {}};
+  BeliefRows rows{outputs, outputs == 1 ? 1 : (outputs + 7) / 8 * 8, {}, {}, {},
+                  {}};
   rows.block.assign(2 * count * rows.stride, 0.25);
   double sum = 0;
   for (Index j = 0; j < count; ++j) {
@@ -69,7 +70,7 @@ Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
 }
 
 // Mean beliefs, recomputed.
-Doubles mean_of(const Rows& rows, const Doubles& beliefs) {
+Doubles mean_of(const BeliefRows& rows, const Doubles& beliefs) {
   Doubles mean(rows.classes(), 0.0);
   for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
     const double* p = beliefs.data() + rows.unlabeled[j] * rows.stride;
@@ -92,7 +93,7 @@ double farthest(const Doubles& a, const Doubles& b) {
 }
 
 // Every belief in [0, 1], summing to 1 in a batch; no NaN.
-void check_simplex(const Rows& rows, const Doubles& beliefs) {
+void check_simplex(const BeliefRows& rows, const Doubles& beliefs) {
   bool holds = true;
   for (const Index row : rows.unlabeled) {
     const double* p = beliefs.data() + row * rows.stride;
@@ -106,15 +107,15 @@ void check_simplex(const Rows& rows, const Doubles& beliefs) {
   CHECK(holds);
 }
 
-BeliefResult update(const Rows& rows, double temperature, Doubles& multipliers,
-                    Doubles& beliefs) {
+BeliefResult update(const BeliefRows& rows, double temperature,
+                    Doubles& multipliers, Doubles& beliefs) {
   BeliefProblem problem = rows.problem();
   return update_beliefs(problem, temperature, multipliers, beliefs);
 }
 
 // T falls from 10 by 1.5, multipliers carried on, as the annealing does.
 template <class Check>
-void cool(const Rows& rows, const Check& check) {
+void cool(const BeliefRows& rows, const Check& check) {
   Doubles multipliers;
   Doubles beliefs(rows.block.size(), 0.5);
   for (double t = 10; t > 1e-8; t /= 1.5) {
@@ -151,7 +152,7 @@ TEST_CASE("g is lambda_u [l2(o) - l2(-o)]") {
 TEST_CASE("mean beliefs are the class sizes at every temperature") {
   for (const int outputs : {1, 3, 20}) {
     CAPTURE(outputs);
-    const Rows rows = random_outputs(outputs, 200, 1);
+    const BeliefRows rows = random_belief_rows(outputs, 200, 1);
     cool(rows, [&](double, const BeliefResult& result, const Doubles&,
                    const Doubles& beliefs) {
       const Doubles mean = mean_of(rows, beliefs);
@@ -168,7 +169,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
     for (const double t : {10.0, 1.0, 1e-1, 1e-2}) {
       CAPTURE(outputs);
       CAPTURE(t);
-      const Rows rows = random_outputs(outputs, 400, 2);
+      const BeliefRows rows = random_belief_rows(outputs, 400, 2);
       Doubles multipliers;
       Doubles beliefs(rows.block.size(), 0.5);
 
@@ -181,7 +182,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
 
 TEST_CASE("beliefs are the softmax of (nu - g)/T") {
   for (const int outputs : {1, 3}) {
-    const Rows rows = random_outputs(outputs, 50, 3);
+    const BeliefRows rows = random_belief_rows(outputs, 50, 3);
     BeliefProblem problem = rows.problem();
     Doubles nu;
     Doubles beliefs(rows.block.size(), 0.5);
@@ -217,7 +218,7 @@ TEST_CASE("beliefs are the softmax of (nu - g)/T") {
 
 TEST_CASE("labelled rows and the padding are left alone") {
   for (const int outputs : {1, 3}) {
-    const Rows rows = random_outputs(outputs, 20, 3);
+    const BeliefRows rows = random_belief_rows(outputs, 20, 3);
     Doubles nu;
     Doubles beliefs(rows.block.size(), 0.125);
     (void)update(rows, 1, nu, beliefs);
@@ -230,7 +231,7 @@ TEST_CASE("labelled rows and the padding are left alone") {
 
 TEST_CASE("extreme outputs give beliefs, not NaN") {
   for (const int outputs : {1, 3, 20}) {
-    Rows rows = random_outputs(outputs, 100, 4);
+    BeliefRows rows = random_belief_rows(outputs, 100, 4);
     for (std::size_t e = 0; e < rows.block.size(); ++e)
       rows.block[e] *= std::pow(10.0, static_cast<double>(e % 13) - 6);
     for (const double rho : {kHard, 1.0, 0.01}) {
@@ -252,7 +253,7 @@ TEST_CASE("rare classes give beliefs, not NaN, under a soft constraint") {
       CAPTURE(rare);
       CAPTURE(rho);
       for (const int outputs : {1, 3}) {
-        Rows rows = random_outputs(outputs, 200, 5);
+        BeliefRows rows = random_belief_rows(outputs, 200, 5);
         rows.ratio = outputs == 1 ? Doubles{1 - rare, rare}
                                   : Doubles{0.5 - rare, 0.5, rare};
         rows.rho = rho;
@@ -272,7 +273,7 @@ TEST_CASE("rare classes give beliefs, not NaN, under a soft constraint") {
 
 TEST_CASE("rows that are all alike share the class sizes") {
   for (const int outputs : {1, 3}) {
-    Rows rows = random_outputs(outputs, 60, 6);
+    BeliefRows rows = random_belief_rows(outputs, 60, 6);
     std::fill(rows.block.begin(), rows.block.end(), 0.5);
     cool(rows, [&](double t, const BeliefResult& result, const Doubles&,
                    const Doubles&) {
@@ -289,7 +290,7 @@ TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
     for (const int outputs : {1, 3, 20}) {
       CAPTURE(rho);
       CAPTURE(outputs);
-      Rows rows = random_outputs(outputs, 150, 7);
+      BeliefRows rows = random_belief_rows(outputs, 150, 7);
       rows.rho = rho;
       cool(rows, [&](double t, const BeliefResult& result, const Doubles& nu,
                      const Doubles& beliefs) {
@@ -319,7 +320,7 @@ TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
 
 TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
   for (const int outputs : {1, 3}) {
-    Rows rows = random_outputs(outputs, 300, 8);
+    BeliefRows rows = random_belief_rows(outputs, 300, 8);
     const auto distance = [&](double rho) {
       rows.rho = rho;
       Doubles nu;
@@ -345,8 +346,8 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
 TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
   // g_1 - g_0 = g(o) - g(-o) = 2 g(o): the batch's temperature doubles.
   for (const double t : {5.0, 0.3, 0.01}) {
-    const Rows one = random_outputs(1, 200, 9);
-    Rows two = one;
+    const BeliefRows one = random_belief_rows(1, 200, 9);
+    BeliefRows two = one;
     two.outputs = 2;
     two.stride = 4;
     two.block.assign(one.block.size() * 4, 0.0);
@@ -374,7 +375,7 @@ TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
 TEST_CASE("beliefs minimise their problem among those of the same sizes") {
   // Moving a little belief between two rows and two classes keeps the sizes
   // and must not lower  sum v [p g + T p log p].
-  const Rows rows = random_outputs(3, 12, 10);
+  const BeliefRows rows = random_belief_rows(3, 12, 10);
   BeliefProblem problem = rows.problem();
   const double t = 0.4;
   Doubles nu;
@@ -412,7 +413,7 @@ TEST_CASE("beliefs minimise their problem among those of the same sizes") {
 
 TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
   for (const int outputs : {1, 20}) {
-    Rows rows = random_outputs(outputs, 36000 / outputs, 11);
+    BeliefRows rows = random_belief_rows(outputs, 36000 / outputs, 11);
     Doubles first;
     for (const int threads : {1, 2, 4}) {
       rows.threads = threads;
@@ -427,7 +428,7 @@ TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
 
 TEST_CASE("a solve raises rho until the sizes keep to the ratio") {
   for (const int outputs : {1, 4}) {
-    const Rows rows = random_outputs(outputs, 60, 77);
+    const BeliefRows rows = random_belief_rows(outputs, 60, 77);
     for (const double drift : {1e-2, 1e-4}) {
       BeliefProblem problem = rows.problem();
       problem.rho = 1e-3;

@@ -18,7 +18,7 @@ namespace {
 
 // Outputs o ~ N(0, 4) a class, and classes drawn from
 // softmax(slope o_k + shifts_k) (two classes: outputs 0 and o).
-struct Planted {
+struct PlantedOutputs {
   std::vector<double> outputs;
   std::vector<std::int32_t> labels;
 };
@@ -36,11 +36,12 @@ std::vector<double> softmax_of(const double* o, int classes, double slope,
   return p;
 }
 
-Planted planted(int rows, double slope, const std::vector<double>& shifts) {
+PlantedOutputs planted_outputs(int rows, double slope,
+                               const std::vector<double>& shifts) {
   Random random(17);
   const int classes = static_cast<int>(shifts.size());
   const int width = classes == 2 ? 1 : classes;
-  Planted made;
+  PlantedOutputs made;
   for (int i = 0; i < rows; ++i) {
     for (int k = 0; k < width; ++k)
       made.outputs.push_back(2 * random.normal());
@@ -65,14 +66,14 @@ LinearModel model_with(const Calibration& fit, int classes) {
 }
 
 TEST_CASE("a planted logistic problem is found") {
-  const Planted two = planted(20000, 1.5, {0, -0.7});
+  const PlantedOutputs two = planted_outputs(20000, 1.5, {0, -0.7});
   const Calibration fit = fit_calibration(two.outputs, two.labels, {}, 2);
   // standard errors of a and b: about 0.03 and 0.03
   CHECK(fit.slopes[0] == doctest::Approx(1.5).epsilon(0.06));
   CHECK(fit.shifts[0] == doctest::Approx(-0.7).epsilon(0.15));
 
   const std::vector<double> shifts = {0.5, 0, -0.9, 0.4};
-  const Planted four = planted(20000, 0.8, shifts);
+  const PlantedOutputs four = planted_outputs(20000, 0.8, shifts);
   const Calibration more = fit_calibration(four.outputs, four.labels, {}, 4);
   CHECK(more.slopes.size() == 4);
   CHECK(more.slopes[3] == doctest::Approx(0.8).epsilon(0.05));
@@ -84,7 +85,7 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
   for (const int classes : {2, 5}) {
     std::vector<double> shifts(classes, 0.0);
     shifts[0] = 0.8;
-    const Planted made = planted(20000, 1.2, shifts);
+    const PlantedOutputs made = planted_outputs(20000, 1.2, shifts);
     const LinearModel model = model_with(
         fit_calibration(made.outputs, made.labels, {}, classes), classes);
     const std::vector<double> p = probabilities(model, made.outputs);
@@ -112,7 +113,7 @@ TEST_CASE("probabilities of a planted problem are calibrated and sum to 1") {
 }
 
 TEST_CASE("the fit is a stationary point of its loss") {
-  const Planted made = planted(60, 1, {0.3, 0, -0.3});
+  const PlantedOutputs made = planted_outputs(60, 1, {0.3, 0, -0.3});
   std::vector<double> weights;
   for (int i = 0; i < 60; ++i)
     weights.push_back(1 + i % 3);
@@ -158,7 +159,7 @@ TEST_CASE("outputs that separate, agree or contradict give finite numbers") {
 }
 
 TEST_CASE("permuting rows or renaming classes permutes the fit") {
-  Planted made = planted(200, 1, {0.5, 0, -0.5});
+  PlantedOutputs made = planted_outputs(200, 1, {0.5, 0, -0.5});
   const Calibration fit = fit_calibration(made.outputs, made.labels, {}, 3);
   for (int i = 0; i < 200; ++i) {  // classes 0 and 2 change names
     std::swap(made.outputs[3 * i], made.outputs[3 * i + 2]);

@@ -14,7 +14,7 @@ namespace {
 
 using test::topics;
 
-LinearOptions options_of(Method method) {
+LinearOptions checkpoint_options(Method method) {
   LinearOptions options;
   options.method = method;
   options.threads = 1;
@@ -59,7 +59,7 @@ TEST_CASE(
       for (const RatioSource source :
            {RatioSource::Labels, RatioSource::Estimate}) {
         const Dataset data = topics(classes, 80, 4, 3).data;
-        LinearOptions options = options_of(method);
+        LinearOptions options = checkpoint_options(method);
         options.ratio_source = source;
         options.temperature = 10;  // a longer way than the default
         const LinearResult plain = train_linear(data, options);
@@ -88,13 +88,13 @@ TEST_CASE("states come no more often than asked") {
   int saved = 0;
   checkpoint.save = [&](const Archive&) { ++saved; };
   checkpoint.seconds = 3600;
-  (void)train_linear(data, options_of(Method::Da), {}, checkpoint);
+  (void)train_linear(data, checkpoint_options(Method::Da), {}, checkpoint);
   CHECK(saved == 0);
 }
 
 TEST_CASE("a checkpoint of another run is refused, saying what differs") {
   const Dataset data = topics(2, 80, 4, 3).data;
-  const LinearOptions options = options_of(Method::Da);
+  const LinearOptions options = checkpoint_options(Method::Da);
   LinearResult result;
   const Archive state = states_of(data, options, result).front();
 

@@ -16,7 +16,7 @@ namespace {
 
 using Doubles = std::vector<double>;
 
-double distance(const Doubles& a, const Doubles& b) {
+double sizes_distance(const Doubles& a, const Doubles& b) {
   REQUIRE(a.size() == b.size());
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
@@ -41,15 +41,15 @@ SizeEvidence evidence_of(const Doubles& chances, const Doubles& sizes,
 
 // Documents of planted sizes: class k of four keeps every (k + 1)-th row; the
 // first `labeled` of each class keep their labels.
-struct Planted {
+struct PlantedSizes {
   Dataset data;
   Doubles sizes;  // of the unlabelled rows
 };
-Planted planted(Index labeled, std::uint64_t seed) {
+PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
   const test::Corpus corpus = test::topics(4, 2400, labeled, seed);
   std::vector<Index> keep;
   std::vector<Index> met(4, 0);
-  Planted result{{}, Doubles(4, 0.0)};
+  PlantedSizes result{{}, Doubles(4, 0.0)};
   for (Index i = 0; i < 2400; ++i) {
     const std::int32_t topic = corpus.truth[i];
     const bool labels = corpus.data.labels[i] != kUnlabeled;
@@ -84,7 +84,8 @@ TEST_CASE("known errors of a classifier are corrected") {
   const Doubles found = sizes_from_evidence(evidence, false);
 
   // the prior, 0.3 l rows spread as predicted, keeps a part of the error
-  CHECK(distance(found, sizes) < 0.5 * distance(evidence.predicted, sizes));
+  CHECK(sizes_distance(found, sizes) <
+        0.5 * distance(evidence.predicted, sizes));
   CHECK(std::accumulate(found.begin(), found.end(), 0.0) ==
         doctest::Approx(1).epsilon(1e-12));
 }
@@ -93,7 +94,7 @@ TEST_CASE("a perfect classifier's predictions are the sizes") {
   const Doubles sizes = {0.9, 0.1};
   const Doubles found =
       sizes_from_evidence(evidence_of({1, 0, 0, 1}, sizes, 1e5), false);
-  CHECK(distance(found, sizes) <= 1e-4);  // the prior is 2 rows of 2e5
+  CHECK(sizes_distance(found, sizes) <= 1e-4);  // the prior is 2 rows of 2e5
 }
 
 TEST_CASE("sampled labels pull the sizes towards their fractions") {
@@ -112,28 +113,28 @@ TEST_CASE("equal numbers of labels are no sample, nor are contradicting ones") {
 }
 
 TEST_CASE("planted sizes are found from ten labels a class") {
-  const Planted planted_rows = planted(10, 41);
+  const PlantedSizes planted_rows = planted_sizes(10, 41);
 
   const ClassSizes found = estimate(planted_rows.data);
 
   const Doubles equal(4, 0.25);  // as the labels are
   CHECK(!found.sampled);
-  CHECK(distance(found.sizes, planted_rows.sizes) <= 0.06);
-  CHECK(distance(equal, planted_rows.sizes) >= 0.2);
+  CHECK(sizes_distance(found.sizes, planted_rows.sizes) <= 0.06);
+  CHECK(sizes_distance(equal, planted_rows.sizes) >= 0.2);
   CHECK(found.held_out_rows == 40);
   CHECK(found.held_out_accuracy > 0.6);
 }
 
 TEST_CASE("more labels make the sizes harder") {
-  const ClassSizes few = estimate(planted(2, 42).data);
-  const ClassSizes many = estimate(planted(40, 42).data);
+  const ClassSizes few = estimate(planted_sizes(2, 42).data);
+  const ClassSizes many = estimate(planted_sizes(40, 42).data);
   CHECK(many.drift < few.drift / 5);
   CHECK(!std::isinf(few.rho));
 }
 
 TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
   for (const Index labeled : {1, 5}) {
-    const Dataset data = planted(labeled, 43).data;
+    const Dataset data = planted_sizes(labeled, 43).data;
     std::vector<Index> order(data.labels.size());
     std::iota(order.begin(), order.end(), Index{0});
     Random(1).shuffle(order);
@@ -146,18 +147,18 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
     const ClassSizes permuted = estimate(select(data, order));
     const ClassSizes other = estimate(renamed);
 
-    CHECK(distance(permuted.sizes, plain.sizes) <= 1e-9);
+    CHECK(sizes_distance(permuted.sizes, plain.sizes) <= 1e-9);
     CHECK(permuted.held_out_accuracy ==
           doctest::Approx(plain.held_out_accuracy));
     Doubles back(4);
     for (int k = 0; k < 4; ++k)
       back[k] = other.sizes[rename[k]];
-    CHECK(distance(back, plain.sizes) <= 1e-9);
+    CHECK(sizes_distance(back, plain.sizes) <= 1e-9);
   }
 }
 
 TEST_CASE("given sizes bind hard, a given rho is kept") {
-  const Dataset data = planted(5, 44).data;
+  const Dataset data = planted_sizes(5, 44).data;
   LinearOptions options;
   options.ratio_source = RatioSource::Given;
   options.ratio = {0.1, 0.2, 0.3, 0.4};

@@ -18,7 +18,7 @@ namespace {
 
 using test::topics;
 
-LinearOptions options_of(Method method) {
+LinearOptions fold_options(Method method) {
   LinearOptions options;
   options.method = method;
   options.ratio_source = RatioSource::Labels;
@@ -102,7 +102,7 @@ TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
       data.costs.resize(60, 1.0);
       for (int i = 0; i < 60; ++i)
         data.costs[i] = 0.5 + 0.25 * (i % 5);
-      LinearOptions options = options_of(method);
+      LinearOptions options = fold_options(method);
       options.class_weights.assign(classes, 1.0);
       options.class_weights[1] = 3;
       const Folds folds = stratified_folds(data, 4, 2);
@@ -125,7 +125,7 @@ TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
 
 TEST_CASE("semi-supervised folds are train_linear's models without the fold") {
   const Dataset data = topics(2, 80, 6, 3).data;
-  LinearOptions options = options_of(Method::Da);
+  LinearOptions options = fold_options(Method::Da);
   const Folds folds = stratified_folds(data, 3, 1);
   const HeldOutOptions held_out{.fold_tolerance = 1e-9,
                                 .rough_tolerance = 1e-9};
@@ -140,7 +140,7 @@ TEST_CASE("semi-supervised folds are train_linear's models without the fold") {
 
 TEST_CASE("leave-one-out of least squares has its closed form") {
   const Dataset data = topics(2, 30, 8, 6).data;
-  LinearOptions options = options_of(Method::Rls);
+  LinearOptions options = fold_options(Method::Rls);
   const Folds folds = leave_one_out(data);
   const double lambda = 0.05;
   HeldOutOptions held_out;
@@ -168,7 +168,7 @@ TEST_CASE("leave-one-out of least squares has its closed form") {
 
 TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   const Dataset data = topics(3, 90, 9, 2).data;
-  LinearOptions options = options_of(Method::Svm);
+  LinearOptions options = fold_options(Method::Svm);
   const Folds folds = stratified_folds(data, 3, 1);
   const std::vector<GridPoint> points = {{0.1, 0}, {0.001, 0}};
   const HeldOut one = held_out_outputs(data, options, folds, points);
@@ -184,7 +184,7 @@ TEST_CASE("an interrupted cross-validation leaves points empty") {
   const Folds folds = stratified_folds(data, 3, 1);
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
   const HeldOut found =
-      held_out_outputs(data, options_of(Method::Da), folds, points, {},
+      held_out_outputs(data, fold_options(Method::Da), folds, points, {},
                        [](const ProgressRecord&) { return false; });
   CHECK(found.outputs[0].empty());
   CHECK(found.outputs[1].empty());
@@ -194,7 +194,7 @@ TEST_CASE("both models are compared on the same rows held out") {
   Dataset data = topics(3, 300, 2, 21).data;
   for (Index i = 0; i < 300; ++i)
     data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
-  LinearOptions options = options_of(Method::Da);
+  LinearOptions options = fold_options(Method::Da);
   options.lambda = 1e-2;
   const std::vector<double> ratio = {0.2, 0.3, 0.5};
   const Folds folds = stratified_folds(data, 2, 1);
@@ -236,7 +236,7 @@ TEST_CASE("both models are compared on the same rows held out") {
 }
 
 TEST_CASE("a comparison needs two rows of every class, and can be ended") {
-  const LinearOptions options = options_of(Method::Da);
+  const LinearOptions options = fold_options(Method::Da);
   CHECK_THROWS_WITH_AS(
       (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
       doctest::Contains("at least 2 labelled rows of every class"), DataError);
@@ -250,11 +250,11 @@ TEST_CASE("grids that have no meaning are refused") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);
   for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
-    CHECK_THROWS_AS((void)held_out_outputs(data, options_of(Method::Svm), folds,
-                                           {&point, 1}),
+    CHECK_THROWS_AS((void)held_out_outputs(data, fold_options(Method::Svm),
+                                           folds, {&point, 1}),
                     std::invalid_argument);
   }
-  LinearOptions options = options_of(Method::Svm);
+  LinearOptions options = fold_options(Method::Svm);
   options.class_weights = {1, -1};
   const GridPoint point{1, 0};
   CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),

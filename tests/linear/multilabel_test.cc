@@ -16,14 +16,14 @@ namespace {
 
 // Label k has the features 3k to 3k + 2; a row has each of three labels with
 // probability 0.3, and noise. The first `labeled` rows keep their sets.
-struct Planted {
+struct PlantedSets {
   Dataset data;
   std::vector<std::int32_t> truth;  // rows x 3
 };
 
-Planted planted(Index rows, Index labeled) {
+PlantedSets planted_sets(Index rows, Index labeled) {
   Random random(11);
-  Planted made;
+  PlantedSets made;
   CsrMatrix<float> x;
   x.cols = 14;
   made.data.classes = {",", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"};
@@ -48,7 +48,7 @@ Planted planted(Index rows, Index labeled) {
   return made;
 }
 
-LinearOptions options_of(Method method) {
+LinearOptions label_options(Method method) {
   LinearOptions options;
   options.method = method;
   options.ratio_source = RatioSource::Labels;
@@ -57,10 +57,10 @@ LinearOptions options_of(Method method) {
 }
 
 TEST_CASE("each label's output is the binary model of that label alone") {
-  const Planted made = planted(200, 60);
+  const PlantedSets made = planted_sets(200, 60);
   const LabelSets sets = label_sets(made.data);
   for (const Method method : {Method::Svm, Method::Rls, Method::Da}) {
-    LinearOptions options = options_of(method);
+    LinearOptions options = label_options(method);
     options.class_weights = {1, 2.5, 1};
     const LinearResult all = train_multilabel(made.data, options);
     CHECK(all.model.multi_label);
@@ -79,8 +79,8 @@ TEST_CASE("each label's output is the binary model of that label alone") {
 }
 
 TEST_CASE("planted label sets are found, with each label's own ratio") {
-  const Planted made = planted(600, 300);
-  LinearOptions options = options_of(Method::Da);
+  const PlantedSets made = planted_sets(600, 300);
+  LinearOptions options = label_options(Method::Da);
   options.ratio_source = RatioSource::Given;
   options.ratio = {0.3, 0.3, 0.25};
   const LinearResult result = train_multilabel(made.data, options);
@@ -113,9 +113,9 @@ TEST_CASE("set metrics worked out by hand") {
 }
 
 TEST_CASE("a multi-label model survives its archive") {
-  const Planted made = planted(60, 60);
+  const PlantedSets made = planted_sets(60, 60);
   LinearModel model =
-      train_multilabel(made.data, options_of(Method::Svm)).model;
+      train_multilabel(made.data, label_options(Method::Svm)).model;
   const LinearModel back = linear_model_from_archive(to_archive(model));
   CHECK(back.multi_label);
   CHECK(back.classes == model.classes);
@@ -125,12 +125,12 @@ TEST_CASE("a multi-label model survives its archive") {
 }
 
 TEST_CASE("multi-label training refuses what has no meaning") {
-  Planted made = planted(30, 30);
-  LinearOptions options = options_of(Method::Svm);
+  PlantedSets made = planted_sets(30, 30);
+  LinearOptions options = label_options(Method::Svm);
   options.class_weights = {1, 2};
   CHECK_THROWS_WITH_AS((void)train_multilabel(made.data, options),
                        "train: one weight a label", std::invalid_argument);
-  options = options_of(Method::Da);
+  options = label_options(Method::Da);
   options.ratio_source = RatioSource::Given;
   options.ratio = {0.5, 0.5};
   CHECK_THROWS_AS((void)train_multilabel(made.data, options),
@@ -138,7 +138,7 @@ TEST_CASE("multi-label training refuses what has no meaning") {
   for (std::int32_t& label : made.data.labels)
     label = label % 2 == 0 ? 2 : 1;  // all have "a"
   CHECK_THROWS_WITH_AS(
-      (void)train_multilabel(made.data, options_of(Method::Svm)),
+      (void)train_multilabel(made.data, label_options(Method::Svm)),
       "expected a labelled row without the label a, found none", DataError);
 }
 

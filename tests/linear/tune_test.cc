@@ -13,7 +13,7 @@ namespace {
 
 using test::topics;
 
-TuneOptions options_of(Method method) {
+TuneOptions tuned_options(Method method) {
   TuneOptions options;
   options.linear.method = method;
   options.linear.ratio_source = RatioSource::Labels;
@@ -40,7 +40,7 @@ TEST_CASE("means and standard errors are those of the folds") {
   // rows 2i and 2i + 1 are of one class each; lambda is so large that all
   // outputs are nearly 0 but of the right sign, so that every fold is right
   const Dataset data = topics(2, 80, 40, 3).data;
-  TuneOptions options = options_of(Method::Svm);
+  TuneOptions options = tuned_options(Method::Svm);
   options.lambda = {1, 0.01};
   options.folds = 4;
   options.repeats = 2;
@@ -77,7 +77,7 @@ TEST_CASE("means and standard errors are those of the folds") {
 
 TEST_CASE("the model written is the chosen point's, trained on all rows") {
   const Dataset data = topics(3, 120, 20, 9).data;
-  TuneOptions options = options_of(Method::Da);
+  TuneOptions options = tuned_options(Method::Da);
   options.lambda = {0.1, 0.01, 0.001};
   options.lambda_u = {0, 1};
   options.folds = 3;
@@ -97,7 +97,7 @@ TEST_CASE("the model written is the chosen point's, trained on all rows") {
 
 TEST_CASE("a lambda that cannot learn is not chosen") {
   const Dataset data = topics(4, 160, 40, 2).data;
-  TuneOptions options = options_of(Method::Svm);
+  TuneOptions options = tuned_options(Method::Svm);
   options.lambda = {1e4, 0.01};
   options.linear.bias = 0;
   options.choice = Choice::Best;
@@ -108,7 +108,7 @@ TEST_CASE("a lambda that cannot learn is not chosen") {
 
 TEST_CASE("few labels repeat the folds; leaving one out does not") {
   const Dataset data = topics(2, 60, 10, 3).data;  // 20 labels
-  TuneOptions options = options_of(Method::Svm);
+  TuneOptions options = tuned_options(Method::Svm);
   options.lambda = {0.1};
   CHECK(tune_linear(data, options).repeats == 5);
   options.folds = 0;
@@ -119,7 +119,7 @@ TEST_CASE("few labels repeat the folds; leaving one out does not") {
 
 TEST_CASE("an interrupted run still gives a model") {
   const Dataset data = topics(2, 60, 10, 3).data;
-  TuneOptions options = options_of(Method::Da);
+  TuneOptions options = tuned_options(Method::Da);
   options.lambda = {0.1, 0.01};
   options.lambda_u = {0, 1};
   int calls = 0;
@@ -133,7 +133,7 @@ TEST_CASE("an interrupted run still gives a model") {
 
 TEST_CASE("tune refuses what it cannot do") {
   const Dataset data = topics(2, 60, 10, 3).data;
-  TuneOptions options = options_of(Method::Svm);
+  TuneOptions options = tuned_options(Method::Svm);
   options.folds = 1;
   CHECK_THROWS_AS((void)tune_linear(data, options), std::invalid_argument);
   options.folds = 5;

@@ -73,14 +73,14 @@ void check_against_sorting(const OwnedProblem& problem, const Ray& ray) {
   }
 }
 
-const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
-                                   Loss::huber(2), Loss::huber(0.1)};
+const std::vector<Loss> kSearchedLosses = {
+    Loss::squares(), Loss::squared_hinge(), Loss::huber(2), Loss::huber(0.1)};
 
 }  // namespace
 
 TEST_CASE("line search agrees with sorting the break points") {
   const CsrStore rows = random_rows<double>(60, 12, 0.4, 1);
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kSearchedLosses) {
     for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
       for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const OwnedProblem problem = random_problem(rows, 5, loss, kind, seed);
@@ -100,7 +100,7 @@ TEST_CASE("line search finds a root behind break points of all scales") {
   Eigen::MatrixXd x(41, 1);
   for (int i = 0; i < 41; ++i)
     x(i, 0) = std::ldexp(1.0, i - 20);
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kSearchedLosses) {
     for (const double lambda : {1e-12, 1e-3, 1e6}) {
       CAPTURE(lambda);
       OwnedProblem problem =

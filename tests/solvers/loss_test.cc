@@ -10,8 +10,8 @@
 namespace semilin {
 namespace {
 
-const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
-                                   Loss::huber(2), Loss::huber(0.5)};
+const std::vector<Loss> kAllLosses = {Loss::squares(), Loss::squared_hinge(),
+                                      Loss::huber(2), Loss::huber(0.5)};
 
 // Arguments that are no kink of any loss above.
 std::vector<double> arguments() {
@@ -36,7 +36,7 @@ TEST_CASE("a profile has the values of its table") {
 }
 
 TEST_CASE("value and slope agree with the pieces written out") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kAllLosses) {
     for (const double z : arguments()) {
       CAPTURE(z);
       CHECK(loss.value(z) ==
@@ -51,7 +51,7 @@ TEST_CASE("value and slope agree with the pieces written out") {
 
 TEST_CASE("slope and curvature are the derivatives of a pair's loss") {
   constexpr double kStep = 1e-4;  // exact for quadratics, up to rounding
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kAllLosses) {
     for (const double p : {0.0, 0.3, 1.0}) {
       const double a = 1.7 * p;
       const double b = 1.7 * (1 - p);
@@ -74,7 +74,7 @@ TEST_CASE("slope and curvature are the derivatives of a pair's loss") {
 }
 
 TEST_CASE("losses are convex, non-negative and once differentiable") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kAllLosses) {
     double last = -std::numeric_limits<double>::infinity();
     for (double z = -4; z <= 4; z += 0.125) {
       CHECK(loss.clamp(z) >= last);

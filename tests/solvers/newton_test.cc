@@ -25,8 +25,8 @@ using test::OwnedProblem;
 using test::random_problem;
 using test::random_rows;
 
-const std::vector<Loss> kLosses = {Loss::squares(), Loss::squared_hinge(),
-                                   Loss::huber(2), Loss::huber(0.3)};
+const std::vector<Loss> kNewtonLosses = {Loss::squares(), Loss::squared_hinge(),
+                                         Loss::huber(2), Loss::huber(0.3)};
 
 struct Solved {
   NewtonResult result;
@@ -88,7 +88,7 @@ void check_weights(const OwnedProblem& problem, const Solved& solved, int k,
 }  // namespace
 
 TEST_CASE("the recomputed gradient is below the tolerance reported") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     for (const Beliefs kind : {Beliefs::Labels, Beliefs::Pairs}) {
       for (const double tolerance : {1e-2, 1e-5, 1e-10}) {
         for (const int outputs : {1, 3, 8, 11}) {
@@ -106,7 +106,7 @@ TEST_CASE("the recomputed gradient is below the tolerance reported") {
 }
 
 TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     OwnedProblem problem = random_problem(random_rows<float>(90, 40, 0.3, 4), 4,
                                           loss, Beliefs::Labels, 5);
     problem.lambda = {1e-3, 1e-1, 1, 1e4};
@@ -118,7 +118,7 @@ TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
 }
 
 TEST_CASE("newton finds the minimiser of slow dense Newton") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(50, 15, 0.3, 7), 3, loss, Beliefs::Pairs, 8);
     const Solved solved = solve(problem, 1e-9);
@@ -221,7 +221,7 @@ TEST_CASE("an annealing pair is two labelled copies of its row (Eq. 8)") {
 }
 
 TEST_CASE("outputs solved together agree with each alone") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     OwnedProblem problem = random_problem(random_rows<float>(80, 30, 0.2, 1), 7,
                                           loss, Beliefs::Pairs, 2);
     for (int k = 0; k < 7; ++k)
@@ -238,7 +238,7 @@ TEST_CASE("outputs solved together agree with each alone") {
 }
 
 TEST_CASE("outputs weigh rows each in its own way, as if alone") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(80, 30, 0.2, 5), 6, loss, Beliefs::Pairs, 3);
     std::vector<double> multiples(problem.beliefs.size(), 1.0);
@@ -277,7 +277,7 @@ TEST_CASE("padding stays at zero") {
 
 TEST_CASE("a row twice is a row of twice the cost") {
   const CsrStore rows = random_rows<float>(40, 12, 0.3, 3);
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     OwnedProblem heavy = random_problem(rows, 3, loss, Beliefs::Pairs, 4);
     OwnedProblem twice = heavy;
     std::vector<Index> list(80);
@@ -326,7 +326,7 @@ TEST_CASE("permuting rows permutes nothing but the outputs") {
 }
 
 TEST_CASE("flipping all labels flips the sign, bit by bit") {
-  for (const Loss& loss : kLosses) {
+  for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(40, 12, 0.3, 3), 1, loss, Beliefs::Labels, 4);
     OwnedProblem flipped = problem;

@@ -1,5 +1,8 @@
 #include "semilin/text/vocabulary.h"
 
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "semilin/base/error.h"
@@ -7,6 +10,8 @@
 
 namespace semilin {
 namespace {
+
+using Strings = std::vector<std::string>;
 
 Vocabulary small() {
   return {.terms = {"apple", "pear", "über"},
@@ -85,7 +90,6 @@ TEST_CASE("frequent terms come first, all within the frequency limits") {
     return learn_vocabulary(documents, options).vocabulary.terms;
   };
 
-  using Strings = std::vector<std::string>;
   CHECK(terms({}) == Strings{"apple", "zebra", "über"});
   CHECK(terms({.min_documents = 1}) ==
         Strings{"apple", "zebra", "über", "once"});

@@ -14,16 +14,17 @@ using test::one_line;
 using test::Workshop;
 
 // o = x1
-const std::string kBinary =
+const std::string kEvaluatedModel =
     "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 1\n"
     "bias -1\nw\n1\n";
 // true 1 1 1 -1 -1; outputs 2 1 -1 -1 0.5; said 1 1 -1 -1 1
-const std::string kData = "1 1:2\n+1 1:1\n1 1:-1\n-1 1:-1\n? 1:7\n-1 1:0.5\n";
+const std::string kEvaluatedData =
+    "1 1:2\n+1 1:1\n1 1:-1\n-1 1:-1\n? 1:7\n-1 1:0.5\n";
 
 TEST_CASE("evaluate prints the metrics worked out by hand") {
   const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", kData);
+  shop.write("m", kEvaluatedModel);
+  shop.write("d", kEvaluatedData);
 
   const auto outcome = shop.semilin("evaluate m d");
 
@@ -48,8 +49,8 @@ TEST_CASE("evaluate prints the metrics worked out by hand") {
 
 TEST_CASE("evaluate --json is one JSON object with the same numbers") {
   const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", kData);
+  shop.write("m", kEvaluatedModel);
+  shop.write("d", kEvaluatedData);
 
   const json result = json::parse(shop.semilin("evaluate m d --json").out);
 
@@ -64,7 +65,7 @@ TEST_CASE("evaluate --json is one JSON object with the same numbers") {
 
 TEST_CASE("rows of classes unknown to the model count as errors") {
   const Workshop shop;
-  shop.write("m", kBinary);
+  shop.write("m", kEvaluatedModel);
   shop.write("d", "1 1:2\n5 1:1\n-1 1:-1\nx 1:1\n");
 
   const auto outcome = shop.semilin("evaluate m d --json");
@@ -81,7 +82,7 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
 
 TEST_CASE("0 is unlabelled beside +1 and -1 even if one of them is missing") {
   const Workshop shop;
-  shop.write("m", kBinary);
+  shop.write("m", kEvaluatedModel);
   shop.write("d", "1 1:2\n0 1:1\n");
 
   const json result = json::parse(shop.semilin("evaluate m d --json").out);
@@ -93,7 +94,7 @@ TEST_CASE("0 is unlabelled beside +1 and -1 even if one of them is missing") {
 
 TEST_CASE("evaluate takes labels from a file of their own") {
   const Workshop shop;
-  shop.write("m", kBinary);
+  shop.write("m", kEvaluatedModel);
   shop.write("rows", "1:2\n1:-1\n");
   shop.write("labels", "1\n1\n");
 
@@ -104,7 +105,7 @@ TEST_CASE("evaluate takes labels from a file of their own") {
 
 TEST_CASE("evaluate without a labelled row fails with status 1") {
   const Workshop shop;
-  shop.write("m", kBinary);
+  shop.write("m", kEvaluatedModel);
   shop.write("d", "? 1:2\n");
 
   const auto outcome = shop.semilin("evaluate m d");
@@ -132,8 +133,8 @@ TEST_CASE("the confusion of many classes is printed only if asked for") {
 
 TEST_CASE("evaluate writes to a file whole or not at all") {
   const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", kData);
+  shop.write("m", kEvaluatedModel);
+  shop.write("d", kEvaluatedData);
 
   CHECK(shop.semilin("evaluate m d -o result --json").out.empty());
   CHECK(json::parse(shop.read("result"))["rows"] == 5);

@@ -41,7 +41,7 @@ std::string sets(int rows, int labeled) {
   return text;
 }
 
-Outcome train(const Workshop& shop, const std::string& arguments) {
+Outcome train_sets(const Workshop& shop, const std::string& arguments) {
   return shop.semilin("train --quiet --threads 1 " + arguments);
 }
 
@@ -51,9 +51,9 @@ TEST_CASE("label sets are learned, predicted and evaluated") {
   shop.write("t", sets(200, 200));
   for (const char* method : {"svm", "da", "tsvm"}) {
     CAPTURE(method);
-    const auto outcome =
-        train(shop, "d -o m --summary s --test t --labels-out out --method " +
-                        std::string(method));
+    const auto outcome = train_sets(
+        shop, "d -o m --summary s --test t --labels-out out --method " +
+                  std::string(method));
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
     const json made = json::parse(shop.read("s"));
     CHECK(made["classes"] == json::parse(R"(["1","5","7"])"));
@@ -70,7 +70,7 @@ TEST_CASE("label sets are learned, predicted and evaluated") {
 TEST_CASE("predictions of sets read back as labels") {
   const Workshop shop;
   shop.write("d", sets(300, 300));
-  REQUIRE(train(shop, "d -o m").status == 0);
+  REQUIRE(train_sets(shop, "d -o m").status == 0);
   REQUIRE(shop.semilin("predict m d -o p").status == 0);
   const json result =
       json::parse(shop.semilin("evaluate m d --labels p --json").out);
@@ -87,7 +87,7 @@ TEST_CASE("a row without labels is a lone comma, and a label may be foreign") {
   const Workshop shop;
   // o_a = x1 - 1/2 by hand is not needed: signs of x1 and x2 decide
   shop.write("d", "a 1:1\nb 2:1\na,b 1:1 2:1\n, 3:1\n");
-  REQUIRE(train(shop, "d -o m --lambda 1e-4").status == 0);
+  REQUIRE(train_sets(shop, "d -o m --lambda 1e-4").status == 0);
   CHECK(shop.semilin("predict m d").out == "a\nb\na,b\n,\n");
   shop.write("t", "a,z 1:1\n");
   const auto outcome = shop.semilin("evaluate m t --json");
@@ -100,14 +100,14 @@ TEST_CASE("a row without labels is a lone comma, and a label may be foreign") {
 TEST_CASE("ratios and weights are one number a label") {
   const Workshop shop;
   shop.write("d", sets(200, 50));
-  REQUIRE(train(shop,
-                "d -o m --summary s --ratio 1=0.4,7=0.35,5=0.45 "
-                "--class-weight 5=2")
+  REQUIRE(train_sets(shop,
+                     "d -o m --summary s --ratio 1=0.4,7=0.35,5=0.45 "
+                     "--class-weight 5=2")
               .status == 0);
   const json made = json::parse(shop.read("s"));
   CHECK(made["ratio"] == json::parse("[0.4,0.45,0.35]"));
   CHECK(made["options"]["class_weights"] == json::parse("[1.0,2.0,1.0]"));
-  CHECK(train(shop, "d -o m --class-weight balanced").status == 0);
+  CHECK(train_sets(shop, "d -o m --class-weight balanced").status == 0);
 }
 
 TEST_CASE("bad label sets are refused in one line") {
@@ -119,15 +119,15 @@ TEST_CASE("bad label sets are refused in one line") {
         "d -o x --ratio 0.5,0.5,1", "d -o x --class-weight 9=2",
         "d -o x --class-weight 1=-2", "d -o x -C 1 --class-weight 1=2"}) {
     CAPTURE(arguments);
-    const auto outcome = train(shop, arguments);
+    const auto outcome = train_sets(shop, arguments);
     CHECK(outcome.status == 2);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   }
-  const auto outcome = train(shop, "all -o x");
+  const auto outcome = train_sets(shop, "all -o x");
   CHECK(outcome.status == 1);
   CHECK(outcome.err ==
         "semilin: expected a labelled row without the label a, found none\n");
-  REQUIRE(train(shop, "d -o m").status == 0);
+  REQUIRE(train_sets(shop, "d -o m").status == 0);
   CHECK(shop.semilin("convert m x --to liblinear").status == 2);
   CHECK_FALSE(shop.has("x"));
 }

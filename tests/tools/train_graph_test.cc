@@ -41,7 +41,7 @@ std::string path_graph(int nodes) {
   return edges;
 }
 
-Outcome train(const Workshop& shop, const std::string& arguments) {
+Outcome train_on_graph(const Workshop& shop, const std::string& arguments) {
   const bool given = arguments.find("--threads") != std::string::npos;
   return shop.semilin("train data -o model -k 5 " + arguments +
                       (given ? "" : " --threads 1"));
@@ -55,7 +55,7 @@ TEST_CASE("every graph method trains, predicts and evaluates") {
                                    "cheeger-rls", "cheeger-svm"}) {
     CAPTURE(method);
     const Outcome trained =
-        train(shop, "--summary s --test new --method " + method);
+        train_on_graph(shop, "--summary s --test new --method " + method);
     REQUIRE_MESSAGE(trained.status == 0, trained.err);
     CHECK(trained.err.find(method) != std::string::npos);
     const json made = json::parse(shop.read("s"));
@@ -82,7 +82,8 @@ TEST_CASE("every kernel predicts rows that were not there") {
   for (const std::string kernel :
        {"linear", "rbf", "nystrom --rank 20", "fourier --rank 50", "none"}) {
     CAPTURE(kernel);
-    const Outcome trained = train(shop, "--method tv-rls --kernel " + kernel);
+    const Outcome trained =
+        train_on_graph(shop, "--method tv-rls --kernel " + kernel);
     REQUIRE_MESSAGE(trained.status == 0, trained.err);
     CHECK(shop.semilin("predict model new").out ==
           "a\nb\na\nb\na\nb\na\nb\na\nb\n");
@@ -93,12 +94,12 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   const Workshop shop;
   std::string rows = clusters();
   shop.write("data", rows);
-  CHECK(train(shop, "--method tv-rls --summary s").err.find("labelled rows") ==
-        std::string::npos);
+  CHECK(train_on_graph(shop, "--method tv-rls --summary s")
+            .err.find("labelled rows") == std::string::npos);
   CHECK(json::parse(shop.read("s"))["contradicted"] == 0);
   rows += "b 1:1.1 2:1\na 1:5.1 2:1\n";  // each in the other's cluster
   shop.write("data", rows);
-  const Outcome warned = train(shop, "--method tv-rls --summary s");
+  const Outcome warned = train_on_graph(shop, "--method tv-rls --summary s");
   CHECK(warned.status == 0);
   CHECK(warned.err.find("2 of the 8 labelled rows") != std::string::npos);
   CHECK(json::parse(shop.read("s"))["contradicted"] == 2);
@@ -109,8 +110,9 @@ TEST_CASE("new rows are near by the metric of the graph") {
   shop.write("data", clusters());
   shop.write("new", "b 1:0.53 2:0.1\n");  // the direction of b, beside a
   const auto says = [&](const std::string& metric) {
-    REQUIRE(train(shop, "--method tv-rls --kernel none --summary s --metric " +
-                            metric)
+    REQUIRE(train_on_graph(
+                shop,
+                "--method tv-rls --kernel none --summary s --metric " + metric)
                 .status == 0);
     return shop.semilin("predict model new").out;
   };
@@ -131,7 +133,8 @@ TEST_CASE("without a remainder a model keeps only the rows it needs") {
   shop.write("data", clusters());
   shop.write("new", new_rows());
   const auto rows_kept = [&](const std::string& kernel) {
-    REQUIRE(train(shop, "--method tv-rls --kernel-delta 0 --kernel " + kernel)
+    REQUIRE(train_on_graph(
+                shop, "--method tv-rls --kernel-delta 0 --kernel " + kernel)
                 .status == 0);
     CHECK(shop.semilin("predict model new").out.starts_with("a\nb\na\nb\n"));
     const json made = json::parse(shop.semilin("inspect model --json").out);
@@ -147,10 +150,10 @@ TEST_CASE(
     "a model with the linear kernel becomes a linear one, others do not") {
   const Workshop shop;
   shop.write("data", clusters());
-  REQUIRE(train(shop, "--method lap-rls --kernel linear").status == 0);
+  REQUIRE(train_on_graph(shop, "--method lap-rls --kernel linear").status == 0);
   CHECK(shop.semilin("convert model out.liblinear").status == 0);
   CHECK(shop.semilin("inspect model --features 1").status == 0);
-  REQUIRE(train(shop, "--method lap-rls --kernel rbf").status == 0);
+  REQUIRE(train_on_graph(shop, "--method lap-rls --kernel rbf").status == 0);
   const Outcome refused = shop.semilin("convert model other.liblinear");
   CHECK(refused.status == 1);
   CHECK_MESSAGE(one_line(refused.err), refused.err);
@@ -162,9 +165,9 @@ TEST_CASE("a graph that is given is the graph that would have been made") {
   const Workshop shop;
   shop.write("data", clusters());
   REQUIRE(shop.semilin("graph data -k 5 -o graph").status == 0);
-  REQUIRE(train(shop, "--method tv-svm").status == 0);
+  REQUIRE(train_on_graph(shop, "--method tv-svm").status == 0);
   const std::string made = shop.semilin("predict --scores model data").out;
-  REQUIRE(train(shop, "--method tv-svm --graph graph").status == 0);
+  REQUIRE(train_on_graph(shop, "--method tv-svm --graph graph").status == 0);
   CHECK(shop.semilin("predict --scores model data").out == made);
 }
 
@@ -172,9 +175,8 @@ TEST_CASE("class sizes are equal, given, of the labels or estimated") {
   const Workshop shop;
   shop.write("data", clusters());
   const auto sizes = [&](const std::string& ratio) {
-    REQUIRE(
-        train(shop, "--method tv-rls --summary s --ratio " + ratio).status ==
-        0);
+    REQUIRE(train_on_graph(shop, "--method tv-rls --summary s --ratio " + ratio)
+                .status == 0);
     return json::parse(shop.read("s"));
   };
   CHECK(sizes("equal")["ratio"] == json::parse("[0.5,0.5]"));
@@ -187,12 +189,13 @@ TEST_CASE("class sizes are equal, given, of the labels or estimated") {
 TEST_CASE("labels, report and the same model for any number of threads") {
   const Workshop shop;
   shop.write("data", clusters());
-  REQUIRE(train(shop, "--method cheeger-rls --labels-out l --report r.html")
+  REQUIRE(train_on_graph(shop,
+                         "--method cheeger-rls --labels-out l --report r.html")
               .status == 0);
   CHECK(shop.read("l").starts_with("a\nb\na\nb\na\nb\na\nb\n"));
   CHECK(shop.read("r.html").find("cheeger-rls") != std::string::npos);
   const std::string one = shop.read("model");
-  REQUIRE(train(shop, "--method cheeger-rls --threads 3").status == 0);
+  REQUIRE(train_on_graph(shop, "--method cheeger-rls --threads 3").status == 0);
   CHECK(shop.read("model") == one);
 }
 
@@ -202,7 +205,7 @@ TEST_CASE("rows that no label reaches are counted") {
   // rows 1 to 50 are a path, the others stand alone
   shop.write("g.edges", path_graph(50) + "60\n");
   const Outcome outcome =
-      train(shop, "--method tv-rls --graph g.edges --summary s");
+      train_on_graph(shop, "--method tv-rls --graph g.edges --summary s");
   CHECK(outcome.status == 0);
   CHECK(json::parse(shop.read("s"))["unreached"] == 10);
   CHECK(outcome.err.find("10 rows are in components without a label") !=
@@ -215,7 +218,7 @@ TEST_CASE("rows that are all the same are no fault") {
   for (const std::string method : {"lap-rls", "lap-svm", "tv-rls", "tv-svm",
                                    "cheeger-rls", "cheeger-svm"}) {
     CAPTURE(method);
-    const Outcome outcome = train(shop, "--method " + method);
+    const Outcome outcome = train_on_graph(shop, "--method " + method);
     CHECK_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(shop.semilin("predict --scores model data").out.find("nan") ==
           std::string::npos);
@@ -227,7 +230,8 @@ TEST_CASE("graphs that cannot be used are refused in one line") {
   shop.write("data", clusters());
   const auto fault = [&](const std::string& edges) {
     shop.write("g.edges", edges);
-    const Outcome outcome = train(shop, "--method tv-rls --graph g.edges");
+    const Outcome outcome =
+        train_on_graph(shop, "--method tv-rls --graph g.edges");
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
     CHECK(outcome.err.find("g.edges") != std::string::npos);
@@ -274,7 +278,7 @@ TEST_CASE("graph methods refuse rows that they cannot learn from") {
   const Workshop shop;
   const auto refused = [&](const std::string& data) {
     shop.write("data", data);
-    const Outcome outcome = train(shop, "--method tv-rls");
+    const Outcome outcome = train_on_graph(shop, "--method tv-rls");
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
     CHECK_FALSE(shop.has("model"));
