@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Shell functions that ./check and ./quickstart share; sourced, not run, from
 # the top of the repository, by sh with or without `set -eu`:
 #
@@ -173,7 +174,9 @@ count_to_compile() {
     [ -z "$(find "$2" -name '*.o' | head -n 1)" ]; then
     grep -c '"file":' "$2/compile_commands.json"
   else
-    cmake "$@" -- -n -k 2>/dev/null | grep -c 'Building CXX object' || true
+    dry_run=-n
+    [ ! -f "$2/Makefile" ] || dry_run=-nk
+    cmake "$@" -- $dry_run 2>/dev/null | grep -c 'Building CXX object' || true
   fi
 }
 
