@@ -5,6 +5,7 @@
 #   SOURCE_DIR  the top of our sources
 #   BUILD_DIR   where PREFIX was built
 #   SETTINGS    generator and compiler, as arguments of cmake
+#   PREBUILT    what other_linkage is linked from; nothing: it is compiled
 set(example ${SOURCE_DIR}/tests/install)
 
 function(run)
@@ -63,6 +64,7 @@ endfunction()
 function(check_other_linkage)
   run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${WORK}/build
     -D CMAKE_BUILD_TYPE=Debug -D BUILD_SHARED_LIBS=${OTHER_SHARED}
+    -D SEMILIN_PREBUILT=${PREBUILT}
     -D SEMILIN_BUILD_TESTS=OFF -D SEMILIN_BUILD_TOOLS=OFF
     -D CMAKE_INSTALL_LIBDIR=${OTHER_LIBDIR} ${SETTINGS})
   run(${CMAKE_COMMAND} --build ${WORK}/build -j 2)

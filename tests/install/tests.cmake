@@ -3,9 +3,12 @@
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/install/prefix)
 set(settings -G ${CMAKE_GENERATOR} -D CMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
   -D CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+# A shared library can be linked from the static one, not the reverse.
 set(other_shared ON)
+set(prebuilt $<TARGET_FILE:semilin>)
 if(BUILD_SHARED_LIBS)
   set(other_shared OFF)
+  set(prebuilt "")
 endif()
 set(other_libdir lib/${CMAKE_LIBRARY_ARCHITECTURE})
 
@@ -21,7 +24,7 @@ function(semilin_install_test name check prefix)
       -D OTHER_SHARED=${other_shared} -D OTHER_LIBDIR=${other_libdir}
       -D WORK=${CMAKE_CURRENT_BINARY_DIR}/install/${check}
       -D SOURCE_DIR=${PROJECT_SOURCE_DIR} -D BUILD_DIR=${PROJECT_BINARY_DIR}
-      -D "SETTINGS=${settings}"
+      -D "SETTINGS=${settings}" -D PREBUILT=${prebuilt}
       -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/run.cmake)
   set_tests_properties("install: ${name}" PROPERTIES
     LABELS slow FIXTURES_REQUIRED installed

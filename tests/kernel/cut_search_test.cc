@@ -49,10 +49,10 @@ struct Blobs {
       truth.push_back(k);
     }
   }
-  [[nodiscard]] GraphPoints points(int threads = 1) const {
+  [[nodiscard]] GraphPoints points() const {
     const CsrStore rows = test::sparse(x);
     return GraphPoints(rows, neighbor_graph(nearest_neighbors(rows)),
-                       {.form = KernelForm::None}, threads);
+                       {.form = KernelForm::None}, 1);
   }
   Eigen::MatrixXd x;
   Partition truth;
@@ -250,10 +250,12 @@ TEST_CASE("costs and splits are the same for any number of threads") {
     if (wrong[i] == 1) wrong[i] = i % 2 == 0 ? 0 : 2;
     if (i < 500) wrong[i] = 1;
   }
+  const CsrStore rows = test::sparse(blobs.x);
+  const Graph graph = neighbor_graph(nearest_neighbors(rows));
   std::vector<Partition> found;
   std::vector<double> costs;
   for (const int threads : {1, 3}) {
-    GraphPoints points = blobs.points(threads);
+    GraphPoints points(rows, graph, {.form = KernelForm::None}, threads);
     const GraphProblem problem =
         problem_of(points, {0.4, 0.3, 0.3}, {3, 6000, 12000}, {0, 1, 2});
     CutSearch search(problem, always);

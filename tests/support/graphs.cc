@@ -1,5 +1,8 @@
 #include "support/graphs.h"
 
+#include <map>
+#include <utility>
+
 #include "semilin/base/random.h"
 
 #include "support/problems.h"
@@ -7,12 +10,21 @@
 namespace semilin::test {
 
 Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
-  Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(nodes, nodes);
+  std::vector<std::map<std::int32_t, double>> weights(nodes);
   for (const Edge& edge : edges) {
-    weights(edge.i, edge.j) = edge.weight;
-    weights(edge.j, edge.i) = edge.weight;
+    weights[edge.i][static_cast<std::int32_t>(edge.j)] = edge.weight;
+    weights[edge.j][static_cast<std::int32_t>(edge.i)] = edge.weight;
   }
-  return Graph(sparse(weights));
+  CsrMatrix<double> rows;
+  rows.cols = nodes;
+  for (const auto& row : weights) {
+    for (const auto& [column, weight] : row) {
+      rows.columns.push_back(column);
+      rows.values.push_back(weight);
+    }
+    rows.end_row();
+  }
+  return Graph(CsrStore(std::move(rows)));
 }
 
 Graph random_graph(Index nodes, double density, std::uint64_t seed) {
