@@ -85,7 +85,7 @@ TEST_CASE("known errors of a classifier are corrected") {
 
   // the prior, 0.3 l rows spread as predicted, keeps a part of the error
   CHECK(sizes_distance(found, sizes) <
-        0.5 * distance(evidence.predicted, sizes));
+        0.5 * sizes_distance(evidence.predicted, sizes));
   CHECK(std::accumulate(found.begin(), found.end(), 0.0) ==
         doctest::Approx(1).epsilon(1e-12));
 }
