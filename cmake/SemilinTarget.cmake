@@ -6,6 +6,8 @@ function(semilin_target target)
     -Wconversion -Wno-sign-conversion
     # GCC 12 takes std::string's own operator+ for an overlap (its bug 105329)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+    # meant for headers, it takes the sources of a unity build for some
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
     # __FILE__ says src/..., not where it was built
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
     # enough for a stack with lines, and cheap to compile

@@ -1,7 +1,8 @@
 // Platt scaling and its form for more classes: a small convex problem.
 #include <utility>
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"

@@ -167,8 +167,8 @@ count_compiled() {
   grep -c 'Building CXX object' "$1" || true
 }
 
-# What a build would compile, asked of make or ninja (of make only: up to the
-# first program that needs another one; where all is to be made CMake knows).
+# What a build would compile, asked of make or ninja (which name a library anew
+# for each program that needs it; where all is to be made CMake knows).
 count_to_compile() {
   if [ $# -eq 2 ] && [ -f "$2/compile_commands.json" ] &&
     [ -z "$(find "$2" -name '*.o' | head -n 1)" ]; then
@@ -176,7 +176,8 @@ count_to_compile() {
   else
     dry_run=-n
     [ ! -f "$2/Makefile" ] || dry_run=-nk
-    cmake "$@" -- $dry_run 2>/dev/null | grep -c 'Building CXX object' || true
+    cmake "$@" -- $dry_run 2>/dev/null |
+      sed -n 's/.*Building CXX object //p' | sort -u | wc -l
   fi
 }
 
