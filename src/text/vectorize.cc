@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kBytesPerTask = 256 * 1024;
+constexpr Index kBytesPerTask = Index{256} * 1024;
 
 CsrMatrix<float> rows_of(std::span<const std::string> documents,
                          const Vocabulary& vocabulary, const WordTable& table) {
