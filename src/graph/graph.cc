@@ -47,6 +47,19 @@ CsrView<float> as_floats(const CsrStore& store) {
   return floats;
 }
 
+template <class Value>
+bool has_ascending_row(const CsrView<Value>& view, Index i) {
+  if (view.offsets[0] != 0 || view.offsets[i] > view.offsets[i + 1]) {
+    return false;
+  }
+  std::int32_t last = -1;
+  for (const std::int32_t column : view.row_columns(i)) {
+    if (column <= last || column >= view.cols) return false;
+    last = column;
+  }
+  return true;
+}
+
 // Offsets and columns, before any row is followed.
 void require_structure(const CsrStore& weights, const std::string& name) {
   if (weights.rows() != weights.cols()) {
@@ -56,16 +69,7 @@ void require_structure(const CsrStore& weights, const std::string& name) {
   }
   weights.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
-      std::int32_t last = -1;
-      bool valid =
-          view.offsets[0] == 0 && view.offsets[i] <= view.offsets[i + 1];
-      if (valid) {
-        for (const std::int32_t column : view.row_columns(i)) {
-          valid = valid && column > last && column < view.cols;
-          last = column;
-        }
-      }
-      if (!valid) {
+      if (!has_ascending_row(view, i)) {
         throw DataError(name, "expected ascending neighbours of node " +
                                   std::to_string(i + 1) + ", found others");
       }

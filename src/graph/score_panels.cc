@@ -5,9 +5,9 @@
 namespace semilin {
 namespace {
 
-typedef float Lanes __attribute__((vector_size(32)));
-typedef float LooseLanes
-    __attribute__((vector_size(32), aligned(4), may_alias));
+using Lanes [[gnu::vector_size(32)]] = float;
+using LooseLanes [[gnu::vector_size(32), gnu::aligned(4), gnu::may_alias]] =
+    float;
 
 // Six queries by sixteen vectors: twelve sums in registers.
 SEMILIN_CLONES
@@ -40,7 +40,7 @@ template <class Add>
   Index e = 0;
   for (; e + 32 <= size; e += 32) {
 #pragma GCC unroll 4
-    for (int v = 0; v < 4; ++v) {
+    for (Index v = 0; v < 4; ++v) {
       const Lanes a = *reinterpret_cast<const LooseLanes*>(x + e + 8 * v);
       const Lanes b = *reinterpret_cast<const LooseLanes*>(y + e + 8 * v);
       add(sums[v], a, b);

@@ -44,7 +44,7 @@ Index num_blocks(Index edges) {
 // meets a xor r in round r, itself in round 0.
 struct Meeting {
   Index round, block;
-  auto operator<=>(const Meeting&) const = default;
+  bool operator==(const Meeting&) const = default;
 };
 
 struct PlacedEdge {
@@ -78,11 +78,11 @@ std::vector<PlacedEdge> place_edges(const CsrView<Value>& weights) {
                        weight});
     }
   }
-  std::sort(edges.begin(), edges.end(),
-            [](const PlacedEdge& a, const PlacedEdge& b) {
-              return std::tie(a.meeting, a.first, a.second) <
-                     std::tie(b.meeting, b.first, b.second);
-            });
+  std::sort(
+      edges.begin(), edges.end(), [](const PlacedEdge& a, const PlacedEdge& b) {
+        return std::tie(a.meeting.round, a.meeting.block, a.first, a.second) <
+               std::tie(b.meeting.round, b.meeting.block, b.first, b.second);
+      });
   return edges;
 }
 

@@ -30,6 +30,7 @@ std::vector<Input> open_inputs(const std::vector<std::string>& data_files,
   require(options.block_bytes > 0,
           "read_dataset: block_bytes must be positive");
   std::vector<Input> inputs;
+  inputs.reserve(data_files.size() + options.unlabeled_files.size());
   for (const std::string& path : data_files)
     inputs.push_back({path, true, {}});
   for (const std::string& path : options.unlabeled_files)

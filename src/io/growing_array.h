@@ -37,12 +37,14 @@ class GrowingArray {
 
  private:
   struct Free {
+    // NOLINTNEXTLINE(*-no-malloc, *-owning-memory): it is the owner
     void operator()(T* array) const { std::free(array); }
   };
 
   void reserve(Index capacity) {
-    void* moved = std::realloc(array_.get(),
-                               static_cast<std::size_t>(capacity) * sizeof(T));
+    const auto bytes = static_cast<std::size_t>(capacity) * sizeof(T);
+    // NOLINTNEXTLINE(*-no-malloc, *-owning-memory): into array_ below
+    void* moved = std::realloc(array_.get(), bytes);
     if (moved == nullptr) throw std::bad_alloc();
     static_cast<void>(array_.release());  // realloc has taken it
     array_.reset(static_cast<T*>(moved));

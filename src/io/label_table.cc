@@ -13,8 +13,8 @@ namespace {
 
 // 0, 1 or 2 for the spellings of -1, 0 and 1, else kUnlabeled.
 std::int32_t sign_of(const std::string& name) {
-  static const std::vector<std::string> kSigns = {"-1", "0", "1"};
-  return find_class(kSigns, name);
+  static const std::vector<std::string> signs = {"-1", "0", "1"};
+  return find_class(signs, name);
 }
 
 bool is_zero(const std::string& name) {

@@ -24,21 +24,24 @@ MappedFile::MappedFile(const std::string& path) {
     throw DataError(file.name(),
                     std::string("cannot map: ") + std::strerror(errno));
   }
-  bytes_ = {static_cast<const char*>(start), size};
+  start_ = static_cast<char*>(start);
+  size_ = size;
 }
 
 MappedFile::~MappedFile() {
-  if (!bytes_.empty()) {
-    ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
-  }
+  if (size_ > 0) ::munmap(start_, size_);
 }
 
 void MappedFile::release(const void* begin, const void* end) const {
   static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto first = reinterpret_cast<std::uintptr_t>(begin) / page * page;
-  const auto last = reinterpret_cast<std::uintptr_t>(end) / page * page;
+  // The mapping begins with a page.
+  const auto start = reinterpret_cast<std::uintptr_t>(start_);
+  const auto first =
+      (reinterpret_cast<std::uintptr_t>(begin) - start) / page * page;
+  const auto last =
+      (reinterpret_cast<std::uintptr_t>(end) - start) / page * page;
   if (first >= last) return;
-  ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+  ::madvise(start_ + first, last - first, MADV_DONTNEED);
 }
 
 }  // namespace semilin::io

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_IO_MAPPED_FILE_H_
 #define SEMILIN_IO_MAPPED_FILE_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,7 +18,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile();
 
-  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  [[nodiscard]] std::string_view bytes() const { return {start_, size_}; }
 
   /// Says that [begin, end), which lies in the file and was read, will not be
   /// needed soon: its pages no longer count as this process's memory. They are
@@ -25,7 +26,8 @@ class MappedFile {
   void release(const void* begin, const void* end) const;
 
  private:
-  std::string_view bytes_;
+  char* start_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 }  // namespace semilin::io

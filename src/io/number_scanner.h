@@ -53,9 +53,9 @@ inline std::uint64_t load_eight(const char* text) {
 inline int leading_digits(std::uint64_t word) {
   // A byte c is a digit if c and c + 6 both have the high half 3. A carry out
   // of c + 6 needs c >= 0xFA, no digit, and disturbs only bytes behind it.
-  const std::uint64_t kHigh = 0xF0F0F0F0F0F0F0F0;
-  const std::uint64_t kThrees = 0x3030303030303030;
-  const std::uint64_t kSixes = 0x0606060606060606;
+  constexpr std::uint64_t kHigh = 0xF0F0F0F0F0F0F0F0;
+  constexpr std::uint64_t kThrees = 0x3030303030303030;
+  constexpr std::uint64_t kSixes = 0x0606060606060606;
   const std::uint64_t other =
       ((word & kHigh) ^ kThrees) | (((word + kSixes) & kHigh) ^ kThrees);
   return std::countr_zero(other) >> 3;  // 64 >> 3 = 8 if all are digits
@@ -67,7 +67,7 @@ inline std::uint64_t digits_value(std::uint64_t word, int count) {
   word = (word - 0x3030303030303030) << (64 - 8 * count);
   // Neighbours are joined to numbers of 2, 4 and 8 digits.
   word = word * 10 + (word >> 8);
-  const std::uint64_t kPairs = 0x000000FF000000FF;
+  constexpr std::uint64_t kPairs = 0x000000FF000000FF;
   const std::uint64_t low = (word & kPairs) * (100 + (1000000ULL << 32));
   const std::uint64_t high = ((word >> 16) & kPairs) * (1 + (10000ULL << 32));
   return (low + high) >> 32;

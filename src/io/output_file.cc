@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
 
 #include "semilin/base/error.h"
@@ -126,8 +127,7 @@ struct OutputFile::State {
     char packed[1 << 14];
     do {
       const std::size_t now = std::min(bytes.size(), kMostAtOnce);
-      // zlib does not write to its input, but lacks the const.
-      zlib.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+      zlib.next_in = reinterpret_cast<const Bytef*>(bytes.data());
       zlib.avail_in = static_cast<uInt>(now);
       do {
         zlib.next_out = reinterpret_cast<Bytef*>(packed);

@@ -88,8 +88,10 @@ Head parse_head(const FileFormat& format, std::string_view file,
     throw DataError(name,
                     "expected a semilin " + what + ", found another file");
   }
-  const DataError altered(name, "expected a sound " + what +
-                                    ", found an altered header (checksum)");
+  const auto altered = [&] {
+    return DataError(name, "expected a sound " + what +
+                               ", found an altered header (checksum)");
+  };
   if (file.size() < kHeadBytes) {
     throw DataError(name,
                     "expected a whole " + what + ", found a truncated one");
@@ -106,7 +108,7 @@ Head parse_head(const FileFormat& format, std::string_view file,
                               std::to_string(head.version));
   }
   if (get<std::uint32_t>(file, 36) != checksum(file.substr(0, 36)))
-    throw altered;
+    throw altered();
   if (head.file_bytes != file.size()) {
     throw DataError(
         name, "expected " + std::to_string(head.file_bytes) + " bytes, found " +
@@ -116,7 +118,7 @@ Head parse_head(const FileFormat& format, std::string_view file,
   if (head.header_bytes > file.size() - kHeadBytes ||
       checksum(file.substr(kHeadBytes, head.header_bytes)) !=
           head.header_crc32) {
-    throw altered;
+    throw altered();
   }
   return head;
 }

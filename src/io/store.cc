@@ -117,7 +117,7 @@ bool is_large(const io::Section& section) {
          section.name == "values";
 }
 
-Store parse_store(std::shared_ptr<const io::MappedFile> file,
+Store parse_store(const std::shared_ptr<const io::MappedFile>& file,
                   const io::Sections& content, const std::string& name) {
   Store store;
   for (const io::Section& section : content.sections) {

@@ -202,21 +202,26 @@ void CutSearch::dissolve(Partition& partition, std::int32_t which) const {
   const std::vector<Index> position = positions(problem_.points->size(), nodes);
   std::vector<double> u(nodes.size() * classes(), 0.0);
   std::vector<double> sum(classes());
+  // sum_k = sum_j w_ij u_jk; returns d_i.
+  const auto add_neighbors = [&](Index i) {
+    std::fill(sum.begin(), sum.end(), 0.0);
+    double degree = 0;
+    for (Index e = w.offsets[i]; e < w.offsets[i + 1]; ++e) {
+      const auto weight = static_cast<double>(w.values[e]);
+      const Index j = w.columns[e];
+      degree += weight;
+      if (position[j] < 0) {
+        sum[partition[j]] += weight;
+        continue;
+      }
+      for (std::int32_t k = 0; k < classes(); ++k)
+        sum[k] += weight * u[position[j] * classes() + k];
+    }
+    return degree;
+  };
   for (int sweep = 0; sweep < kDissolveSweeps; ++sweep) {
     for (std::size_t n = 0; n < nodes.size(); ++n) {
-      std::fill(sum.begin(), sum.end(), 0.0);
-      double degree = 0;
-      for (Index e = w.offsets[nodes[n]]; e < w.offsets[nodes[n] + 1]; ++e) {
-        const auto weight = static_cast<double>(w.values[e]);
-        const Index j = w.columns[e];
-        degree += weight;
-        if (position[j] < 0) {
-          sum[partition[j]] += weight;
-          continue;
-        }
-        for (std::int32_t k = 0; k < classes(); ++k)
-          sum[k] += weight * u[position[j] * classes() + k];
-      }
+      const double degree = add_neighbors(nodes[n]);
       for (std::int32_t k = 0; k < classes() && degree > 0; ++k)
         u[n * classes() + k] = sum[k] / degree;
     }

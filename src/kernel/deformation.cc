@@ -38,7 +38,7 @@ GraphPoints::Deformation::Deformation(const GraphPoints& points, double lambda,
     matrix.middleCols(first, count) = gamma * image.leftCols(count);
   }
   matrix.diagonal().array() += lambda;
-  factors_.compute(std::move(matrix));
+  factors_.compute(matrix);
 }
 
 }  // namespace semilin

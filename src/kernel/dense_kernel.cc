@@ -31,7 +31,7 @@ class DenseSmoother final : public Smoother {
     root_ = Eigen::Map<const Eigen::ArrayXd>(reduced_.data(), k.rows()).sqrt();
     Eigen::MatrixXd scaled = root_.asDiagonal() * k * root_.asDiagonal();
     scaled.diagonal().array() += lambda;
-    factor_.compute(std::move(scaled));
+    factor_.compute(scaled);
     if (factor_.info() != Eigen::Success) {
       throw DataError(
           "kernel: expected a positive semi-definite matrix, found "
@@ -133,7 +133,7 @@ void require_symmetric(const Eigen::MatrixXd& k) {
 
 }  // namespace
 
-std::unique_ptr<Kernel> dense_kernel(CsrStore rows,
+std::unique_ptr<Kernel> dense_kernel(const CsrStore& rows,
                                      const KernelFunction& function,
                                      double delta, int threads) {
   KernelRows training(rows, function, threads);

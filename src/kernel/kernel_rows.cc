@@ -68,7 +68,7 @@ void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
   x.apply(k, std::span<const double>(padded), {}, out);
 }
 
-KernelRows::KernelRows(CsrStore rows, const KernelFunction& function,
+KernelRows::KernelRows(const CsrStore& rows, const KernelFunction& function,
                        int threads)
     : rows_(std::make_unique<const CsrOperator>(rows, 0, threads)),
       function_(function) {

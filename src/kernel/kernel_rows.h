@@ -21,7 +21,7 @@ void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
 class KernelRows {
  public:
   /// Throws std::invalid_argument for a bad function.
-  KernelRows(CsrStore rows, const KernelFunction& function, int threads);
+  KernelRows(const CsrStore& rows, const KernelFunction& function, int threads);
 
   [[nodiscard]] Index size() const { return rows_->rows(); }
   /// function(y_j, x_q) for each row y_j and queries begin..end-1: size() x

@@ -138,7 +138,7 @@ class LowRankSmoother final : public Smoother {
                      (d.asDiagonal() * phi.middleCols(begin, size)).eval();
                });
     system.diagonal().array() += lambda;
-    factor_.compute(std::move(system));
+    factor_.compute(system);
   }
 
  private:
@@ -212,7 +212,7 @@ CsrStore nystrom_landmarks(const CsrStore& rows,
   return rows.select(all);
 }
 
-std::unique_ptr<Kernel> nystrom_kernel(CsrStore rows,
+std::unique_ptr<Kernel> nystrom_kernel(const CsrStore& rows,
                                        const KernelFunction& function,
                                        double delta,
                                        const FeatureOptions& options,
@@ -224,7 +224,7 @@ std::unique_ptr<Kernel> nystrom_kernel(CsrStore rows,
       rows, delta, threads);
 }
 
-std::unique_ptr<Kernel> fourier_kernel(CsrStore rows, double width,
+std::unique_ptr<Kernel> fourier_kernel(const CsrStore& rows, double width,
                                        double delta,
                                        const FeatureOptions& options,
                                        int threads) {

@@ -180,7 +180,7 @@ struct ClassPair {
 std::vector<double> best_gains(const BeliefProblem& problem,
                                std::span<const std::int32_t> labels,
                                int classes) {
-  std::vector<double> best(classes * classes,
+  std::vector<double> best(static_cast<std::size_t>(classes) * classes,
                            -std::numeric_limits<double>::infinity());
   for (std::size_t j = 0; j < labels.size(); ++j) {
     const std::int32_t from = labels[j];

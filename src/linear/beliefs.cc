@@ -43,7 +43,7 @@ void fill_logits(const Softmax& s, Index row, double* logit) {
 
 SEMILIN_CLONES
 void exponentiate(double* values, int count, double shift) {
-#pragma GCC ivdep
+  SEMILIN_IVDEP
   for (int k = 0; k < count; ++k)
     values[k] = fast_exp(values[k] - shift);
 }
@@ -72,7 +72,7 @@ void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums) {
   const double scale = 1 / s.temperature;
   double mean = 0;
   double bend = 0;
-#pragma GCC ivdep
+  SEMILIN_IVDEP
   for (Index j = begin; j < end; ++j) {
     const double o = problem.outputs[problem.rows[j] * problem.stride];
     const double z = (nu - belief_cost(problem, o)) * scale;

@@ -58,7 +58,7 @@ VectorXd softmax(MatrixXd& z) {
 // The problem of fit_calibration in x = (a, b_1 ... b_K).
 class SoftmaxFit {
  public:
-  SoftmaxFit(MatrixXd outputs, MatrixXd targets, VectorXd weights)
+  SoftmaxFit(MatrixXd outputs, MatrixXd targets, const VectorXd& weights)
       : outputs_(std::move(outputs)),
         targets_(std::move(targets)),
         weights_(weights / weights.sum()) {}

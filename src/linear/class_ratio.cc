@@ -160,7 +160,7 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
 
 SizeEvidence size_evidence(const Machine& machine, const LeftOut& held_out) {
   const std::size_t outputs = machine.outputs();
-  const int classes = machine.classes();
+  const std::size_t classes = machine.classes();
   SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),
                         std::vector<double>(classes, 0.0),
                         label_counts(machine)};

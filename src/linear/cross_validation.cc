@@ -119,6 +119,7 @@ HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
   if (!supervised.empty()) {
     supervised = by_falling_lambda(points, supervised);
     std::vector<double> lambdas;
+    lambdas.reserve(supervised.size());
     for (const std::size_t p : supervised)
       lambdas.push_back(points[p].lambda);
     FoldBatch batch(data, options, folds, held_out);

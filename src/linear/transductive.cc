@@ -39,23 +39,27 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
+BeliefProblem belief_problem(Machine& machine, const ClassSizes& wanted) {
+  return {machine.outputs_block(),
+          machine.stride(),
+          machine.outputs(),
+          machine.unlabeled(),
+          machine.unlabeled_weights(),
+          wanted.sizes,
+          1.0,  // the cost of a class in units of lambda_u
+          std::numeric_limits<double>::infinity(),
+          false,
+          1e-11,
+          machine.threads()};
+}
+
 }  // namespace
 
 void train_transductive(Machine& machine, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         Checkpointer& checkpoint) {
   const Stopwatch watch;
-  BeliefProblem problem{machine.outputs_block(),
-                        machine.stride(),
-                        machine.outputs(),
-                        machine.unlabeled(),
-                        machine.unlabeled_weights(),
-                        wanted.sizes,
-                        1.0,  // the cost of a class in units of lambda_u
-                        std::numeric_limits<double>::infinity(),
-                        false,
-                        1e-11,
-                        machine.threads()};
+  BeliefProblem problem = belief_problem(machine, wanted);
   LinearSummary& summary = machine.summary;
   bool interrupted = false;
   const auto report = [&](double lambda_u) {

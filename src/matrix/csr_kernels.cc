@@ -21,6 +21,7 @@ template <class T>
 SEMILIN_KERNELS_INLINE void fetch_ahead(const T* numbers) {
   const auto address = reinterpret_cast<std::uintptr_t>(numbers);
   for (Index n = kAhead; n < kAhead + kBlock; n += 64 / sizeof(T))
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     __builtin_prefetch(reinterpret_cast<const T*>(address + n * sizeof(T)));
 }
 
@@ -223,9 +224,10 @@ void for_slices(int k, Function&& f) {
     const int first = fours * s / slices;
     const int last = fours * (s + 1) / slices;
     [&]<int... Fours>(std::integer_sequence<int, Fours...>) {
-      ((last - first == Fours + 1 &&
-        (f.template operator()<4 * (Fours + 1)>(4 * first), true)) ||
-       ...);
+      static_cast<void>(
+          ((last - first == Fours + 1 &&
+            (f.template operator()<4 * (Fours + 1)>(4 * first), true)) ||
+           ...));
     }
     (std::make_integer_sequence<int, 8>());
   }
@@ -266,16 +268,22 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
   }
 }
 
-#define SEMILIN_KERNELS_INSTANTIATE(Value, T)                                  \
-  template void apply(const CsrView<Value>&, RowRange, int, double, const T*,  \
-                      T*);                                                     \
-  template void add_transpose<1>(const CsrView<Value>&, RowRange, ColumnRange, \
-                                 int, const T*, T*);
-SEMILIN_KERNELS_INSTANTIATE(float, float)
-SEMILIN_KERNELS_INSTANTIATE(float, double)
-SEMILIN_KERNELS_INSTANTIATE(double, float)
-SEMILIN_KERNELS_INSTANTIATE(double, double)
-#undef SEMILIN_KERNELS_INSTANTIATE
+template void apply(const CsrView<float>&, RowRange, int, double, const float*,
+                    float*);
+template void apply(const CsrView<float>&, RowRange, int, double, const double*,
+                    double*);
+template void apply(const CsrView<double>&, RowRange, int, double, const float*,
+                    float*);
+template void apply(const CsrView<double>&, RowRange, int, double,
+                    const double*, double*);
+template void add_transpose<1>(const CsrView<float>&, RowRange, ColumnRange,
+                               int, const float*, float*);
+template void add_transpose<1>(const CsrView<float>&, RowRange, ColumnRange,
+                               int, const double*, double*);
+template void add_transpose<1>(const CsrView<double>&, RowRange, ColumnRange,
+                               int, const float*, float*);
+template void add_transpose<1>(const CsrView<double>&, RowRange, ColumnRange,
+                               int, const double*, double*);
 template void add_transpose<2>(const CsrView<float>&, RowRange, ColumnRange,
                                int, const float*, float*);
 template void add_transpose<2>(const CsrView<double>&, RowRange, ColumnRange,

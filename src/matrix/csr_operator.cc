@@ -58,17 +58,18 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
                                     int threads) {
   std::vector<std::uint32_t> counts(rows.rows());
   rows.visit([&](const auto& view) {
+    const auto count = [&](kernels::RowRange piece) {
+      for (Index i = piece.begin; i < piece.end; ++i) {
+        const auto columns = view.row_columns(i);
+        counts[i] = static_cast<std::uint32_t>(
+            std::lower_bound(columns.begin(), columns.end(), cut) -
+            columns.begin());
+      }
+    };
     parallel_for(kRowTasks, threads, [&](Index task) {
       const kernels::RowRange range{nullptr, view.rows * task / kRowTasks,
                                     view.rows * (task + 1) / kRowTasks};
-      for_pieces(view, range, [&](kernels::RowRange piece) {
-        for (Index i = piece.begin; i < piece.end; ++i) {
-          const auto columns = view.row_columns(i);
-          counts[i] = static_cast<std::uint32_t>(
-              std::lower_bound(columns.begin(), columns.end(), cut) -
-              columns.begin());
-        }
-      });
+      for_pieces(view, range, count);
     });
   });
   return counts;
@@ -140,16 +141,15 @@ kernels::RowRange rows_of_task(RowSet active, std::span<const Index> bounds,
 }
 
 template <class T>
-void apply_rows(const CsrStore& rows, double bias, int threads,
-                std::span<const Index> bounds, int k, const T* in,
-                RowSet active, T* out) {
-  const Index count = active.size(rows.rows());
-  if (count == 0) return;
-  rows.visit([&](const auto& view) {
-    parallel_for(kRowTasks, threads_for(rows, k, threads), [&](Index task) {
+void apply_rows(const CsrOperator& x, std::span<const Index> bounds, int k,
+                const T* in, RowSet active, T* out) {
+  if (active.size(x.rows()) == 0) return;
+  const int threads = threads_for(x.store(), k, x.threads());
+  x.store().visit([&](const auto& view) {
+    parallel_for(kRowTasks, threads, [&](Index task) {
       for_pieces(view, rows_of_task(active, bounds, task, kRowTasks),
                  [&](kernels::RowRange piece) {
-                   kernels::apply(view, piece, k, bias, in, out);
+                   kernels::apply(view, piece, k, x.bias(), in, out);
                  });
     });
   });
@@ -246,15 +246,13 @@ void CsrOperator::transpose_by_columns(int k, std::span<const T> in,
 void CsrOperator::apply(int k, std::span<const float> in, RowSet active,
                         std::span<float> out) const {
   check_sizes<float>(*this, k, in, out);
-  apply_rows(rows_, bias_, threads_, cuts_->row_bounds, k, in.data(), active,
-             out.data());
+  apply_rows(*this, cuts_->row_bounds, k, in.data(), active, out.data());
 }
 
 void CsrOperator::apply(int k, std::span<const double> in, RowSet active,
                         std::span<double> out) const {
   check_sizes<double>(*this, k, in, out);
-  apply_rows(rows_, bias_, threads_, cuts_->row_bounds, k, in.data(), active,
-             out.data());
+  apply_rows(*this, cuts_->row_bounds, k, in.data(), active, out.data());
 }
 
 void CsrOperator::apply_transpose(int k, std::span<const float> in,

@@ -1,8 +1,23 @@
 #include "matrix/row_norms.h"
 
+#include <span>
+
 #include "semilin/base/parallel.h"
 
 namespace semilin {
+namespace {
+
+template <class Value>
+float squared_norm(std::span<const Value> values) {
+  double sum = 0;
+  for (const Value entry : values) {
+    const auto value = static_cast<double>(entry);
+    sum += value * value;
+  }
+  return static_cast<float>(sum);
+}
+
+}  // namespace
 
 std::vector<float> squared_norms(const CsrStore& rows, int threads) {
   std::vector<float> squares(rows.rows());
@@ -10,14 +25,8 @@ std::vector<float> squared_norms(const CsrStore& rows, int threads) {
   rows.visit([&](const auto& x) {
     parallel_for(kTasks, threads, [&](Index task) {
       for (Index i = x.rows * task / kTasks; i < x.rows * (task + 1) / kTasks;
-           ++i) {
-        double sum = 0;
-        for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-          const auto value = static_cast<double>(x.values[z]);
-          sum += value * value;
-        }
-        squares[i] = static_cast<float>(sum);
-      }
+           ++i)
+        squares[i] = squared_norm(x.row_values(i));
     });
   });
   return squares;

@@ -18,6 +18,13 @@
 #define SEMILIN_CLONES
 #endif
 
+// Before a loop whose steps do not touch each other's numbers.
+#if defined(__GNUC__) && !defined(__clang__)
+#define SEMILIN_IVDEP _Pragma("GCC ivdep")
+#else
+#define SEMILIN_IVDEP
+#endif
+
 namespace semilin {
 
 /// Pieces of about 16,000 numbers, at most 256.

@@ -28,24 +28,64 @@ constexpr Index kTallest = 10;
 // A gigabyte; beyond it rows in random order may mean reads from the disk.
 constexpr Index kMostNonzeros = Index{1} << 27;
 
-// order := the rows that are not asleep, in random groups.
-void mix_chunks(RowSet rows, Index size, const std::vector<char>& asleep,
-                Random& random, std::vector<Index>& chunks,
-                std::vector<Index>& order) {
-  random.shuffle(chunks);
-  order.clear();
-  const auto count = static_cast<Index>(chunks.size());
-  for (Index first = 0; first < count; first += kGroup) {
-    const std::size_t begin = order.size();
-    for (Index c = first; c < std::min(first + kGroup, count); ++c) {
-      const Index end = std::min((chunks[c] + 1) * kChunk, size);
-      for (Index position = chunks[c] * kChunk; position < end; ++position) {
-        if (!asleep[rows[position]]) order.push_back(rows[position]);
-      }
-    }
-    random.shuffle(std::span<Index>(order).subspan(begin));
+// The rows in the order of an epoch's visits.
+class Visits {
+ public:
+  Visits(const BatchProblem& problem, Index all_rows, std::uint64_t seed)
+      : rows_(problem.rows), size_(rows_.size(all_rows)), random_(seed) {
+    order_.reserve(size_);
+    for (Index position = 0; position < size_; ++position)
+      order_.push_back(rows_[position]);
+    if (problem.stride > 1) return;
+    chunks_.resize((size_ + kChunk - 1) / kChunk);
+    std::iota(chunks_.begin(), chunks_.end(), Index{0});
+    asleep_.assign(all_rows, 0);
   }
-}
+
+  [[nodiscard]] std::span<const Index> order() const { return order_; }
+
+  /// Marks of all rows, for the epochs of a single output; else null.
+  [[nodiscard]] char* asleep() {
+    return asleep_.empty() ? nullptr : asleep_.data();
+  }
+
+  /// A single output's rows at rest are left out.
+  void mix() {
+    if (chunks_.empty()) {
+      random_.shuffle(order_);
+    } else {
+      mix_chunks();
+    }
+  }
+
+ private:
+  // order := the rows that are not asleep, in random groups.
+  void mix_chunks() {
+    random_.shuffle(chunks_);
+    order_.clear();
+    const auto count = static_cast<Index>(chunks_.size());
+    for (Index first = 0; first < count; first += kGroup) {
+      const std::size_t begin = order_.size();
+      for (Index c = first; c < std::min(first + kGroup, count); ++c)
+        append_chunk(chunks_[c]);
+      random_.shuffle(std::span<Index>(order_).subspan(begin));
+    }
+  }
+
+  void append_chunk(Index chunk) {
+    const Index end = std::min((chunk + 1) * kChunk, size_);
+    for (Index position = chunk * kChunk; position < end; ++position) {
+      if (!asleep_[rows_[position]]) order_.push_back(rows_[position]);
+    }
+  }
+
+  RowSet rows_;
+  Index size_;
+  Random random_;
+  std::vector<Index> order_;
+  std::vector<Index> chunks_;
+  std::vector<char> asleep_;
+};
 
 // to (rows x stride) := the slices' blocks, side by side.
 void join_slices(const std::vector<float>& blocks, Index rows, int stride,
@@ -56,6 +96,36 @@ void join_slices(const std::vector<float>& blocks, Index rows, int stride,
     const float* block = blocks.data() + rows * first;
     for (Index j = 0; j < rows; ++j)
       std::copy_n(block + j * width, width, to.begin() + j * stride + first);
+  }
+}
+
+// |x_i|^2, bias included.
+std::vector<float> row_squares(const CsrOperator& x) {
+  std::vector<float> squares = squared_norms(x.store(), x.threads());
+  for (float& square : squares)
+    square += static_cast<float>(x.bias() * x.bias());
+  return squares;
+}
+
+// The last epoch's gains are nothing beside the dual, for every output.
+bool settled(const std::vector<double>& gains, const std::vector<double>& dual,
+             double tolerance) {
+  for (std::size_t k = 0; k < dual.size(); ++k) {
+    if (gains[k] > tolerance * dual[k]) return false;
+  }
+  return true;
+}
+
+// iterate.outputs := X weights, at the problem's rows.
+void refresh_outputs(const CsrOperator& x, const BatchProblem& problem,
+                     std::span<const float> weights, std::vector<float>& image,
+                     BatchIterate& iterate) {
+  image.resize(iterate.outputs.size());
+  x.apply(problem.stride, weights, problem.rows, std::span<float>(image));
+  for (Index position = 0; position < problem.rows.size(x.rows()); ++position) {
+    const Index begin = problem.rows[position] * problem.stride;
+    std::copy_n(image.begin() + begin, problem.stride,
+                iterate.outputs.begin() + begin);
   }
 }
 
@@ -71,10 +141,7 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
                    const DualDescentOptions& options, BatchIterate& iterate,
                    NewtonScratch& scratch) {
   require(problem.x == &x, "dual descent: another operator than the problem's");
-  const Index rows = problem.rows.size(x.rows());
-  std::vector<Index> order(rows);
-  for (Index position = 0; position < rows; ++position)
-    order[position] = problem.rows[position];
+  Visits visits(problem, x.rows(), options.seed);
   std::vector<float>& multipliers = scratch.curvature;
   std::vector<float>& weights = scratch.step;
   multipliers.assign(iterate.outputs.size(), 0);
@@ -82,30 +149,17 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
   std::vector<double> dual(problem.stride, 0.0);
   std::vector<double> gains(problem.stride);
   const std::vector<int> bounds = slice_bounds(problem.stride, x.threads());
-  const bool single = problem.stride == 1;
-  std::vector<Index> chunks(single ? (rows + kChunk - 1) / kChunk : 0);
-  std::iota(chunks.begin(), chunks.end(), Index{0});
-  std::vector<char> asleep(single ? x.rows() : 0, 0);
-  Random random(options.seed);
+  const std::vector<float> squares = row_squares(x);
   Index epochs = 0;
-  const auto settled = [&] {
-    for (int k = 0; k < problem.stride; ++k) {
-      if (gains[k] > options.tolerance * dual[k]) return false;
-    }
-    return true;
-  };
-  std::vector<float> squares = squared_norms(x.store(), x.threads());
-  for (float& square : squares)
-    square += static_cast<float>(x.bias() * x.bias());
-  x.store().visit([&](const auto& view) {
-    Epoch epoch{view,
-                problem,
-                order,
-                squares.data(),
-                static_cast<float>(x.bias()),
-                multipliers.data(),
-                weights.data(),
-                gains.data()};
+  x.store().visit([&]<class Value>(const CsrView<Value>& view) {
+    Epoch<Value> epoch{view,
+                       problem,
+                       visits.order(),
+                       squares.data(),
+                       static_cast<float>(x.bias()),
+                       multipliers.data(),
+                       weights.data(),
+                       gains.data()};
     if (options.seeded) {
       epoch.seed = iterate.outputs.data();
       run_slices(epoch, bounds);
@@ -113,30 +167,19 @@ Index descend_dual(const CsrOperator& x, const BatchProblem& problem,
       dual = gains;
     }
     do {
-      if (single) {
-        mix_chunks(problem.rows, rows, asleep, random, chunks, order);
-      } else {
-        random.shuffle(order);
-      }
-      epoch.order = order;
-      epoch.asleep = single && epochs >= kEpochsOfAll ? asleep.data() : nullptr;
+      visits.mix();
+      epoch.order = visits.order();
+      epoch.asleep = epochs >= kEpochsOfAll ? visits.asleep() : nullptr;
       run_slices(epoch, bounds);
       ++epochs;
       for (int k = 0; k < problem.stride; ++k)
         dual[k] += gains[k];
-    } while (epochs < options.max_epochs && !settled());
+    } while (epochs < options.max_epochs &&
+             !settled(gains, dual, options.tolerance));
   });
-  std::vector<float>& outputs = scratch.cgls.image;
-  outputs.resize(iterate.outputs.size());
   join_slices(weights, x.cols(), problem.stride, bounds, iterate.weights);
   weights.assign(iterate.weights.begin(), iterate.weights.end());
-  x.apply(problem.stride, std::span<const float>(weights), problem.rows,
-          std::span<float>(outputs));
-  for (Index position = 0; position < rows; ++position) {
-    const Index begin = problem.rows[position] * problem.stride;
-    std::copy_n(outputs.begin() + begin, problem.stride,
-                iterate.outputs.begin() + begin);
-  }
+  refresh_outputs(x, problem, weights, scratch.cgls.image, iterate);
   return epochs;
 }
 

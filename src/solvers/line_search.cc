@@ -53,6 +53,13 @@ struct Root {
   double scale = 0;  // |psi'(0)|
   bool done = false;
 
+  // The trial after alpha = 0.
+  double first(double slope) {
+    scale = std::abs(slope);
+    done = !(slope < 0);      // d = 0, or no descent
+    return done ? 0.0 : 1.0;  // the full Newton step first
+  }
+
   double next(double alpha, double slope, double bend) {
     if (std::abs(slope) <= kRootTolerance * scale) {
       done = true;
@@ -68,6 +75,22 @@ struct Root {
   }
 };
 
+// The sums over rows in psi' of each output, then those in psi''.
+template <class T>
+std::vector<double> sum_rays(const BatchProblem& problem,
+                             const RayPass<T>& ray) {
+  const int stride = problem.stride;
+  std::vector<double> sums = sum_pieces(
+      problem.rows.size(problem.x->rows()), stride, problem.x->threads(),
+      2 * stride, [&](Index begin, Index end, double* sum) {
+        for (Index i = begin; i < end; ++i) {
+          add_ray(ray, problem.rows[i], sum, sum + stride);
+        }
+      });
+  problem.x->sum_over_rows(sums);
+  return sums;
+}
+
 }  // namespace
 
 template <class T>
@@ -77,7 +100,6 @@ std::vector<double> line_search(const BatchProblem& problem,
                                 std::span<const double> weight_step,
                                 std::span<const double> step_step) {
   const int stride = problem.stride;
-  const Index rows = problem.rows.size(problem.x->rows());
   std::vector<double> alpha(stride, 0.0);
   std::vector<Root> roots(stride);
   for (int pass = 0; pass < kMaxPasses; ++pass) {
@@ -85,14 +107,7 @@ std::vector<double> line_search(const BatchProblem& problem,
                          problem.costs.data(), problem.beliefs.data(),
                          outputs.data(),       step_outputs.data(),
                          alpha.data(),         multiples_of(problem, 0)};
-    std::vector<double> sums =
-        sum_pieces(rows, stride, problem.x->threads(), 2 * stride,
-                   [&](Index begin, Index end, double* sum) {
-                     for (Index i = begin; i < end; ++i) {
-                       add_ray(ray, problem.rows[i], sum, sum + stride);
-                     }
-                   });
-    problem.x->sum_over_rows(sums);
+    const std::vector<double> sums = sum_rays(problem, ray);
     bool all_done = true;
     for (int k = 0; k < stride; ++k) {
       if (roots[k].done) continue;
@@ -100,13 +115,8 @@ std::vector<double> line_search(const BatchProblem& problem,
       const double slope =
           sums[k] + lambda * (weight_step[k] + alpha[k] * step_step[k]);
       const double bend = sums[stride + k] + lambda * step_step[k];
-      if (pass == 0) {
-        roots[k].scale = std::abs(slope);
-        roots[k].done = !(slope < 0);          // d = 0, or no descent
-        alpha[k] = roots[k].done ? 0.0 : 1.0;  // the full Newton step first
-      } else {
-        alpha[k] = roots[k].next(alpha[k], slope, bend);
-      }
+      alpha[k] = pass == 0 ? roots[k].first(slope)
+                           : roots[k].next(alpha[k], slope, bend);
       all_done = all_done && roots[k].done;
     }
     if (all_done) return alpha;

@@ -52,11 +52,14 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to
 // value.
 template <class T>
-SEMILIN_CLONES void evaluate_row(const Loss& loss, double cost,
-                                 const double* multiples, const double* p,
-                                 const double* o, Index stride, T* half_slope,
+SEMILIN_CLONES void evaluate_row(const BatchProblem& problem, Index i,
+                                 const double* o, T* half_slope,
                                  float* curvature, double* value) {
-  const Loss h = loss;
+  const Loss h = problem.loss;
+  const double cost = problem.costs[i];
+  const double* multiples = multiples_of(problem, i);
+  const Index stride = problem.stride;
+  const double* p = problem.beliefs.data() + i * stride;
   for (Index k = 0; k < stride; ++k) {
     const double c = multiples ? cost * multiples[k] : cost;
     const double a = c * p[k];
@@ -76,29 +79,35 @@ Doubles evaluate_rows(const BatchProblem& problem, const double* outputs,
   const Index stride = problem.stride;
   half_slopes.resize(problem.x->rows() * stride);
   curvature.resize(problem.x->rows() * stride);
-  Doubles values = sum_pieces(
-      problem.rows.size(problem.x->rows()), problem.stride,
-      problem.x->threads(), problem.stride,
-      [&](Index begin, Index end, double* sum) {
-        for (Index position = begin; position < end; ++position) {
-          const Index i = problem.rows[position];
-          evaluate_row(problem.loss, problem.costs[i], multiples_of(problem, i),
-                       problem.beliefs.data() + i * stride, outputs + i * pitch,
-                       stride, half_slopes.data() + i * stride,
-                       curvature.data() + i * stride, sum);
-        }
-      });
+  Doubles values =
+      sum_pieces(problem.rows.size(problem.x->rows()), problem.stride,
+                 problem.x->threads(), problem.stride,
+                 [&](Index begin, Index end, double* sum) {
+                   for (Index position = begin; position < end; ++position) {
+                     const Index i = problem.rows[position];
+                     evaluate_row(problem, i, outputs + i * pitch,
+                                  half_slopes.data() + i * stride,
+                                  curvature.data() + i * stride, sum);
+                   }
+                 });
   problem.x->sum_over_rows(values);
   return values;
 }
 
+// lambda w, in groups of `lanes` numbers.
+struct Ridge {
+  const double* lambda;
+  const double* weights;
+  int lanes;
+};
+
 // residual := -(gradient + lambda w) over the numbers [begin, end), squares
 // added to sums; `gradient` may be `residual`.
 template <class T>
-SEMILIN_CLONES void complete_gradient(const T* gradient, const double* weights,
-                                      const double* lambda, Index begin,
-                                      Index end, int lanes, float* residual,
+SEMILIN_CLONES void complete_gradient(const T* gradient, const Ridge& ridge,
+                                      Index begin, Index end, float* residual,
                                       double* sums) {
+  const auto [lambda, weights, lanes] = ridge;
   for (Index e = begin; e < end; e += lanes) {
     const Index width = std::min<Index>(lanes, end - e);
     for (Index k = 0; k < width; ++k) {
@@ -122,14 +131,14 @@ Doubles compute_gradient(const BatchProblem& problem,
   residual.resize(weights.size());
   problem.x->apply_transpose(problem.stride, std::span<const T>(half_slopes),
                              problem.rows, std::span<T>(product));
-  const int lanes = num_lanes(problem.stride);
   const Doubles lambdas = spread_lanes<double>(lambda, problem.stride);
-  Doubles norms = sum_lanes(
-      static_cast<Index>(weights.size()), problem.stride, problem.x->threads(),
-      1, [&](Index begin, Index end, double* sum) {
-        complete_gradient(product.data(), weights.data(), lambdas.data(), begin,
-                          end, lanes, residual.data(), sum);
-      });
+  const Ridge ridge{lambdas.data(), weights.data(), num_lanes(problem.stride)};
+  Doubles norms = sum_lanes(static_cast<Index>(weights.size()), problem.stride,
+                            problem.x->threads(), 1,
+                            [&](Index begin, Index end, double* sum) {
+                              complete_gradient(product.data(), ridge, begin,
+                                                end, residual.data(), sum);
+                            });
   for (double& norm : norms)
     norm = std::sqrt(norm);
   return norms;
@@ -320,7 +329,7 @@ class Newton {
         solve_cgls(system, {target, options_.max_cg_iterations},
                    scratch_.residual, scratch_.step, scratch_.cgls);
     result_.cg_iterations += cgls.iterations;
-    result_.products += 2 * cgls.iterations;
+    result_.products += Index{2} * cgls.iterations;
   }
 
   // False if no output can descend any more.

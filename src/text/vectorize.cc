@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-constexpr Index kVectorizedBytes = 256 * 1024;
+constexpr Index kVectorizedBytes = Index{256} * 1024;
 
 CsrMatrix<float> rows_of(std::span<const std::string> documents,
                          const Vocabulary& vocabulary, const WordTable& table) {

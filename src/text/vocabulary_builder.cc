@@ -18,7 +18,7 @@ namespace {
 
 // Large, so that few words are counted by more than one task and the serial
 // merge of their tables stays small.
-constexpr Index kCountedBytes = 2 * 1024 * 1024;
+constexpr Index kCountedBytes = Index{2} * 1024 * 1024;
 
 // The counts of consecutive documents; document i has the counts
 // ends[i] .. ends[i + 1] - 1.

@@ -43,16 +43,22 @@ std::size_t position(const std::string& option, const std::string& name,
   throw UsageError(option + ": the data have no class '" + name + "'");
 }
 
+// Where the '=' of "name=number" stands.
+std::size_t equals_sign(const std::string& option, const std::string& part) {
+  const std::size_t equals = part.rfind('=');
+  if (equals == std::string::npos) {
+    throw UsageError(option + ": expected name=number, found '" + part + "'");
+  }
+  return equals;
+}
+
 // "name=x,..." : per class its x, NaN where none is given.
 std::vector<double> named_values(const std::string& option,
                                  const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> values(classes.size(), std::nan(""));
   for (const std::string& part : split(text)) {
-    const std::size_t equals = part.rfind('=');
-    if (equals == std::string::npos) {
-      throw UsageError(option + ": expected name=number, found '" + part + "'");
-    }
+    const std::size_t equals = equals_sign(option, part);
     const std::size_t k = position(option, part.substr(0, equals), classes);
     if (!std::isnan(values[k])) {
       throw UsageError(option + ": class '" + classes[k] + "' is given twice");

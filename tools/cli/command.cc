@@ -32,7 +32,7 @@ std::vector<Command> add_commands(CLI::App& app) {
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
-  const std::vector<Command> commands = {
+  std::vector<Command> commands = {
       add_train(app),   add_tune(app),    add_predict(app), add_evaluate(app),
       add_convert(app), add_inspect(app), add_graph(app),   add_vectorize(app)};
   app.footer(kFooter);  // last: subcommands would inherit it

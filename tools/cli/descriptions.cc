@@ -95,6 +95,7 @@ std::string objects_as_table(const Json& list) {
   Table table(head);
   for (const Json& object : list) {
     std::vector<std::string> cells;
+    cells.reserve(head.size());
     for (const std::string& key : head)
       cells.push_back(object.contains(key) ? plain(object[key]) : "");
     table.add(cells);

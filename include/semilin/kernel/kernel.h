@@ -135,7 +135,7 @@ class Kernel {
 /// K_ij = function(x_i, x_j) + delta [i = j], formed: 8 N^2 bytes, for N up to
 /// some 10,000.
 [[nodiscard]] std::unique_ptr<Kernel> dense_kernel(
-    CsrStore rows, const KernelFunction& function, double delta,
+    const CsrStore& rows, const KernelFunction& function, double delta,
     int threads = 0);
 
 /// Features that stand for a kernel function: N x features doubles.
@@ -150,7 +150,7 @@ struct FeatureOptions {
 /// landmarks hardly differ (eigenvalues below 1e-10 of the largest) are left
 /// out.
 [[nodiscard]] std::unique_ptr<Kernel> nystrom_kernel(
-    CsrStore rows, const KernelFunction& function, double delta,
+    const CsrStore& rows, const KernelFunction& function, double delta,
     const FeatureOptions& options = {}, int threads = 0);
 
 /// The landmarks of nystrom_kernel. Drawn from themselves they are the same, so
@@ -163,7 +163,7 @@ struct FeatureOptions {
 /// delta (Rahimi, Recht 2007). The error of an entry is some 1/sqrt(m). An odd
 /// m is rounded up.
 [[nodiscard]] std::unique_ptr<Kernel> fourier_kernel(
-    CsrStore rows, double width, double delta,
+    const CsrStore& rows, double width, double delta,
     const FeatureOptions& options = {}, int threads = 0);
 
 /// K given, N x N. Throws DataError, one line, if the matrix is not square, not
