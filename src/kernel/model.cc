@@ -1,17 +1,16 @@
 // The archive of a model, version 1:
 //
 //   kind    "kernel-model"
-//   header  {"version": 1, "classes": [names], "features": d, "neighbors": k,
-//            "metric": NAME, "kernel": {"form": NAME, "width": X, "delta": X,
-//                       "features": m, "seed": S},
-//            "info": {...}, "attachments": {...}}   (attachments if any)
+//   header  {"version": 1, "neighbors": k, "metric": NAME,
+//            "kernel": {"form": NAME, "width": X, "delta": X,
+//                       "features": m, "seed": S}}
 //   arrays  coefficients  float64, features or rows x outputs, row-major
 //           remainder     float64, rows x outputs, or empty
-//           offsets       float64, outputs
 //           row_offsets   int64 \  the training rows (none: one offset)
 //           row_columns   int32  |
 //           row_values    float64 /
-//           attachments/NAME for each array of the attachments
+//
+// and what linear/model_head.h draws.
 #include "semilin/kernel/model.h"
 
 #include <algorithm>
@@ -27,7 +26,7 @@
 
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
-#include "linear/attachments.h"
+#include "linear/model_head.h"
 
 namespace semilin {
 namespace {
@@ -35,7 +34,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr const char* kKind = "kernel-model";
 constexpr Index kMostDenseRows = 5000;
 constexpr Index kQueriesAtOnce = 256;
 
@@ -105,18 +103,14 @@ KernelModel read_model(const Archive& archive) {
                     header.at("version").dump());
   }
   KernelModel model;
-  model.classes = header.at("classes").get<std::vector<std::string>>();
-  model.features = header.at("features").get<Index>();
+  get_head(header, archive, model);
   model.neighbors = header.at("neighbors").get<Index>();
   model.metric =
       named(kMetrics, "metric", header.at("metric").get<std::string>());
   model.kernel = spec_from(header.at("kernel"));
   model.coefficients = archive.get<double>("coefficients");
   model.remainder = archive.get<double>("remainder");
-  model.offsets = archive.get<double>("offsets");
   model.rows = get_rows(archive, model.features);
-  model.info = header.at("info").dump();
-  model.attachments = get_attachments(header, archive);
   return model;
 }
 
@@ -143,16 +137,13 @@ Index coefficient_rows(const KernelModel& model) {
 
 // What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
-  if (model.classes.size() < 2) return "needs at least two classes";
-  if (sort_class_names(model.classes) != model.classes) {
-    return "class names must be distinct and sorted";
-  }
+  const std::string wrong = head_fault(model);
+  if (!wrong.empty()) return wrong;
   if (model.neighbors < 1) return "neighbors must be positive";
   const Index outputs = model.outputs();
   const auto sized = [&](const std::vector<double>& block, Index rows) {
     return static_cast<Index>(block.size()) == rows * outputs &&
-           std::all_of(block.begin(), block.end(),
-                       [](double value) { return std::isfinite(value); });
+           all_finite(block);
   };
   const Index rows = model.rows.rows();
   const Index coefficients = coefficient_rows(model);
@@ -160,7 +151,6 @@ std::string fault(const KernelModel& model) {
     return "expected " + std::to_string(coefficients) + " x " +
            std::to_string(outputs) + " finite coefficients";
   }
-  if (!sized(model.offsets, 1)) return "expected a finite offset per output";
   if (!model.remainder.empty() && !sized(model.remainder, rows)) {
     return "expected a finite remainder for each row";
   }
@@ -306,25 +296,21 @@ Archive to_archive(const KernelModel& model) {
   const std::string what = fault(model);
   require(what.empty(), "kernel model: " + what);
   Archive archive;
-  archive.kind = kKind;
+  archive.kind = kKernelModelKind;
   Json header = {{"version", kVersion},
-                 {"classes", model.classes},
-                 {"features", model.features},
                  {"neighbors", model.neighbors},
                  {"metric", to_string(model.metric)},
-                 {"kernel", to_json(model.kernel)},
-                 {"info", Json::parse(model.info)}};
-  put_attachments(model.attachments, header, archive);
+                 {"kernel", to_json(model.kernel)}};
+  put_head(model, header, archive);
   archive.header = header.dump();
   archive.put<double>("coefficients", model.coefficients);
   archive.put<double>("remainder", model.remainder);
-  archive.put<double>("offsets", model.offsets);
   put_rows(model.rows, archive);
   return archive;
 }
 
 KernelModel kernel_model_from_archive(const Archive& archive) {
-  if (archive.kind != kKind) {
+  if (archive.kind != kKernelModelKind) {
     throw DataError("expected a kernel model, found '" + archive.kind + "'");
   }
   KernelModel model;
@@ -351,27 +337,9 @@ std::vector<double> scores(const KernelModel& model, const CsrStore& given,
   return out;
 }
 
-std::vector<std::int32_t> predict(const KernelModel& model,
-                                  std::span<const double> scores) {
-  LinearModel same;
-  same.classes = model.classes;
-  return predict(same, scores);
-}
-
-LinearModel frame_of(const KernelModel& model) {
-  LinearModel frame;
-  frame.classes = model.classes;
-  frame.features = model.features;
-  frame.bias = 0;
-  frame.offsets = model.offsets;
-  frame.info = model.info;
-  frame.attachments = model.attachments;
-  return frame;
-}
-
 std::optional<LinearModel> linear_part(const KernelModel& model) {
   if (model.kernel.form != KernelForm::Linear) return std::nullopt;
-  LinearModel linear = frame_of(model);
+  LinearModel linear{model, 0, {}};
   linear.weights = model.coefficients;
   return linear;
 }

@@ -7,7 +7,6 @@
 namespace semilin {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::int32_t kNone = -1;
 
 // Prices keep agreement(k, j) <= worth_j + price_k, with equality where class j
@@ -42,7 +41,7 @@ class Naming {
  private:
   // The free name at the end of the path.
   std::int32_t find_path(std::int32_t first) {
-    std::fill(excess_.begin(), excess_.end(), kInfinity);
+    std::fill(excess_.begin(), excess_.end(), std::numeric_limits<double>::infinity());
     std::fill(reached_.begin(), reached_.end(), 0);
     std::int32_t j = first;
     double so_far = 0;

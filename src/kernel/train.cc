@@ -12,8 +12,8 @@
 #include "base/stopwatch.h"
 #include "kernel/cheeger.h"
 #include "kernel/cut_search.h"
+#include "kernel/graph_class_sizes.h"
 #include "kernel/laplacian_methods.h"
-#include "kernel/sizes.h"
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
 #include "kernel/unseen.h"
@@ -66,7 +66,7 @@ double default_gamma(Penalty penalty, bool binary, const GraphPoints& points) {
   return binary ? 0.5 : 0.4;
 }
 
-void require_options(const GraphTrainOptions& options, std::size_t classes) {
+void require_options(const GraphOptions& options, std::size_t classes) {
   const auto positive = [](double value, const char* name) {
     require(std::isnan(value) || (value > 0 && std::isfinite(value)),
             std::string("train: ") + name + " must be positive, got " +
@@ -86,16 +86,7 @@ void require_options(const GraphTrainOptions& options, std::size_t classes) {
               options.max_iterations > 0 && options.steady > 0 &&
               options.tolerance > 0,
           "train: iterations and tolerances must be positive");
-  if (options.size_source != SizeSource::Given) return;
-  require(options.sizes.size() == classes,
-          "train: sizes need one number a class, " + std::to_string(classes) +
-              ", got " + std::to_string(options.sizes.size()));
-  double sum = 0;
-  for (const double size : options.sizes) {
-    require(size > 0 && size < 1, "train: a size must lie between 0 and 1");
-    sum += size;
-  }
-  require(std::abs(sum - 1) <= 1e-6, "train: sizes must sum to 1");
+  require_class_sizes(options.class_sizes, classes);
 }
 
 void require_labels(const GraphProblem& problem,
@@ -113,7 +104,7 @@ void require_labels(const GraphProblem& problem,
 GraphProblem make_problem(GraphPoints& points,
                           std::span<const std::int32_t> labels,
                           const std::vector<std::string>& classes,
-                          const GraphTrainOptions& options) {
+                          const GraphOptions& options) {
   require(classes.size() >= 2, "train: needs at least two classes");
   require(static_cast<Index>(labels.size()) == points.size(),
           "train: one label a row");
@@ -154,7 +145,7 @@ GraphProblem make_problem(GraphPoints& points,
 // One training.
 class Run {
  public:
-  Run(const GraphProblem& problem, const GraphTrainOptions& options,
+  Run(const GraphProblem& problem, const GraphOptions& options,
       const Progress& progress)
       : problem_(problem),
         options_(options),
@@ -251,7 +242,7 @@ class Run {
   }
 
   const GraphProblem& problem_;
-  const GraphTrainOptions& options_;
+  const GraphOptions& options_;
   const Progress& progress_;
   GraphStopping stopping_;
   int most_runs_;
@@ -260,8 +251,7 @@ class Run {
   Stopwatch watch_;
 };
 
-GraphSummary summarize(const GraphProblem& problem,
-                       const GraphTrainOptions& options,
+GraphSummary summarize(const GraphProblem& problem, const GraphOptions& options,
                        const GraphSolution& solution) {
   const GraphPoints& points = *problem.points;
   GraphSummary summary;
@@ -275,8 +265,8 @@ GraphSummary summarize(const GraphProblem& problem,
   summary.kernel = to_string(points.kernel_spec().form);
   summary.lambda = problem.lambda;
   summary.gamma = problem.gamma;
-  summary.sizes = problem.sizes;
-  summary.size_source = to_string(options.size_source);
+  summary.class_sizes = problem.sizes;
+  summary.class_sizes_source = to_string(options.class_sizes.source);
   summary.drift = problem.drift;
   summary.objective = solution.status.energy;
   summary.variation = solution.status.variation;
@@ -333,25 +323,10 @@ bool uses_hinge(GraphMethod method) {
          method == GraphMethod::CheegerSvm;
 }
 
-std::string_view to_string(SizeSource source) {
-  switch (source) {
-    case SizeSource::Equal:
-      return "equal";
-    case SizeSource::Given:
-      return "given";
-    case SizeSource::Labels:
-      return "labels";
-    case SizeSource::Estimate:
-      return "estimate";
-  }
-  return "unknown";
-}
-
-GraphTrainResult train_graph(GraphPoints& points,
-                             std::span<const std::int32_t> labels,
-                             const std::vector<std::string>& classes,
-                             const GraphTrainOptions& options,
-                             const Progress& progress) {
+GraphResult train_graph(GraphPoints& points,
+                        std::span<const std::int32_t> labels,
+                        const std::vector<std::string>& classes,
+                        const GraphOptions& options, const Progress& progress) {
   const GraphProblem problem = make_problem(points, labels, classes, options);
   Run run(problem, options, progress);
   GraphSolution solution = run.solve();
@@ -360,7 +335,7 @@ GraphTrainResult train_graph(GraphPoints& points,
     solution.expansion = expand_to_unseen(problem, solution.f, squared);
   }
 
-  GraphTrainResult result;
+  GraphResult result;
   result.summary = summarize(problem, options, solution);
   result.summary.start = run.start();
   const Components components = connected_components(points.graph());

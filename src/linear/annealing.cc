@@ -96,7 +96,7 @@ class Annealing {
     }
     problem_.tolerance = kLastViolation;
     update();
-    machine_.summary.rho = problem_.rho;
+    machine_.summary.rho = problem_.rho / options_.lambda_u;
     machine_.finish(options_.lambda_u);
     if (interrupted_) machine_.summary.stop = Stop::Interrupted;
   }

@@ -11,38 +11,21 @@
 #include "linear/trainable.h"
 
 namespace semilin {
-namespace {
-
-constexpr std::uint64_t kCalibrationSeed = 1;
-const std::string kCalibration = "probabilities";
-
-}  // namespace
-
-void require_calibratable(const Dataset& data) {
-  (void)few_folds(data, kCalibration);
-}
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
                       std::span<const double> ratio, const Progress& progress) {
-  const Folds folds =
-      stratified_folds(data, few_folds(data, kCalibration), kCalibrationSeed);
+  const Folds folds = calibration_folds(data);
   const GridPoint point{lambda_in_force(data, options), options.lambda_u};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
   if (held_out.outputs[0].empty()) return {};
-  std::vector<std::int32_t> labels;
-  for (const Index row : folds.rows)
-    labels.push_back(data.labels[row]);
-  return fit_calibration(held_out.outputs[0], labels,
-                         weights_by_ratio(data, folds, ratio),
-                         static_cast<int>(data.classes.size()));
+  return calibrate_outputs(data, folds, held_out.outputs[0], ratio);
 }
 
-std::vector<double> probabilities(const LinearModel& model,
+std::vector<double> probabilities(const ModelHead& model,
                                   std::span<const double> scores) {
   const Calibration& fit = model.calibration;
-  require(!fit.slopes.empty(),
-          "the model has no calibration: train it with --probabilities");
+  require(!fit.slopes.empty(), "the model has no calibration");
   const auto outputs = static_cast<std::size_t>(model.outputs());
   require(scores.size() % outputs == 0,
           "probabilities: scores must be rows x outputs");

@@ -23,8 +23,8 @@ double sum(std::span<const double> values) {
 Json origin_of(const Machine& machine, const LinearOptions& options) {
   Json json = {{"version", 1},
                {"method", to_string(options.method)},
-               {"ratio_source", to_string(options.ratio_source)},
-               {"ratio", options.ratio},
+               {"ratio_source", to_string(options.class_sizes.source)},
+               {"ratio", options.class_sizes.sizes},
                {"class_weights", options.class_weights}};
   describe(options, [&json](const std::string& name, const auto& field,
                             const auto&, const auto&) {

@@ -25,7 +25,7 @@ std::string verdict(const CrossValidated& found) {
       percent(found.supervised);
   if (gain < -found.error) {
     return "The unlabelled rows hurt: " + figures +
-           ". Use the supervised SVM (lambda_u = 0), or give the class sizes.";
+           ". Use the supervised SVM, or give the class sizes.";
   }
   if (gain > found.error) return "The unlabelled rows helped: " + figures + ".";
   return "The labels cannot tell whether the unlabelled rows helped: " +
@@ -36,7 +36,7 @@ std::string verdict(const CrossValidated& found) {
 
 void compare(const Machine& machine, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
-             std::span<const std::int32_t> predicted, LinearSummary& summary) {
+             std::span<const std::int32_t> predicted, RunSummary& summary) {
   summary.predicted.assign(machine.classes(), 0.0);
   summary.supervised_predicted.assign(machine.classes(), 0.0);
   summary.agreement = 0;
@@ -51,7 +51,7 @@ void compare(const Machine& machine, const ClassSizes& sizes,
   summary.held_out_accuracy = sizes.held_out_accuracy;
 }
 
-bool collapsed(const LinearSummary& summary) {
+bool collapsed(const RunSummary& summary) {
   if (summary.held_out_rows == 0) return false;
   // two rows right and two wrong added: all of few right is no certainty
   const double rows = static_cast<double>(summary.held_out_rows) + 4;
@@ -60,7 +60,7 @@ bool collapsed(const LinearSummary& summary) {
   return summary.agreement < right - kErrors * error;
 }
 
-std::string advice(const LinearSummary& summary) {
+std::string advice(const RunSummary& summary) {
   if (summary.predicted.empty()) return {};
   const std::string models = "the two models agree on " +
                              percent(summary.agreement) +
@@ -83,7 +83,7 @@ std::string advice(const LinearSummary& summary) {
   if (summary.agreement >= kAlike) {
     return "The unlabelled rows changed little: " + models + ".";
   }
-  if (summary.held_out_rows == 0 && summary.ratio_source == "estimate") {
+  if (summary.held_out_rows == 0 && summary.class_sizes_source == "estimate") {
     return "There are too few labels to tell whether the unlabelled rows "
            "helped: " +
            models +

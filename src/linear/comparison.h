@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 #include "linear/machine.h"
 
 namespace semilin {
@@ -16,12 +16,12 @@ namespace semilin {
 /// figures.
 void compare(const Machine& machine, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
-             std::span<const std::int32_t> predicted, LinearSummary& summary);
+             std::span<const std::int32_t> predicted, RunSummary& summary);
 
 /// A model that is right agrees with the supervised one wherever that is right:
 /// true if it does not by three standard errors of the held-out accuracy (of
 /// Agresti and Coull: two rows right and two wrong are added).
-[[nodiscard]] bool collapsed(const LinearSummary& summary);
+[[nodiscard]] bool collapsed(const RunSummary& summary);
 
 }  // namespace semilin
 

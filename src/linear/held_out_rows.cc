@@ -11,8 +11,9 @@ namespace semilin {
 namespace {
 
 constexpr int kMostFolds = 5;
-constexpr std::uint64_t kComparisonSeed = 1;
+constexpr std::uint64_t kFoldSeed = 1;
 const std::string kComparison = "cross-validation";
+const std::string kCalibration = "probabilities";
 
 // 1 where the row's own outputs name its class, else 0.
 std::vector<double> hits(const Dataset& data, const Folds& folds,
@@ -91,29 +92,58 @@ void require_comparable(const Dataset& data) {
   (void)few_folds(data, kComparison);
 }
 
+void require_calibratable(const Dataset& data) {
+  (void)few_folds(data, kCalibration);
+}
+
+Folds comparison_folds(const Dataset& data) {
+  return stratified_folds(data, few_folds(data, kComparison), kFoldSeed);
+}
+
+Folds calibration_folds(const Dataset& data) {
+  return stratified_folds(data, few_folds(data, kCalibration), kFoldSeed);
+}
+
+CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
+                               const std::vector<double>& ours,
+                               const std::vector<double>& theirs,
+                               std::span<const double> ratio) {
+  const std::vector<double> right = hits(data, folds, ours);
+  const std::vector<double> supervised = hits(data, folds, theirs);
+  const std::vector<double> weights = weights_by_ratio(data, folds, ratio);
+  CrossValidated found;
+  found.folds = folds.count;
+  found.rows = static_cast<Index>(folds.rows.size());
+  found.accuracy = weighted_mean(weights, right);
+  found.supervised = weighted_mean(weights, supervised);
+  found.error = standard_error(weights, right, supervised,
+                               found.accuracy - found.supervised);
+  return found;
+}
+
+Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
+                              const std::vector<double>& outputs,
+                              std::span<const double> ratio) {
+  std::vector<std::int32_t> labels;
+  for (const Index row : folds.rows)
+    labels.push_back(data.labels[row]);
+  return fit_calibration(outputs, labels, weights_by_ratio(data, folds, ratio),
+                         static_cast<int>(data.classes.size()));
+}
+
 CrossValidated compare_held_out(const Dataset& data,
                                 const LinearOptions& options,
                                 std::span<const double> ratio,
                                 const Progress& progress) {
-  CrossValidated found;
-  const Folds folds =
-      stratified_folds(data, few_folds(data, kComparison), kComparisonSeed);
+  const Folds folds = comparison_folds(data);
   const double lambda = lambda_in_force(data, options);
   const std::vector<GridPoint> points = {{lambda, options.lambda_u},
                                          {lambda, 0}};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, points, {}, progress);
-  if (held_out.outputs[0].empty() || held_out.outputs[1].empty()) return found;
-  const std::vector<double> ours = hits(data, folds, held_out.outputs[0]);
-  const std::vector<double> theirs = hits(data, folds, held_out.outputs[1]);
-  const std::vector<double> weights = weights_by_ratio(data, folds, ratio);
-  found.folds = folds.count;
-  found.rows = static_cast<Index>(folds.rows.size());
-  found.accuracy = weighted_mean(weights, ours);
-  found.supervised = weighted_mean(weights, theirs);
-  found.error =
-      standard_error(weights, ours, theirs, found.accuracy - found.supervised);
-  return found;
+  if (held_out.outputs[0].empty() || held_out.outputs[1].empty()) return {};
+  return compare_outputs(data, folds, held_out.outputs[0], held_out.outputs[1],
+                         ratio);
 }
 
 }  // namespace semilin

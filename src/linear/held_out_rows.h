@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 
 namespace semilin {
@@ -18,6 +19,24 @@ namespace semilin {
 /// `ratio` says (empty: nothing).
 [[nodiscard]] std::vector<double> weights_by_ratio(
     const Dataset& data, const Folds& folds, std::span<const double> ratio);
+
+/// Both methods' outputs (rows of folds x K) against the labels.
+[[nodiscard]] CrossValidated compare_outputs(const Dataset& data,
+                                             const Folds& folds,
+                                             const std::vector<double>& ours,
+                                             const std::vector<double>& theirs,
+                                             std::span<const double> ratio);
+
+/// The calibration of such outputs.
+[[nodiscard]] Calibration calibrate_outputs(const Dataset& data,
+                                            const Folds& folds,
+                                            const std::vector<double>& outputs,
+                                            std::span<const double> ratio);
+
+/// The folds that calibration and comparison use. Throw DataError if a class
+/// has fewer than two labelled rows.
+[[nodiscard]] Folds calibration_folds(const Dataset& data);
+[[nodiscard]] Folds comparison_folds(const Dataset& data);
 
 }  // namespace semilin
 

@@ -1,20 +1,14 @@
 // The archive of a model, version 1:
 //
 //   kind    "linear-model"
-//   header  {"version": 1, "classes": [names], "features": d, "bias": B,
-//            "outputs": K, "info": {...},
-//            "multi_label": true,                             (if it is)
-//            "attachments": {"kind": ..., "header": {...}}}   (if any)
+//   header  {"version": 1, "bias": B, "outputs": K}
 //   arrays  weights  float64, (d + (B != 0)) x K, row-major, bias row last
-//           offsets  float64, K
-//           slopes, shifts  float64, K each: the calibration, if there is one
-//           attachments/NAME for each array of the attachments
+//
+// and what linear/model_head.h draws.
 #include "semilin/linear/model.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +16,7 @@
 #include "semilin/base/parallel.h"
 #include "semilin/matrix/dataset.h"
 
-#include "linear/attachments.h"
+#include "linear/model_head.h"
 
 namespace semilin {
 namespace {
@@ -33,38 +27,10 @@ constexpr int kVersion = 1;
 constexpr const char* kModelKind = "linear-model";
 constexpr Index kTaskNonzeros = 1 << 16;
 
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(),
-                     [](double value) { return std::isfinite(value); });
-}
-
-bool is_json_object(const std::string& text) {
-  return Json::parse(text, nullptr, false).is_object();
-}
-
-bool is_text(const std::string& name) {
-  try {
-    return !Json(name).dump().empty();
-  } catch (const Json::exception&) {
-    return false;  // not UTF-8
-  }
-}
-
 // What is wrong with the model; empty: nothing.
 std::string fault(const LinearModel& model) {
-  if (model.classes.size() < (model.multi_label ? 1 : 2)) {
-    return "needs at least two classes";
-  }
-  if (sort_class_names(model.classes) != model.classes) {
-    return "class names must be distinct and sorted";
-  }
-  if (!std::all_of(model.classes.begin(), model.classes.end(), is_text)) {
-    return "class names must be UTF-8";
-  }
-  if (model.features < 0 ||
-      model.features > std::numeric_limits<std::int32_t>::max()) {
-    return "features out of range";
-  }
+  const std::string wrong = head_fault(model);
+  if (!wrong.empty()) return wrong;
   if (!std::isfinite(model.bias)) return "bias must be finite";
   const auto outputs = static_cast<std::size_t>(model.outputs());
   const std::size_t rows = model.features + (model.bias != 0 ? 1 : 0);
@@ -73,19 +39,7 @@ std::string fault(const LinearModel& model) {
            std::to_string(outputs) + " weights, found " +
            std::to_string(model.weights.size());
   }
-  if (model.offsets.size() != outputs) {
-    return "expected " + std::to_string(outputs) + " offsets, found " +
-           std::to_string(model.offsets.size());
-  }
-  const Calibration& fit = model.calibration;
-  const std::size_t expected = fit.slopes.empty() ? 0 : outputs;
-  if (fit.slopes.size() != expected || fit.shifts.size() != expected ||
-      !all_finite(fit.slopes) || !all_finite(fit.shifts)) {
-    return "a calibration needs a finite slope and shift an output";
-  }
   if (!all_finite(model.weights)) return "weights must be finite";
-  if (!all_finite(model.offsets)) return "offsets must be finite";
-  if (!is_json_object(model.info)) return "info must be a JSON object";
   return {};
 }
 
@@ -98,18 +52,9 @@ LinearModel read_model(const Archive& archive) {
                     std::to_string(version));
   }
   LinearModel model;
-  model.classes = header.at("classes").get<std::vector<std::string>>();
-  model.multi_label = header.value("multi_label", false);
-  model.features = header.at("features").get<Index>();
+  get_head(header, archive, model);
   model.bias = header.at("bias").get<double>();
   model.weights = archive.get<double>("weights");
-  model.offsets = archive.get<double>("offsets");
-  if (archive.has("slopes")) {
-    model.calibration = {archive.get<double>("slopes"),
-                         archive.get<double>("shifts")};
-  }
-  model.info = header.at("info").dump();
-  model.attachments = get_attachments(header, archive);
   if (header.at("outputs").get<int>() != model.outputs()) {
     throw DataError("linear model: outputs and classes disagree");
   }
@@ -168,19 +113,12 @@ Archive to_archive(const LinearModel& model) {
   require_valid(model);
   Archive archive;
   archive.kind = kModelKind;
-  Json header = {
-      {"version", kVersion},        {"classes", model.classes},
-      {"features", model.features}, {"bias", model.bias},
-      {"outputs", model.outputs()}, {"info", Json::parse(model.info)}};
-  if (model.multi_label) header["multi_label"] = true;
-  put_attachments(model.attachments, header, archive);
+  Json header = {{"version", kVersion},
+                 {"bias", model.bias},
+                 {"outputs", model.outputs()}};
+  put_head(model, header, archive);
   archive.header = header.dump();
   archive.put<double>("weights", model.weights);
-  archive.put<double>("offsets", model.offsets);
-  if (!model.calibration.slopes.empty()) {
-    archive.put<double>("slopes", model.calibration.slopes);
-    archive.put<double>("shifts", model.calibration.shifts);
-  }
   return archive;
 }
 
@@ -212,7 +150,7 @@ std::int32_t best_class(std::span<const double> outputs) {
   return static_cast<std::int32_t>(best - outputs.begin());
 }
 
-std::vector<std::int32_t> predict(const LinearModel& model,
+std::vector<std::int32_t> predict(const ModelHead& model,
                                   std::span<const double> scores) {
   require(!model.multi_label, "predict: a multi-label model says sets");
   const auto outputs = static_cast<std::size_t>(model.outputs());

@@ -14,17 +14,17 @@ void require_numbers_a_label(const LinearOptions& options, std::size_t labels) {
   const auto fits = [labels](const std::vector<double>& numbers) {
     return numbers.empty() || numbers.size() == labels;
   };
-  require(options.ratio_source != RatioSource::Given ||
-              options.ratio.size() == labels,
-          "train: ratio needs one number a label, " + std::to_string(labels) +
-              ", got " + std::to_string(options.ratio.size()));
+  require(options.class_sizes.source != SizeSource::Given ||
+              options.class_sizes.sizes.size() == labels,
+          "train: class sizes need one number per label, " + std::to_string(labels) +
+              ", got " + std::to_string(options.class_sizes.sizes.size()));
   require(fits(options.class_weights), "train: one weight a label");
 }
 
 LinearOptions options_of(const LinearOptions& options, std::size_t k) {
   LinearOptions one = options;
-  if (options.ratio_source == RatioSource::Given)
-    one.ratio = {options.ratio[k]};
+  if (options.class_sizes.source == SizeSource::Given)
+    one.class_sizes.sizes = {options.class_sizes.sizes[k]};
   if (!options.class_weights.empty())
     one.class_weights = {1, options.class_weights[k]};
   return one;
@@ -55,7 +55,7 @@ void add_sizes(const LinearSummary& one, std::size_t labels,
                       std::vector<double>& to) {
     if (from.size() == 2) to.push_back(from[1]);
   };
-  add(one.ratio, all.ratio);
+  add(one.class_sizes, all.class_sizes);
   add(one.predicted, all.predicted);
   add(one.supervised_predicted, all.supervised_predicted);
   all.agreement += one.agreement / static_cast<double>(labels);
@@ -81,7 +81,7 @@ void add_summary(const LinearSummary& one, LinearSummary& all) {
 void start_summary(const LinearResult& one, LinearResult& all) {
   all.model.bias = all.supervised.bias = one.model.bias;
   all.summary = one.summary;
-  all.summary.ratio.clear();
+  all.summary.class_sizes.clear();
   all.summary.predicted.clear();
   all.summary.supervised_predicted.clear();
   all.summary.agreement = 0;
@@ -155,7 +155,7 @@ Calibration calibrate_multilabel(const Dataset& data,
   return all;
 }
 
-std::vector<std::int32_t> predict_sets(const LinearModel& model,
+std::vector<std::int32_t> predict_sets(const ModelHead& model,
                                        std::span<const double> scores) {
   require(model.multi_label && scores.size() % model.classes.size() == 0,
           "predict_sets: needs a multi-label model and rows x labels scores");

@@ -52,18 +52,6 @@ std::string_view to_string(Method method) {
   return "unknown";
 }
 
-std::string_view to_string(RatioSource source) {
-  switch (source) {
-    case RatioSource::Given:
-      return "given";
-    case RatioSource::Labels:
-      return "labels";
-    case RatioSource::Estimate:
-      return "estimate";
-  }
-  return "unknown";
-}
-
 // 1/2 |w|^2 + C sum c_i l2  and  lambda/2 |w|^2 + 1/(2l) sum c_i l2  are
 // proportional if C = 1 / (2 lambda l).
 double lambda_from_c(double c, double labeled) {

@@ -10,7 +10,7 @@
 #include "linear/annealing.h"
 #include "linear/assignment.h"
 #include "linear/checkpoint.h"
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 #include "linear/comparison.h"
 #include "linear/machine.h"
 #include "linear/trainable.h"
@@ -42,21 +42,6 @@ void require_numbers(const LinearOptions& options) {
           "train: tolerance must be positive" + got(options.tolerance));
   require(options.max_iterations > 0, "train: max-iterations must be positive");
   require(options.threads >= 0, "train: threads must not be negative");
-}
-
-void require_ratio(const LinearOptions& options, std::size_t classes) {
-  if (options.ratio_source != RatioSource::Given) return;
-  const bool one = classes == 2 && options.ratio.size() == 1;
-  require(one || options.ratio.size() == classes,
-          "train: ratio needs one number a class, " + std::to_string(classes) +
-              ", got " + std::to_string(options.ratio.size()));
-  double sum = one ? 1 - options.ratio[0] : 0.0;
-  for (const double share : options.ratio) {
-    require(share > 0 && share < 1,
-            "train: a ratio must lie between 0 and 1" + got(share));
-    sum += share;
-  }
-  require(std::abs(sum - 1) <= 1e-6, "train: ratios must sum to 1" + got(sum));
 }
 
 void require_data(const Dataset& data, const LinearOptions& options) {
@@ -207,8 +192,8 @@ std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
   const ClassSizes wanted = class_sizes(machine, options);
   std::vector<std::int32_t> supervised = predicted_classes(machine);
   const LinearSummary before = summary;
-  summary.ratio = wanted.sizes;
-  summary.ratio_source = to_string(options.ratio_source);
+  summary.class_sizes = wanted.sizes;
+  summary.class_sizes_source = to_string(options.class_sizes.source);
   if (options.method == Method::Tsvm) {
     train_transductive(machine, options, wanted, progress, checkpoint);
   } else {
@@ -219,8 +204,8 @@ std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
   if (options.threshold) result.model.offsets = thresholds(machine);
   compare(machine, wanted, supervised,
           predicted_classes(machine, result.model.offsets), summary);
-  if (options.ratio_source != RatioSource::Estimate || !collapsed(summary) ||
-      summary.stop == Stop::Interrupted) {
+  if (options.class_sizes.source != SizeSource::Estimate ||
+      !collapsed(summary) || summary.stop == Stop::Interrupted) {
     return settled_classes(machine);
   }
   summary.fell_back = true;
@@ -236,7 +221,7 @@ std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
 
 void require_trainable(const Dataset& data, const LinearOptions& options) {
   require_numbers(options);
-  require_ratio(options, data.classes.size());
+  require_class_sizes(options.class_sizes, data.classes.size());
   require_data(data, options);
 }
 
@@ -262,7 +247,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   const bool semi = semisupervised(options, machine);
   summary.method =
       semi || options.method == Method::Rls ? options.method : Method::Svm;
-  summary.ratio_source = "none";
+  summary.class_sizes_source = "none";
 
   machine.train_labeled(options.tolerance);
   require_finite(machine, data);

@@ -108,7 +108,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     state.insert(state.end(), labels.begin(), labels.end());
     checkpoint.offer(state);
   }
-  summary.rho = rho * options.lambda_u;
+  summary.rho = rho;
   machine.finish(options.lambda_u);
   if (interrupted) summary.stop = Stop::Interrupted;
 }

@@ -6,7 +6,7 @@
 #include "semilin/base/progress.h"
 
 #include "linear/checkpoint.h"
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 #include "linear/machine.h"
 
 namespace semilin {

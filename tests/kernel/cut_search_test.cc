@@ -292,12 +292,12 @@ struct Misled {
     }
     graph = scaled_to_mean_degree(test::graph_of(4 * kSize, edges));
   }
-  [[nodiscard]] GraphTrainResult train(int starts,
-                                       const Progress& progress = {}) const {
+  [[nodiscard]] GraphResult train(int starts,
+                                  const Progress& progress = {}) const {
     GraphPoints points = points_of(graph, 2);
-    GraphTrainOptions options;
+    GraphOptions options;
     options.starts = starts;
-    options.size_source = SizeSource::Equal;
+    options.class_sizes.source = SizeSource::Equal;
     return train_graph(points, labels, {"a", "b", "c", "d"}, options, progress);
   }
 
@@ -308,9 +308,9 @@ struct Misled {
 
 TEST_CASE("a run that its labels misled is started again") {
   const Misled misled;
-  const GraphTrainResult one = misled.train(1);
+  const GraphResult one = misled.train(1);
   CHECK(one.summary.start == 0);
-  const GraphTrainResult more = misled.train(5);
+  const GraphResult more = misled.train(5);
   CHECK(share_unequal(one.labels, misled.truth) > 0.2);
   CHECK(share_unequal(more.labels, misled.truth) < 0.05);
   CHECK(more.summary.start > 0);
@@ -318,12 +318,12 @@ TEST_CASE("a run that its labels misled is started again") {
 
 TEST_CASE("a search that is interrupted keeps the best run") {
   const Misled misled;
-  const GraphTrainResult one = misled.train(1);
+  const GraphResult one = misled.train(1);
   // While it looks for another partition, and in the second run.
   for (const int calls : {1, 15}) {
     CAPTURE(calls);
     int left = one.summary.iterations + calls;
-    const GraphTrainResult result =
+    const GraphResult result =
         misled.train(5, [&left](const ProgressRecord&) { return --left > 0; });
     CHECK(result.summary.stop == Stop::Interrupted);
     CHECK(result.labels == one.labels);
@@ -336,13 +336,13 @@ TEST_CASE("rows that all have labels are trained, whatever the sizes") {
        {GraphMethod::TvRls, GraphMethod::CheegerRls, GraphMethod::LapRls}) {
     for (const SizeSource source : {SizeSource::Equal, SizeSource::Estimate}) {
       GraphPoints points = points_of(misled.graph);
-      GraphTrainOptions options;
+      GraphOptions options;
       options.method = method;
-      options.size_source = source;
-      const GraphTrainResult result =
+      options.class_sizes.source = source;
+      const GraphResult result =
           train_graph(points, misled.truth, {"a", "b", "c", "d"}, options);
       CHECK(result.labels == misled.truth);
-      CHECK(result.summary.sizes[1] == doctest::Approx(0.25));
+      CHECK(result.summary.class_sizes[1] == doctest::Approx(0.25));
     }
   }
 }

@@ -20,8 +20,8 @@
 namespace semilin {
 namespace {
 
-GraphTrainOptions options_of(GraphMethod method) {
-  GraphTrainOptions options;
+GraphOptions options_of(GraphMethod method) {
+  GraphOptions options;
   options.method = method;
   return options;
 }
@@ -60,7 +60,7 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
     for (const KernelForm form : {KernelForm::Rbf, KernelForm::None}) {
       GraphPoints points = clusters.points({.form = form});
       for (const GraphMethod method : kGraphMethods) {
-        const GraphTrainResult result =
+        const GraphResult result =
             train_graph(points, clusters.data.labels, clusters.data.classes,
                         options_of(method));
         CAPTURE(to_string(method));
@@ -94,12 +94,12 @@ TEST_CASE("sizes are estimated from few labels and from many") {
       std::vector<std::int32_t> labels(truth);
       std::fill(labels.begin() + static_cast<Index>(labeled), labels.end(),
                 kUnlabeled);
-      GraphTrainOptions options = options_of(GraphMethod::TvRls);
+      GraphOptions options = options_of(GraphMethod::TvRls);
       options.max_iterations = 1;
-      const GraphTrainResult result =
+      const GraphResult result =
           train_graph(points, labels, {"a", "b"}, options);
-      CHECK(result.summary.size_source == "estimate");
-      CHECK(std::abs(result.summary.sizes[1] - 0.25) < 0.05);
+      CHECK(result.summary.class_sizes_source == "estimate");
+      CHECK(std::abs(result.summary.class_sizes[1] - 0.25) < 0.05);
     }
   }
 }
@@ -123,12 +123,12 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
     CAPTURE(to_string(method));
     std::vector<double> errors;
     for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
-      GraphTrainOptions options = options_of(method);
-      options.size_source = source;
+      GraphOptions options = options_of(method);
+      options.class_sizes.source = source;
       options.starts = 1;
-      const GraphTrainResult result =
+      const GraphResult result =
           train_graph(points, labels, {"a", "b", "c"}, options);
-      for (const double size : result.summary.sizes)
+      for (const double size : result.summary.class_sizes)
         CHECK(size == doctest::Approx(1.0 / 3));
       const double drift = source == SizeSource::Equal ? 0 : 2 / (4 * 6.0);
       CHECK(result.summary.drift == doctest::Approx(drift));
@@ -143,7 +143,7 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
   for (const GraphMethod method : kGraphMethods) {
     GraphPoints one = clusters.points({.form = KernelForm::Linear}, 1);
     GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
-    const GraphTrainOptions options = options_of(method);
+    const GraphOptions options = options_of(method);
     const auto a =
         train_graph(one, clusters.data.labels, clusters.data.classes, options);
     const auto b = train_graph(three, clusters.data.labels,
@@ -199,7 +199,7 @@ TEST_CASE("a class without a label and bad options are refused") {
       (void)train_graph(points, clusters.data.labels, clusters.data.classes,
                         {}),
       "expected a labelled row of every class, found none of 2", DataError);
-  GraphTrainOptions negative;
+  GraphOptions negative;
   negative.lambda = -1;
   CHECK_THROWS_AS((void)train_graph(points, clusters.data.labels,
                                     clusters.data.classes, negative),

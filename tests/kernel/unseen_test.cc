@@ -180,7 +180,7 @@ constexpr int kTopics = 20;  // so many that the rows count as sparse
 struct Topics {
   Topics() { REQUIRE_FALSE(is_dense(data.rows)); }
 
-  [[nodiscard]] KernelModel model(const GraphTrainOptions& options) {
+  [[nodiscard]] KernelModel model(const GraphOptions& options) {
     return train_graph(points, data.labels, data.classes, options).model;
   }
 
@@ -223,9 +223,9 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
       solve_laplacian(problem, {.tolerance = 1e-6, .max_iterations = 2000}).f;
   const auto expected = expand_to_unseen(problem, f, false).coefficients;
 
-  GraphTrainOptions options;
+  GraphOptions options;
   options.method = GraphMethod::LapRls;
-  options.size_source = SizeSource::Equal;
+  options.class_sizes.source = SizeSource::Equal;
   const KernelModel model = topics.model(options);
 
   REQUIRE(model.coefficients.size() == expected.size());

@@ -56,11 +56,11 @@ TEST_CASE(
     "a run that resumes ends with the bits of the one that did not stop") {
   for (const Method method : {Method::Da, Method::Tsvm}) {
     for (const int classes : {2, 4}) {
-      for (const RatioSource source :
-           {RatioSource::Labels, RatioSource::Estimate}) {
+      for (const SizeSource source :
+           {SizeSource::Labels, SizeSource::Estimate}) {
         const Dataset data = topics(classes, 80, 4, 3).data;
         LinearOptions options = checkpoint_options(method);
-        options.ratio_source = source;
+        options.class_sizes.source = source;
         options.temperature = 10;  // a longer way than the default
         const LinearResult plain = train_linear(data, options);
         LinearResult whole;

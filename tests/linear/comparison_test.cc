@@ -12,7 +12,7 @@ namespace {
 LinearSummary summary_of(double agreement, double accuracy, Index rows) {
   LinearSummary summary;
   summary.method = Method::Da;
-  summary.ratio_source = "estimate";
+  summary.class_sizes_source = "estimate";
   summary.predicted = summary.supervised_predicted = {0.5, 0.5};
   summary.agreement = agreement;
   summary.held_out_rows = rows;

@@ -21,7 +21,7 @@ using test::topics;
 LinearOptions fold_options(Method method) {
   LinearOptions options;
   options.method = method;
-  options.ratio_source = RatioSource::Labels;
+  options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
   options.tolerance = 1e-9;
   return options;

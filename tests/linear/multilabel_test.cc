@@ -51,7 +51,7 @@ PlantedSets planted_sets(Index rows, Index labeled) {
 LinearOptions label_options(Method method) {
   LinearOptions options;
   options.method = method;
-  options.ratio_source = RatioSource::Labels;
+  options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
   return options;
 }
@@ -81,10 +81,10 @@ TEST_CASE("each label's output is the binary model of that label alone") {
 TEST_CASE("planted label sets are found, with each label's own ratio") {
   const PlantedSets made = planted_sets(600, 300);
   LinearOptions options = label_options(Method::Da);
-  options.ratio_source = RatioSource::Given;
-  options.ratio = {0.3, 0.3, 0.25};
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.3, 0.3, 0.25};
   const LinearResult result = train_multilabel(made.data, options);
-  CHECK(result.summary.ratio == options.ratio);
+  CHECK(result.summary.class_sizes == options.class_sizes.sizes);
   CHECK(result.summary.stop == Stop::Converged);
   const auto said =
       predict_sets(result.model, scores(result.model, made.data.rows, 1));
@@ -131,8 +131,8 @@ TEST_CASE("multi-label training refuses what has no meaning") {
   CHECK_THROWS_WITH_AS((void)train_multilabel(made.data, options),
                        "train: one weight a label", std::invalid_argument);
   options = label_options(Method::Da);
-  options.ratio_source = RatioSource::Given;
-  options.ratio = {0.5, 0.5};
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.5, 0.5};
   CHECK_THROWS_AS((void)train_multilabel(made.data, options),
                   std::invalid_argument);
   for (std::int32_t& label : made.data.labels)

@@ -16,9 +16,9 @@ TEST_CASE("methods and sources of class sizes have the command's names") {
   CHECK(to_string(Method::Svm) == "svm");
   CHECK(to_string(Method::Tsvm) == "tsvm");
   CHECK(to_string(Method::Da) == "da");
-  CHECK(to_string(RatioSource::Given) == "given");
-  CHECK(to_string(RatioSource::Labels) == "labels");
-  CHECK(to_string(RatioSource::Estimate) == "estimate");
+  CHECK(to_string(SizeSource::Given) == "given");
+  CHECK(to_string(SizeSource::Labels) == "labels");
+  CHECK(to_string(SizeSource::Estimate) == "estimate");
 }
 
 TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {

@@ -72,8 +72,9 @@ double mean_error(Method method, Index max_switches) {
     LinearOptions options;
     options.method = method;
     options.max_switches = max_switches;
-    options.ratio_source = RatioSource::Given;
-    options.ratio = {on_hidden_rows(data, hidden, data.labels).positive};
+    options.class_sizes.source = SizeSource::Given;
+    options.class_sizes.sizes = {
+        on_hidden_rows(data, hidden, data.labels).positive};
     const LinearResult result = train_linear(hidden, options);
     const auto predicted =
         predict(result.model, scores(result.model, data.rows));

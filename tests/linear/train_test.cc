@@ -31,7 +31,7 @@ LinearOptions options_of(Method method) {
   LinearOptions options;
   options.method = method;
   options.lambda = 1e-3;
-  options.ratio_source = RatioSource::Labels;
+  options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
   options.tolerance = 1e-7;
   return options;
@@ -138,7 +138,7 @@ TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
       const LinearResult result = train_linear(data, options);
 
       CHECK(result.summary.method == Method::Svm);
-      CHECK(result.summary.ratio_source == "none");
+      CHECK(result.summary.class_sizes_source == "none");
       CHECK(result.model.weights == svm.model.weights);
       CHECK(result.model.offsets == svm.model.offsets);
       CHECK(result.labels == svm.labels);
@@ -174,14 +174,14 @@ TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
       const Dataset data = small(7, classes);
       LinearOptions options = options_of(Method::Tsvm);
       options.max_switches = limit;
-      options.ratio_source = RatioSource::Given;
-      options.ratio.assign(classes, 0.9 / (classes - 1));
-      options.ratio[0] = 0.1;
+      options.class_sizes.source = SizeSource::Given;
+      options.class_sizes.sizes.assign(classes, 0.9 / (classes - 1));
+      options.class_sizes.sizes[0] = 0.1;
 
       const LinearResult result = train_linear(data, options);
 
       CHECK(hidden_sizes(data, result.labels) ==
-            class_counts(options.ratio, result.summary.unlabeled));
+            class_counts(options.class_sizes.sizes, result.summary.unlabeled));
       for (std::size_t i = 0; i < data.labels.size(); ++i) {
         if (data.labels[i] != kUnlabeled)
           CHECK(result.labels[i] == data.labels[i]);
@@ -221,21 +221,21 @@ TEST_CASE("annealing under hard sizes predicts the sizes") {
     const Corpus corpus = topics(classes, 200, 3, 9);
     const Dataset& data = corpus.data;
     LinearOptions options = options_of(Method::Da);
-    options.ratio_source = RatioSource::Given;
-    options.ratio.assign(classes, 0.8 / (classes - 1));
-    options.ratio[0] = 0.2;
+    options.class_sizes.source = SizeSource::Given;
+    options.class_sizes.sizes.assign(classes, 0.8 / (classes - 1));
+    options.class_sizes.sizes[0] = 0.2;
 
     const LinearResult result = train_linear(data, options);
 
     CHECK(std::isinf(result.summary.rho));
-    CHECK(result.summary.ratio == options.ratio);
+    CHECK(result.summary.class_sizes == options.class_sizes.sizes);
     CHECK(result.summary.entropy <= 0.1);
     CHECK(result.summary.gradient_norm <= options.tolerance);
     // Beliefs have the sizes; rounding those of the undecided rows may move
     // a few.
     const std::vector<Index> sizes = hidden_sizes(data, result.labels);
     const std::vector<Index> wanted =
-        class_counts(options.ratio, result.summary.unlabeled);
+        class_counts(options.class_sizes.sizes, result.summary.unlabeled);
     for (int k = 0; k < classes; ++k)
       CHECK(std::abs(sizes[k] - wanted[k]) <= 4);
     // The thresholds hold the predictions to them as well.
@@ -497,8 +497,8 @@ TEST_CASE("each option out of bounds is refused by name") {
   }
   const auto ratio = [](std::vector<double> numbers) {
     return [numbers](LinearOptions& o) {
-      o.ratio_source = RatioSource::Given;
-      o.ratio = numbers;
+      o.class_sizes.source = SizeSource::Given;
+      o.class_sizes.sizes = numbers;
     };
   };
   refused(ratio({}), "train: ratio needs one number a class, 3, got 0");
@@ -511,13 +511,13 @@ TEST_CASE("each option out of bounds is refused by name") {
 TEST_CASE("ratios that sum to 1 but for rounding are made to") {
   const Corpus corpus = topics(3, 200, 3, 20);
   LinearOptions options = options_of(Method::Da);
-  options.ratio_source = RatioSource::Given;
-  options.ratio = {0.3333333, 0.3333333, 0.3333333};
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.3333333, 0.3333333, 0.3333333};
 
   const LinearResult result = train_linear(corpus.data, options);
 
-  CHECK(std::accumulate(result.summary.ratio.begin(),
-                        result.summary.ratio.end(),
+  CHECK(std::accumulate(result.summary.class_sizes.begin(),
+                        result.summary.class_sizes.end(),
                         0.0) == doctest::Approx(1).epsilon(1e-14));
   CHECK(result.summary.stop == Stop::Converged);
 }
@@ -525,12 +525,12 @@ TEST_CASE("ratios that sum to 1 but for rounding are made to") {
 TEST_CASE("one number is the fraction of classes[1]") {
   const Corpus corpus = topics(2, 200, 3, 21);
   LinearOptions options = options_of(Method::Tsvm);
-  options.ratio_source = RatioSource::Given;
-  options.ratio = {0.25};
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.25};
   const LinearResult one = train_linear(corpus.data, options);
-  options.ratio = {0.75, 0.25};
+  options.class_sizes.sizes = {0.75, 0.25};
   const LinearResult two = train_linear(corpus.data, options);
-  CHECK(one.summary.ratio == std::vector<double>{0.75, 0.25});
+  CHECK(one.summary.class_sizes == std::vector<double>{0.75, 0.25});
   CHECK(one.model.weights == two.model.weights);
 }
 

@@ -16,7 +16,7 @@ using test::topics;
 TuneOptions tuned_options(Method method) {
   TuneOptions options;
   options.linear.method = method;
-  options.linear.ratio_source = RatioSource::Labels;
+  options.linear.class_sizes.source = SizeSource::Labels;
   options.linear.threads = 1;
   return options;
 }

@@ -61,7 +61,7 @@ struct Arguments {
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
   EdgeWeights weights = EdgeWeights::Auto;
-  GraphTrainOptions train;
+  GraphOptions train;
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -278,15 +278,16 @@ class Bench {
                                   const std::vector<std::int32_t>& labels) {
     if (method == "poisson") return poisson(scene, labels);
     if (method == "svm" || method == "da") return linear(method, scene, labels);
-    GraphTrainOptions options = arguments_.train;
+    GraphOptions options = arguments_.train;
     options.method = named(kGraphMethods, "method", method);
-    options.size_source = arguments_.sizes == "estimate" ? SizeSource::Estimate
-                                                         : SizeSource::Equal;
+    options.class_sizes.source = arguments_.sizes == "estimate"
+                                     ? SizeSource::Estimate
+                                     : SizeSource::Equal;
     if (arguments_.sizes == "true") {
-      options.size_source = SizeSource::Given;
-      options.sizes = true_sizes(scene.data);
+      options.class_sizes.source = SizeSource::Given;
+      options.class_sizes.sizes = true_sizes(scene.data);
     }
-    GraphTrainResult result =
+    GraphResult result =
         train_graph(*scene.points, labels, scene.data.classes, options);
     if (arguments_.each)
       std::fprintf(stderr, "objective %.6g, %ld labels contradicted: ",

@@ -64,7 +64,7 @@ std::string cell(const Column& column) {
 
 // One line of the table: all methods over all draws.
 void print_row(const std::string& set, const std::string& labels,
-               const std::vector<Draw>& draws, RatioSource source,
+               const std::vector<Draw>& draws, SizeSource source,
                bool single_switches) {
   Column svm;
   Column single;
@@ -73,8 +73,9 @@ void print_row(const std::string& set, const std::string& labels,
   for (const Draw& draw : draws) {
     LinearOptions options;
     options.lambda = 1e-3;
-    options.ratio_source = source;
-    if (source == RatioSource::Given) options.ratio = hidden_sizes(draw);
+    options.class_sizes.source = source;
+    if (source == SizeSource::Given)
+      options.class_sizes.sizes = hidden_sizes(draw);
     options.method = Method::Svm;
     run(draw, options, svm);
     options.method = Method::Tsvm;
@@ -88,7 +89,7 @@ void print_row(const std::string& set, const std::string& labels,
     run(draw, options, annealed);
   }
   const std::string name =
-      source == RatioSource::Given ? "true" : std::string(to_string(source));
+      source == SizeSource::Given ? "true" : std::string(to_string(source));
   std::printf("| %s | %s | %s | %s | %s | %s | %s |\n", set.c_str(),
               labels.c_str(), name.c_str(), cell(svm).c_str(),
               cell(single).c_str(), cell(all).c_str(), cell(annealed).c_str());
@@ -98,10 +99,10 @@ void print_row(const std::string& set, const std::string& labels,
 void print_rows(const std::string& set, const std::string& labels,
                 const std::vector<Draw>& draws, bool slow) {
   const bool few = draws.front().shown.classes.size() <= 2;
-  for (const RatioSource source :
-       {RatioSource::Given, RatioSource::Labels, RatioSource::Estimate}) {
+  for (const SizeSource source :
+       {SizeSource::Given, SizeSource::Labels, SizeSource::Estimate}) {
     print_row(set, labels, draws, source,
-              few || (slow && source == RatioSource::Given));
+              few || (slow && source == SizeSource::Given));
   }
 }
 

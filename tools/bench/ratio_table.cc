@@ -121,12 +121,12 @@ Sizes positive(Sizes sizes) {
 
 struct Training {
   Method method;
-  RatioSource source;
+  SizeSource source;
 };
-constexpr Training kColumns[] = {{Method::Da, RatioSource::Given},
-                                 {Method::Da, RatioSource::Labels},
-                                 {Method::Da, RatioSource::Estimate},
-                                 {Method::Tsvm, RatioSource::Estimate}};
+constexpr Training kColumns[] = {{Method::Da, SizeSource::Given},
+                                 {Method::Da, SizeSource::Labels},
+                                 {Method::Da, SizeSource::Estimate},
+                                 {Method::Tsvm, SizeSource::Estimate}};
 
 void print_gains(const Setting& setting, bool& titled) {
   if (!titled) {
@@ -141,8 +141,8 @@ void print_gains(const Setting& setting, bool& titled) {
     for (std::size_t c = 0; c < gains.size(); ++c) {
       LinearOptions options;
       options.method = kColumns[c].method;
-      options.ratio_source = kColumns[c].source;
-      options.ratio = positive(hidden_sizes(draw));
+      options.class_sizes.source = kColumns[c].source;
+      options.class_sizes.sizes = positive(hidden_sizes(draw));
       const LinearResult result = train_linear(draw.shown, options);
       const double supervised = hidden_accuracy(draw, result.supervised);
       if (c == 0) svm.add(100 * supervised);

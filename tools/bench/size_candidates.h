@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 
 namespace semilin::bench {
 

@@ -5,19 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "semilin/linear/class_sizes.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin::cli {
 
-/// "P,..." in the order of the classes, or "name=P,...": fractions that sum to
-/// 1. For two classes "P" is the fraction of the second. Throws UsageError.
-[[nodiscard]] std::vector<double> given_ratio(
-    const std::string& text, const std::vector<std::string>& classes);
-
-/// The same for multi-label data: for each label the fraction of the rows that
-/// have it, in (0, 1); they need not sum to 1. Throws UsageError.
-[[nodiscard]] std::vector<double> given_fractions(
-    const std::string& text, const std::vector<std::string>& labels);
+/// What --ratio says: empty or "estimate", "labels", "equal", or given sizes,
+/// "P,..." in the order of the classes or "name=P,...": fractions that sum to 1
+/// (for two classes "P" is the fraction of the second). Multi-label data: for
+/// each label the fraction of the rows that have it. Throws UsageError.
+[[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
+                                                  const Dataset& data);
 
 /// "balanced" or "name=w,..." (1 for the others); empty: empty. Throws
 /// UsageError.

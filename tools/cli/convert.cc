@@ -71,7 +71,7 @@ std::string mapping(const std::vector<std::string>& classes,
 }
 
 void convert_model(const ConvertOptions& options, const std::string& format) {
-  const LinearModel model = read_model(options.input);
+  const LinearModel model = read_linear_model(options.input);
   if (format == "model") {
     write_archive(to_archive(model), options.output);
     return;

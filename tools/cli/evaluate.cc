@@ -28,7 +28,7 @@ struct EvaluateOptions {
   ReadOptions read;
 };
 
-Dataset read_data(EvaluateOptions& options, const LinearModel& model) {
+Dataset read_data(EvaluateOptions& options, const ModelHead& model) {
   if (options.text) {
     return read_text_rows(model, options.model, options.data,
                           options.read.threads);
@@ -38,8 +38,8 @@ Dataset read_data(EvaluateOptions& options, const LinearModel& model) {
 }
 
 int evaluate_data(EvaluateOptions options) {
-  const Classifier model = read_classifier(options.model);
-  const Dataset data = read_data(options, model.linear);
+  const Model model = read_model(options.model);
+  const Dataset data = read_data(options, model);
   Evaluation result;
   try {
     result = evaluate(model, data, options.read.threads);

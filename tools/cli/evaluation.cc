@@ -70,7 +70,7 @@ std::string confusion_table(const Evaluation& evaluation) {
   return table.text();
 }
 
-void evaluate_classes(const LinearModel& model, const Dataset& data,
+void evaluate_classes(const ModelHead& model, const Dataset& data,
                       const std::vector<double>& outputs, Evaluation& result) {
   const auto map = class_map(data.classes, result.classes);
   std::vector<std::int32_t> truth(data.labels);
@@ -93,7 +93,7 @@ void evaluate_classes(const LinearModel& model, const Dataset& data,
 }
 
 // Of each label's decision: two probabilities, the label or not.
-Reliability label_reliability(const LinearModel& model,
+Reliability label_reliability(const ModelHead& model,
                               const std::vector<double>& outputs,
                               const std::vector<std::int32_t>& truth) {
   std::vector<double> pairs;
@@ -105,7 +105,7 @@ Reliability label_reliability(const LinearModel& model,
 }
 
 // The true sets of the labelled rows and those predicted, as rows x classes.
-void evaluate_sets(const LinearModel& model, const Dataset& data,
+void evaluate_sets(const ModelHead& model, const Dataset& data,
                    const std::vector<double>& outputs, Evaluation& result) {
   const LabelSets sets = label_sets(data);
   const auto map = class_map(sets.names, result.classes);
@@ -143,9 +143,8 @@ void evaluate_sets(const LinearModel& model, const Dataset& data,
 
 }  // namespace
 
-Evaluation evaluate(const Classifier& classifier, const Dataset& data,
-                    int threads) {
-  const LinearModel& model = classifier.linear;
+Evaluation evaluate(const Model& classifier, const Dataset& data, int threads) {
+  const ModelHead& model = classifier.head();
   Evaluation result;
   result.classes = model.classes;
   const std::vector<double> outputs = scores(classifier, data.rows, threads);

@@ -9,11 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/learn/model.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/metrics.h"
 #include "semilin/matrix/dataset.h"
-
-#include "cli/model_file.h"
 
 namespace semilin::cli {
 
@@ -39,7 +38,7 @@ struct Evaluation {
 };
 
 /// Throws DataError if no row has a label.
-[[nodiscard]] Evaluation evaluate(const Classifier& model, const Dataset& data,
+[[nodiscard]] Evaluation evaluate(const Model& model, const Dataset& data,
                                   int threads);
 
 /// Accuracy, F1 and AUC, one a line; a table of the classes; the confusion.

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 struct GraphCommand {
   std::string data, output, to, summary;
-  GraphOptions graph;
+  GraphMaking graph;
   ReadOptions read;
   bool quiet = false;
 
@@ -60,14 +60,14 @@ Json describe_labels(const Graph& graph, const Dataset& data) {
 
 // used: the options with what `auto` stood for.
 Json summary_of(const GraphCommand& options, const Dataset& data,
-                const GraphOptions& used, const Graph& graph,
+                const GraphMaking& used, const Graph& graph,
                 const Seconds& seconds) {
   Json json = {{"rows", data.rows.rows()},
                {"features", data.rows.cols()},
                {"nonzeros", data.rows.nonzeros()},
                {"options", to_json(options.graph)},
                {"metric", to_string(used.neighbors.metric)},
-               {"weights", to_string(used.graph.weights)}};
+               {"weights", to_string(used.edges.weights)}};
   json.update(describe_graph(graph));
   if (data.labeled() > 0) json.update(describe_labels(graph, data));
   json["seconds"] = {{"read", seconds.read},
@@ -119,9 +119,9 @@ int make_graph(const GraphCommand& options) {
   search.threads = options.read.threads;
   const Neighbors neighbors = nearest_neighbors(data.rows, search);
   seconds.search = clock.lap();
-  const Graph graph = neighbor_graph(neighbors, options.graph.graph);
+  const Graph graph = neighbor_graph(neighbors, options.graph.edges);
   seconds.build = clock.lap();
-  const GraphOptions used = resolved(options.graph, neighbors.metric);
+  const GraphMaking used = resolved(options.graph, neighbors.metric);
   write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
   seconds.write = clock.lap();
   const Json summary = summary_of(options, data, used, graph, seconds);

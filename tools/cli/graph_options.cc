@@ -48,24 +48,24 @@ void add_weight_options(CLI::App& command, NeighborGraphOptions& options) {
 
 }  // namespace
 
-void add_graph_options(CLI::App& command, GraphOptions& options) {
+void add_graph_options(CLI::App& command, GraphMaking& options) {
   add_neighbor_options(command, options.neighbors);
-  add_weight_options(command, options.graph);
+  add_weight_options(command, options.edges);
 }
 
-GraphOptions resolved(GraphOptions options, Metric metric) {
+GraphMaking resolved(GraphMaking options, Metric metric) {
   options.neighbors.metric = metric;
-  options.graph.weights = resolved(options.graph.weights, metric);
+  options.edges.weights = resolved(options.edges.weights, metric);
   return options;
 }
 
-nlohmann::ordered_json to_json(const GraphOptions& options) {
+nlohmann::ordered_json to_json(const GraphMaking& options) {
   return {{"neighbors", options.neighbors.neighbors},
           {"metric", to_string(options.neighbors.metric)},
           {"approximate", options.neighbors.approximate},
-          {"weights", to_string(options.graph.weights)},
-          {"symmetry", to_string(options.graph.symmetry)},
-          {"mean_degree", options.graph.mean_degree}};
+          {"weights", to_string(options.edges.weights)},
+          {"symmetry", to_string(options.edges.symmetry)},
+          {"mean_degree", options.edges.mean_degree}};
 }
 
 }  // namespace semilin::cli

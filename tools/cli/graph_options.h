@@ -5,8 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/graph/neighbor_graph.h"
-#include "semilin/graph/neighbors.h"
+#include "semilin/learn/train.h"
 
 namespace CLI {
 class App;
@@ -14,20 +13,15 @@ class App;
 
 namespace semilin::cli {
 
-struct GraphOptions {
-  NeighborOptions neighbors;
-  NeighborGraphOptions graph;
-};
-
 /// Adds --neighbors, --metric, --approximate, --weights, --symmetry and
 /// --mean-degree.
-void add_graph_options(CLI::App& command, GraphOptions& options);
+void add_graph_options(CLI::App& command, GraphMaking& options);
 
 /// With the metric that was used, and the weights that come with it.
-[[nodiscard]] GraphOptions resolved(GraphOptions options, Metric metric);
+[[nodiscard]] GraphMaking resolved(GraphMaking options, Metric metric);
 
 /// The options under their names in the library, without the threads.
-[[nodiscard]] nlohmann::ordered_json to_json(const GraphOptions& options);
+[[nodiscard]] nlohmann::ordered_json to_json(const GraphMaking& options);
 
 /// The header of the group that these options get in --help.
 inline constexpr const char* kGraphGroup = "Making the graph";

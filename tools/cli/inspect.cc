@@ -50,7 +50,7 @@ Json inspect_data(const InspectOptions& options, Content content) {
 }
 
 Json inspect_model(const InspectOptions& options, const char* kind) {
-  const LinearModel model = read_model(options.file);
+  const LinearModel model = read_linear_model(options.file);
   Json json = {{"kind", kind}};
   json.update(describe_model(model));
   if (options.features > 0) {

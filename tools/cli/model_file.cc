@@ -1,6 +1,7 @@
 #include "cli/model_file.h"
 
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -17,27 +18,6 @@ bool begins_like_liblinear(const std::string& path) {
   LineSource lines(path);
   const auto first = lines.next();
   return first && is_liblinear(*first);
-}
-
-constexpr const char* kKernelModel = "kernel-model";
-
-LinearModel linear_part_of(const KernelModel& model) {
-  std::optional<LinearModel> linear = linear_part(model);
-  if (linear) return *std::move(linear);
-  throw DataError("expected a linear model, found one with the kernel '" +
-                  std::string(to_string(model.kernel.form)) + "'");
-}
-
-LinearModel linear_model(const Archive& archive) {
-  return archive.kind == kKernelModel
-             ? linear_part_of(kernel_model_from_archive(archive))
-             : linear_model_from_archive(archive);
-}
-
-Classifier classifier(const Archive& archive) {
-  if (archive.kind != kKernelModel) return {linear_model(archive), {}};
-  KernelModel model = kernel_model_from_archive(archive);
-  return {frame_of(model), std::move(model)};
 }
 
 // from(archive), with the file's name in what it throws.
@@ -70,23 +50,11 @@ Content content_of(const std::string& path) {
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
 }
 
-Classifier read_classifier(const std::string& path) {
-  const bool archive = path == "-" || content_of(path) == Content::Archive;
-  if (archive) return read_from(classifier, path);
-  return {read_model(path), {}};
-}
-
-std::vector<double> scores(const Classifier& model, const CsrStore& rows,
-                           int threads) {
-  return model.kernel ? scores(*model.kernel, rows, threads)
-                      : scores(model.linear, rows, threads);
-}
-
-LinearModel read_model(const std::string& path) {
-  if (path == "-") return read_from(linear_model, path);
+Model read_model(const std::string& path) {
+  if (path == "-") return read_from(model_from_archive, path);
   switch (content_of(path)) {
     case Content::Archive:
-      return read_from(linear_model, path);
+      return read_from(model_from_archive, path);
     case Content::LiblinearModel:
       return linear_model_from_liblinear(read_text(path), path);
     case Content::Data:
@@ -97,7 +65,17 @@ LinearModel read_model(const std::string& path) {
   throw DataError(path, "expected a model, found data");
 }
 
-std::string label_set(const LinearModel& model, const std::int32_t* has) {
+LinearModel read_linear_model(const std::string& path) {
+  const Model model = read_model(path);
+  std::optional<LinearModel> linear = linear_part(model);
+  if (linear) return *std::move(linear);
+  throw DataError(path == "-" ? "standard input" : path,
+                  "expected a linear model, found one with the kernel '" +
+                      std::string(to_string(model.kernel()->kernel.form)) +
+                      "'");
+}
+
+std::string label_set(const ModelHead& model, const std::int32_t* has) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     if (has[k] != 0) names.push_back(model.classes[k]);

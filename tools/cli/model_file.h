@@ -3,12 +3,10 @@
 #define SEMILIN_TOOLS_CLI_MODEL_FILE_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "semilin/kernel/model.h"
-#include "semilin/linear/model.h"
+#include "semilin/learn/model.h"
 
 namespace semilin::cli {
 
@@ -18,24 +16,14 @@ enum class Content { Data, Store, Archive, LiblinearModel };
 
 /// The linear model in `path`, ours or LIBLINEAR's; "-": ours, from standard
 /// input. Of a model with the linear kernel its linear part. Throws DataError.
-[[nodiscard]] LinearModel read_model(const std::string& path);
+[[nodiscard]] LinearModel read_linear_model(const std::string& path);
 
-/// A model of any kind that predicts.
-struct Classifier {
-  LinearModel linear;  ///< beside a kernel model: what names its outputs
-  std::optional<KernelModel> kernel;
-};
-
-/// The model in `path`, as read_model but of any kind.
-[[nodiscard]] Classifier read_classifier(const std::string& path);
-
-/// n x outputs, row-major.
-[[nodiscard]] std::vector<double> scores(const Classifier& model,
-                                         const CsrStore& rows, int threads);
+/// The model in `path`, of any kind.
+[[nodiscard]] Model read_model(const std::string& path);
 
 /// The labels with a 1 in `has` (one number a class of the multi-label model),
 /// as one word: "a,b", or "," for none.
-[[nodiscard]] std::string label_set(const LinearModel& model,
+[[nodiscard]] std::string label_set(const ModelHead& model,
                                     const std::int32_t* has);
 
 /// The key of the vocabulary among the attachments of a store.

@@ -34,14 +34,14 @@ struct PredictOptions {
 };
 
 // Binary models have one output; the other class has its negative.
-std::vector<double> class_scores(const LinearModel& model,
+std::vector<double> class_scores(const ModelHead& model,
                                  std::span<const double> outputs) {
   if (outputs.size() < model.classes.size()) return {-outputs[0], outputs[0]};
   return {outputs.begin(), outputs.end()};
 }
 
 // "label:score" of the best classes, tab separated.
-std::string top_line(const LinearModel& model, std::span<const double> outputs,
+std::string top_line(const ModelHead& model, std::span<const double> outputs,
                      Index top) {
   const std::vector<double> scores = class_scores(model, outputs);
   std::vector<std::size_t> order(scores.size());
@@ -67,7 +67,7 @@ std::string score_line(const std::string& label,
 }
 
 // What is said of each row: its class, or its set of labels.
-std::vector<std::string> label_words(const LinearModel& model,
+std::vector<std::string> label_words(const ModelHead& model,
                                      const std::vector<double>& outputs) {
   std::vector<std::string> words;
   if (!model.multi_label) {
@@ -81,7 +81,7 @@ std::vector<std::string> label_words(const LinearModel& model,
   return words;
 }
 
-void write_predictions(const PredictOptions& options, const LinearModel& model,
+void write_predictions(const PredictOptions& options, const ModelHead& model,
                        const std::vector<double>& outputs) {
   const std::vector<std::string> labels = label_words(model, outputs);
   const std::vector<double>& numbers =
@@ -105,7 +105,7 @@ void write_predictions(const PredictOptions& options, const LinearModel& model,
   out.commit();
 }
 
-CsrStore read_rows(PredictOptions& options, const LinearModel& model) {
+CsrStore read_rows(PredictOptions& options, const ModelHead& model) {
   if (options.text) {
     return read_text_rows(model, options.model, options.data,
                           options.read.threads)
@@ -117,8 +117,8 @@ CsrStore read_rows(PredictOptions& options, const LinearModel& model) {
 }
 
 int predict_data(PredictOptions options) {
-  const Classifier classifier = read_classifier(options.model);
-  const LinearModel& model = classifier.linear;
+  const Model classifier = read_model(options.model);
+  const ModelHead& model = classifier.head();
   if (options.probabilities && model.calibration.slopes.empty()) {
     throw DataError(
         options.model,

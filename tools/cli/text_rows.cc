@@ -7,7 +7,7 @@
 
 namespace semilin::cli {
 
-Dataset read_text_rows(const LinearModel& model, const std::string& model_path,
+Dataset read_text_rows(const ModelHead& model, const std::string& model_path,
                        const std::string& path, int threads) {
   if (!holds_vocabulary(model.attachments)) {
     throw DataError(model_path,

@@ -13,7 +13,7 @@ namespace semilin::cli {
 /// semilin/text/documents.h) as rows of the model's features, with their
 /// labels. Throws DataError if the model, read from `model_path`, carries no
 /// vocabulary.
-[[nodiscard]] Dataset read_text_rows(const LinearModel& model,
+[[nodiscard]] Dataset read_text_rows(const ModelHead& model,
                                      const std::string& model_path,
                                      const std::string& path, int threads);
 

@@ -1,4 +1,6 @@
 // semilin train: a model from labelled and unlabelled documents.
+#include "semilin/learn/train.h"
+
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,7 +12,6 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/output_file.h"
-#include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/clock.h"
@@ -22,7 +23,6 @@
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/progress_printer.h"
-#include "cli/train_graph.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
 #include "cli/training.h"
@@ -33,7 +33,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // What an earlier run left in --checkpoint, if --resume asks for it.
-std::optional<Archive> earlier_state(const TrainOptions& options) {
+std::optional<Archive> earlier_state(const TrainArguments& options) {
   if (!options.resume) return std::nullopt;
   if (!std::filesystem::exists(options.checkpoint)) {
     if (!options.quiet) {
@@ -44,11 +44,10 @@ std::optional<Archive> earlier_state(const TrainOptions& options) {
   return read_archive(options.checkpoint);
 }
 
-LinearResult learn(const Dataset& data, const LinearOptions& linear,
-                   const TrainOptions& options,
-                   std::vector<ProgressRecord>& course) {
-  const bool sets = has_label_sets(data);
-  if (sets && !options.checkpoint.empty()) {
+TrainResult learn(const Dataset& data, Trainer& trainer,
+                  const TrainArguments& options,
+                  std::vector<ProgressRecord>& course) {
+  if (has_label_sets(data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
   }
   const std::optional<Archive> earlier = earlier_state(options);
@@ -66,63 +65,69 @@ LinearResult learn(const Dataset& data, const LinearOptions& linear,
     printer.print(record);
     return !guard.interrupted();
   };
-  const Progress progress = [&](const ProgressRecord& record) {
-    course.push_back(record);
-    return print(record);
+  TrainResult result = trainer.train(
+      [&](const ProgressRecord& record) {
+        course.push_back(record);
+        return print(record);
+      },
+      checkpoint);
+  const auto interrupted = [&] {
+    return result.summary().stop == Stop::Interrupted;
   };
-  LinearResult result = sets ? train_multilabel(data, linear, progress)
-                             : train_linear(data, linear, progress, checkpoint);
-  add_calibration(data, options, linear, print, result);
-  add_cross_validation(data, options, linear, print, result);
+  if (options.probabilities && !interrupted()) trainer.calibrate(result, print);
+  if (options.cross_validate && !interrupted())
+    trainer.cross_validate(result, print);
   return result;
 }
 
-TestReport run_test(const TrainOptions& options, const LinearResult& result) {
-  const Dataset data = read_test_data(options, result.model.features);
+TestReport run_test(const TrainArguments& options, const TrainResult& result) {
+  const Dataset data = read_test_data(options, result.model.head().features);
   const int threads = options.linear.threads;
   try {
-    return {options.test, evaluate({result.model, {}}, data, threads),
-            evaluate({result.supervised, {}}, data, threads)};
+    return {options.test, evaluate(result.model, data, threads),
+            evaluate(result.supervised, data, threads)};
   } catch (const DataError& error) {
     throw DataError(options.test, error.what());
   }
 }
 
-void write_report(const TrainOptions& options, const TrainReport& report,
-                  const LinearModel& model,
+void write_report(const TrainArguments& options, const TrainReport& report,
+                  const Model& model,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
   Json summary = to_json(report);
-  if (!report.summary.ratio.empty()) {
-    summary["class_sizes"] = Json::array();
-    for (std::size_t k = 0; k < report.classes.size(); ++k) {
-      summary["class_sizes"].push_back(
-          {{"class", report.classes[k]}, {"ratio", report.summary.ratio[k]}});
-    }
-    summary.erase("ratio");
+  const std::vector<double>& sizes = report.summary().class_sizes;
+  summary["class_sizes"] = Json::array();
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    summary["class_sizes"].push_back(
+        {{"class", report.classes[k]}, {"size", sizes[k]}});
   }
+  const std::optional<LinearModel> linear = linear_part(model);
   write_file(options.report,
              html_report("semilin train: " + options.model, course, summary,
-                         heaviest_features(model, kFeaturesReported)));
+                         linear ? heaviest_features(*linear, kFeaturesReported)
+                                : Json::object()));
 }
 
-int train_linear_model(const TrainOptions& options) {
+int train_model(const TrainArguments& options) {
   Clock clock;
   TrainReport report;
   const Archive attachments = vocabulary(options);
   const Dataset data = read_training_data(options);
   report.seconds.read = clock.lap();
-  report.options = resolve(options, data);
+  Trainer trainer(data, resolve(options, data));
+  report.options = trainer.options();
+  report.graph_file = options.graph_file;
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  LinearResult result = learn(data, report.options, options, course);
-  report.summary = result.summary;
+  TrainResult result = learn(data, trainer, options, course);
+  report.figures = result.figures;
   report.seconds.solve = clock.lap();
-  result.model.info = model_info(report.options, report.summary).dump();
-  result.model.attachments = attachments;
+  result.model.head().info = model_info(report).dump();
+  result.model.head().attachments = attachments;
   write_archive(to_archive(result.model), options.model);
-  const bool interrupted = report.summary.stop == Stop::Interrupted;
+  const bool interrupted = result.summary().stop == Stop::Interrupted;
   if (!options.checkpoint.empty() && !interrupted) {
     std::filesystem::remove(options.checkpoint);
   }
@@ -131,19 +136,22 @@ int train_linear_model(const TrainOptions& options) {
   if (!options.test.empty()) report.test = run_test(options, result);
   write_json(to_json(report), options.summary);
   write_report(options, report, result.model, course);
-  if (!options.quiet) std::cerr << to_text(report) << std::flush;
+  if (!options.quiet) {
+    std::cerr << to_text(report) << std::flush;
+    for (const std::string& warning : warnings(report))
+      warn(warning);
+  }
   return interrupted ? say_interrupted(options) : 0;
 }
 
-int train(const CLI::App& command, const TrainOptions& options) {
+int train(const CLI::App& command, const TrainArguments& options) {
   refuse_foreign_options(command, options);
   for (const std::string& path :
        {options.model, options.summary, options.labels_out, options.report,
         options.checkpoint}) {
     require_writable(path);
   }
-  return is_graph_method(options.method) ? train_on_graph(options)
-                                         : train_linear_model(options);
+  return train_model(options);
 }
 
 }  // namespace
@@ -151,7 +159,7 @@ int train(const CLI::App& command, const TrainOptions& options) {
 Command add_train(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "train", "learn from labelled and unlabelled documents");
-  const auto options = std::make_shared<TrainOptions>();
+  const auto options = std::make_shared<TrainArguments>();
   add_train_options(*command, *options);
   command->footer(
       "Ctrl-C ends the run in good order: the best model so far is written, "

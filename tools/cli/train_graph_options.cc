@@ -2,21 +2,22 @@
 
 #include <algorithm>
 
+#include "cli/graph_options.h"
 #include "cli/number_options.h"
 
 namespace semilin::cli {
 namespace {
 
-void add_graph_file(CLI::App& command, GraphTraining& options) {
+void add_graph_file(CLI::App& command, GraphMaking& making, std::string& name) {
   CLI::Option* file =
       command
-          .add_option("--graph", options.file,
+          .add_option("--graph", name,
                       "the graph, as written by semilin graph or a text of "
                       "edges 'i j weight', taken as it is; otherwise it is "
                       "made from the rows")
           ->type_name("FILE")
           ->group(kGraphMethodGroup);
-  add_graph_options(command, options.making);
+  add_graph_options(command, making);
   for (CLI::Option* option : command.get_options()) {
     // --neighbors and --metric also say which rows speak for a new one
     if (option->get_group() == kGraphGroup &&
@@ -50,10 +51,11 @@ void add_kernel_options(CLI::App& command, KernelSpec& kernel) {
 
 }  // namespace
 
-void add_graph_training_options(CLI::App& command, GraphTraining& options) {
-  add_described_options(command, options.options, kGraphMethodGroup);
-  add_kernel_options(command, options.kernel);
-  add_graph_file(command, options);
+void add_graph_training_options(CLI::App& command, GraphTraining& training,
+                                std::string& file) {
+  add_described_options(command, training.options, kGraphMethodGroup);
+  add_kernel_options(command, training.kernel);
+  add_graph_file(command, training.making, file);
 }
 
 bool is_graph_method(const std::string& name) {

@@ -4,9 +4,7 @@
 
 #include <string>
 
-#include "semilin/kernel/train.h"
-
-#include "cli/graph_options.h"
+#include "semilin/learn/train.h"
 
 namespace CLI {
 class App;
@@ -14,16 +12,11 @@ class App;
 
 namespace semilin::cli {
 
-struct GraphTraining {
-  std::string file;  ///< of the graph; empty: made from the rows
-  GraphOptions making;
-  KernelSpec kernel;
-  GraphTrainOptions options;
-};
-
 /// Adds --graph and how to make one, --kernel and what belongs to it, and the
-/// fields that GraphTrainOptions describes.
-void add_graph_training_options(CLI::App& command, GraphTraining& options);
+/// fields that GraphOptions describes.
+/// `file`: of the graph; empty: it is made from the rows.
+void add_graph_training_options(CLI::App& command, GraphTraining& training,
+                                std::string& file);
 
 [[nodiscard]] bool is_graph_method(const std::string& name);
 

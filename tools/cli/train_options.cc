@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/io/line_source.h"
@@ -11,6 +12,8 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/graph_file.h"
+#include "cli/graph_options.h"
 #include "cli/number_options.h"
 
 namespace semilin::cli {
@@ -39,7 +42,7 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
   return command.add_option(name, field, help)->type_name("FILE");
 }
 
-void add_model_options(CLI::App& command, TrainOptions& options) {
+void add_model_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("DATA", options.data,
                   "svmlight text (plain, gzip, '-') or a store; unlabelled "
@@ -55,7 +58,7 @@ void add_model_options(CLI::App& command, TrainOptions& options) {
                    "rows left out: five more trainings");
 }
 
-void add_report_options(CLI::App& command, TrainOptions& options) {
+void add_report_options(CLI::App& command, TrainArguments& options) {
   command.add_flag("--cross-validate", options.cross_validate,
                    "say how often the model and the supervised SVM are right "
                    "on labelled rows left out: five more trainings");
@@ -107,21 +110,18 @@ void add_method_option(CLI::App& command, std::string& method,
       ->check(CLI::IsMember(names).description(""));
 }
 
-void add_ratio_option(CLI::App& command, std::string& ratio, bool with_graphs) {
+void add_ratio_option(CLI::App& command, std::string& ratio) {
   command
       .add_option("--ratio", ratio,
-                  std::string("class sizes of the unlabelled rows: "
-                              "'estimate', 'labels' (as among the labelled "
-                              "rows), ") +
-                      (with_graphs ? "'equal' (graph methods), " : "") +
-                      "one number a class in the order of the classes (for "
-                      "two classes the fraction of the second will do), or "
-                      "name=P,...; they sum to 1")
+                  "class sizes of the unlabelled rows: 'estimate', 'labels' "
+                  "(as among the labelled rows), 'equal', one number per class "
+                  "in the order of the classes (for two classes the fraction "
+                  "of the second will do), or name=P,...; they sum to 1")
       ->type_name("SIZES")
       ->default_str("estimate");
 }
 
-void add_cost_options(CLI::App& command, TrainOptions& options) {
+void add_cost_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("--class-weight", options.class_weight,
                   "costs of the classes' labelled rows: 'balanced' (inverse "
@@ -133,7 +133,7 @@ void add_cost_options(CLI::App& command, TrainOptions& options) {
       ->group(kLinearGroup);
 }
 
-void add_c_option(CLI::App& command, TrainOptions& options) {
+void add_c_option(CLI::App& command, TrainArguments& options) {
   command
       .add_option_function<double>(
           "-C", [&options](const double& c) { options.c = c; },
@@ -164,15 +164,15 @@ CLI::Option* add_numbers(CLI::App& command, const std::string& name,
       });
 }
 
-void add_problem_options(CLI::App& command, TrainOptions& options,
+void add_problem_options(CLI::App& command, TrainArguments& options,
                          bool with_graphs) {
   add_method_option(command, options.method, with_graphs);
-  add_ratio_option(command, options.ratio, with_graphs);
+  add_ratio_option(command, options.ratio);
   add_linear_options(command, options.linear);
   add_cost_options(command, options);
 }
 
-void add_reading_options(CLI::App& command, TrainOptions& options) {
+void add_reading_options(CLI::App& command, TrainArguments& options) {
   add_quiet_option(command, options.quiet);
   add_label_options(command, options.read);
   add_unlabeled_option(command, options.read);
@@ -181,7 +181,7 @@ void add_reading_options(CLI::App& command, TrainOptions& options) {
 
 }  // namespace
 
-void add_tune_options(CLI::App& command, TrainOptions& options,
+void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids) {
   add_model_options(command, options);
   CLI::Option* lambda =
@@ -200,16 +200,15 @@ void add_tune_options(CLI::App& command, TrainOptions& options,
   add_reading_options(command, options);
 }
 
-void add_train_options(CLI::App& command, TrainOptions& options) {
+void add_train_options(CLI::App& command, TrainArguments& options) {
   add_model_options(command, options);
   add_report_options(command, options);
   add_problem_options(command, options, true);
   add_c_option(command, options);
-  add_graph_training_options(command, options.graph);
+  add_graph_training_options(command, options.graph, options.graph_file);
   add_reading_options(command, options);
   for (const char* name :
-       {"--probabilities", "--cross-validate", "--checkpoint",
-        "--checkpoint-seconds", "--resume"}) {
+       {"--checkpoint", "--checkpoint-seconds", "--resume"}) {
     command.get_option(name)->group(kLinearGroup);
   }
   options.given = [&command](const std::string& name) {
@@ -218,7 +217,7 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
 }
 
 void refuse_foreign_options(const CLI::App& command,
-                            const TrainOptions& options) {
+                            const TrainArguments& options) {
   const bool graph = is_graph_method(options.method);
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
@@ -232,7 +231,7 @@ void refuse_foreign_options(const CLI::App& command,
   }
 }
 
-void apply_row_weights(const TrainOptions& options, Dataset& data) {
+void apply_row_weights(const TrainArguments& options, Dataset& data) {
   if (options.row_weights.empty()) return;
   LineSource lines(options.row_weights);
   data.costs.clear();
@@ -252,7 +251,8 @@ void apply_row_weights(const TrainOptions& options, Dataset& data) {
   }
 }
 
-LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
+LinearOptions resolve_linear(const TrainArguments& options,
+                             const Dataset& data) {
   LinearOptions linear = options.linear;
   linear.method = method_of(options.method, data);
   const bool sets = has_label_sets(data);
@@ -270,46 +270,34 @@ LinearOptions resolve(const TrainOptions& options, const Dataset& data) {
   if (std::isnan(linear.lambda)) {
     linear.lambda = default_lambda(data, linear.threads);
   }
-  if (options.ratio == "equal") {
-    throw UsageError("--ratio equal: only for graph methods");
-  }
-  if (options.ratio.empty() || options.ratio == "estimate") {
-    linear.ratio_source = RatioSource::Estimate;
-  } else if (options.ratio == "labels") {
-    linear.ratio_source = RatioSource::Labels;
-  } else {
-    linear.ratio_source = RatioSource::Given;
-    linear.ratio = sets ? given_fractions(options.ratio, label_sets(data).names)
-                        : given_ratio(options.ratio, data.classes);
-  }
+  linear.class_sizes = class_size_options(options.ratio, data);
   return linear;
 }
 
-GraphTrainOptions resolve_graph(const TrainOptions& options,
-                                const Dataset& data) {
+TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
+  const int threads = options.linear.threads;
+  if (!is_graph_method(options.method)) {
+    return {resolve_linear(options, data), threads};
+  }
   if (has_label_sets(data)) {
     throw DataError(options.data,
-                    "expected one label a row, found several: graph methods "
+                    "expected one label per row, found several: graph methods "
                     "do not know multi-label data");
   }
-  GraphTrainOptions graph = options.graph.options;
+  GraphTraining training = options.graph;
+  GraphOptions& graph = training.options;
   for (const GraphMethod method : kGraphMethods)
     if (options.method == to_string(method)) graph.method = method;
   if (options.given("--lambda")) graph.lambda = options.linear.lambda;
   if (options.given("--tolerance")) graph.tolerance = options.linear.tolerance;
   if (options.given("--max-iterations"))
     graph.max_iterations = options.linear.max_iterations;
-  if (options.ratio.empty() || options.ratio == "estimate") {
-    graph.size_source = SizeSource::Estimate;
-  } else if (options.ratio == "equal") {
-    graph.size_source = SizeSource::Equal;
-  } else if (options.ratio == "labels") {
-    graph.size_source = SizeSource::Labels;
-  } else {
-    graph.size_source = SizeSource::Given;
-    graph.sizes = given_ratio(options.ratio, data.classes);
+  graph.class_sizes = class_size_options(options.ratio, data);
+  if (!options.graph_file.empty()) {
+    training.graph = read_graph(options.graph_file);
+    require_nodes(*training.graph, data.rows.rows(), options.graph_file);
   }
-  return graph;
+  return {std::move(training), threads};
 }
 
 }  // namespace semilin::cli

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "semilin/io/svmlight.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "cli/train_graph_options.h"
 
@@ -18,7 +18,7 @@ class App;
 
 namespace semilin::cli {
 
-struct TrainOptions {
+struct TrainArguments {
   std::string data, model;
   std::string test, summary, report, labels_out, vocabulary;
   std::string method;        ///< empty: by the data
@@ -35,6 +35,7 @@ struct TrainOptions {
   ReadOptions read;
   LinearOptions linear;
   GraphTraining graph;
+  std::string graph_file;  ///< empty: made from the rows
   /// Whether the command line has the option, "--lambda" say.
   std::function<bool(const std::string&)> given;
 };
@@ -46,28 +47,29 @@ struct GridOptions {
 
 /// DATA, the model, what the problem is and how data are read, with grids in
 /// place of single numbers.
-void add_tune_options(CLI::App& command, TrainOptions& options,
+void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids);
 
 /// Adds all of them to the subcommand.
-void add_train_options(CLI::App& command, TrainOptions& options);
+void add_train_options(CLI::App& command, TrainArguments& options);
 
 /// Puts --row-weights into data.costs. Throws DataError.
-void apply_row_weights(const TrainOptions& options, Dataset& data);
+void apply_row_weights(const TrainArguments& options, Dataset& data);
 
 /// Refuses options of the linear methods for a graph method, and the other way
 /// round. Throws UsageError.
 void refuse_foreign_options(const CLI::App& command,
-                            const TrainOptions& options);
+                            const TrainArguments& options);
 
-/// The library's options: method, class weights, ratio, and lambda from -C.
-/// Throws UsageError for a class that the data do not have.
-[[nodiscard]] LinearOptions resolve(const TrainOptions& options,
-                                    const Dataset& data);
+/// The options of the method named, or of the default: da if there are
+/// unlabelled rows, otherwise svm; a graph file is read. Throws UsageError for
+/// a class that the data do not have, DataError.
+[[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
+                                   const Dataset& data);
 
-/// The same for a graph method. Throws UsageError.
-[[nodiscard]] GraphTrainOptions resolve_graph(const TrainOptions& options,
-                                              const Dataset& data);
+/// The same for a linear method.
+[[nodiscard]] LinearOptions resolve_linear(const TrainArguments& arguments,
+                                           const Dataset& data);
 
 }  // namespace semilin::cli
 

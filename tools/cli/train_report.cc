@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "cli/console.h"
+#include "cli/graph_options.h"
 
 namespace semilin::cli {
 namespace {
@@ -14,23 +15,61 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kClassesNamed = 8;
 
-// The options in force, under their names in the library.
-Json options_json(const LinearOptions& options) {
-  Json json = {{"method", to_string(options.method)}};
+// The options that describe() names; NaN ("by the method") becomes null.
+template <class Options>
+void add_described(const Options& options, Json& json) {
   describe(options, [&json](std::string name, const auto& field, const auto&,
                             const auto&) {
     std::replace(name.begin(), name.end(), '-', '_');
-    json[name] = field;  // NaN ("by the method") becomes null
+    json[name] = field;
   });
-  json["ratio"] = options.ratio_source == RatioSource::Given
-                      ? Json(options.ratio)
-                      : Json(to_string(options.ratio_source));
+}
+
+Json to_json(const ClassSizeOptions& options) {
+  return options.source == SizeSource::Given ? Json(options.sizes)
+                                             : Json(to_string(options.source));
+}
+
+Json options_json(const TrainReport&, const LinearOptions& options,
+                  const LinearSummary&) {
+  Json json = {{"method", to_string(options.method)}};
+  add_described(options, json);
+  json["class_sizes"] = to_json(options.class_sizes);
   json["class_weights"] = options.class_weights;
   return json;
 }
 
+Json options_json(const TrainReport& report, const GraphTraining& training,
+                  const GraphSummary& summary) {
+  const GraphOptions& options = training.options;
+  Json json = {{"method", to_string(options.method)},
+               {"lambda", summary.lambda}};
+  add_described(options, json);
+  json["gamma"] = summary.gamma;
+  json["class_sizes"] = to_json(options.class_sizes);
+  json["tolerance"] = options.tolerance;
+  json["max_iterations"] = options.max_iterations;
+  json["kernel"] = {{"form", to_string(training.kernel.form)},
+                    {"width", training.kernel.width},
+                    {"delta", training.kernel.delta},
+                    {"rank", training.kernel.low_rank.features},
+                    {"seed", training.kernel.low_rank.seed}};
+  json["graph"] = report.graph_file.empty() ? to_json(training.making)
+                                            : Json(report.graph_file);
+  return json;
+}
+
+Json options_json(const TrainReport& report) {
+  if (const auto* linear = std::get_if<LinearOptions>(&report.options.method)) {
+    return options_json(report, *linear,
+                        std::get<LinearSummary>(report.figures));
+  }
+  return options_json(report, std::get<GraphTraining>(report.options.method),
+                      std::get<GraphSummary>(report.figures));
+}
+
 // The semi-supervised model beside the supervised one.
-Json comparison_json(const LinearSummary& summary) {
+Json comparison_json(const RunSummary& summary) {
   return {{"predicted_sizes", summary.predicted},
           {"supervised_sizes", summary.supervised_predicted},
           {"agreement", summary.agreement},
@@ -49,34 +88,90 @@ Json to_json(const CrossValidated& found) {
           {"standard_error", found.error}};
 }
 
-Json outcome_json(const LinearSummary& summary) {
+Json figures_json(const LinearSummary& summary) {
+  return {{"rho", summary.rho},  // null: a constraint
+          {"objective", summary.objective},
+          {"gradient_norm", summary.gradient_norm},
+          {"entropy", summary.entropy},
+          {"temperature", summary.temperature},
+          {"iterations",
+           {{"outer", summary.retrainings},
+            {"dual", summary.dual_epochs},
+            {"newton", summary.newton_iterations},
+            {"cg", summary.cg_iterations},
+            {"switches", summary.switches}}},
+          {"products", summary.products}};
+}
+
+Json figures_json(const GraphSummary& summary) {
+  Json json = {{"edges", summary.edges},
+               {"components", summary.components},
+               {"unreached", summary.unreached},
+               {"contradicted", summary.contradicted},
+               {"labeled_edges", summary.labeled_edges},
+               {"edges_within_class", summary.edges_within},
+               {"class_sizes_drift", summary.drift},
+               {"iterations", summary.iterations}};
+  if (summary.iterations == 0) return json;  // Laplacian
+  json.update({{"start", summary.start},
+               {"objective", summary.objective},
+               {"variation", summary.variation},
+               {"gap", summary.gap},
+               {"primal_residual", summary.primal_residual},
+               {"dual_residual", summary.dual_residual},
+               {"changed", summary.changed}});
+  return json;
+}
+
+Json outcome_json(const TrainReport& report) {
+  const RunSummary& summary = report.summary();
   Json json = {{"rows", summary.rows},
                {"labeled", summary.labeled},
                {"unlabeled", summary.unlabeled},
                {"features", summary.features},
-               {"nonzeros", summary.nonzeros}};
-  json["ratio"] = summary.ratio;
-  json["ratio_source"] = summary.ratio_source;
-  json["rho"] = summary.rho;  // null: a constraint
+               {"nonzeros", summary.nonzeros},
+               {"class_sizes", summary.class_sizes},
+               {"class_sizes_source", summary.class_sizes_source}};
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(summary);
   if (summary.cross_validated.folds > 0) {
     json["cross_validated"] = to_json(summary.cross_validated);
   }
-  json["objective"] = summary.objective;
-  json["gradient_norm"] = summary.gradient_norm;
-  json["entropy"] = summary.entropy;
-  json["temperature"] = summary.temperature;
   json["stop"] = to_string(summary.stop);
-  json["iterations"] = {{"outer", summary.retrainings},
-                        {"dual", summary.dual_epochs},
-                        {"newton", summary.newton_iterations},
-                        {"cg", summary.cg_iterations},
-                        {"switches", summary.switches}};
-  json["products"] = summary.products;
+  std::visit([&json](const auto& f) { json.update(figures_json(f)); },
+             report.figures);
   return json;
 }
 
-std::string cross_validation_line(const LinearSummary& summary) {
+// The method that made the model: svm where the linear one fell back.
+std::string method_of(const TrainReport& report) {
+  return std::visit(
+      [](const auto& f) { return std::string(to_string(f.method)); },
+      report.figures);
+}
+
+// What this process has taken at most.
+Index peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return Index{1024} * usage.ru_maxrss;
+}
+
+// "a 0.3, b 0.7", or the range of many classes.
+std::string sizes_text(const std::vector<std::string>& classes,
+                       const std::vector<double>& sizes) {
+  if (sizes.size() > kClassesNamed) {
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    return std::to_string(sizes.size()) + " classes from " + number(*least, 3) +
+           " to " + number(*most, 3);
+  }
+  std::string text;
+  for (std::size_t k = 0; k < sizes.size() && k < classes.size(); ++k) {
+    text += (k == 0 ? "" : ", ") + classes[k] + " " + number(sizes[k], 3);
+  }
+  return text;
+}
+
+std::string cross_validation_line(const RunSummary& summary) {
   const CrossValidated& found = summary.cross_validated;
   std::string text = "cross-validated:  right on " +
                      number(100 * found.accuracy, 3) + " % of " +
@@ -90,7 +185,7 @@ std::string cross_validation_line(const LinearSummary& summary) {
 }
 
 std::string comparison_lines(const TrainReport& report) {
-  const LinearSummary& summary = report.summary;
+  const RunSummary& summary = report.summary();
   std::string text =
       "predicted:        " + sizes_text(report.classes, summary.predicted) +
       "\nsupervised SVM:   " +
@@ -103,6 +198,42 @@ std::string comparison_lines(const TrainReport& report) {
   return text + "\n" + advice(summary) + "\n";
 }
 
+std::string outcome_line(const LinearSummary& summary) {
+  std::string line = "objective " + number(summary.objective, 8) +
+                     ", relative gradient " + number(summary.gradient_norm, 2) +
+                     ", " + std::string(to_string(summary.stop)) + "; " +
+                     std::to_string(summary.retrainings) + " retrainings, " +
+                     std::to_string(summary.cg_iterations) + " CG iterations";
+  if (summary.switches > 0) {
+    line += ", " + std::to_string(summary.switches) + " switches";
+  }
+  return line;
+}
+
+std::string outcome_line(const GraphSummary& summary) {
+  if (summary.iterations == 0) return "solved directly";  // Laplacian
+  return "objective " + number(summary.objective, 8) + ", variation " +
+         number(summary.variation, 5) + ", gap " + number(summary.gap, 2) +
+         ", residuals " + number(summary.primal_residual, 2) + " and " +
+         number(summary.dual_residual, 2) + ", " +
+         std::string(to_string(summary.stop)) + " after " +
+         std::to_string(summary.iterations) + " iterations";
+}
+
+std::string graph_line(const GraphSummary& summary) {
+  std::string line = "graph:            " + std::to_string(summary.edges) +
+                     " edges, " + std::to_string(summary.components) +
+                     " components; ";
+  if (summary.labeled_edges > 0) {
+    line += number(100.0 * static_cast<double>(summary.edges_within) /
+                       static_cast<double>(summary.labeled_edges),
+                   3) +
+            " % of " + std::to_string(summary.labeled_edges) +
+            " edges between labelled rows stay within a class; ";
+  }
+  return line + "kernel " + summary.kernel + "\n";
+}
+
 std::string test_line(const TestReport& test) {
   const auto of = [](const Evaluation& one) {
     return "accuracy " + fixed_number(one.accuracy, 4) + ", macro F1 " +
@@ -112,33 +243,32 @@ std::string test_line(const TestReport& test) {
          " (supervised SVM: " + of(test.supervised) + ")\n";
 }
 
+// Chance and noise contradict a label here and there.
+bool contradicts(const GraphSummary& summary) {
+  return summary.contradicted >= 2 &&
+         20 * summary.contradicted > summary.labeled;
+}
+
+// Neighbours agree less often than the supervised SVM is right, by two standard
+// errors of both shares (two rows of either kind are added to the edges).
+bool knows_less_than_svm(const GraphSummary& summary) {
+  if (summary.labeled_edges == 0 || summary.held_out_rows == 0) return false;
+  const double edges = static_cast<double>(summary.labeled_edges) + 4;
+  const double within = (static_cast<double>(summary.edges_within) + 2) / edges;
+  const double right = summary.held_out_accuracy;
+  const double error = std::sqrt(
+      within * (1 - within) / edges +
+      right * (1 - right) / static_cast<double>(summary.held_out_rows));
+  return within + 2 * error < right;
+}
+
 }  // namespace
 
-Index peak_memory_bytes() {
-  rusage usage{};
-  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
-  return Index{1024} * usage.ru_maxrss;
-}
-
-std::string sizes_text(const std::vector<std::string>& classes,
-                       const std::vector<double>& ratio) {
-  if (ratio.size() > kClassesNamed) {
-    const auto [least, most] = std::minmax_element(ratio.begin(), ratio.end());
-    return std::to_string(ratio.size()) + " classes from " + number(*least, 3) +
-           " to " + number(*most, 3);
-  }
-  std::string text;
-  for (std::size_t k = 0; k < ratio.size() && k < classes.size(); ++k) {
-    text += (k == 0 ? "" : ", ") + classes[k] + " " + number(ratio[k], 3);
-  }
-  return text;
-}
-
 Json to_json(const TrainReport& report) {
-  Json json = {{"method", to_string(report.summary.method)},
-               {"options", options_json(report.options)}};
+  Json json = {{"method", method_of(report)},
+               {"options", options_json(report)}};
   json["classes"] = report.classes;
-  json.update(outcome_json(report.summary));
+  json.update(outcome_json(report));
   const Phases& seconds = report.seconds;
   json["seconds"] = {{"read", seconds.read},
                      {"setup", seconds.setup},
@@ -154,43 +284,73 @@ Json to_json(const TrainReport& report) {
   return json;
 }
 
-Json model_info(const LinearOptions& options, const LinearSummary& summary) {
+Json model_info(const TrainReport& report) {
   Json json = {{"made_by", "semilin " SEMILIN_VERSION},
-               {"method", to_string(summary.method)},
-               {"options", options_json(options)}};
+               {"method", method_of(report)},
+               {"options", options_json(report)}};
   json["options"].erase("threads");
-  json["training"] = outcome_json(summary);
+  json["training"] = outcome_json(report);
   return json;
 }
 
 std::string to_text(const TrainReport& report) {
-  const LinearSummary& summary = report.summary;
+  const RunSummary& summary = report.summary();
+  const auto* graph = std::get_if<GraphSummary>(&report.figures);
   std::string text = std::to_string(summary.rows) + " rows, " +
                      std::to_string(summary.labeled) + " labelled, " +
                      std::to_string(summary.unlabeled) + " unlabelled; " +
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes\n";
-  if (!summary.ratio.empty() && summary.ratio_source != "none") {
-    text += "class sizes used: " + sizes_text(report.classes, summary.ratio) +
-            " (" + summary.ratio_source + ")\n";
+  if (graph != nullptr) text += graph_line(*graph);
+  if (!summary.class_sizes.empty() && summary.class_sizes_source != "none") {
+    text +=
+        "class sizes used: " + sizes_text(report.classes, summary.class_sizes) +
+        " (" + summary.class_sizes_source + ")\n";
   }
   if (summary.cross_validated.folds > 0) {
     text += cross_validation_line(summary);
   }
   if (!summary.predicted.empty()) text += comparison_lines(report);
-  text += std::string(to_string(summary.method)) + ": objective " +
-          number(summary.objective, 8) + ", relative gradient " +
-          number(summary.gradient_norm, 2) + ", " +
-          std::string(to_string(summary.stop)) + "; " +
-          std::to_string(summary.retrainings) + " retrainings, " +
-          std::to_string(summary.cg_iterations) + " CG iterations";
-  if (summary.switches > 0) {
-    text += ", " + std::to_string(summary.switches) + " switches";
+  text += method_of(report) + ": " +
+          std::visit([](const auto& f) { return outcome_line(f); },
+                     report.figures) +
+          "\nread " + fixed_number(report.seconds.read, 2) + " s, ";
+  if (graph != nullptr) {
+    text +=
+        "graph and kernel " + fixed_number(report.seconds.setup, 2) + " s, ";
   }
-  text += "\nread " + fixed_number(report.seconds.read, 2) + " s, solved " +
-          fixed_number(report.seconds.solve, 2) + " s\n";
+  text += "solved " + fixed_number(report.seconds.solve, 2) + " s\n";
   if (report.test) text += test_line(*report.test);
   return text;
+}
+
+std::vector<std::string> warnings(const TrainReport& report) {
+  std::vector<std::string> all;
+  const auto* graph = std::get_if<GraphSummary>(&report.figures);
+  if (graph == nullptr) return all;
+  if (graph->unreached > 0) {
+    all.push_back(std::to_string(graph->unreached) +
+                  " rows are in components without a label: the graph says "
+                  "nothing of their classes");
+  }
+  if (contradicts(*graph)) {
+    all.push_back(
+        "training would give " + std::to_string(graph->contradicted) +
+        " of the " + std::to_string(graph->labeled) +
+        " labelled rows another class than their own: the classes may not be "
+        "clusters of the graph (a smaller --gamma relies less on it), or "
+        "their sizes may be others (--ratio)");
+  }
+  if (knows_less_than_svm(*graph)) {
+    all.push_back(
+        "of " + std::to_string(graph->labeled_edges) +
+        " edges between labelled rows " + std::to_string(graph->edges_within) +
+        " stay within a class, while the supervised SVM is right on " +
+        number(100 * graph->held_out_accuracy, 3) +
+        " % of the labels held out: neighbours say less of the classes here "
+        "than the words or features themselves; prefer --method da");
+  }
+  return all;
 }
 
 }  // namespace semilin::cli

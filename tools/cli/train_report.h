@@ -4,11 +4,12 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "cli/evaluation.h"
 
@@ -26,11 +27,17 @@ struct TestReport {
 };
 
 struct TrainReport {
-  LinearOptions options;
-  LinearSummary summary;
+  TrainOptions options;    ///< in force
+  std::string graph_file;  ///< empty: the graph was made from the rows
+  std::variant<LinearSummary, GraphSummary> figures;
   std::vector<std::string> classes;
   Phases seconds;
   std::optional<TestReport> test;
+
+  [[nodiscard]] const RunSummary& summary() const {
+    return std::visit([](const auto& f) -> const RunSummary& { return f; },
+                      figures);
+  }
 };
 
 /// The object that --summary writes.
@@ -38,18 +45,13 @@ struct TrainReport {
 
 /// What a model file says of its making. Holds no times and no thread counts:
 /// equal runs give equal files.
-[[nodiscard]] nlohmann::ordered_json model_info(const LinearOptions& options,
-                                                const LinearSummary& summary);
-
-/// What this process has taken at most.
-[[nodiscard]] Index peak_memory_bytes();
-
-/// "a 0.3, b 0.7", or the range of many classes.
-[[nodiscard]] std::string sizes_text(const std::vector<std::string>& classes,
-                                     const std::vector<double>& ratio);
+[[nodiscard]] nlohmann::ordered_json model_info(const TrainReport& report);
 
 /// A few lines.
 [[nodiscard]] std::string to_text(const TrainReport& report);
+
+/// Warnings that the figures give cause for, one sentence each.
+[[nodiscard]] std::vector<std::string> warnings(const TrainReport& report);
 
 }  // namespace semilin::cli
 

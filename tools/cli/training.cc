@@ -44,7 +44,7 @@ void require_writable(const std::string& path) {
   const OutputFile beside(path);  // goes without commit()
 }
 
-Archive vocabulary(const TrainOptions& options) {
+Archive vocabulary(const TrainArguments& options) {
   Archive archive;
   if (!options.vocabulary.empty()) {
     archive = read_archive(options.vocabulary);
@@ -61,7 +61,7 @@ Archive vocabulary(const TrainOptions& options) {
   return archive;
 }
 
-Dataset read_training_data(const TrainOptions& options) {
+Dataset read_training_data(const TrainArguments& options) {
   ReadOptions read = options.read;
   read.threads = options.linear.threads;
   read.require_two_classes = true;
@@ -77,7 +77,7 @@ Dataset read_training_data(const TrainOptions& options) {
   return data;
 }
 
-Dataset read_test_data(const TrainOptions& options, Index features) {
+Dataset read_test_data(const TrainArguments& options, Index features) {
   ReadOptions read;
   read.zero_based = options.read.zero_based;
   read.double_values = options.read.double_values;
@@ -87,7 +87,7 @@ Dataset read_test_data(const TrainOptions& options, Index features) {
   return read_dataset({options.test}, read);
 }
 
-void write_labels(const LinearModel& model,
+void write_labels(const ModelHead& model,
                   const std::vector<std::int32_t>& labels,
                   const std::string& path) {
   if (path.empty()) return;
@@ -108,34 +108,11 @@ void write_json(const nlohmann::ordered_json& json, const std::string& path) {
              json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-int say_interrupted(const TrainOptions& options) {
+int say_interrupted(const TrainArguments& options) {
   if (!options.quiet) {
     warn("interrupted: " + options.model + " holds the best model so far");
   }
   return 1;
-}
-
-void add_calibration(const Dataset& data, const TrainOptions& options,
-                     const LinearOptions& linear, const Progress& progress,
-                     LinearResult& result) {
-  if (!options.probabilities || result.summary.stop == Stop::Interrupted) {
-    return;
-  }
-  const auto fit = has_label_sets(data) ? calibrate_multilabel : calibrate;
-  result.model.calibration = fit(data, linear, result.summary.ratio, progress);
-  if (result.model.calibration.slopes.empty()) {
-    result.summary.stop = Stop::Interrupted;
-  }
-}
-
-void add_cross_validation(const Dataset& data, const TrainOptions& options,
-                          const LinearOptions& linear, const Progress& progress,
-                          LinearResult& result) {
-  LinearSummary& summary = result.summary;
-  if (!options.cross_validate || summary.stop == Stop::Interrupted) return;
-  summary.cross_validated =
-      compare_held_out(data, linear, summary.ratio, progress);
-  if (summary.cross_validated.folds == 0) summary.stop = Stop::Interrupted;
 }
 
 }  // namespace semilin::cli

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/archive.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "cli/train_options.h"
 
@@ -20,19 +20,19 @@ namespace semilin::cli {
 void require_writable(const std::string& path);
 
 /// What travels with the model: the vocabulary given, or the store's own.
-[[nodiscard]] Archive vocabulary(const TrainOptions& options);
+[[nodiscard]] Archive vocabulary(const TrainArguments& options);
 
 /// DATA with its row weights; refuses what --probabilities and --cross-validate
 /// could not be made from.
-[[nodiscard]] Dataset read_training_data(const TrainOptions& options);
+[[nodiscard]] Dataset read_training_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.
-[[nodiscard]] Dataset read_test_data(const TrainOptions& options,
+[[nodiscard]] Dataset read_test_data(const TrainArguments& options,
                                      Index features);
 
 /// The words for `labels`, a class a row (multi-label: a number a class), one a
 /// line into `path`, if that is a name.
-void write_labels(const LinearModel& model,
+void write_labels(const ModelHead& model,
                   const std::vector<std::int32_t>& labels,
                   const std::string& path);
 
@@ -40,22 +40,10 @@ void write_labels(const LinearModel& model,
 void write_json(const nlohmann::ordered_json& json, const std::string& path);
 
 /// Says that the run was interrupted; the exit status for that.
-[[nodiscard]] int say_interrupted(const TrainOptions& options);
+[[nodiscard]] int say_interrupted(const TrainArguments& options);
 
 /// Features a class that a report names.
 inline constexpr Index kFeaturesReported = 10;
-
-/// With --probabilities: puts the calibration into the result's model. An
-/// interrupted result stays without.
-void add_calibration(const Dataset& data, const TrainOptions& options,
-                     const LinearOptions& linear, const Progress& progress,
-                     LinearResult& result);
-
-/// With --cross-validate: puts the figures into the result's summary. An
-/// interrupted result stays without.
-void add_cross_validation(const Dataset& data, const TrainOptions& options,
-                          const LinearOptions& linear, const Progress& progress,
-                          LinearResult& result);
 
 }  // namespace semilin::cli
 

@@ -9,6 +9,7 @@
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/output_file.h"
+#include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/class_values.h"
@@ -36,7 +37,7 @@ const std::vector<double> kSemisupervisedLambdas = {1e-2, 1e-3, 1e-4};
 const std::vector<double> kLambdaUs = {0, 0.1, 1};
 
 struct Options {
-  TrainOptions train;
+  TrainArguments train;
   GridOptions grids;
   std::string folds = "5";
   int repeats = 0;
@@ -52,7 +53,7 @@ bool semisupervised(const LinearOptions& linear, const Dataset& data) {
 
 TuneOptions tune_options(const Options& options, const Dataset& data) {
   TuneOptions tune;
-  tune.linear = resolve(options.train, data);
+  tune.linear = resolve_linear(options.train, data);
   const bool semi = semisupervised(tune.linear, data);
   tune.lambda = options.grids.lambda;
   for (const double c : options.grids.c) {
@@ -76,7 +77,7 @@ TuneOptions tune_options(const Options& options, const Dataset& data) {
 }
 
 TuneResult tune_with_progress(const Dataset& data, const TuneOptions& tune,
-                              const TrainOptions& options) {
+                              const TrainArguments& options) {
   const InterruptGuard guard;
   ProgressPrinter printer(options.quiet);
   const Progress progress = [&](const ProgressRecord& record) {
@@ -84,7 +85,13 @@ TuneResult tune_with_progress(const Dataset& data, const TuneOptions& tune,
     return !guard.interrupted();
   };
   TuneResult result = tune_linear(data, tune, progress);
-  add_calibration(data, options, result.options, progress, result.refitted);
+  LinearResult& refitted = result.refitted;
+  if (options.probabilities && refitted.summary.stop != Stop::Interrupted) {
+    refitted.model.calibration =
+        calibrate(data, result.options, refitted.summary.class_sizes, progress);
+    if (refitted.model.calibration.slopes.empty())
+      refitted.summary.stop = Stop::Interrupted;
+  }
   return result;
 }
 
@@ -130,23 +137,23 @@ int tune(const Options& options) {
   TuneResult result = tune_with_progress(data, tuning, options.train);
   LinearModel& model = result.refitted.model;
   const Json about = to_json(result, tuning);
-  Json info = model_info(result.options, result.refitted.summary);
+  TrainReport report;
+  report.options = {result.options, 0};
+  report.figures = result.refitted.summary;
+  report.classes = data.classes;
+  Json info = model_info(report);
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();
   model.attachments = attachments;
   write_archive(to_archive(model), options.train.model);
-  TrainReport report;
-  report.options = result.options;
-  report.summary = result.refitted.summary;
-  report.classes = data.classes;
   Json json = about;
   json["refitted"] = to_json(report);
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                : to_text(result));
-  if (report.summary.stop != Stop::Interrupted) return 0;
+  if (report.summary().stop != Stop::Interrupted) return 0;
   if (!options.train.quiet) {
     warn("interrupted: " + options.train.model +
          " holds the best model so far");

@@ -60,27 +60,21 @@ struct KernelSpec {
 /// sum_c h_c u_c over the nearest training rows, h = hull_weights
 /// (graph/neighbors.h). Two classes have one output, positive for classes[1];
 /// more have one a class, the largest wins.
-struct KernelModel {
-  std::vector<std::string> classes;
+struct KernelModel : ModelHead {
   KernelSpec kernel;  ///< resolved
   /// The training rows that the outputs depend on: all of them for Rbf and
   /// where delta > 0, else the landmarks of Nystrom, else none.
   CsrStore rows;
-  Index features = 0;
   std::vector<double> coefficients;  ///< see Kernel::coefficients
   std::vector<double> remainder;     ///< u, N x outputs, or empty
-  std::vector<double> offsets;       ///< per output, added
   /// How many training rows share their u with a new row, and by which metric
   /// they are its nearest: set them to those of the graph.
   Index neighbors = 10;
   Metric metric = Metric::Auto;
-  std::string info = "{}";
-  Archive attachments;
-
-  [[nodiscard]] int outputs() const {
-    return classes.size() == 2 ? 1 : static_cast<int>(classes.size());
-  }
 };
+
+/// The kind of its archive.
+inline constexpr const char* kKernelModelKind = "kernel-model";
 
 /// The model as kind "kernel-model", and back (throws DataError).
 [[nodiscard]] Archive to_archive(const KernelModel& model);
@@ -89,14 +83,6 @@ struct KernelModel {
 /// n x outputs(), row-major. Columns beyond the model's features are ignored.
 [[nodiscard]] std::vector<double> scores(const KernelModel& model,
                                          const CsrStore& rows, int threads = 0);
-
-/// The class that each row of `scores` says, as positions in model.classes.
-[[nodiscard]] std::vector<std::int32_t> predict(const KernelModel& model,
-                                                std::span<const double> scores);
-
-/// A linear model without weights: classes, offsets and what else names the
-/// outputs of `model`.
-[[nodiscard]] LinearModel frame_of(const KernelModel& model);
 
 /// The weights of a linear kernel as a linear model, without the remainder;
 /// none for other kernels.

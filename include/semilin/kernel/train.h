@@ -14,10 +14,11 @@
 #include <vector>
 
 #include "semilin/base/progress.h"
-#include "semilin/base/stop.h"
 #include "semilin/graph/graph.h"
 #include "semilin/kernel/graph_points.h"
 #include "semilin/kernel/model.h"
+#include "semilin/linear/class_sizes.h"
+#include "semilin/linear/summary.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -36,27 +37,15 @@ inline constexpr std::array kGraphMethods = {
 [[nodiscard]] std::string_view to_string(GraphMethod method);  // "lap-rls", ...
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 
-/// Where the class sizes come from. Tv and Cheeger methods of more than two
-/// classes take Labels and Estimate softly: the iteration's own sizes q may
-/// have KL(q, sizes) <= GraphSummary::drift.
-enum class SizeSource {
-  Equal,     ///< 1 / classes, as in BZ
-  Given,     ///< options.sizes
-  Labels,    ///< the fractions among the labelled rows
-  Estimate,  ///< from both kinds of rows, as the linear methods do; for other
-             ///< kernels than the linear one with Lap-RLS as the classifier
-};
-[[nodiscard]] std::string_view to_string(SizeSource source);
-
 /// What is minimised over f in the space of the kernel:
 ///
 ///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
 /// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
-/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see SizeSource).
+/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see class_sizes).
 /// Cheeger methods hold labels and lower the ratio (src/kernel/cheeger.h). NaN
 /// or 0 where a default is named stands for it.
-struct GraphTrainOptions {
+struct GraphOptions {
   GraphMethod method = GraphMethod::TvRls;
   /// > 0; 0.01 for Lap, 0.1 for the others.
   double lambda = std::numeric_limits<double>::quiet_NaN();
@@ -69,8 +58,11 @@ struct GraphTrainOptions {
   double r = 1;  ///< penalty of the splitting; > 0
   /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
   double c = std::numeric_limits<double>::quiet_NaN();
-  SizeSource size_source = SizeSource::Estimate;
-  std::vector<double> sizes;  ///< per class, summing to 1
+  /// Tv and Cheeger methods of more than two classes take Labels and Estimate
+  /// softly: the iteration's own sizes q may have KL(q, sizes) <=
+  /// GraphSummary::drift. For kernels other than the linear one Lap-RLS is the
+  /// classifier of the estimate.
+  ClassSizeOptions class_sizes;
   /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
   /// Poisson learning), the others from partitions in which two classes have
   /// been split anew, as long as one is found that costs less
@@ -83,31 +75,27 @@ struct GraphTrainOptions {
   int steady = 10;          ///< or no class has changed for so many iterations
 };
 
-/// What a run did.
-struct GraphSummary {
+/// What a run did. The objective: tv, of a problem that is not convex; cheeger,
+/// the sum of the ratios.
+struct GraphSummary : RunSummary {
   GraphMethod method = GraphMethod::TvRls;
-  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
   Index edges = 0, components = 0;
-  Index unreached = 0;           ///< rows in components without a label
-  Index contradicted = 0;        ///< labelled rows that f gives another class
+  Index unreached = 0;     ///< rows in components without a label
+  Index contradicted = 0;  ///< labelled rows that f gives another class
+  /// Edges between labelled rows, and how many of them stay within a class.
+  Index labeled_edges = 0, edges_within = 0;
   std::string kernel;            ///< the form in force
   double lambda = 0, gamma = 0;  ///< in force
-  std::vector<double> sizes;     ///< class sizes used
-  std::string size_source;
-  double drift = 0;  ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
-  int start = 0;     ///< the run chosen, from 0
-  /// At the end. Tv: the problem is not convex. Cheeger: the sum of the ratios.
-  double objective = 0;
+  double drift = 0;      ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
+  int start = 0;         ///< the run chosen, from 0
   double variation = 0;  ///< TV, summed over columns; not of Lap
   double gap = 0;        ///< relative, of the last proximal map
   double primal_residual = 0, dual_residual = 0;
   Index changed = 0;  ///< classes that the last iteration changed
-  Stop stop = Stop::Converged;
   int iterations = 0;
-  double seconds = 0;
 };
 
-struct GraphTrainResult {
+struct GraphResult {
   KernelModel model;
   GraphSummary summary;
   /// Per row of the data: its own class, or the one that training gave it.
@@ -122,15 +110,16 @@ struct GraphTrainResult {
 /// `neighbors` and `metric` stay at their defaults: a graph does not tell which
 /// were its own. Throws std::invalid_argument on options out of bounds,
 /// DataError if a class has no labelled row.
-[[nodiscard]] GraphTrainResult train_graph(
-    GraphPoints& points, std::span<const std::int32_t> labels,
-    const std::vector<std::string>& classes, const GraphTrainOptions& options,
-    const Progress& progress = {});
+[[nodiscard]] GraphResult train_graph(GraphPoints& points,
+                                      std::span<const std::int32_t> labels,
+                                      const std::vector<std::string>& classes,
+                                      const GraphOptions& options,
+                                      const Progress& progress = {});
 
 /// Names the options that the graph methods have beyond the linear ones:
 /// visit(name, field, bound, help).
 template <class Options, class Visit>
-requires std::same_as<std::remove_const_t<Options>, GraphTrainOptions>
+requires std::same_as<std::remove_const_t<Options>, GraphOptions>
 void describe(Options& options, Visit&& visit) {
   visit("gamma", options.gamma, ">= 0",
         "weight of the penalty on the graph (default: lap 4; tv 0.5 for two "

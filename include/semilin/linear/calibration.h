@@ -47,7 +47,7 @@ void require_calibratable(const Dataset& data);
 /// rows x classes, each row summing to 1 (a multi-label model: each number by
 /// itself), from the rows of `scores`. Throws std::invalid_argument if the
 /// model has no calibration.
-[[nodiscard]] std::vector<double> probabilities(const LinearModel& model,
+[[nodiscard]] std::vector<double> probabilities(const ModelHead& model,
                                                 std::span<const double> scores);
 
 /// How far probabilities can be believed, over rows of known class.

@@ -1,4 +1,5 @@
-// A trained linear classifier: weights, bias, thresholds and class names.
+// What every trained classifier has (ModelHead), and the linear one: weights,
+// bias and thresholds.
 #ifndef SEMILIN_LINEAR_MODEL_H_
 #define SEMILIN_LINEAR_MODEL_H_
 
@@ -22,22 +23,17 @@ struct Calibration {
   std::vector<double> shifts;  ///< an output
 };
 
-/// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
-/// weights[features, k] + offsets[k]. Two classes have one output (K = 1),
-/// positive for classes[1]; more have one output a class (K = classes), the
-/// largest wins, the first among equals. A multi-label model has one output a
-/// label, each positive or not by itself.
-struct LinearModel {
+/// What names, shifts and explains the outputs of a model of any kind. Two
+/// classes have one output, positive for classes[1]; more have one output per
+/// class, the largest wins, the first among equals. A multi-label model has one
+/// output per label, each positive or not by itself.
+struct ModelHead {
   /// Names, in the order of sort_class_names (semilin/matrix/dataset.h).
   std::vector<std::string> classes;
   /// Classes are labels, of which a row may have any number.
   bool multi_label = false;
   /// Columns of the rows, without the bias.
   Index features = 0;
-  /// Value of the constant feature; 0: the model has no bias weight.
-  double bias = 1;
-  /// (features + (bias != 0)) x outputs(), row-major; the bias row is the last.
-  std::vector<double> weights;
   /// Per output: the threshold, as a number that is added.
   std::vector<double> offsets;
   Calibration calibration;
@@ -51,6 +47,15 @@ struct LinearModel {
                ? 1
                : static_cast<int>(classes.size());
   }
+};
+
+/// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
+/// weights[features, k] + offsets[k].
+struct LinearModel : ModelHead {
+  /// Value of the constant feature; 0: the model has no bias weight.
+  double bias = 1;
+  /// (features + (bias != 0)) x outputs(), row-major; the bias row is the last.
+  std::vector<double> weights;
 };
 
 /// Throws std::invalid_argument unless sizes agree and numbers are finite.
@@ -70,7 +75,7 @@ void require_valid(const LinearModel& model);
 
 /// The class that each row of `scores` says, as positions in model.classes
 /// (for label sets see semilin/linear/multilabel.h).
-[[nodiscard]] std::vector<std::int32_t> predict(const LinearModel& model,
+[[nodiscard]] std::vector<std::int32_t> predict(const ModelHead& model,
                                                 std::span<const double> scores);
 
 }  // namespace semilin

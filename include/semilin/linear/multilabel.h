@@ -16,9 +16,10 @@ namespace semilin {
 /// not", trained by train_linear on all rows with the same options, its own
 /// class sizes and its own threshold; together a model with multi_label set.
 ///
-/// options.ratio: one number a label, the fraction of the unlabelled rows that
-/// have it (no sum is asked for); options.class_weights: one number a label,
-/// for the labelled rows that have it, in that label's problem.
+/// options.class_sizes.sizes: one number a label, the fraction of the
+/// unlabelled rows that have it (no sum is asked for); options.class_weights:
+/// one number a label, for the labelled rows that have it, in that label's
+/// problem.
 ///
 /// Of the summary, ratio holds one number a label, objective and the counts
 /// are sums, gradient_norm is the largest, stop the first that is not
@@ -38,7 +39,7 @@ namespace semilin {
 
 /// rows x labels, 1 where an output is positive.
 [[nodiscard]] std::vector<std::int32_t> predict_sets(
-    const LinearModel& model, std::span<const double> scores);
+    const ModelHead& model, std::span<const double> scores);
 
 /// Agreement of predicted label sets with the true ones.
 struct SetMetrics {

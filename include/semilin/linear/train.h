@@ -14,8 +14,9 @@
 
 #include "semilin/base/archive.h"
 #include "semilin/base/progress.h"
-#include "semilin/base/stop.h"
+#include "semilin/linear/class_sizes.h"
 #include "semilin/linear/model.h"
+#include "semilin/linear/summary.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -24,14 +25,6 @@ namespace semilin {
 /// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
 enum class Method { Rls, Svm, Tsvm, Da };
 [[nodiscard]] std::string_view to_string(Method method);  // "rls", ...
-
-/// Where the class sizes of the unlabelled rows come from.
-enum class RatioSource {
-  Given,     ///< options.ratio
-  Labels,    ///< the fractions among the labelled rows, taken for a sample
-  Estimate,  ///< estimated from both kinds of rows
-};
-[[nodiscard]] std::string_view to_string(RatioSource source);
 
 /// The problem, with l and u the summed costs of labelled and unlabelled rows
 /// (their numbers if all costs are 1):
@@ -46,13 +39,11 @@ struct LinearOptions {
   /// > 0; NaN: default_lambda.
   double lambda = std::numeric_limits<double>::quiet_NaN();
   double lambda_u = 1;  ///< >= 0; 0 gives the supervised SVM exactly
-  RatioSource ratio_source = RatioSource::Estimate;
-  /// Per class, in the order of the data's classes, summing to 1; for two
-  /// classes one number, the fraction of classes[1], will do.
-  std::vector<double> ratio;
-  /// How hard the class sizes bind: the weight of KL(sizes, ratio); infinity
-  /// is a constraint. NaN: infinity for sizes that are given; else lambda_u at
-  /// first, raised until KL is what so few labels leave open (docs/methods.md).
+  ClassSizeOptions class_sizes;
+  /// How hard the class sizes bind: the weight, in units of lambda_u, of
+  /// KL(sizes of the beliefs, class sizes); infinity is a constraint. NaN:
+  /// infinity for sizes that are equal or given; else 1 at first, raised until
+  /// KL is what so few labels leave open (docs/methods.md).
   double rho = std::numeric_limits<double>::quiet_NaN();
   /// T at which the annealing begins. NaN: 2 lambda_u for two classes,
   /// lambda_u / 2 for more.
@@ -85,58 +76,22 @@ struct LinearOptions {
 [[nodiscard]] double lambda_from_c(double c, double labeled);
 [[nodiscard]] double c_from_lambda(double lambda, double labeled);
 
-/// Both models on labelled rows that they did not see (cross_validation.h).
-struct CrossValidated {
-  int folds = 0;  ///< 0: it was not done
-  Index rows = 0;
-  double accuracy = 0;    ///< of the method
-  double supervised = 0;  ///< of the supervised model, in the same folds
-  /// Standard error of their difference, one more row counted as different.
-  double error = 0;
-};
-
 /// What a run did. objective and gradient_norm are recomputed at the model
 /// returned.
-struct LinearSummary {
+struct LinearSummary : RunSummary {
   Method method = Method::Svm;  ///< the one that ran (lambda_u 0, or no
                                 ///< unlabelled row: Svm)
-  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
-  std::vector<double> ratio;    ///< class sizes used, summing to 1
-  std::string ratio_source;     ///< "given", "labels", "estimate", "none"
-  double rho = 0;               ///< in force at the end; infinity: hard
-  bool labels_sampled = false;  ///< the labels' fractions went into the ratio
-  /// Shares of the classes among the unlabelled rows, as predicted by the model
-  /// and by the supervised one (semi-supervised methods).
-  std::vector<double> predicted, supervised_predicted;
-  double agreement = 1;  ///< share of the unlabelled rows on which they agree
-  /// Labelled rows held out, one of each class at a time, and the accuracy on
-  /// them of least squares on the other labelled rows, the classes weighted by
-  /// `ratio`. 0 rows: one label a class, or more than 2000 labels.
-  Index held_out_rows = 0;
-  double held_out_accuracy = 0;
-  /// Estimated sizes only: the semi-supervised model agreed with the supervised
-  /// one on fewer rows than the latter's accuracy less three standard errors,
-  /// and was dropped: model is the supervised SVM, the agreement is that of the
-  /// model dropped.
-  bool fell_back = false;
-  CrossValidated cross_validated;  ///< put in by who asks for it
-  double objective = 0;            ///< of the method, at the model
-  double gradient_norm = 0;        ///< largest over outputs, relative
-  double entropy = 0;              ///< last mean entropy (annealing)
-  double temperature = 0;          ///< last T
-  Stop stop = Stop::Converged;
-  Index retrainings = 0;  ///< convex solves
-  Index dual_epochs = 0;  ///< visits of the labelled rows before Newton
+  double rho = 0;  ///< in force at the end, as in the options; infinity: hard
+  double gradient_norm = 0;  ///< largest over outputs, relative
+  double entropy = 0;        ///< last mean entropy (annealing)
+  double temperature = 0;    ///< last T
+  Index retrainings = 0;     ///< convex solves
+  Index dual_epochs = 0;     ///< visits of the labelled rows before Newton
   Index newton_iterations = 0;
   Index cg_iterations = 0;
   Index switches = 0;  ///< pairs of labels switched
   Index products = 0;  ///< with X or X', single or batched
-  double seconds = 0;
 };
-
-/// One sentence for people: whether the unlabelled rows seem to have helped,
-/// and what to do. Empty if no semi-supervised method ran.
-[[nodiscard]] std::string advice(const LinearSummary& summary);
 
 struct LinearResult {
   LinearModel model;
@@ -179,7 +134,8 @@ void describe(Options& options, Visit&& visit) {
   visit("lambda-u", options.lambda_u, ">= 0",
         "weight of the unlabelled rows' loss; 0: supervised SVM");
   visit("rho", options.rho, "> 0",
-        "how hard the class sizes bind (default: sizes given are a constraint, "
+        "how hard the class sizes bind, in units of lambda-u (default: sizes "
+        "given are a constraint, "
         "others the softer, the fewer labels there are)");
   visit("temperature", options.temperature, "> 0",
         "first temperature of the annealing (default: 2 lambda-u for two "

@@ -1,22 +1,22 @@
 // Class sizes for the graph methods.
-#ifndef SEMILIN_SRC_KERNEL_SIZES_H_
-#define SEMILIN_SRC_KERNEL_SIZES_H_
+#ifndef SEMILIN_SRC_KERNEL_GRAPH_CLASS_SIZES_H_
+#define SEMILIN_SRC_KERNEL_GRAPH_CLASS_SIZES_H_
 
 #include "semilin/kernel/train.h"
 
 #include "kernel/graph_problem.h"
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 
 namespace semilin {
 
-/// As options.size_source says; every class has a labelled row. Equal and given
-/// sizes bind hard, as do those of labels that all rows have. `problem` needs
-/// points, labels and (equal) sizes.
+/// As options.class_sizes.source says; every class has a labelled row. Equal
+/// and given sizes bind hard, as do those of labels that all rows have.
+/// `problem` needs points, labels and (equal) sizes.
 [[nodiscard]] ClassSizes class_sizes(const GraphProblem& problem,
-                                     const GraphTrainOptions& options);
+                                     const GraphOptions& options);
 
 /// SizeSource::Estimate for the linear kernel: what the linear methods estimate
-/// from the same rows and labels (src/linear/class_ratio.h).
+/// from the same rows and labels (src/linear/class_sizes.h).
 [[nodiscard]] ClassSizes estimate_linear_sizes(const GraphProblem& problem);
 
 /// For other kernels: leave-one-out predictions of Lap-RLS on the labelled
@@ -30,4 +30,4 @@ namespace semilin {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_KERNEL_SIZES_H_
+#endif  // SEMILIN_SRC_KERNEL_GRAPH_CLASS_SIZES_H_

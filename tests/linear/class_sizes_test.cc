@@ -1,4 +1,4 @@
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,12 +160,12 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
 TEST_CASE("given sizes bind hard, a given rho is kept") {
   const Dataset data = planted_sizes(5, 44).data;
   LinearOptions options;
-  options.ratio_source = RatioSource::Given;
-  options.ratio = {0.1, 0.2, 0.3, 0.4};
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.1, 0.2, 0.3, 0.4};
   {
     const Machine machine(data, options);
     const ClassSizes sizes = class_sizes(machine, options);
-    CHECK(sizes.sizes == options.ratio);
+    CHECK(sizes.sizes == options.class_sizes.sizes);
     CHECK(std::isinf(sizes.rho));
     CHECK(sizes.held_out_rows == 20);
   }

@@ -1,8 +1,11 @@
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+
+#include "semilin/base/error.h"
 
 #include "solvers/simplex.h"
 
@@ -57,16 +60,6 @@ void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
   result.held_out_accuracy = met > 0 ? right / met : 0;
 }
 
-std::vector<double> given_sizes(const LinearOptions& options) {
-  if (options.ratio.size() == 1) {
-    return {1 - options.ratio[0], options.ratio[0]};
-  }
-  // Beliefs sum to 1; sizes that do so but for rounding have no solution.
-  std::vector<double> sizes = options.ratio;
-  make_sum_one(sizes);
-  return sizes;
-}
-
 double labeled_rows(const Machine& machine) {
   return static_cast<double>(machine.labeled().size());
 }
@@ -103,6 +96,53 @@ ClassSizes estimated_class_sizes(const Machine& machine,
 }
 
 }  // namespace
+
+std::string_view to_string(SizeSource source) {
+  switch (source) {
+    case SizeSource::Estimate:
+      return "estimate";
+    case SizeSource::Labels:
+      return "labels";
+    case SizeSource::Equal:
+      return "equal";
+    case SizeSource::Given:
+      return "given";
+  }
+  return "unknown";
+}
+
+void require_class_sizes(const ClassSizeOptions& options, std::size_t classes) {
+  if (options.source != SizeSource::Given) return;
+  const bool one = classes == 2 && options.sizes.size() == 1;
+  require(one || options.sizes.size() == classes,
+          "train: class sizes need one number per class, " +
+              std::to_string(classes) + ", got " +
+              std::to_string(options.sizes.size()));
+  double sum = one ? 1 - options.sizes[0] : 0.0;
+  for (const double share : options.sizes) {
+    require(share > 0 && share < 1,
+            "train: a class size must lie between 0 and 1, got " +
+                std::to_string(share));
+    sum += share;
+  }
+  require(
+      std::abs(sum - 1) <= 1e-6,
+      "train: class sizes must sum to 1, their sum is " + std::to_string(sum));
+}
+
+std::vector<double> fixed_class_sizes(const ClassSizeOptions& options,
+                                      std::size_t classes) {
+  if (options.source == SizeSource::Equal) {
+    return std::vector<double>(classes, 1 / static_cast<double>(classes));
+  }
+  if (options.sizes.size() == 1) {
+    return {1 - options.sizes[0], options.sizes[0]};
+  }
+  // Beliefs sum to 1; sizes that do so but for rounding have no solution.
+  std::vector<double> sizes = options.sizes;
+  make_sum_one(sizes);
+  return sizes;
+}
 
 ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
   ClassSizes result;
@@ -181,9 +221,10 @@ ClassSizes class_sizes(const Machine& machine, const LinearOptions& options) {
   const SizeEvidence evidence =
       few ? size_evidence(machine, hold_out(machine)) : SizeEvidence{};
   ClassSizes result;
-  if (options.ratio_source == RatioSource::Given) {
-    result.sizes = given_sizes(options);
-  } else if (options.ratio_source == RatioSource::Labels) {
+  const SizeSource source = options.class_sizes.source;
+  if (source == SizeSource::Given || source == SizeSource::Equal) {
+    result.sizes = fixed_class_sizes(options.class_sizes, machine.classes());
+  } else if (source == SizeSource::Labels) {
     result = labeled_class_sizes(machine);
   } else if (few) {
     result = estimated_class_sizes(machine, evidence);
@@ -191,7 +232,7 @@ ClassSizes class_sizes(const Machine& machine, const LinearOptions& options) {
     result = predicted_class_sizes(machine);
   }
   if (!std::isnan(options.rho)) {
-    result.rho = options.rho / options.lambda_u;
+    result.rho = options.rho;
     result.drift = std::numeric_limits<double>::infinity();
   }
   if (few) measure_accuracy(evidence, result);

@@ -1,4 +1,4 @@
-#include "kernel/sizes.h"
+#include "kernel/graph_class_sizes.h"
 
 #include <numeric>
 
@@ -6,7 +6,7 @@
 
 #include "kernel/laplacian_methods.h"
 #include "kernel/laplacian_space.h"
-#include "linear/class_ratio.h"
+#include "linear/class_sizes.h"
 #include "linear/machine.h"
 #include "solvers/simplex.h"
 
@@ -50,7 +50,7 @@ ClassSizes estimate_linear_sizes(const GraphProblem& problem) {
   for (int k = 0; k < problem.classes(); ++k)
     data.classes.push_back(std::to_string(k));
   LinearOptions options;
-  options.ratio_source = RatioSource::Estimate;
+  options.class_sizes.source = SizeSource::Estimate;
   options.threads = problem.points->threads();
   Machine machine(data, options);
   machine.train_labeled(options.tolerance);  // many labels: what it predicts
@@ -98,17 +98,14 @@ ClassSizes estimate_graph_sizes(const GraphProblem& given) {
 }
 
 ClassSizes class_sizes(const GraphProblem& problem,
-                       const GraphTrainOptions& options) {
+                       const GraphOptions& options) {
   std::vector<double> sizes(problem.sizes.size(), 0.0);
   const bool all = problem.all_labeled();
   const auto rows = static_cast<double>(problem.labeled.size());
-  switch (options.size_source) {
+  switch (options.class_sizes.source) {
     case SizeSource::Equal:
-      return {.sizes = problem.sizes};
     case SizeSource::Given:
-      sizes = options.sizes;
-      make_sum_one(sizes);
-      return {.sizes = std::move(sizes)};
+      return {.sizes = fixed_class_sizes(options.class_sizes, sizes.size())};
     case SizeSource::Estimate:
       if (all) break;
       return problem.points->kernel_spec().form == KernelForm::Linear

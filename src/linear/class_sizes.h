@@ -62,10 +62,10 @@ struct ClassSizes {
 [[nodiscard]] SizeEvidence size_evidence(const Machine& machine,
                                          const LeftOut& held_out);
 
-/// The sizes for options.ratio_source, with options.rho if it is a number.
-/// Given sizes bind hard. Labels: the labelled rows are a sample of l rows.
-/// Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows of
-/// prior; with more than 2000 labelled rows, the sizes that the supervised
+/// The sizes for options.class_sizes.source, with options.rho if it is a
+/// number. Given sizes bind hard. Labels: the labelled rows are a sample of l
+/// rows. Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows
+/// of prior; with more than 2000 labelled rows, the sizes that the supervised
 /// model predicts, one row added to each class.
 [[nodiscard]] ClassSizes class_sizes(const Machine& machine,
                                      const LinearOptions& options);

@@ -1,4 +1,4 @@
-#include "kernel/sizes.h"
+#include "kernel/graph_class_sizes.h"
 
 #include <cmath>
 #include <vector>
@@ -33,9 +33,9 @@ struct SizesCase {
     return test::clusters_in_plane(truth, 5, random);
   }
   [[nodiscard]] ClassSizes from(SizeSource source) const {
-    GraphTrainOptions options;
-    options.size_source = source;
-    options.sizes = {0.5, 0.25, 0.25};
+    GraphOptions options;
+    options.class_sizes.source = source;
+    options.class_sizes.sizes = {0.5, 0.25, 0.25};
     return class_sizes(problem, options);
   }
 

@@ -1,0 +1,67 @@
+// A trained classifier of any method: saved, loaded, predicting.
+#ifndef SEMILIN_LEARN_MODEL_H_
+#define SEMILIN_LEARN_MODEL_H_
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "semilin/base/archive.h"
+#include "semilin/kernel/model.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/model.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// What `train` gives (semilin/learn/train.h): a head, which names the outputs,
+/// and a body, the weights of a linear method or the expansion of a graph
+/// method. `predict`, `predict_sets` and `probabilities` take it by its head.
+class Model {
+ public:
+  Model() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): a linear model is a model
+  Model(LinearModel model) : body_(std::move(model)) {}
+  // NOLINTNEXTLINE(google-explicit-constructor): and so is this one
+  Model(KernelModel model) : body_(std::move(model)) {}
+
+  [[nodiscard]] const ModelHead& head() const {
+    return std::visit(
+        [](const auto& model) -> const ModelHead& { return model; }, body_);
+  }
+  [[nodiscard]] ModelHead& head() {
+    return std::visit([](auto& model) -> ModelHead& { return model; }, body_);
+  }
+  // NOLINTNEXTLINE(google-explicit-constructor): for predict(model, scores)
+  operator const ModelHead&() const { return head(); }
+
+  /// The body, if it is of that kind; else null.
+  [[nodiscard]] const LinearModel* linear() const {
+    return std::get_if<LinearModel>(&body_);
+  }
+  [[nodiscard]] const KernelModel* kernel() const {
+    return std::get_if<KernelModel>(&body_);
+  }
+
+ private:
+  std::variant<LinearModel, KernelModel> body_;
+};
+
+/// n x outputs, row-major. Columns beyond the model's features are ignored.
+/// Throws std::invalid_argument for a model whose parts do not agree.
+[[nodiscard]] std::vector<double> scores(const Model& model,
+                                         const CsrStore& rows, int threads = 0);
+
+/// The model as kind "linear-model" or "kernel-model", and back (throws
+/// DataError).
+[[nodiscard]] Archive to_archive(const Model& model);
+[[nodiscard]] Model model_from_archive(const Archive& archive);
+
+/// The weights that there are for single features: a linear model itself, the
+/// linear part of one with the linear kernel; none for other kernels.
+[[nodiscard]] std::optional<LinearModel> linear_part(const Model& model);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_MODEL_H_

@@ -1,0 +1,119 @@
+// Training with any method: linear, or on a graph of nearest neighbours. Start
+// here.
+//
+//   const Dataset data = read_dataset({"news.svm"});
+//   const TrainResult result = train(data);
+//   write_archive(to_archive(result.model), "news.model");
+#ifndef SEMILIN_LEARN_TRAIN_H_
+#define SEMILIN_LEARN_TRAIN_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/graph/graph.h"
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/graph/neighbors.h"
+#include "semilin/kernel/model.h"
+#include "semilin/kernel/train.h"
+#include "semilin/learn/model.h"
+#include "semilin/linear/train.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// How a graph is made from rows; see `nearest_neighbors` and `neighbor_graph`.
+struct GraphMaking {
+  NeighborOptions neighbors;  ///< its threads are TrainOptions::threads
+  NeighborGraphOptions edges;
+};
+
+/// A graph method, its kernel and its graph.
+struct GraphTraining {
+  GraphOptions options;
+  KernelSpec kernel;
+  GraphMaking making;
+  /// Taken as it is; without one it is made from the rows. `making.neighbors`
+  /// then only says which rows speak for a new one.
+  std::optional<Graph> graph;
+};
+
+struct TrainOptions {
+  /// Deterministic annealing, unless it says otherwise.
+  std::variant<LinearOptions, GraphTraining> method;
+  int threads = 0;  ///< 0: the method's own, or all; never changes the result
+};
+
+/// "da", "tv-rls", ...
+[[nodiscard]] std::string_view method_name(const TrainOptions& options);
+
+struct TrainResult {
+  Model model;
+  std::variant<LinearSummary, GraphSummary> figures;
+  /// Per row of the data: the class that training settled on: its own for
+  /// labelled rows. Multi-label data: rows x labels, 1 for each one it has.
+  std::vector<std::int32_t> labels;
+  /// The supervised SVM with the same options, trained beside it; equal to the
+  /// model where the method is supervised itself.
+  LinearModel supervised;
+
+  /// What the figures of all methods have.
+  [[nodiscard]] const RunSummary& summary() const {
+    return std::visit([](const auto& f) -> const RunSummary& { return f; },
+                      figures);
+  }
+  [[nodiscard]] RunSummary& summary() {
+    return std::visit([](auto& f) -> RunSummary& { return f; }, figures);
+  }
+};
+
+/// One data set and one method, prepared once (a graph method: graph and
+/// kernel) for training and for what is measured by training again.
+class Trainer {
+ public:
+  /// Borrows the data. Throws std::invalid_argument on options out of bounds,
+  /// DataError if a class has no labelled row, if the graph has another number
+  /// of nodes than the data have rows, or for a graph method on multi-label
+  /// data.
+  Trainer(const Dataset& data, TrainOptions options);
+  ~Trainer();
+
+  /// With defaults filled in that depend on the data.
+  [[nodiscard]] const TrainOptions& options() const { return options_; }
+
+  /// For Stop::Interrupted the model is the best so far. A checkpoint serves
+  /// tsvm and da.
+  [[nodiscard]] TrainResult train(const Progress& progress = {},
+                                  const Checkpoint& checkpoint = {});
+
+  /// Puts a calibration into result.model, fitted to outputs of labelled rows
+  /// by models that did not see them, in up to five folds; or, if that was
+  /// interrupted, says so in its summary. Throws DataError if a class has fewer
+  /// than two labelled rows.
+  void calibrate(TrainResult& result, const Progress& progress = {});
+
+  /// Fills in summary().cross_validated likewise: the method and the supervised
+  /// SVM on labelled rows left out. Throws likewise.
+  void cross_validate(TrainResult& result, const Progress& progress = {});
+
+ private:
+  struct OnGraph;
+
+  const Dataset& data_;
+  TrainOptions options_;
+  std::unique_ptr<OnGraph> on_graph_;  // of a graph method
+};
+
+/// Trainer(data, options).train(progress, checkpoint).
+[[nodiscard]] TrainResult train(const Dataset& data,
+                                const TrainOptions& options = {},
+                                const Progress& progress = {},
+                                const Checkpoint& checkpoint = {});
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_TRAIN_H_

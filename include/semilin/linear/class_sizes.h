@@ -1,0 +1,38 @@
+// Class sizes of the unlabelled rows: where a method takes them from.
+#ifndef SEMILIN_LINEAR_CLASS_SIZES_H_
+#define SEMILIN_LINEAR_CLASS_SIZES_H_
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace semilin {
+
+enum class SizeSource {
+  Estimate,  ///< estimated from both kinds of rows
+  Labels,    ///< the fractions among the labelled rows, taken for a sample
+  Equal,     ///< 1 / classes
+  Given,     ///< ClassSizeOptions::sizes
+};
+[[nodiscard]] std::string_view to_string(SizeSource source);
+
+/// One setting for every method. Equal and given sizes bind hard, the others
+/// softly: the fewer the labels, the softer (docs/class-sizes.md).
+struct ClassSizeOptions {
+  SizeSource source = SizeSource::Estimate;
+  /// Given: fractions per class, in the order of the data's classes, summing to
+  /// 1; for two classes one number, the fraction of classes[1], will do.
+  std::vector<double> sizes;
+};
+
+/// Throws std::invalid_argument unless given sizes lie between 0 and 1, one per
+/// class, and sum to 1.
+void require_class_sizes(const ClassSizeOptions& options, std::size_t classes);
+
+/// Given or equal sizes, one per class, summing to 1 but for rounding.
+[[nodiscard]] std::vector<double> fixed_class_sizes(
+    const ClassSizeOptions& options, std::size_t classes);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_CLASS_SIZES_H_

@@ -1,0 +1,56 @@
+// What a training run of any method did.
+#ifndef SEMILIN_LINEAR_SUMMARY_H_
+#define SEMILIN_LINEAR_SUMMARY_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/base/stop.h"
+
+namespace semilin {
+
+/// Both models on labelled rows that they did not see.
+struct CrossValidated {
+  int folds = 0;  ///< 0: it was not done
+  Index rows = 0;
+  double accuracy = 0;    ///< of the method
+  double supervised = 0;  ///< of the supervised model, in the same folds
+  /// Standard error of their difference, one more row counted as different.
+  double error = 0;
+};
+
+/// The figures that linear and graph methods share. `objective` is the
+/// method's, at the model returned.
+struct RunSummary {
+  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
+  std::vector<double> class_sizes;  ///< used, summing to 1
+  std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
+  bool labels_sampled = false;  ///< the labels' fractions went into the sizes
+  /// Shares of the classes among the unlabelled rows, as predicted by the model
+  /// and by the supervised one (semi-supervised methods).
+  std::vector<double> predicted, supervised_predicted;
+  double agreement = 1;  ///< share of the unlabelled rows on which they agree
+  /// Labelled rows held out, one of each class at a time, and the accuracy on
+  /// them of least squares on the other labelled rows, the classes weighted by
+  /// `class_sizes`. 0 rows: one label per class, or more than 2000 labels.
+  Index held_out_rows = 0;
+  double held_out_accuracy = 0;
+  /// Estimated sizes only: the semi-supervised model agreed with the supervised
+  /// one on fewer rows than the latter's accuracy less three standard errors,
+  /// and was dropped: model is the supervised SVM, the agreement is that of the
+  /// model dropped.
+  bool fell_back = false;
+  CrossValidated cross_validated;  ///< filled in by compare_held_out
+  double objective = 0;
+  Stop stop = Stop::Converged;
+  double seconds = 0;
+};
+
+/// One sentence for people: whether the unlabelled rows seem to have helped,
+/// and what to do. Empty if no semi-supervised method ran.
+[[nodiscard]] std::string advice(const RunSummary& summary);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LINEAR_SUMMARY_H_

@@ -1,0 +1,171 @@
+#include "learn/graph_trainer.h"
+
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "linear/class_sizes.h"
+#include "linear/comparison.h"
+#include "linear/held_out_rows.h"
+#include "linear/machine.h"
+
+namespace semilin {
+namespace {
+
+Graph graph_for(const Dataset& data, GraphTraining& training, int threads) {
+  if (has_label_sets(data)) {
+    throw DataError(
+        "expected one label per row, found several: graph methods do not know "
+        "multi-label data");
+  }
+  if (training.graph) {
+    require_nodes(*training.graph, data.rows.rows());
+    return *training.graph;
+  }
+  GraphMaking& making = training.making;
+  NeighborOptions search = making.neighbors;
+  search.threads = threads;
+  const Neighbors neighbors = nearest_neighbors(data.rows, search);
+  making.neighbors.metric = neighbors.metric;
+  making.edges.weights = resolved(making.edges.weights, neighbors.metric);
+  return neighbor_graph(neighbors, making.edges);
+}
+
+LinearOptions svm_options(int threads) {
+  LinearOptions options;
+  options.method = Method::Svm;
+  options.threads = threads;
+  return options;
+}
+
+// Edges between labelled rows, and those within a class.
+void count_labeled_edges(const Graph& graph,
+                         const std::vector<std::int32_t>& labels,
+                         GraphSummary& summary) {
+  const CsrView<float>& weights = graph.weights();
+  for (Index i = 0; i < weights.rows; ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    for (const std::int32_t j : weights.row_columns(i)) {
+      if (j >= i) break;  // each edge once
+      if (labels[j] == kUnlabeled) continue;
+      ++summary.labeled_edges;
+      summary.edges_within += labels[i] == labels[j] ? 1 : 0;
+    }
+  }
+}
+
+}  // namespace
+
+GraphTrainer::GraphTrainer(const Dataset& data, GraphTraining& training,
+                           int threads)
+    : data_(data),
+      training_(training),
+      threads_(threads),
+      points_(data.rows, graph_for(data, training, threads), training.kernel,
+              threads) {
+  training.kernel = points_.kernel_spec();
+}
+
+GraphResult GraphTrainer::run(std::span<const std::int32_t> labels,
+                              const Progress& progress) {
+  GraphResult result =
+      train_graph(points_, labels, data_.classes, training_.options, progress);
+  result.model.neighbors = training_.making.neighbors.neighbors;
+  result.model.metric = training_.making.neighbors.metric;
+  return result;
+}
+
+TrainResult GraphTrainer::train(const Progress& progress) {
+  GraphResult found = run(data_.labels, progress);
+  count_labeled_edges(points_.graph(), data_.labels, found.summary);
+  TrainResult result{std::move(found.model),
+                     std::move(found.summary),
+                     std::move(found.labels),
+                     {}};
+  stand_beside_svm(result);
+  return result;
+}
+
+// The figures of linear/comparison.h, and what they advise against.
+void GraphTrainer::stand_beside_svm(TrainResult& result) {
+  const LinearOptions options = svm_options(threads_);
+  Machine machine(data_, options);
+  machine.train_labeled(options.tolerance);
+  result.supervised = machine.model();
+  if (machine.unlabeled().empty()) return;
+  RunSummary& summary = result.summary();
+  LinearOptions sized = options;
+  sized.class_sizes = {SizeSource::Given, summary.class_sizes};
+  const std::vector<std::int32_t> supervised = predicted_classes(machine);
+  std::vector<std::int32_t> predicted;
+  for (const Index row : machine.unlabeled())
+    predicted.push_back(result.labels[row]);
+  compare(machine, class_sizes(machine, sized), supervised, predicted, summary);
+  const ClassSizeOptions& wanted = training_.options.class_sizes;
+  if (wanted.source == SizeSource::Estimate && collapsed(summary) &&
+      summary.stop != Stop::Interrupted) {
+    fall_back(result.supervised, machine.unlabeled(), supervised, result);
+  }
+}
+
+void GraphTrainer::fall_back(const LinearModel& svm,
+                             std::span<const Index> unlabeled,
+                             const std::vector<std::int32_t>& labels,
+                             TrainResult& result) {
+  RunSummary& summary = result.summary();
+  summary.fell_back = true;
+  summary.predicted = summary.supervised_predicted;
+  result.model = svm;
+  for (std::size_t j = 0; j < labels.size(); ++j)
+    result.labels[unlabeled[j]] = labels[j];
+}
+
+std::vector<double> GraphTrainer::held_out(const Folds& folds,
+                                           const Progress& progress) {
+  const auto outputs =
+      static_cast<Index>(data_.classes.size() == 2 ? 1 : data_.classes.size());
+  std::vector<double> all(folds.rows.size() * outputs);
+  for (int fold = 0; fold < folds.count; ++fold) {
+    std::vector<std::int32_t> labels = data_.labels;
+    std::vector<Index> rows;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      if (folds.fold[i] != fold) continue;
+      labels[folds.rows[i]] = kUnlabeled;
+      rows.push_back(folds.rows[i]);
+      places.push_back(i);
+    }
+    const GraphResult result = run(labels, progress);
+    if (result.summary.stop == Stop::Interrupted) return {};
+    const std::vector<double> some =
+        scores(result.model, data_.rows.select(rows), threads_);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      for (Index k = 0; k < outputs; ++k)
+        all[places[i] * outputs + k] = some[i * outputs + k];
+  }
+  return all;
+}
+
+Calibration GraphTrainer::calibrate(std::span<const double> sizes,
+                                    const Progress& progress) {
+  const Folds folds = calibration_folds(data_);
+  const std::vector<double> outputs = held_out(folds, progress);
+  if (outputs.empty()) return {};
+  return calibrate_outputs(data_, folds, outputs, sizes);
+}
+
+CrossValidated GraphTrainer::cross_validate(std::span<const double> sizes,
+                                            const Progress& progress) {
+  const Folds folds = comparison_folds(data_);
+  const std::vector<double> ours = held_out(folds, progress);
+  if (ours.empty()) return {};
+  const LinearOptions svm = svm_options(threads_);
+  const GridPoint point{default_lambda(data_, threads_), 0};
+  const HeldOut theirs =
+      held_out_outputs(data_, svm, folds, {&point, 1}, {}, progress);
+  if (theirs.outputs[0].empty()) return {};
+  return compare_outputs(data_, folds, ours, theirs.outputs[0], sizes);
+}
+
+}  // namespace semilin

@@ -1,0 +1,47 @@
+// A graph method on one data set, beside the supervised SVM.
+#ifndef SEMILIN_SRC_LEARN_GRAPH_TRAINER_H_
+#define SEMILIN_SRC_LEARN_GRAPH_TRAINER_H_
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "semilin/kernel/graph_points.h"
+#include "semilin/learn/train.h"
+#include "semilin/linear/cross_validation.h"
+
+namespace semilin {
+
+class GraphTrainer {
+ public:
+  /// Borrows both; fills in what the training leaves to the data.
+  GraphTrainer(const Dataset& data, GraphTraining& training, int threads);
+
+  [[nodiscard]] TrainResult train(const Progress& progress);
+  /// Empty: interrupted.
+  [[nodiscard]] Calibration calibrate(std::span<const double> sizes,
+                                      const Progress& progress);
+  /// 0 folds: interrupted.
+  [[nodiscard]] CrossValidated cross_validate(std::span<const double> sizes,
+                                              const Progress& progress);
+
+ private:
+  [[nodiscard]] GraphResult run(std::span<const std::int32_t> labels,
+                                const Progress& progress);
+  /// Outputs of the folds' rows, each by a run that did not know its label;
+  /// empty: interrupted.
+  [[nodiscard]] std::vector<double> held_out(const Folds& folds,
+                                             const Progress& progress);
+  void stand_beside_svm(TrainResult& result);
+  void fall_back(const LinearModel& svm, std::span<const Index> unlabeled,
+                 const std::vector<std::int32_t>& labels, TrainResult& result);
+
+  const Dataset& data_;
+  const GraphTraining& training_;
+  int threads_;
+  GraphPoints points_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_GRAPH_TRAINER_H_

@@ -1,0 +1,86 @@
+#include "semilin/learn/train.h"
+
+#include <utility>
+
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "learn/graph_trainer.h"
+
+namespace semilin {
+namespace {
+
+TrainResult train_with(const Dataset& data, const LinearOptions& options,
+                       const Progress& progress, const Checkpoint& checkpoint) {
+  LinearResult result = has_label_sets(data)
+                            ? train_multilabel(data, options, progress)
+                            : train_linear(data, options, progress, checkpoint);
+  return {std::move(result.model), std::move(result.summary),
+          std::move(result.labels), std::move(result.supervised)};
+}
+
+}  // namespace
+
+std::string_view method_name(const TrainOptions& options) {
+  if (const auto* linear = std::get_if<LinearOptions>(&options.method)) {
+    return to_string(linear->method);
+  }
+  return to_string(std::get<GraphTraining>(options.method).options.method);
+}
+
+struct Trainer::OnGraph : GraphTrainer {
+  using GraphTrainer::GraphTrainer;
+};
+
+Trainer::Trainer(const Dataset& data, TrainOptions options)
+    : data_(data), options_(std::move(options)) {
+  if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
+    if (options_.threads != 0) linear->threads = options_.threads;
+    return;
+  }
+  auto& training = std::get<GraphTraining>(options_.method);
+  on_graph_ = std::make_unique<OnGraph>(data, training, options_.threads);
+}
+
+Trainer::~Trainer() = default;
+
+TrainResult Trainer::train(const Progress& progress,
+                           const Checkpoint& checkpoint) {
+  if (on_graph_) return on_graph_->train(progress);
+  return train_with(data_, std::get<LinearOptions>(options_.method), progress,
+                    checkpoint);
+}
+
+void Trainer::calibrate(TrainResult& result, const Progress& progress) {
+  RunSummary& summary = result.summary();
+  const std::vector<double>& sizes = summary.class_sizes;
+  Calibration& fit = result.model.head().calibration;
+  const auto* given = std::get_if<LinearOptions>(&options_.method);
+  if (given == nullptr && !summary.fell_back) {
+    fit = on_graph_->calibrate(sizes, progress);
+  } else {  // of the model there is: the supervised SVM, if it fell back
+    LinearOptions linear = given != nullptr ? *given : LinearOptions{};
+    if (summary.fell_back) linear.method = Method::Svm;
+    fit = has_label_sets(data_)
+              ? calibrate_multilabel(data_, linear, sizes, progress)
+              : semilin::calibrate(data_, linear, sizes, progress);
+  }
+  if (fit.slopes.empty()) summary.stop = Stop::Interrupted;
+}
+
+void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
+  RunSummary& summary = result.summary();
+  summary.cross_validated =
+      on_graph_
+          ? on_graph_->cross_validate(summary.class_sizes, progress)
+          : compare_held_out(data_, std::get<LinearOptions>(options_.method),
+                             summary.class_sizes, progress);
+  if (summary.cross_validated.folds == 0) summary.stop = Stop::Interrupted;
+}
+
+TrainResult train(const Dataset& data, const TrainOptions& options,
+                  const Progress& progress, const Checkpoint& checkpoint) {
+  return Trainer(data, options).train(progress, checkpoint);
+}
+
+}  // namespace semilin

@@ -1,0 +1,116 @@
+#include "linear/model_head.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kAttachmentPrefix = "attachments/";
+
+bool is_json_object(const std::string& text) {
+  return Json::parse(text, nullptr, false).is_object();
+}
+
+bool is_text(const std::string& name) {
+  try {
+    return !Json(name).dump().empty();
+  } catch (const Json::exception&) {
+    return false;  // not UTF-8
+  }
+}
+
+void put_attachments(const Archive& attachments, Json& header, Archive& out) {
+  if (attachments.kind.empty() && attachments.arrays.empty()) return;
+  require(Json::parse(attachments.header, nullptr, false).is_object(),
+          "model: the attachments' header must be a JSON object");
+  header["attachments"] = {{"kind", attachments.kind},
+                           {"header", Json::parse(attachments.header)}};
+  for (const auto& [name, array] : attachments.arrays) {
+    out.arrays[kAttachmentPrefix + name] = array;
+  }
+}
+
+Archive get_attachments(const Json& header, const Archive& archive) {
+  Archive attachments;
+  if (!header.contains("attachments")) return attachments;
+  const Json& part = header.at("attachments");
+  attachments.kind = part.at("kind").get<std::string>();
+  attachments.header = part.at("header").dump();
+  for (const auto& [name, array] : archive.arrays) {
+    if (name.starts_with(kAttachmentPrefix)) {
+      attachments.arrays[name.substr(kAttachmentPrefix.size())] = array;
+    }
+  }
+  return attachments;
+}
+
+}  // namespace
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](double value) { return std::isfinite(value); });
+}
+
+std::string head_fault(const ModelHead& head) {
+  if (head.classes.size() < (head.multi_label ? 1 : 2)) {
+    return "needs at least two classes";
+  }
+  if (sort_class_names(head.classes) != head.classes) {
+    return "class names must be distinct and sorted";
+  }
+  if (!std::all_of(head.classes.begin(), head.classes.end(), is_text)) {
+    return "class names must be UTF-8";
+  }
+  if (head.features < 0 ||
+      head.features > std::numeric_limits<std::int32_t>::max()) {
+    return "features out of range";
+  }
+  const auto outputs = static_cast<std::size_t>(head.outputs());
+  if (head.offsets.size() != outputs) {
+    return "expected " + std::to_string(outputs) + " offsets, found " +
+           std::to_string(head.offsets.size());
+  }
+  const Calibration& fit = head.calibration;
+  const std::size_t expected = fit.slopes.empty() ? 0 : outputs;
+  if (fit.slopes.size() != expected || fit.shifts.size() != expected ||
+      !all_finite(fit.slopes) || !all_finite(fit.shifts)) {
+    return "a calibration needs a finite slope and shift per output";
+  }
+  if (!all_finite(head.offsets)) return "offsets must be finite";
+  if (!is_json_object(head.info)) return "info must be a JSON object";
+  return {};
+}
+
+void put_head(const ModelHead& head, Json& header, Archive& archive) {
+  header["classes"] = head.classes;
+  header["features"] = head.features;
+  header["info"] = Json::parse(head.info);
+  if (head.multi_label) header["multi_label"] = true;
+  put_attachments(head.attachments, header, archive);
+  archive.put<double>("offsets", head.offsets);
+  if (head.calibration.slopes.empty()) return;
+  archive.put<double>("slopes", head.calibration.slopes);
+  archive.put<double>("shifts", head.calibration.shifts);
+}
+
+void get_head(const Json& header, const Archive& archive, ModelHead& head) {
+  head.classes = header.at("classes").get<std::vector<std::string>>();
+  head.multi_label = header.value("multi_label", false);
+  head.features = header.at("features").get<Index>();
+  head.offsets = archive.get<double>("offsets");
+  if (archive.has("slopes")) {
+    head.calibration = {archive.get<double>("slopes"),
+                        archive.get<double>("shifts")};
+  }
+  head.info = header.at("info").dump();
+  head.attachments = get_attachments(header, archive);
+}
+
+}  // namespace semilin

@@ -1,0 +1,37 @@
+// The head of a model in its archive: what models of every kind share, and what
+// travels with them, e.g. the text pipeline.
+#ifndef SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
+#define SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/archive.h"
+#include "semilin/linear/model.h"
+
+namespace semilin {
+
+[[nodiscard]] bool all_finite(const std::vector<double>& values);
+
+/// What is wrong with the head; empty: nothing.
+[[nodiscard]] std::string head_fault(const ModelHead& head);
+
+/// Adds to the header
+///   {"classes": [names], "features": d, "info": {...},
+///    "multi_label": true,                             (if it is)
+///    "attachments": {"kind": ..., "header": {...}}}   (if any)
+/// and to the arrays
+///   offsets         float64, K
+///   slopes, shifts  float64, K each: the calibration, if there is one
+///   attachments/NAME for each array of the attachments
+void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);
+
+/// The same, read back.
+void get_head(const nlohmann::json& header, const Archive& archive,
+              ModelHead& head);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
