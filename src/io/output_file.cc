@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define ZLIB_CONST  // zlib does not write to its input
 #include <zlib.h>
 
 #include "semilin/base/error.h"
