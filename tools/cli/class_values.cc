@@ -149,6 +149,20 @@ std::vector<double> given_fractions(const std::string& text,
   return fractions;
 }
 
+}  // namespace
+
+ClassSizeOptions class_size_options(const std::string& text,
+                                    const Dataset& data) {
+  if (text.empty()) return {};
+  for (const SizeSource source :
+       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
+    if (text == to_string(source)) return {source, {}};
+  }
+  return {SizeSource::Given, has_label_sets(data)
+                                 ? given_fractions(text, label_sets(data).names)
+                                 : given_ratio(text, data.classes)};
+}
+
 std::vector<double> label_weights(const std::string& text,
                                   const Dataset& data) {
   if (text.empty()) return {};
@@ -170,20 +184,6 @@ std::vector<double> label_weights(const std::string& text,
   for (double& weight : with)
     weight = weight > 0 && weight < sum ? (sum - weight) / weight : 1;
   return with;
-}
-
-}  // namespace
-
-ClassSizeOptions class_size_options(const std::string& text,
-                                    const Dataset& data) {
-  if (text.empty()) return {};
-  for (const SizeSource source :
-       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
-    if (text == to_string(source)) return {source, {}};
-  }
-  return {SizeSource::Given, has_label_sets(data)
-                                 ? given_fractions(text, label_sets(data).names)
-                                 : given_ratio(text, data.classes)};
 }
 
 std::vector<double> class_weights(const std::string& text,

@@ -25,7 +25,7 @@ void add_described(const Options& options, Json& json) {
   });
 }
 
-Json to_json(const ClassSizeOptions& options) {
+Json sizes_json(const ClassSizeOptions& options) {
   return options.source == SizeSource::Given ? Json(options.sizes)
                                              : Json(to_string(options.source));
 }
@@ -34,7 +34,7 @@ Json options_json(const TrainReport&, const LinearOptions& options,
                   const LinearSummary&) {
   Json json = {{"method", to_string(options.method)}};
   add_described(options, json);
-  json["class_sizes"] = to_json(options.class_sizes);
+  json["class_sizes"] = sizes_json(options.class_sizes);
   json["class_weights"] = options.class_weights;
   return json;
 }
@@ -46,7 +46,7 @@ Json options_json(const TrainReport& report, const GraphTraining& training,
                {"lambda", summary.lambda}};
   add_described(options, json);
   json["gamma"] = summary.gamma;
-  json["class_sizes"] = to_json(options.class_sizes);
+  json["class_sizes"] = sizes_json(options.class_sizes);
   json["tolerance"] = options.tolerance;
   json["max_iterations"] = options.max_iterations;
   json["kernel"] = {{"form", to_string(training.kernel.form)},
@@ -80,7 +80,7 @@ Json comparison_json(const RunSummary& summary) {
           {"advice", advice(summary)}};
 }
 
-Json to_json(const CrossValidated& found) {
+Json cross_validated_json(const CrossValidated& found) {
   return {{"folds", found.folds},
           {"rows", found.rows},
           {"accuracy", found.accuracy},
@@ -134,7 +134,7 @@ Json outcome_json(const TrainReport& report) {
                {"class_sizes_source", summary.class_sizes_source}};
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(summary);
   if (summary.cross_validated.folds > 0) {
-    json["cross_validated"] = to_json(summary.cross_validated);
+    json["cross_validated"] = cross_validated_json(summary.cross_validated);
   }
   json["stop"] = to_string(summary.stop);
   std::visit([&json](const auto& f) { json.update(figures_json(f)); },
