@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 /// Layer -> the layers that it may include, besides itself. The drawing:
 ///   base <- matrix <- { io, solvers };   solvers <- { linear, graph };
-///   { linear, graph } <- kernel;   text <- what reads documents
+///   { linear, graph } <- kernel <- learn;   text <- what reads documents
 const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
     {"matrix", {"base"}},
@@ -30,7 +30,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"linear", {"base", "matrix", "solvers"}},
     {"graph", {"base", "matrix", "solvers"}},
     {"kernel", {"base", "matrix", "solvers", "linear", "graph"}},
-    {"distributed", {"base", "matrix"}},
+    {"learn", {"base", "matrix", "solvers", "linear", "graph", "kernel"}},
 };
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io"; "" for files

@@ -77,8 +77,10 @@ void check_sample(const std::string& name) {
   }
 }
 
-TEST_CASE("neighbours of 20news_stripped agree with a slow search") {
-  check_sample("20news_stripped");
+TEST_SUITE("data") {
+  TEST_CASE("neighbours of 20news_stripped agree with a slow search") {
+    check_sample("20news_stripped");
+  }
 }
 
 TEST_CASE("neighbours of usps agree with a slow search") {

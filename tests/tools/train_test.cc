@@ -432,7 +432,7 @@ void hide_labels(Dataset& data, int keep) {
   }
 }
 
-TEST_SUITE("slow") {
+TEST_SUITE("data") {
   TEST_CASE("20 newsgroups are learned from 5 labels a class") {
     const char* folder = data_folder();
     if (folder == nullptr) return;

@@ -23,13 +23,19 @@ for data; do
   for method in ${METHODS:-rls svm tsvm da lap-rls tv-rls cheeger-rls}; do
     for build in old new; do
       eval "command=\$$build"
-      "$command" train "$data" --method "$method" --quiet \
-        -o "$work/$build.model" --labels-out "$work/$build.labels"
+      "$command" train "$data" --method "$method" --quiet ${OPTIONS:-} \
+        -o "$work/$build.model" --labels-out "$work/$build.labels" \
+        --summary "$work/$build.json"
       "$command" predict "$work/$build.model" "$data" --scores --quiet \
         -o "$work/$build.scores"
     done
     "$new" predict "$work/old.model" "$data" --scores --quiet \
       -o "$work/across.scores"
+    if ! grep -q '"fell_back": true' "$work/old.json" &&
+      grep -q '"fell_back": true' "$work/new.json"; then
+      echo "$data $method: falls back to the supervised SVM, not compared"
+      continue
+    fi
     verdict=same
     for pair in "old.scores new.scores" "old.scores across.scores" \
       "old.labels new.labels"; do

@@ -142,8 +142,9 @@ Json outcome_json(const TrainReport& report) {
   return json;
 }
 
-// The method that made the model: svm where the linear one fell back.
+// The method that made the model.
 std::string method_of(const TrainReport& report) {
+  if (report.summary().fell_back) return std::string(to_string(Method::Svm));
   return std::visit(
       [](const auto& f) { return std::string(to_string(f.method)); },
       report.figures);
