@@ -41,7 +41,8 @@ class Naming {
  private:
   // The free name at the end of the path.
   std::int32_t find_path(std::int32_t first) {
-    std::fill(excess_.begin(), excess_.end(), std::numeric_limits<double>::infinity());
+    std::fill(excess_.begin(), excess_.end(),
+              std::numeric_limits<double>::infinity());
     std::fill(reached_.begin(), reached_.end(), 0);
     std::int32_t j = first;
     double so_far = 0;

@@ -16,8 +16,9 @@ void require_numbers_a_label(const LinearOptions& options, std::size_t labels) {
   };
   require(options.class_sizes.source != SizeSource::Given ||
               options.class_sizes.sizes.size() == labels,
-          "train: class sizes need one number per label, " + std::to_string(labels) +
-              ", got " + std::to_string(options.class_sizes.sizes.size()));
+          "train: class sizes need one number per label, " +
+              std::to_string(labels) + ", got " +
+              std::to_string(options.class_sizes.sizes.size()));
   require(fits(options.class_weights), "train: one weight a label");
 }
 
