@@ -21,7 +21,7 @@
 
 namespace {
 
-using namespace semilin;  // a small program of the library's own
+using namespace semilin;  // NOLINT(google-build-using-namespace): a program
 
 struct Arguments {
   Index per_class = 5;
@@ -115,11 +115,11 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Arguments arguments;
-  CLI::App app("Keeps a few labels of each class and hides the others");
-  add_options(app, arguments);
-  CLI11_PARSE(app, argc, argv);
   try {
+    Arguments arguments;
+    CLI::App app("Keeps a few labels of each class and hides the others");
+    add_options(app, arguments);
+    CLI11_PARSE(app, argc, argv);
     run(arguments);
     return 0;
   } catch (const std::exception& error) {

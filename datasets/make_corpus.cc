@@ -58,11 +58,11 @@ void write(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Arguments arguments;
-  CLI::App app("Writes a synthetic corpus: the same bytes for the same seed");
-  add_options(app, arguments);
-  CLI11_PARSE(app, argc, argv);
   try {
+    Arguments arguments;
+    CLI::App app("Writes a synthetic corpus: the same bytes for the same seed");
+    add_options(app, arguments);
+    CLI11_PARSE(app, argc, argv);
     write(arguments);
     return 0;
   } catch (const std::exception& error) {

@@ -17,7 +17,8 @@ namespace {
 
 using semilin::LineSource;
 using semilin::OutputFile;
-using namespace semilin::datasets;  // the parts of this very program
+// NOLINTNEXTLINE(google-build-using-namespace): a program, of these parts
+using namespace semilin::datasets;
 
 struct Arguments {
   PackageCorpusOptions options;
@@ -91,11 +92,11 @@ void make(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Arguments arguments;
-  CLI::App app("Makes a corpus of a catalogue of Debian packages");
-  add_options(app, arguments);
-  CLI11_PARSE(app, argc, argv);
   try {
+    Arguments arguments;
+    CLI::App app("Makes a corpus of a catalogue of Debian packages");
+    add_options(app, arguments);
+    CLI11_PARSE(app, argc, argv);
     make(arguments);
     return 0;
   } catch (const std::exception& error) {

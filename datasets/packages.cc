@@ -120,6 +120,7 @@ std::vector<Package> read_packages(const NextLine& next,
                                                    : longer->second});
   }
   std::vector<Package> sorted;
+  sorted.reserve(packages.size());
   for (auto& [name, package] : packages)
     sorted.push_back(std::move(package));
   return sorted;

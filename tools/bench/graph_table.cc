@@ -26,6 +26,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -108,12 +109,14 @@ Dataset only_classes(const Dataset& data,
 Dataset read_files(const std::string& folder, const std::string& name,
                    const std::vector<std::string>& files, Index features = 0) {
   const std::string base = name.substr(0, name.find('-'));
+  const std::string stem = folder + "/" + base + "/";
   std::vector<std::string> paths;
+  paths.reserve(files.size());
   for (const std::string& file : files)
-    paths.push_back(folder + "/" + base + "/" + file + ".svm.gz");
+    paths.push_back(std::string(stem).append(file).append(".svm.gz"));
   ReadOptions read;
   read.features = features;
-  const Dataset data = read_dataset(paths, read);
+  Dataset data = read_dataset(paths, read);
   if (base == name) return data;
   std::vector<std::string> digits;
   for (const char digit : name.substr(base.size() + 1))
@@ -154,6 +157,7 @@ std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
                               labels + ".txt.gz");
   }
   std::vector<std::vector<Index>> draws;
+  draws.reserve(arguments.draws);
   for (int draw = 0; draw < arguments.draws; ++draw) {
     draws.push_back(draw_per_class(data, std::atol(labels.c_str()),
                                    arguments.first + draw));
@@ -349,6 +353,36 @@ class Bench {
   double out_of_sample_ = 0;       // summed over the draws
 };
 
+void set_option(const std::string& name, const std::string& value,
+                Arguments& arguments) {
+  const std::map<std::string, std::function<void()>> setters = {
+      {"labels", [&] { arguments.labels = split(value); }},
+      {"methods", [&] { arguments.methods = split(value); }},
+      {"draws", [&] { arguments.draws = std::atoi(value.c_str()); }},
+      {"first", [&] { arguments.first = std::atoi(value.c_str()); }},
+      {"kernel", [&] { arguments.kernel = value; }},
+      {"sizes", [&] { arguments.sizes = value; }},
+      {"held-out", [&] { arguments.held_out = value == "1"; }},
+      {"weights",
+       [&] { arguments.weights = named(kEdgeWeights, "weights", value); }},
+      {"metric", [&] { arguments.metric = named(kMetrics, "metric", value); }},
+      {"each", [&] { arguments.each = value == "1"; }},
+      {"delta", [&] { arguments.delta = std::atof(value.c_str()); }},
+      {"decay", [&] { arguments.decay = std::atof(value.c_str()); }},
+      {"gamma", [&] { arguments.train.gamma = std::atof(value.c_str()); }},
+      {"lambda", [&] { arguments.train.lambda = std::atof(value.c_str()); }},
+      {"starts", [&] { arguments.train.starts = std::atoi(value.c_str()); }},
+      {"r", [&] { arguments.train.r = std::atof(value.c_str()); }},
+      {"step", [&] { arguments.train.c = std::atof(value.c_str()); }},
+      {"steady", [&] { arguments.train.steady = std::atoi(value.c_str()); }},
+      {"sweeps", [&] { arguments.train.sweeps = std::atoi(value.c_str()); }},
+      {"iterations",
+       [&] { arguments.train.max_iterations = std::atoi(value.c_str()); }}};
+  const auto setter = setters.find(name);
+  if (setter == setters.end()) throw DataError("no option --" + name);
+  setter->second();
+}
+
 Arguments read_arguments(int count, char** words) {
   Arguments arguments;
   std::map<std::string, std::string> given;
@@ -362,50 +396,8 @@ Arguments read_arguments(int count, char** words) {
       arguments.sets.push_back(word);
     }
   }
-  for (const auto& [name, value] : given) {
-    if (name == "labels")
-      arguments.labels = split(value);
-    else if (name == "methods")
-      arguments.methods = split(value);
-    else if (name == "draws")
-      arguments.draws = std::atoi(value.c_str());
-    else if (name == "first")
-      arguments.first = std::atoi(value.c_str());
-    else if (name == "kernel")
-      arguments.kernel = value;
-    else if (name == "sizes")
-      arguments.sizes = value;
-    else if (name == "held-out")
-      arguments.held_out = value == "1";
-    else if (name == "weights")
-      arguments.weights = named(kEdgeWeights, "weights", value);
-    else if (name == "metric")
-      arguments.metric = named(kMetrics, "metric", value);
-    else if (name == "each")
-      arguments.each = value == "1";
-    else if (name == "delta")
-      arguments.delta = std::atof(value.c_str());
-    else if (name == "decay")
-      arguments.decay = std::atof(value.c_str());
-    else if (name == "gamma")
-      arguments.train.gamma = std::atof(value.c_str());
-    else if (name == "lambda")
-      arguments.train.lambda = std::atof(value.c_str());
-    else if (name == "starts")
-      arguments.train.starts = std::atoi(value.c_str());
-    else if (name == "r")
-      arguments.train.r = std::atof(value.c_str());
-    else if (name == "step")
-      arguments.train.c = std::atof(value.c_str());
-    else if (name == "steady")
-      arguments.train.steady = std::atoi(value.c_str());
-    else if (name == "sweeps")
-      arguments.train.sweeps = std::atoi(value.c_str());
-    else if (name == "iterations")
-      arguments.train.max_iterations = std::atoi(value.c_str());
-    else
-      throw DataError("no option --" + name);
-  }
+  for (const auto& [name, value] : given)
+    set_option(name, value, arguments);
   if (arguments.decay != 1 && arguments.held_out)
     throw DataError("--decay does not go with --held-out");
   return arguments;

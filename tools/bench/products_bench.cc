@@ -87,25 +87,33 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+template <class Value>
+double stream_piece(const semilin::CsrView<Value>& view, Index begin,
+                    Index end) {
+  float values[16] = {};
+  std::int32_t columns[16] = {};
+  for (Index z = begin; z + 16 <= end; z += 16) {
+    __builtin_prefetch(view.columns + z + 512);
+    __builtin_prefetch(view.values + z + 512);
+    for (int lane = 0; lane < 16; ++lane) {
+      values[lane] += static_cast<float>(view.values[z + lane]);
+      columns[lane] ^= view.columns[z + lane];
+    }
+  }
+  double sum = 0;
+  for (int lane = 0; lane < 16; ++lane)
+    sum += static_cast<double>(values[lane]) + columns[lane];
+  return sum;
+}
+
 // Adds up all columns and values; the result keeps the compiler honest.
 double stream(const CsrStore& rows, int threads) {
   std::vector<double> sums(kPieces * 8, 0.0);
   rows.visit([&](const auto& view) {
     const Index nonzeros = view.offsets[view.rows];
     semilin::parallel_for(kPieces, threads, [&](Index piece) {
-      float values[16] = {};
-      std::int32_t columns[16] = {};
-      const Index end = nonzeros * (piece + 1) / kPieces;
-      for (Index z = nonzeros * piece / kPieces; z + 16 <= end; z += 16) {
-        __builtin_prefetch(view.columns + z + 512);
-        __builtin_prefetch(view.values + z + 512);
-        for (int lane = 0; lane < 16; ++lane) {
-          values[lane] += static_cast<float>(view.values[z + lane]);
-          columns[lane] ^= view.columns[z + lane];
-        }
-      }
-      for (int lane = 0; lane < 16; ++lane)
-        sums[piece * 8] += static_cast<double>(values[lane]) + columns[lane];
+      sums[piece * 8] = stream_piece(view, nonzeros * piece / kPieces,
+                                     nonzeros * (piece + 1) / kPieces);
     });
   });
   return std::accumulate(sums.begin(), sums.end(), 0.0);

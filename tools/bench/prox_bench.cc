@@ -129,6 +129,7 @@ class ChambollePock {
 // Of `rounds` runs of what `run` returns as a number of seconds.
 double median(int rounds, const std::function<double()>& run) {
   std::vector<double> seconds;
+  seconds.reserve(rounds);
   for (int r = 0; r < rounds; ++r)
     seconds.push_back(run());
   std::nth_element(seconds.begin(), seconds.begin() + rounds / 2,

@@ -100,12 +100,12 @@ bool is_list_of_objects(const Json& value) {
 std::string section(const std::string& heading, const Json& object) {
   std::string html = "<h2>" + spoken(heading) + "</h2>\n<table>\n";
   std::string below;
+  const std::string within = heading + ": ";
   for (const auto& [name, value] : object.items()) {
     if (value.is_object()) {
       below += section(name, value);
     } else if (is_list_of_objects(value)) {
-      below += "<h2>" + spoken(heading + ": " + name) + "</h2>\n" +
-               list_table(value);
+      below += "<h2>" + spoken(within + name) + "</h2>\n" + list_table(value);
     } else {
       html += "<tr><th>" + spoken(name) + "</th>" + cell(value) + "</tr>\n";
     }

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_TOOLS_CLI_NUMBER_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_NUMBER_OPTIONS_H_
 
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -24,7 +25,8 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
                         const std::string& bound, const std::string& help) {
   CLI::Option* option = command.add_option("--" + name, field, help);
   option->type_name(std::is_floating_point_v<T> ? "X" : "N");
-  if (field == field) option->default_str(number(static_cast<double>(field)));
+  const auto value = static_cast<double>(field);
+  if (!std::isnan(value)) option->default_str(number(value));
   return option->check(
       [bound](const std::string& text) { return bound_fault(text, bound); });
 }
@@ -35,6 +37,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
                         const std::vector<Enum>& values,
                         const std::string& help) {
   std::vector<std::string> names;
+  names.reserve(values.size());
   for (const Enum value : values)
     names.emplace_back(to_string(value));
   return command

@@ -102,10 +102,10 @@ void write_labels(const ModelHead& model,
 }
 
 void write_json(const nlohmann::ordered_json& json, const std::string& path) {
-  using Json = nlohmann::ordered_json;
   if (path.empty()) return;
-  write_file(path,
-             json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_file(
+      path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+                "\n");
 }
 
 int say_interrupted(const TrainArguments& options) {
