@@ -1,20 +1,30 @@
-// Reads labelled and unlabelled rows, learns, and prints each row's class.
+// Reads labelled and unlabelled rows, learns with a linear and with a graph
+// method, saves and loads each model, and prints each row's class.
 #include <exception>
 #include <iostream>
 
+#include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 int main(int argc, char** argv) try {
   if (argc != 2) return std::cerr << "usage: example DATA\n", 2;
   const semilin::Dataset data = semilin::read_dataset({argv[1]});
-  const semilin::LinearOptions options{
-      .method = semilin::Method::Da,
-      .ratio_source = semilin::SizeSource::Labels};
-  const auto result = semilin::train_linear(data, options);
-  const auto scores = semilin::scores(result.model, data.rows);
-  for (const auto k : semilin::predict(result.model, scores)) {
-    std::cout << result.model.classes[k] << '\n';
+  semilin::LinearOptions annealing;
+  annealing.class_sizes.source = semilin::SizeSource::Labels;
+  semilin::GraphTraining tv;
+  tv.making.neighbors.neighbors = 2;
+  tv.options.class_sizes.source = semilin::SizeSource::Labels;
+  for (const semilin::TrainOptions& options :
+       {semilin::TrainOptions{annealing}, semilin::TrainOptions{tv}}) {
+    const auto result = semilin::train(data, options);
+    semilin::write_archive(semilin::to_archive(result.model), "example.model");
+    const auto model =
+        semilin::model_from_archive(semilin::read_archive("example.model"));
+    const auto scores = semilin::scores(model, data.rows);
+    for (const auto k : semilin::predict(model, scores)) {
+      std::cout << model.head().classes[k] << '\n';
+    }
   }
 } catch (const std::exception& error) {
   return std::cerr << error.what() << '\n', 1;

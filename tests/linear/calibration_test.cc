@@ -232,7 +232,7 @@ TEST_CASE("calibration refuses what it cannot do") {
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0, 2}, {}, 2),
       std::invalid_argument);
   CHECK_THROWS_WITH_AS((void)probabilities(model_with({}, 2), outputs),
-                       doctest::Contains("--probabilities"),
+                       doctest::Contains("no calibration"),
                        std::invalid_argument);
 }
 

@@ -173,7 +173,7 @@ TEST_CASE("given sizes bind hard, a given rho is kept") {
   options.lambda_u = 2;
   const Machine machine(data, options);
   const ClassSizes sizes = class_sizes(machine, options);
-  CHECK(sizes.rho == 1.5);  // in units of lambda_u
+  CHECK(sizes.rho == 3);  // in units of lambda_u, like the option
   CHECK(std::isinf(sizes.drift));
 }
 

@@ -501,8 +501,9 @@ TEST_CASE("each option out of bounds is refused by name") {
       o.class_sizes.sizes = numbers;
     };
   };
-  refused(ratio({}), "train: ratio needs one number a class, 3, got 0");
-  refused(ratio({0.5}), "train: ratio needs one number a class, 3, got 1");
+  refused(ratio({}), "train: class sizes need one number per class, 3, got 0");
+  refused(ratio({0.5}),
+          "train: class sizes need one number per class, 3, got 1");
   refused(ratio({0.5, 0.5, 0}), "must lie between 0 and 1");
   refused(ratio({0.5, 0.5, nan}), "must lie between 0 and 1");
   refused(ratio({0.5, 0.3, 0.3}), "must sum to 1");

@@ -105,7 +105,7 @@ TEST_CASE("ratios and weights are one number a label") {
                      "--class-weight 5=2")
               .status == 0);
   const json made = json::parse(shop.read("s"));
-  CHECK(made["ratio"] == json::parse("[0.4,0.45,0.35]"));
+  CHECK(made["class_sizes"] == json::parse("[0.4,0.45,0.35]"));
   CHECK(made["options"]["class_weights"] == json::parse("[1.0,2.0,1.0]"));
   CHECK(train_sets(shop, "d -o m --class-weight balanced").status == 0);
 }

@@ -1,4 +1,5 @@
 // semilin train with the graph methods, and what the others make of the model.
+#include <algorithm>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -63,9 +64,9 @@ TEST_CASE("every graph method trains, predicts and evaluates") {
     CHECK(made["accuracy"] == 1.0);
     CHECK(made["components"] == 2);
     CHECK(made["unreached"] == 0);
-    CHECK(made["ratio"][0].get<double>() == doctest::Approx(0.5));
-    CHECK(made["ratio_source"] == "estimate");
-    CHECK(made["ratio_drift"] == 0);  // two classes
+    CHECK(made["class_sizes"][0].get<double>() == doctest::Approx(0.5));
+    CHECK(made["class_sizes_source"] == "estimate");
+    CHECK(made["class_sizes_drift"] == 0);  // two classes
     CHECK(made["options"]["kernel"]["form"] == "rbf");
     CHECK(made["seconds"].contains("solve"));
     const Outcome tested = shop.semilin("evaluate model new --json");
@@ -95,7 +96,7 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   std::string rows = clusters();
   shop.write("data", rows);
   CHECK(train_on_graph(shop, "--method tv-rls --summary s")
-            .err.find("labelled rows") == std::string::npos);
+            .err.find("another class than their own") == std::string::npos);
   CHECK(json::parse(shop.read("s"))["contradicted"] == 0);
   rows += "b 1:1.1 2:1\na 1:5.1 2:1\n";  // each in the other's cluster
   shop.write("data", rows);
@@ -103,6 +104,30 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   CHECK(warned.status == 0);
   CHECK(warned.err.find("2 of the 8 labelled rows") != std::string::npos);
   CHECK(json::parse(shop.read("s"))["contradicted"] == 2);
+}
+
+TEST_CASE(
+    "a graph method has probabilities, cross-validation and the SVM beside "
+    "it") {
+  const Workshop shop;
+  shop.write("data", clusters());
+  shop.write("test", clusters());
+  const Outcome outcome = train_on_graph(
+      shop,
+      "--method tv-rls --probabilities --cross-validate --test test "
+      "--summary s --report r.html");
+
+  CHECK_MESSAGE(outcome.status == 0, outcome.err);
+  const json made = json::parse(shop.read("s"));
+  CHECK(made["cross_validated"]["rows"] == made["labeled"]);
+  CHECK(made["test"]["supervised"]["accuracy"].get<double>() > 0.5);
+  CHECK(made["comparison"]["fell_back"] == false);
+  CHECK_FALSE(made["comparison"]["advice"].get<std::string>().empty());
+  CHECK(made["edges_within_class"] == made["labeled_edges"]);
+  CHECK(shop.read("r.html").find("class_sizes") != std::string::npos);
+  const Outcome said = shop.semilin("predict --probabilities model data");
+  CHECK_MESSAGE(said.status == 0, said.err);
+  CHECK(std::count(said.out.begin(), said.out.end(), '\n') == 60);
 }
 
 TEST_CASE("new rows are near by the metric of the graph") {
@@ -179,11 +204,11 @@ TEST_CASE("class sizes are equal, given, of the labels or estimated") {
                 .status == 0);
     return json::parse(shop.read("s"));
   };
-  CHECK(sizes("equal")["ratio"] == json::parse("[0.5,0.5]"));
-  CHECK(sizes("labels")["ratio_source"] == "labels");
-  CHECK(sizes("0.25")["ratio"] == json::parse("[0.75,0.25]"));
-  CHECK(sizes("a=0.25,b=0.75")["ratio"] == json::parse("[0.25,0.75]"));
-  CHECK(sizes("estimate")["ratio_source"] == "estimate");
+  CHECK(sizes("equal")["class_sizes"] == json::parse("[0.5,0.5]"));
+  CHECK(sizes("labels")["class_sizes_source"] == "labels");
+  CHECK(sizes("0.25")["class_sizes"] == json::parse("[0.75,0.25]"));
+  CHECK(sizes("a=0.25,b=0.75")["class_sizes"] == json::parse("[0.25,0.75]"));
+  CHECK(sizes("estimate")["class_sizes_source"] == "estimate");
 }
 
 TEST_CASE("labels, report and the same model for any number of threads") {
@@ -260,7 +285,6 @@ TEST_CASE("what a method cannot use is refused in one line") {
   };
   refused("--method tv-rls -C 1");
   refused("--method tv-rls --class-weight balanced");
-  refused("--method tv-rls --probabilities");
   refused("--method tv-rls --checkpoint c");
   refused("--method tv-rls --lambda-u 1");
   refused("--method tv-rls --ratio a=0.5,c=0.5");
@@ -271,7 +295,7 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--kernel rbf");
   refused("--method da --gamma 1");
   refused("--method svm --graph g");
-  refused("--method da --ratio equal");
+  refused("--method tv-rls --probabilities --resume");
 }
 
 TEST_CASE("graph methods refuse rows that they cannot learn from") {

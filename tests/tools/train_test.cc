@@ -77,7 +77,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
   const json made = summary(shop);
   for (const char* field :
        {"method", "options", "rows", "labeled", "unlabeled", "features",
-        "nonzeros", "classes", "ratio", "ratio_source", "objective",
+        "nonzeros", "classes", "class_sizes", "class_sizes_source", "objective",
         "gradient_norm", "stop", "iterations", "products", "seconds",
         "peak_memory_bytes"}) {
     CHECK_MESSAGE(made.contains(field), field);
@@ -90,8 +90,8 @@ TEST_CASE("a run writes model, summary, labels and report") {
   CHECK(made["rows"] == 200);
   CHECK(made["labeled"] == 6);
   CHECK(made["classes"] == json::parse(R"(["c0","c1"])"));
-  CHECK(made["ratio"] == json::parse("[0.5,0.5]"));
-  CHECK(made["ratio_source"] == "given");
+  CHECK(made["class_sizes"] == json::parse("[0.5,0.5]"));
+  CHECK(made["class_sizes_source"] == "given");
   CHECK(made["stop"] == "converged");
   CHECK(made["peak_memory_bytes"] > 0);
   const json result =
@@ -200,17 +200,20 @@ TEST_CASE("the spellings of one ratio are one ratio") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 4, nullptr));
   REQUIRE(train(shop, "d -o m1 --ratio 0.4").status == 0);
-  CHECK(summary(shop)["ratio"] == json::parse("[0.6,0.4]"));
+  CHECK(summary(shop)["class_sizes"] == json::parse("[0.6,0.4]"));
   for (const char* ratio : {"0.6,0.4", "c0=0.6,c1=0.4", "c1=0.4"}) {
     CAPTURE(ratio);
     REQUIRE(train(shop, std::string("d -o m --ratio ") + ratio).status == 0);
     CHECK(weights(shop, "m") == weights(shop, "m1"));
   }
+  REQUIRE(train(shop, "d -o m2 --ratio 0.5").status == 0);
+  REQUIRE(train(shop, "d -o m --ratio equal").status == 0);
+  CHECK(weights(shop, "m") == weights(shop, "m2"));
   REQUIRE(train(shop, "d -o m --ratio labels").status == 0);
-  CHECK(summary(shop)["ratio"] == json::parse("[0.5,0.5]"));
-  CHECK(summary(shop)["ratio_source"] == "labels");
+  CHECK(summary(shop)["class_sizes"] == json::parse("[0.5,0.5]"));
+  CHECK(summary(shop)["class_sizes_source"] == "labels");
   REQUIRE(train(shop, "d -o m").status == 0);
-  CHECK(summary(shop)["ratio_source"] == "estimate");
+  CHECK(summary(shop)["class_sizes_source"] == "estimate");
 }
 
 TEST_CASE("--max-switches all is 0") {

@@ -1,0 +1,60 @@
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/model.h"
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+TrainOptions graph_method() {
+  GraphTraining training;
+  training.making.neighbors.neighbors = 5;
+  return {training, 1};
+}
+
+TEST_CASE("a model of any kind survives the archive with its calibration") {
+  const test::Corpus corpus = test::topics(3, 90, 4, 5);
+
+  for (const TrainOptions& options : {TrainOptions{}, graph_method()}) {
+    Model model = train(corpus.data, options).model;
+    model.head().calibration = {{1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}};
+    const Model back = model_from_archive(to_archive(model));
+
+    CHECK((back.kernel() == nullptr) == (model.kernel() == nullptr));
+    CHECK(back.head().classes == model.head().classes);
+    CHECK(back.head().calibration.slopes == model.head().calibration.slopes);
+    const std::vector<double> outputs = scores(model, corpus.data.rows);
+    CHECK(scores(back, corpus.data.rows) == outputs);
+    CHECK(predict(back, outputs) == predict(model, outputs));
+    const std::vector<double> p = probabilities(back, outputs);
+    CHECK(p == probabilities(model, outputs));
+    CHECK(p[0] + p[1] + p[2] == doctest::Approx(1).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("an archive that is no model is refused") {
+  Archive archive;
+  archive.kind = "vocabulary";
+
+  CHECK_THROWS_AS((void)model_from_archive(archive), DataError);
+}
+
+TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
+  const test::Corpus corpus = test::topics(2, 60, 4, 6);
+  const Model linear = train(corpus.data).model;
+  GraphTraining none;
+  none.kernel.form = KernelForm::None;
+
+  REQUIRE(linear_part(linear).has_value());
+  CHECK(linear_part(linear)->weights == linear.linear()->weights);
+  CHECK(linear_part(train(corpus.data, graph_method()).model).has_value());
+  CHECK_FALSE(linear_part(train(corpus.data, {none, 1}).model).has_value());
+}
+
+}  // namespace
+}  // namespace semilin
