@@ -47,12 +47,14 @@ TEST_CASE("an archive that is no model is refused") {
 TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
   const test::Corpus corpus = test::topics(2, 60, 4, 6);
   const Model linear = train(corpus.data).model;
+  GraphTraining graph;
+  graph.kernel.form = KernelForm::Linear;
   GraphTraining none;
   none.kernel.form = KernelForm::None;
 
   REQUIRE(linear_part(linear).has_value());
   CHECK(linear_part(linear)->weights == linear.linear()->weights);
-  CHECK(linear_part(train(corpus.data, graph_method()).model).has_value());
+  CHECK(linear_part(train(corpus.data, {graph, 1}).model).has_value());
   CHECK_FALSE(linear_part(train(corpus.data, {none, 1}).model).has_value());
 }
 

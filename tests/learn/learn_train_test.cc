@@ -71,7 +71,7 @@ TEST_CASE("train is the graph method's own function, bit by bit") {
     REQUIRE(result.model.kernel() != nullptr);
     CHECK(result.model.kernel()->coefficients == own.model.coefficients);
     CHECK(result.model.kernel()->neighbors == 5);
-    CHECK(result.model.kernel()->metric == Metric::Cosine);
+    CHECK(result.model.kernel()->metric == Metric::Euclidean);  // dense rows
     CHECK(result.labels == own.labels);
   }
 }
@@ -163,7 +163,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
     GraphResult own =
         train_graph(points, rest.labels, rest.classes, training.options);
     own.model.neighbors = 5;
-    own.model.metric = Metric::Cosine;
+    own.model.metric = Metric::Euclidean;
     const auto said = predict(own.model, scores(own.model, rest.rows));
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const std::int32_t truth = corpus.data.labels[folds.rows[i]];

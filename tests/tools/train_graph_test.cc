@@ -124,7 +124,7 @@ TEST_CASE(
   CHECK(made["comparison"]["fell_back"] == false);
   CHECK_FALSE(made["comparison"]["advice"].get<std::string>().empty());
   CHECK(made["edges_within_class"] == made["labeled_edges"]);
-  CHECK(shop.read("r.html").find("class_sizes") != std::string::npos);
+  CHECK(shop.read("r.html").find("class sizes") != std::string::npos);
   const Outcome said = shop.semilin("predict --probabilities model data");
   CHECK_MESSAGE(said.status == 0, said.err);
   CHECK(std::count(said.out.begin(), said.out.end(), '\n') == 60);
