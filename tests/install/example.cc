@@ -10,7 +10,7 @@ int main(int argc, char** argv) try {
   const semilin::Dataset data = semilin::read_dataset({argv[1]});
   const semilin::LinearOptions options{
       .method = semilin::Method::Da,
-      .ratio_source = semilin::SizeSource::Labels};
+      .class_sizes = {.source = semilin::SizeSource::Labels}};
   const auto result = semilin::train_linear(data, options);
   const auto scores = semilin::scores(result.model, data.rows);
   for (const auto k : semilin::predict(result.model, scores)) {
