@@ -49,7 +49,8 @@ CsrView<float> as_floats(const CsrStore& store) {
 
 template <class Value>
 bool has_ascending_row(const CsrView<Value>& view, Index i) {
-  if (view.offsets[0] != 0 || view.offsets[i] > view.offsets[i + 1]) {
+  if (view.offsets[0] != 0 || view.offsets[i] > view.offsets[i + 1] ||
+      view.offsets[i + 1] > view.nonzeros()) {
     return false;
   }
   std::int32_t last = -1;

@@ -85,6 +85,7 @@ class Hull {
 
 std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
                                 int threads) {
+  require_valid(rows, threads);
   require(
       near.metric != Metric::Auto && near.ids.size() == near.distances.size() &&
           std::all_of(near.ids.begin(), near.ids.end(),

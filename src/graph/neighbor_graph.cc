@@ -15,6 +15,19 @@ namespace {
 // Zelnik-Manor & Perona's choice for the local scale.
 constexpr Index kScaleNeighbor = 7;
 
+void require_neighbors(const Neighbors& neighbors) {
+  const auto size = static_cast<Index>(neighbors.ids.size());
+  require(neighbors.k >= 0 &&
+              neighbors.distances.size() == neighbors.ids.size() &&
+              size == neighbors.points() * neighbors.k,
+          "neighbors: expected k ids and distances for every point");
+  const auto known = [points = neighbors.points()](std::int32_t j) {
+    return j == kNoNeighbor || (j >= 0 && j < points);
+  };
+  require(std::all_of(neighbors.ids.begin(), neighbors.ids.end(), known),
+          "neighbors: an id is no point");
+}
+
 // The number of neighbours that point i has.
 Index neighbors_of(const Neighbors& neighbors, Index i) {
   const auto ids = neighbors.ids_of(i);
@@ -152,6 +165,7 @@ EdgeWeights resolved(EdgeWeights weights, Metric metric) {
 }
 
 std::vector<double> local_scales(const Neighbors& neighbors) {
+  require_neighbors(neighbors);
   std::vector<double> scales(neighbors.points());
   double sum = 0, count = 0;
   for (Index i = 0; i < neighbors.points(); ++i) {
@@ -167,6 +181,7 @@ std::vector<double> local_scales(const Neighbors& neighbors) {
 
 Graph neighbor_graph(const Neighbors& neighbors,
                      const NeighborGraphOptions& options) {
+  require_neighbors(neighbors);
   const EdgeWeights weights = resolved(options.weights, neighbors.metric);
   require(weights != EdgeWeights::Cosine || neighbors.metric == Metric::Cosine,
           "neighbor_graph: cosine weights need the cosine metric");

@@ -124,6 +124,7 @@ bool is_dense(const CsrStore& rows) {
 
 Neighbors nearest_neighbors(const CsrStore& rows,
                             const NeighborOptions& options) {
+  require_valid(rows, options.threads);
   const Index k = options.neighbors;
   require_enough(k, rows.rows() - 1);
   require_searchable(rows, options);
@@ -137,6 +138,8 @@ Neighbors nearest_neighbors(const CsrStore& rows,
 
 Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
                             const NeighborOptions& options) {
+  require_valid(queries, options.threads);
+  require_valid(rows, options.threads);
   const Index k = options.neighbors;
   require_enough(k, rows.rows());
   require_searchable(rows, options);

@@ -9,6 +9,7 @@
 
 #include "graph/tv_edges.h"
 #include "graph/tv_passes.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 
@@ -28,6 +29,8 @@ void require_weights(const CsrView<Value>& weights) {
           "total variation: the weights must be square, got " +
               std::to_string(weights.rows) + " x " +
               std::to_string(weights.cols));
+  const std::string fault = row_fault(CsrStore(weights, nullptr), false, 0);
+  require(fault.empty(), "total variation: weights: " + fault);
   require(std::all_of(weights.values, weights.values + weights.nonzeros(),
                       [](Value w) { return std::isfinite(w) && w >= 0; }),
           "total variation: weights must be >= 0 and finite");

@@ -185,6 +185,7 @@ CsrStore read_edges(const std::string& path) {
 }
 
 void write_edges(const CsrStore& weights, const std::string& path) {
+  require_valid(weights);
   weights.visit([&](const auto& view) {
     io::write_lines(path, view.rows, [&view](Index i, std::string& text) {
       append_node(view, i, text);

@@ -6,6 +6,8 @@
 
 #include "semilin/base/parallel.h"
 
+#include "matrix/row_check.h"
+
 namespace semilin::io {
 
 template <class Value>
@@ -53,6 +55,7 @@ void RowBuilder<Value>::append(std::span<const ParsedBlock<Value>> blocks,
 
 template <class Value>
 void RowBuilder<Value>::append(const CsrStore& rows, Index begin, Index end) {
+  parsed_ = false;
   rows.visit([&](const auto& view) {
     const Index row = this->rows();
     const Index entry = columns_.size();
@@ -91,11 +94,13 @@ CsrStore RowBuilder<Value>::take_rows(Index cols) {
   columns_.shrink();
   values_.shrink();
   CsrView<Value> view{rows(), std::max(cols, cols_), nullptr, nullptr, nullptr};
+  const bool valid = parsed_;
   auto owner = std::make_shared<RowBuilder>(std::move(*this));
   view.offsets = owner->offsets_.data();
   view.columns = owner->columns_.data();
   view.values = owner->values_.data();
-  return CsrStore(view, std::move(owner));
+  CsrStore made(view, std::move(owner));
+  return valid ? RowCheck::trusted(std::move(made)) : made;
 }
 
 template class RowBuilder<float>;

@@ -39,6 +39,7 @@ class RowBuilder final : public RowSink<Value> {
   GrowingArray<Value> values_;
   std::vector<std::int32_t> labels_;
   Index cols_ = 0;
+  bool parsed_ = true;  // all rows are from text, and so valid
 };
 
 extern template class RowBuilder<float>;

@@ -112,6 +112,10 @@ void RowCollector<Value>::add_store(const MappedStore& store,
   data.rows.visit([&](const auto& view) {
     for (Index begin = 0; begin < view.rows;) {
       const Index end = end_of_piece(view, begin);
+      if (!std::is_sorted(view.offsets + begin, view.offsets + end + 1) ||
+          view.offsets[end] > view.nonzeros()) {
+        throw DataError(path, "expected offsets that rise (altered)");
+      }
       sink_.append(data.rows, begin, end);
       const Index first = view.offsets[begin];
       const Index last = view.offsets[end];

@@ -21,6 +21,7 @@
 
 #include "io/file_magic.h"
 #include "io/store_file.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -76,9 +77,10 @@ CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
                               std::to_string(shape.nonzeros) +
                               ", found others (altered)");
   }
-  return CsrStore(
-      CsrView<Value>{shape.rows, shape.cols, offsets, columns, values},
-      std::move(file));
+  return RowCheck::from_file(
+      CsrStore(CsrView<Value>{shape.rows, shape.cols, offsets, columns, values},
+               std::move(file)),
+      name);
 }
 
 std::vector<std::string> parse_classes(const io::Sections& content) {
@@ -166,12 +168,7 @@ void verify_store(const std::string& path) {
   for (const io::Section& section : content.sections)
     io::verify_section(section, path);
   const Store store = parse_store(file, content, path);
-  try {
-    require_valid(store.data.rows);
-  } catch (const std::invalid_argument& fault) {
-    throw DataError(path,
-                    std::string("expected valid rows, found ") + fault.what());
-  }
+  require_valid(store.data.rows);
 }
 
 void io::write_store_parts(StoreParts parts, const std::string& path) {
@@ -200,8 +197,7 @@ void io::write_store_parts(StoreParts parts, const std::string& path) {
 
 void write_store(const Dataset& data, const std::string& path,
                  const Attachments& attachments) {
-  require(static_cast<Index>(data.labels.size()) == data.rows.rows(),
-          "write_store: needs a label for every row");
+  require_valid(data);
   io::StoreParts parts{{data.rows.rows(), data.rows.cols(),
                         data.rows.nonzeros(), data.rows.is_double()},
                        {},

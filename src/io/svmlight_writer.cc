@@ -37,6 +37,7 @@ void require_writable_classes(const std::vector<std::string>& classes) {
 }  // namespace
 
 void write_svmlight(const Dataset& data, const std::string& path) {
+  require_valid(data);
   require_writable_classes(data.classes);
   data.rows.visit([&](const auto& rows) {
     io::write_lines(path, rows.rows, [&](Index i, std::string& text) {

@@ -16,6 +16,7 @@
 
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -121,7 +122,10 @@ void require_symmetric(const Eigen::MatrixXd& k) {
   const double tolerance = 1e-6 * k.cwiseAbs().maxCoeff();
   for (Index j = 0; j < k.cols(); ++j) {
     for (Index i = j; i < k.rows(); ++i) {
-      if (std::abs(k(i, j) - k(j, i)) <= tolerance) continue;
+      if (std::isfinite(k(i, j)) && std::isfinite(k(j, i)) &&
+          std::abs(k(i, j) - k(j, i)) <= tolerance) {
+        continue;
+      }
       throw DataError(
           "kernel: expected a symmetric matrix of finite numbers, "
           "found " +
@@ -150,6 +154,8 @@ std::unique_ptr<Kernel> precomputed_kernel(const CsrStore& matrix,
                     std::to_string(matrix.rows()) + " rows and " +
                     std::to_string(matrix.cols()) + " columns");
   }
+  const std::string fault = row_fault(matrix, false, 0);
+  require(fault.empty(), "kernel: " + fault);
   Eigen::MatrixXd k = Eigen::MatrixXd::Zero(matrix.rows(), matrix.cols());
   matrix.visit([&k](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {

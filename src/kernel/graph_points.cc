@@ -8,7 +8,8 @@
 namespace semilin {
 namespace {
 
-CsrStore of_graph(CsrStore rows, const Graph& graph) {
+CsrStore of_graph(CsrStore rows, const Graph& graph, int threads) {
+  require_valid(rows, threads);
   require_nodes(graph, rows.rows());
   return rows;
 }
@@ -17,7 +18,7 @@ CsrStore of_graph(CsrStore rows, const Graph& graph) {
 
 GraphPoints::GraphPoints(CsrStore rows, Graph graph, const KernelSpec& kernel,
                          int threads)
-    : rows_(of_graph(std::move(rows), graph)),
+    : rows_(of_graph(std::move(rows), graph, threads)),
       graph_(std::move(graph)),
       threads_(threads),
       variation_(graph_.weights(), threads),

@@ -60,6 +60,7 @@ std::string_view to_string(KernelShape shape) {
 
 void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
                    int threads, std::span<double> out) {
+  require_valid(rows, threads);
   const Index known = static_cast<Index>(weights.size()) / k;
   const Index cols = std::max(rows.cols(), known);
   std::vector<double> padded(weights.begin(), weights.end());
@@ -96,6 +97,7 @@ double KernelRows::value(double product, double x_square,
 
 Eigen::MatrixXd KernelRows::against(const CsrStore& queries, Index begin,
                                     Index end) const {
+  require_valid(queries);
   Eigen::MatrixXd values(size(), end - begin);
   std::vector<double> block, products(size() * kQueries);
   for (Index first = begin; first < end; first += kQueries) {

@@ -326,6 +326,9 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
 
 std::vector<double> scores(const KernelModel& model, const CsrStore& given,
                            int threads) {
+  const std::string what = fault(model);
+  require(what.empty(), "kernel model: " + what);
+  require_valid(given, threads);
   const CsrStore rows = known_part(given, model.features);
   std::vector<double> out(rows.rows() * model.outputs());
   for (std::size_t e = 0; e < out.size(); ++e)

@@ -17,6 +17,7 @@
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
 #include "kernel/unseen.h"
+#include "matrix/class_names.h"
 
 namespace semilin {
 namespace {
@@ -106,6 +107,7 @@ GraphProblem make_problem(GraphPoints& points,
                           const std::vector<std::string>& classes,
                           const GraphOptions& options) {
   require(classes.size() >= 2, "train: needs at least two classes");
+  require_class_names(classes);
   require(static_cast<Index>(labels.size()) == points.size(),
           "train: one label a row");
   require_options(options, classes.size());

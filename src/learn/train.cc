@@ -34,6 +34,7 @@ struct Trainer::OnGraph : GraphTrainer {
 
 Trainer::Trainer(const Dataset& data, TrainOptions options)
     : data_(data), options_(std::move(options)) {
+  require_valid(data, options_.threads);
   if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
     if (options_.threads != 0) linear->threads = options_.threads;
     return;

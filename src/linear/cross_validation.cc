@@ -13,6 +13,18 @@
 namespace semilin {
 namespace {
 
+void require_folds(const Dataset& data, const Folds& folds) {
+  require(folds.rows.size() == folds.fold.size(), "folds: one fold a row");
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const Index row = folds.rows[i];
+    require(row >= (i == 0 ? 0 : folds.rows[i - 1] + 1) &&
+                row < data.rows.rows() && data.labels[row] != kUnlabeled,
+            "folds: rows must be labelled rows, ascending");
+    require(folds.fold[i] >= 0 && folds.fold[i] < folds.count,
+            "folds: a row is in no fold");
+  }
+}
+
 bool is_supervised(const Dataset& data, const LinearOptions& options,
                    const GridPoint& point) {
   const bool semi =
@@ -103,6 +115,7 @@ HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
                          const HeldOutOptions& held_out,
                          const Progress& progress) {
   require_trainable(data, options);
+  require_folds(data, folds);
   std::vector<std::size_t> supervised;
   std::vector<std::size_t> others;
   for (std::size_t p = 0; p < points.size(); ++p) {

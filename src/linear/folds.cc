@@ -11,6 +11,7 @@ namespace semilin {
 namespace {
 
 std::vector<Index> counted_rows(const Dataset& data) {
+  require_valid(data);
   std::vector<Index> rows;
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const bool counts = data.costs.empty() || data.costs[i] > 0;

@@ -58,6 +58,8 @@ double standard_error(const std::vector<double>& weights,
 }  // namespace
 
 int few_folds(const Dataset& data, const std::string& needs) {
+  require_valid(data);
+  if (data.classes.empty()) throw DataError(needs + " needs labelled rows");
   std::vector<int> counts(data.classes.size());
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const bool counts_here = data.costs.empty() || data.costs[i] > 0;
@@ -74,6 +76,10 @@ int few_folds(const Dataset& data, const std::string& needs) {
 
 std::vector<double> weights_by_ratio(const Dataset& data, const Folds& folds,
                                      std::span<const double> ratio) {
+  require(ratio.empty() || ratio.size() == data.classes.size(),
+          "ratio: expected one number per class, " +
+              std::to_string(data.classes.size()) + ", found " +
+              std::to_string(ratio.size()));
   std::vector<double> sizes(data.classes.size(), 0.0);
   std::vector<double> weights;
   for (const Index row : folds.rows) {

@@ -140,6 +140,7 @@ LinearModel linear_model_from_archive(const Archive& archive) {
 std::vector<double> scores(const LinearModel& model, const CsrStore& rows,
                            int threads) {
   require_valid(model);
+  require_valid(rows, threads);
   return rows.visit(
       [&](const auto& view) { return score_rows(model, view, threads); });
 }

@@ -105,6 +105,7 @@ LinearModel empty_model(const Dataset& data, const LabelSets& sets,
 
 LinearResult train_multilabel(const Dataset& data, const LinearOptions& options,
                               const Progress& progress) {
+  require_valid(data, options.threads);
   const LabelSets sets = label_sets(data);
   const std::size_t labels = sets.names.size();
   if (labels == 0) throw DataError("expected rows with labels, found none");
@@ -140,8 +141,13 @@ Calibration calibrate_multilabel(const Dataset& data,
                                  const LinearOptions& options,
                                  std::span<const double> ratio,
                                  const Progress& progress) {
+  require_valid(data, options.threads);
   const LabelSets sets = label_sets(data);
   require_numbers_a_label(options, sets.names.size());
+  require(ratio.empty() || ratio.size() == sets.names.size(),
+          "ratio: expected one number per label, " +
+              std::to_string(sets.names.size()) + ", found " +
+              std::to_string(ratio.size()));
   Calibration all;
   for (std::size_t k = 0; k < sets.names.size(); ++k) {
     std::vector<double> sizes;

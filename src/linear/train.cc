@@ -46,18 +46,10 @@ void require_numbers(const LinearOptions& options) {
 
 void require_data(const Dataset& data, const LinearOptions& options) {
   const std::size_t classes = data.classes.size();
-  require(data.labels.size() == static_cast<std::size_t>(data.rows.rows()),
-          "train: one label a row");
-  require(data.costs.empty() || data.costs.size() == data.labels.size(),
-          "train: one cost a row");
+  require_valid(data, options.threads);
   require(
       options.class_weights.empty() || options.class_weights.size() == classes,
       "train: one weight a class");
-  for (const double cost : data.costs) {
-    if (!(cost >= 0) || std::isinf(cost)) {
-      require(false, "train: a cost must not be negative" + got(cost));
-    }
-  }
   for (const double weight : options.class_weights) {
     require(weight > 0 && std::isfinite(weight),
             "train: a class weight must be positive" + got(weight));
@@ -65,8 +57,6 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   std::vector<bool> seen(classes, false);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const std::int32_t label = data.labels[i];
-    require(label >= kUnlabeled && label < static_cast<std::int32_t>(classes),
-            "train: a label is no class");
     const bool counts = data.costs.empty() || data.costs[i] > 0;
     if (label != kUnlabeled && counts) seen[label] = true;
   }
@@ -82,24 +72,12 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   }
 }
 
-// Values that are no numbers show in the outputs; only then are they searched.
-void require_finite(const Machine& machine, const Dataset& data) {
+void require_finite(const Machine& machine) {
   const std::span<const double> outputs = machine.outputs_block();
   if (std::all_of(outputs.begin(), outputs.end(),
                   [](double o) { return std::isfinite(o); })) {
     return;
   }
-  data.rows.visit([](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        if (std::isfinite(view.values[z])) continue;
-        throw DataError("expected finite values, found " +
-                        std::to_string(view.values[z]) + " in row " +
-                        std::to_string(i + 1) + ", feature " +
-                        std::to_string(view.columns[z] + 1));
-      }
-    }
-  });
   throw DataError("expected values of moderate size: the outputs overflow");
 }
 
@@ -250,7 +228,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   summary.class_sizes_source = "none";
 
   machine.train_labeled(options.tolerance);
-  require_finite(machine, data);
+  require_finite(machine);
   measure(machine);
   LinearResult result;
   result.supervised = machine.model();

@@ -1,10 +1,11 @@
 #include "semilin/matrix/csr.h"
 
-#include <cmath>
 #include <string>
 #include <utility>
 
 #include "semilin/base/error.h"
+
+#include "matrix/csr_shared.h"
 
 namespace semilin {
 namespace {
@@ -35,28 +36,17 @@ CsrMatrix<Value> select_rows(const CsrView<Value>& from,
 }
 
 template <class Value>
-const char* row_fault(const CsrView<Value>& view, Index i) {
-  if (view.offsets[i] > view.offsets[i + 1]) return "offsets fall";
-  std::int32_t last = -1;
-  for (const std::int32_t column : view.row_columns(i)) {
-    if (column <= last) return "columns must ascend from 0";
-    last = column;
-  }
-  if (last >= view.cols) return "a column beyond the last";
-  for (const Value value : view.row_values(i)) {
-    if (!std::isfinite(value)) return "a value is not finite";
-  }
-  return nullptr;
-}
-
-template <class Value>
-void require_valid_view(const CsrView<Value>& view) {
-  if (view.rows == 0) return;
-  require(view.offsets[0] == 0, "csr: the first offset must be 0");
-  for (Index i = 0; i < view.rows; ++i) {
-    const char* fault = row_fault(view, i);
-    if (fault) require(false, "csr: row " + std::to_string(i) + ": " + fault);
-  }
+std::shared_ptr<const CsrMatrix<Value>> owned(CsrMatrix<Value> matrix) {
+  require(
+      !matrix.offsets.empty() &&
+          matrix.offsets.back() == static_cast<Index>(matrix.columns.size()),
+      "rows: the last offset must be the number of columns, " +
+          std::to_string(matrix.columns.size()));
+  require(matrix.columns.size() == matrix.values.size(),
+          "rows: expected a value for each of " +
+              std::to_string(matrix.columns.size()) + " columns, found " +
+              std::to_string(matrix.values.size()));
+  return std::make_shared<const CsrMatrix<Value>>(std::move(matrix));
 }
 
 }  // namespace
@@ -64,22 +54,22 @@ void require_valid_view(const CsrView<Value>& view) {
 CsrStore::CsrStore() : CsrStore(CsrMatrix<float>{}) {}
 
 CsrStore::CsrStore(CsrMatrix<float> matrix) {
-  auto owner = std::make_shared<const CsrMatrix<float>>(std::move(matrix));
+  auto owner = owned(std::move(matrix));
   view_ = owner->view();
-  owner_ = std::move(owner);
+  shared_ = std::make_shared<Shared>(std::move(owner));
 }
 
 CsrStore::CsrStore(CsrMatrix<double> matrix) {
-  auto owner = std::make_shared<const CsrMatrix<double>>(std::move(matrix));
+  auto owner = owned(std::move(matrix));
   view_ = owner->view();
-  owner_ = std::move(owner);
+  shared_ = std::make_shared<Shared>(std::move(owner));
 }
 
 CsrStore::CsrStore(CsrView<float> view, std::shared_ptr<const void> owner)
-    : view_(view), owner_(std::move(owner)) {}
+    : view_(view), shared_(std::make_shared<Shared>(std::move(owner))) {}
 
 CsrStore::CsrStore(CsrView<double> view, std::shared_ptr<const void> owner)
-    : view_(view), owner_(std::move(owner)) {}
+    : view_(view), shared_(std::make_shared<Shared>(std::move(owner))) {}
 
 Index CsrStore::rows() const {
   return visit([](const auto& view) { return view.rows; });
@@ -100,17 +90,20 @@ Index CsrStore::bytes() const {
 
 CsrStore CsrStore::with_cols(Index cols) const {
   CsrStore copy = *this;
+  if (cols == this->cols()) return copy;
   std::visit([cols](auto& view) { view.cols = cols; }, copy.view_);
+  copy.shared_ = std::make_shared<Shared>(shared_->owner);
+  copy.shared_->file = shared_->file;
+  copy.shared_->valid = shared_->valid && cols > this->cols();
   return copy;
 }
 
 CsrStore CsrStore::select(std::span<const Index> rows) const {
-  return visit(
+  require_valid(*this);
+  CsrStore chosen = visit(
       [rows](const auto& view) { return CsrStore(select_rows(view, rows)); });
-}
-
-void require_valid(const CsrStore& rows) {
-  rows.visit([](const auto& view) { require_valid_view(view); });
+  chosen.shared_->valid = true;
+  return chosen;
 }
 
 }  // namespace semilin

@@ -88,6 +88,7 @@ CsrOperator::CsrOperator(CsrStore rows, double bias, int threads)
     : rows_(std::move(rows)),
       bias_(bias),
       threads_(threads > 0 ? threads : available_threads()) {
+  require_valid(rows_, threads);
   auto cuts = std::make_unique<Cuts>();
   rows_.visit([&](const auto& view) {
     if (view.rows > 0) {

@@ -4,7 +4,12 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "semilin/base/error.h"
+
+#include "matrix/class_names.h"
 
 namespace semilin {
 namespace {
@@ -41,7 +46,54 @@ bool spelling_before(const std::string& a, const std::string& b) {
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
+void require_labels(std::span<const std::int32_t> labels, Index rows,
+                    Index classes) {
+  require(static_cast<Index>(labels.size()) == rows,
+          "data: expected one label a row, " + std::to_string(rows) +
+              ", found " + std::to_string(labels.size()));
+  const auto known = [classes](std::int32_t label) {
+    return label >= kUnlabeled && label < classes;
+  };
+  const auto bad = std::find_if_not(labels.begin(), labels.end(), known);
+  if (bad == labels.end()) return;
+  require(false, "data: row " + std::to_string(bad - labels.begin()) +
+                     " (from 0): label " + std::to_string(*bad) + " is no " +
+                     "class of " + std::to_string(classes));
+}
+
+void require_costs(std::span<const double> costs, Index rows) {
+  if (costs.empty()) return;
+  require(static_cast<Index>(costs.size()) == rows,
+          "data: expected one cost a row, " + std::to_string(rows) +
+              ", found " + std::to_string(costs.size()));
+  const auto bad = std::find_if_not(
+      costs.begin(), costs.end(),
+      [](double cost) { return cost >= 0 && std::isfinite(cost); });
+  if (bad == costs.end()) return;
+  require(false, "data: row " + std::to_string(bad - costs.begin()) +
+                     " (from 0): a cost must be finite and not negative, got " +
+                     std::to_string(*bad));
+}
+
 }  // namespace
+
+void require_class_names(std::span<const std::string> classes) {
+  for (std::size_t k = 1; k < classes.size(); ++k) {
+    if (class_before(classes[k - 1], classes[k])) continue;
+    require(false,
+            "data: class names must be distinct and in the order of "
+            "sort_class_names, found '" +
+                classes[k - 1] + "' before '" + classes[k] + "'");
+  }
+}
+
+void require_valid(const Dataset& data, int threads) {
+  require_valid(data.rows, threads);
+  require_class_names(data.classes);
+  require_labels(data.labels, data.rows.rows(),
+                 static_cast<Index>(data.classes.size()));
+  require_costs(data.costs, data.rows.rows());
+}
 
 Index Dataset::labeled() const {
   return std::count_if(labels.begin(), labels.end(),
@@ -63,6 +115,7 @@ std::int32_t find_class(std::span<const std::string> classes,
 }
 
 Dataset select(const Dataset& data, std::span<const Index> rows) {
+  require_valid(data);
   Dataset chosen;
   chosen.rows = data.rows.select(rows);
   chosen.classes = data.classes;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semilin/base/error.h"
+
 namespace semilin {
 
 std::vector<std::string> split_labels(std::string_view list) {
@@ -56,6 +58,8 @@ Dataset one_label(const Dataset& data, const LabelSets& sets, std::int32_t k) {
       binary.labels.push_back(kUnlabeled);
       continue;
     }
+    require(label >= 0 && label < static_cast<Index>(sets.of_class.size()),
+            "one_label: a label is no class");
     const std::vector<std::int32_t>& set = sets.of_class[label];
     const bool has = std::binary_search(set.begin(), set.end(), k);
     binary.labels.push_back(has ? 1 : 0);

@@ -20,6 +20,7 @@ float squared_norm(std::span<const Value> values) {
 }  // namespace
 
 std::vector<float> squared_norms(const CsrStore& rows, int threads) {
+  require_valid(rows, threads);
   std::vector<float> squares(rows.rows());
   constexpr Index kTasks = 64;
   rows.visit([&](const auto& x) {

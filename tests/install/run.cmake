@@ -1,5 +1,5 @@
 # One check of an installed copy; tests/install/tests.cmake lists them.
-#   CHECK       find_package | pkg_config | folders | other_linkage
+#   CHECK       find_package | pkg_config | folders | exports | other_linkage
 #   PREFIX      where the package is installed
 #   WORK        an empty folder to build in
 #   SOURCE_DIR  the top of our sources
@@ -30,6 +30,21 @@ function(check_find_package)
     ${SETTINGS})
   run(${CMAKE_COMMAND} --build ${WORK})
   expect_example_works(${WORK}/example)
+  run(${WORK}/faults)
+endfunction()
+
+# A shared library shows no name but ours: what a program links of the libraries
+# inside it may be another version.
+function(check_exports)
+  execute_process(COMMAND nm -D --defined-only ${libdir}/libsemilin.so
+    OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "[^\n]+" symbols "${symbols}")
+  set(strangers ${symbols})
+  list(FILTER strangers EXCLUDE REGEX " _Z(T[ISV]N?|NK?)7semilin")
+  list(LENGTH symbols count)
+  if(strangers OR count EQUAL 0)
+    message(FATAL_ERROR "of ${count} names not ours: ${strangers}")
+  endif()
 endfunction()
 
 # $1: further arguments of pkg-config
@@ -74,6 +89,9 @@ function(check_other_linkage)
   set(BUILD_DIR ${WORK}/build)
   set(libdir ${PREFIX}/${OTHER_LIBDIR})
   set(WORK ${WORK}/example)
+  if(OTHER_SHARED)
+    check_exports()
+  endif()
   check_find_package()
   check_pkg_config()
   check_pkg_config(--static)

@@ -35,6 +35,10 @@ semilin_install_test("a program builds and runs with find_package"
   find_package ${prefix})
 semilin_install_test("a program builds and runs with pkg-config"
   pkg_config ${prefix})
+if(BUILD_SHARED_LIBS)
+  semilin_install_test("the shared library shows our names only"
+    exports ${prefix})
+endif()
 semilin_install_test("no installed text names a folder of the build"
   folders ${prefix})
 semilin_install_test("static and shared libraries both serve"

@@ -1,5 +1,6 @@
 #include "semilin/io/store.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,44 @@ TEST_CASE("verify refuses every flipped bit of a store") {
     CAPTURE(i);
     CHECK(error_of([&] { verify_store(file.path()); }) != "");
   }
+}
+
+TEST_CASE("a store's altered rows are the file's fault where they are used") {
+  const TempFile file(".sl");
+  write_store(small_data<float>(), file.path());
+  std::string bytes = slurp(file.path());
+  const std::int32_t columns[] = {0, 5, 2};
+  const auto at = bytes.find(
+      std::string(reinterpret_cast<const char*>(columns), sizeof columns));
+  REQUIRE(at != std::string::npos);
+  bytes[at + 5] = 1;  // column 5 becomes 261
+  spill(file.path(), bytes);
+  const Dataset data = open_store(file.path()).data;
+  const std::vector<semilin::Index> first = {0};
+
+  for (int time = 0; time < 2; ++time) {
+    CHECK(error_of([&] { require_valid(data); }) ==
+          file.path() +
+              ": expected valid rows, found row 0 (from 0): expected columns "
+              "below 6, found 261");
+    CHECK(error_of([&] { (void)data.rows.select(first); }) != "");
+  }
+}
+
+TEST_CASE("offsets that fall are refused where stores are joined") {
+  const TempFile file(".sl");
+  write_store(small_data<float>(), file.path());
+  std::string bytes = slurp(file.path());
+  const semilin::Index offsets[] = {0, 2, 2, 3};
+  const auto at = bytes.find(
+      std::string(reinterpret_cast<const char*>(offsets), sizeof offsets));
+  REQUIRE(at != std::string::npos);
+  bytes[at + 12] = 1;  // 2 becomes 2 + 2^32
+  spill(file.path(), bytes);
+
+  CHECK(error_of([&] {
+          (void)semilin::read_dataset({file.path(), file.path()});
+        }).find("offsets that rise") != std::string::npos);
 }
 
 TEST_CASE("opening refuses a store with an altered header") {

@@ -432,7 +432,7 @@ TEST_CASE("progress tells what the method has") {
   }
 }
 
-TEST_CASE("values that are not finite are refused by row and feature") {
+TEST_CASE("values that are not finite are refused by row") {
   for (const double bad : {std::nan(""), HUGE_VAL}) {
     for (const Method method : {Method::Svm, Method::Rls, Method::Da}) {
       CsrMatrix<double> rows;
@@ -447,13 +447,9 @@ TEST_CASE("values that are not finite are refused by row and feature") {
       data.classes = {"a", "b"};
       for (const std::int32_t last : {0, kUnlabeled}) {
         data.labels = {0, 1, kUnlabeled, last};
-        try {
-          (void)train_linear(data, options_of(method));
-          FAIL("not refused");
-        } catch (const DataError& error) {
-          const std::string message = error.what();
-          CHECK(message.find("in row 4, feature 2") != std::string::npos);
-        }
+        CHECK_THROWS_WITH_AS((void)train_linear(data, options_of(method)),
+                             doctest::Contains("row 3 (from 0)"),
+                             std::invalid_argument);
       }
     }
   }

@@ -10,6 +10,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/version.h"
+
 #include "cli/help.h"
 
 namespace semilin::cli {
@@ -28,7 +30,7 @@ constexpr const char* kFooter =
 
 std::vector<Command> add_commands(CLI::App& app) {
   app.set_help_flag("-h,--help", "print this help and exit");
-  app.set_version_flag("--version", "semilin " SEMILIN_VERSION,
+  app.set_version_flag("--version", "semilin " + std::string(version()),
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);

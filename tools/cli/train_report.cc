@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <sys/resource.h>
+
+#include "semilin/version.h"
 
 #include "cli/console.h"
 #include "cli/graph_options.h"
@@ -286,7 +289,7 @@ Json to_json(const TrainReport& report) {
 }
 
 Json model_info(const TrainReport& report) {
-  Json json = {{"made_by", "semilin " SEMILIN_VERSION},
+  Json json = {{"made_by", "semilin " + std::string(version())},
                {"method", method_of(report)},
                {"options", options_json(report)}};
   json["options"].erase("threads");

@@ -18,8 +18,9 @@ class GraphPoints {
  public:
   class Deformation;
 
-  /// Row i is node i. The kernel's defaults are filled in. Throws DataError if
-  /// the graph has another number of nodes. threads 0: all available.
+  /// Row i is node i. The kernel's defaults are filled in. Throws as
+  /// require_valid does for the rows, and DataError if the graph has another
+  /// number of nodes. threads 0: all available.
   GraphPoints(CsrStore rows, Graph graph, const KernelSpec& kernel = {},
               int threads = 0);
   ~GraphPoints();

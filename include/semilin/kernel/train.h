@@ -108,7 +108,8 @@ struct GraphResult {
 /// (src/kernel/unseen.h); otherwise it is f itself. For Stop::Interrupted the
 /// model is that of the last iteration, or of the best run before. Its
 /// `neighbors` and `metric` stay at their defaults: a graph does not tell which
-/// were its own. Throws std::invalid_argument on options out of bounds,
+/// were its own. Throws std::invalid_argument on options out of bounds
+/// and on labels and classes that require_valid would refuse in a Dataset,
 /// DataError if a class has no labelled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,

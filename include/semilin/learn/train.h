@@ -75,10 +75,10 @@ struct TrainResult {
 /// kernel) for training and for what is measured by training again.
 class Trainer {
  public:
-  /// Borrows the data. Throws std::invalid_argument on options out of bounds,
-  /// DataError if a class has no labelled row, if the graph has another number
-  /// of nodes than the data have rows, or for a graph method on multi-label
-  /// data.
+  /// Borrows the data. Throws std::invalid_argument on options out of bounds
+  /// and on data that require_valid (matrix/dataset.h) refuses, DataError if a
+  /// class has no labelled row, if the graph has another number of nodes than
+  /// the data have rows, or for a graph method on multi-label data.
   Trainer(const Dataset& data, TrainOptions options);
   ~Trainer();
 

@@ -116,8 +116,9 @@ struct Checkpoint {
 };
 
 /// Trains on `data`. For Stop::Interrupted the model is the best so far.
-/// Throws std::invalid_argument on options out of bounds, DataError if fewer
-/// than two classes have a labelled row.
+/// Throws std::invalid_argument on options out of bounds and data that
+/// require_valid refuses, DataError if fewer than two classes have a labelled
+/// row.
 [[nodiscard]] LinearResult train_linear(const Dataset& data,
                                         const LinearOptions& options,
                                         const Progress& progress = {},

@@ -57,6 +57,8 @@ struct CsrMatrix {
 class CsrStore {
  public:
   CsrStore();
+  /// Throws std::invalid_argument if offsets, columns and values differ in
+  /// number.
   explicit CsrStore(CsrMatrix<float> matrix);
   explicit CsrStore(CsrMatrix<double> matrix);
   /// `owner` is kept as long as the store; it may be null if the caller
@@ -78,17 +80,25 @@ class CsrStore {
   /// The same rows, said to have `cols` columns; needs cols >= every column
   /// in use.
   [[nodiscard]] CsrStore with_cols(Index cols) const;
-  /// A copy of the rows listed (any order, repeats allowed).
+  /// A copy of the rows listed (any order, repeats allowed); require_valid
+  /// holds for all rows.
   [[nodiscard]] CsrStore select(std::span<const Index> rows) const;
 
  private:
+  friend class RowCheck;  // src/matrix/row_check.h
+  struct Shared;
+
   std::variant<CsrView<float>, CsrView<double>> view_;
-  std::shared_ptr<const void> owner_;
+  std::shared_ptr<Shared> shared_;
 };
 
 /// Throws std::invalid_argument unless offsets rise from 0, columns lie in
-/// [0, cols) and ascend strictly in every row, and values are finite.
-void require_valid(const CsrStore& rows);
+/// [0, cols) and ascend strictly in every row, and values are finite; DataError
+/// if such rows came from a store's file. Reads the rows once, and remembers:
+/// for rows that were found valid, and for copies of their store, it costs
+/// nothing. So does every function of the library that takes rows; rows that
+/// the library itself read from text are valid. threads 0: all available.
+void require_valid(const CsrStore& rows, int threads = 0);
 
 }  // namespace semilin
 

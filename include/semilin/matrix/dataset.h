@@ -27,6 +27,13 @@ struct Dataset {
   [[nodiscard]] Index labeled() const;
 };
 
+/// Throws unless the rows are valid (csr.h), there is one label a row and it is
+/// a class or kUnlabeled, class names are distinct and in the order of
+/// sort_class_names, and there is no cost or one a row, finite and not
+/// negative: std::invalid_argument, since who made the data is at fault.
+/// Functions that train check their data so.
+void require_valid(const Dataset& data, int threads = 0);
+
 /// Sorts names: numbers first and by value, then the other names by byte. The
 /// result does not depend on the order given. Two spellings of one number (1,
 /// +1, 1.0) are one class, and keep the shortest spelling.

@@ -1,0 +1,25 @@
+// What the copies of a store of rows have in common.
+#ifndef SEMILIN_SRC_MATRIX_CSR_SHARED_H_
+#define SEMILIN_SRC_MATRIX_CSR_SHARED_H_
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+struct CsrStore::Shared {
+  explicit Shared(std::shared_ptr<const void> keeps)
+      : owner(std::move(keeps)) {}
+
+  std::shared_ptr<const void> owner;
+  std::string file;                 ///< where the rows are from; empty: memory
+  std::atomic<bool> valid = false;  ///< require_valid holds
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_CSR_SHARED_H_

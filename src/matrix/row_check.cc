@@ -1,0 +1,177 @@
+#include "matrix/row_check.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/error.h"
+#include "semilin/base/parallel.h"
+
+#include "matrix/csr_shared.h"
+#include "matrix/read_ahead.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kTasks = 64;
+
+// A row of which nothing is wrong.
+constexpr Index kNoRow = std::numeric_limits<Index>::max();
+
+template <class Value>
+bool is_finite(Value value) {
+  using Bits =
+      std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
+  constexpr Bits kExponent =
+      std::bit_cast<Bits>(std::numeric_limits<Value>::infinity());
+  return (std::bit_cast<Bits>(value) & kExponent) != kExponent;
+}
+
+// Between 0 and rows, the first row that ends before it begins.
+Index first_falling_row(const Index* offsets, Index rows, int threads) {
+  std::vector<Index> found(kTasks, kNoRow);
+  parallel_for(kTasks, threads, [&](Index task) {
+    const Index* first = offsets + rows * task / kTasks;
+    const Index* end = offsets + rows * (task + 1) / kTasks + 1;
+    const Index* last = std::is_sorted_until(first, end);
+    if (last != end) found[task] = last - 1 - offsets;
+  });
+  return *std::min_element(found.begin(), found.end());
+}
+
+// True if all rows of the piece are valid; a branch a row, none an entry.
+template <class Value>
+bool are_valid(const CsrView<Value>& view, kernels::RowRange piece,
+               bool finite) {
+  const Index begin = view.offsets[piece.begin];
+  const Index end = view.offsets[piece.end];
+  const std::int32_t* columns = view.columns;
+  // Wherever a column is not above the one before it a row must begin.
+  Index falls = 0;
+  for (Index z = begin + 1; z < end; ++z)
+    falls += columns[z] <= columns[z - 1] ? 1 : 0;
+  bool in_range = true;
+  for (Index i = piece.begin; i < piece.end; ++i) {
+    const Index first = view.offsets[i];
+    const Index last = view.offsets[i + 1];
+    if (first == last) continue;
+    in_range = in_range && columns[first] >= 0 && columns[last - 1] < view.cols;
+    if (first > begin) falls -= columns[first] <= columns[first - 1] ? 1 : 0;
+  }
+  if (!finite) return falls == 0 && in_range;
+  Index infinite = 0;
+  for (Index z = begin; z < end; ++z)
+    infinite += is_finite(view.values[z]) ? 0 : 1;
+  return falls == 0 && in_range && infinite == 0;
+}
+
+// The same of one row, in words; empty: nothing is wrong.
+template <class Value>
+std::string fault_of_row(const CsrView<Value>& view, Index i, bool finite) {
+  Index last = -1;
+  for (const std::int32_t column : view.row_columns(i)) {
+    if (column < 0) {
+      return "expected columns from 0, found " + std::to_string(column);
+    }
+    if (column <= last) {
+      return "columns must ascend, found " + std::to_string(column) +
+             " behind " + std::to_string(last);
+    }
+    if (column >= view.cols) {
+      return "expected columns below " + std::to_string(view.cols) +
+             ", found " + std::to_string(column);
+    }
+    last = column;
+  }
+  if (!finite) return {};
+  for (const Value value : view.row_values(i)) {
+    if (!is_finite(value)) {
+      return "expected finite values, found " + std::to_string(value);
+    }
+  }
+  return {};
+}
+
+template <class Value>
+Index first_invalid_row(const CsrView<Value>& view, bool finite, int threads) {
+  const std::vector<Index> bounds = equal_ranges(
+      {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kTasks);
+  std::vector<Index> found(kTasks, kNoRow);
+  parallel_for(kTasks, threads, [&](Index task) {
+    const kernels::RowRange range{nullptr, bounds[task], bounds[task + 1]};
+    for_pieces(view, range, [&](kernels::RowRange piece) {
+      if (found[task] != kNoRow || are_valid(view, piece, finite)) return;
+      Index i = piece.begin;
+      while (fault_of_row(view, i, finite).empty())
+        ++i;
+      found[task] = i;
+    });
+  });
+  return *std::min_element(found.begin(), found.end());
+}
+
+std::string in_row(Index i, const std::string& what) {
+  return "row " + std::to_string(i) + " (from 0): " + what;
+}
+
+template <class Value>
+std::string fault_of(const CsrView<Value>& view, bool finite, int threads) {
+  if (view.rows < 0 || view.cols < 0) return "negative sizes";
+  if (view.rows == 0) return {};
+  if (view.offsets == nullptr) return "rows without offsets";
+  if (view.offsets[0] != 0) return "the first offset must be 0";
+  const Index falling = first_falling_row(view.offsets, view.rows, threads);
+  if (falling != kNoRow) {
+    return in_row(falling, "offsets must not fall, found " +
+                               std::to_string(view.offsets[falling]) +
+                               " before " +
+                               std::to_string(view.offsets[falling + 1]));
+  }
+  if (view.nonzeros() == 0) return {};
+  if (view.columns == nullptr || view.values == nullptr) {
+    return "entries without columns or values";
+  }
+  const Index i = first_invalid_row(view, finite, threads);
+  return i == kNoRow ? "" : in_row(i, fault_of_row(view, i, finite));
+}
+
+}  // namespace
+
+std::string row_fault(const CsrStore& rows, bool finite, int threads) {
+  return rows.visit(
+      [&](const auto& view) { return fault_of(view, finite, threads); });
+}
+
+CsrStore RowCheck::trusted(CsrStore rows) {
+  rows.shared_->valid = true;
+  return rows;
+}
+
+CsrStore RowCheck::from_file(CsrStore rows, std::string name) {
+  rows.shared_->file = std::move(name);
+  return rows;
+}
+
+void RowCheck::require(const CsrStore& rows, int threads) {
+  const std::shared_ptr<CsrStore::Shared>& shared = rows.shared_;
+  if (shared && shared->valid) return;
+  const std::string fault = row_fault(rows, true, threads);
+  if (fault.empty()) {
+    if (shared) shared->valid = true;
+  } else if (shared && !shared->file.empty()) {
+    throw DataError(shared->file, "expected valid rows, found " + fault);
+  } else {
+    semilin::require(false, "rows: " + fault);
+  }
+}
+
+void require_valid(const CsrStore& rows, int threads) {
+  RowCheck::require(rows, threads);
+}
+
+}  // namespace semilin

@@ -1,0 +1,176 @@
+// What a caller must not give is refused by every function that takes it.
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/graph/neighbor_graph.h"
+#include "semilin/graph/neighbors.h"
+#include "semilin/kernel/train.h"
+#include "semilin/learn/train.h"
+
+#include "support/invalid_rows.h"
+
+namespace semilin {
+namespace {
+
+using test::invalid_rows;
+using test::InvalidRows;
+using test::six_rows;
+
+const std::vector<std::string> kClasses = {"a", "b"};
+const std::vector<std::int32_t> kLabels = {0, 1, 0, 1, kUnlabeled, kUnlabeled};
+
+Neighbors near(const CsrStore& rows) {
+  return nearest_neighbors(rows, {.neighbors = 2, .metric = Metric::Euclidean});
+}
+
+Graph graph_of_six() {
+  return neighbor_graph(near(CsrStore(six_rows())));
+}
+
+GraphPoints points_of_six(KernelForm form) {
+  return {CsrStore(six_rows()), graph_of_six(), {.form = form}};
+}
+
+}  // namespace
+
+TEST_CASE("what takes rows refuses rows that are not valid") {
+  const CsrStore sound(six_rows());
+  const Neighbors around = near(sound);
+  const Graph graph = graph_of_six();
+  for (const InvalidRows& invalid : invalid_rows()) {
+    CAPTURE(invalid.fault);
+    const CsrStore& rows = invalid.rows;
+    const auto refused = [&](const auto& act) {
+      CHECK_THROWS_WITH_AS(act(), doctest::Contains(invalid.fault.c_str()),
+                           std::invalid_argument);
+    };
+
+    refused([&] { (void)near(rows); });
+    refused([&] { (void)nearest_neighbors(rows, sound, {.neighbors = 2}); });
+    refused([&] { (void)nearest_neighbors(sound, rows, {.neighbors = 2}); });
+    refused([&] { (void)hull_weights(rows, around); });
+    refused([&] { (void)default_width(rows); });
+    refused([&] { (void)nystrom_landmarks(rows, {}); });
+    refused([&] { (void)linear_kernel(rows, 0.1); });
+    refused([&] { (void)dense_kernel(rows, {}, 0.1); });
+    refused([&] { (void)nystrom_kernel(rows, {}, 0.1); });
+    refused([&] { (void)fourier_kernel(rows, 1, 0.1); });
+    for (const KernelForm form : kKernelForms) {
+      refused([&] { (void)GraphPoints(rows, graph, {.form = form}); });
+    }
+  }
+}
+
+TEST_CASE("train refuses data that are not valid, whatever the method") {
+  TrainOptions graph;
+  graph.method = GraphTraining{};
+  for (const TrainOptions& options : {TrainOptions{}, graph}) {
+    Dataset data;
+    data.labels = kLabels;
+    data.classes = kClasses;
+    for (const InvalidRows& invalid : invalid_rows()) {
+      data.rows = invalid.rows;
+      CHECK_THROWS_WITH_AS((void)train(data, options),
+                           doctest::Contains(invalid.fault.c_str()),
+                           std::invalid_argument);
+    }
+    data.rows = CsrStore(six_rows());
+    data.classes = {"b", "a"};
+    CHECK_THROWS_AS((void)train(data, options), std::invalid_argument);
+    data.classes = kClasses;
+    data.labels[5] = 2;
+    CHECK_THROWS_AS((void)train(data, options), std::invalid_argument);
+  }
+}
+
+TEST_CASE("models and kernels refuse new rows that are not valid") {
+  for (const KernelForm form :
+       {KernelForm::Linear, KernelForm::Rbf, KernelForm::Nystrom,
+        KernelForm::Fourier, KernelForm::None}) {
+    GraphPoints points = points_of_six(form);
+    const KernelModel model = train_graph(points, kLabels, kClasses, {}).model;
+    for (const InvalidRows& invalid : invalid_rows()) {
+      CAPTURE(invalid.fault);
+      CAPTURE(static_cast<int>(form));
+      CHECK_THROWS_WITH_AS((void)scores(model, invalid.rows),
+                           doctest::Contains(invalid.fault.c_str()),
+                           std::invalid_argument);
+      const Kernel& kernel = points.kernel();
+      if (kernel.coefficients() == 0) continue;
+      const std::vector<double> coefficients(kernel.coefficients());
+      std::vector<double> out(6);
+      CHECK_THROWS_WITH_AS(kernel.predict(invalid.rows, 1, coefficients, out),
+                           doctest::Contains(invalid.fault.c_str()),
+                           std::invalid_argument);
+    }
+  }
+}
+
+TEST_CASE("a kernel model that is not whole is refused, not followed") {
+  GraphPoints points = points_of_six(KernelForm::Rbf);
+  const KernelModel sound = train_graph(points, kLabels, kClasses, {}).model;
+  const auto refused = [&](const auto& change) {
+    KernelModel model = sound;
+    change(model);
+    CHECK_THROWS_AS((void)scores(model, CsrStore(six_rows())),
+                    std::invalid_argument);
+  };
+
+  refused([](KernelModel& m) { m.offsets.clear(); });
+  refused([](KernelModel& m) { m.coefficients.pop_back(); });
+  refused([](KernelModel& m) { m.remainder = {1}; });
+  refused([](KernelModel& m) { m.classes = {"b", "a"}; });
+  refused([](KernelModel& m) { m.rows = invalid_rows()[0].rows; });
+}
+
+TEST_CASE("neighbours that are no points make no graph") {
+  const Neighbors sound = near(CsrStore(six_rows()));
+  const auto refused = [&](const auto& change) {
+    Neighbors neighbors = sound;
+    change(neighbors);
+    CHECK_THROWS_AS((void)neighbor_graph(neighbors), std::invalid_argument);
+    CHECK_THROWS_AS((void)local_scales(neighbors), std::invalid_argument);
+  };
+
+  refused([](Neighbors& n) { n.ids[3] = 6; });
+  refused([](Neighbors& n) { n.ids[3] = -2; });
+  refused([](Neighbors& n) { n.ids.pop_back(); });
+  refused([](Neighbors& n) { n.distances.pop_back(); });
+  refused([](Neighbors& n) { n.k = 5; });
+}
+
+TEST_CASE("train_graph refuses labels and classes that are not") {
+  GraphPoints points = points_of_six(KernelForm::Rbf);
+  const auto refused = [&](std::vector<std::int32_t> labels,
+                           const std::vector<std::string>& classes) {
+    CHECK_THROWS_AS((void)train_graph(points, labels, classes, {}),
+                    std::invalid_argument);
+  };
+
+  refused({0, 1, 0, 1, 2, kUnlabeled}, kClasses);
+  refused({0, 1, 0, 1, -2, kUnlabeled}, kClasses);
+  refused({0, 1, 0, 1}, kClasses);
+  refused(kLabels, {"b", "a"});
+  refused(kLabels, {"a", "a"});
+  refused(kLabels, {"1", "1.0"});
+  CHECK_NOTHROW((void)train_graph(points, kLabels, kClasses, {}));
+}
+
+TEST_CASE("matrices of weights and kernels are not followed if broken") {
+  for (const InvalidRows& invalid : invalid_rows()) {
+    CAPTURE(invalid.fault);
+    if (invalid.fault.ends_with("found 4")) continue;  // is one of six
+    const auto square = [](const CsrStore& rows) { return rows.with_cols(6); };
+
+    CHECK_THROWS((void)Graph(square(invalid.rows)));
+    CHECK_THROWS((void)precomputed_kernel(square(invalid.rows)));
+    square(invalid.rows).visit([](const auto& view) {
+      CHECK_THROWS((void)TotalVariation(view));
+    });
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,190 @@
+// What a caller must not give is refused by every function that takes it.
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/cross_validation.h"
+#include "semilin/linear/model.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/linear/train.h"
+#include "semilin/linear/tune.h"
+#include "semilin/matrix/csr_operator.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "support/invalid_rows.h"
+
+namespace semilin {
+namespace {
+
+using test::invalid_rows;
+using test::InvalidRows;
+using test::six_rows;
+
+Dataset sound() {
+  Dataset data;
+  data.rows = CsrStore(six_rows());
+  data.labels = {0, 1, 0, 1, kUnlabeled, kUnlabeled};
+  data.classes = {"-1", "1"};
+  return data;
+}
+
+LinearOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.lambda = 0.1;
+  return options;
+}
+
+// Every function that takes a data set.
+void each_entry(
+    const Dataset& data,
+    const std::function<void(const char*, const std::function<void()>&)>& run) {
+  for (const Method method :
+       {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
+    run("train_linear", [&] { (void)train_linear(data, options_of(method)); });
+  }
+  const LinearOptions svm = options_of(Method::Svm);
+  const LinearOptions by_default;
+  run("train_linear, default", [&] { (void)train_linear(data, by_default); });
+  run("train_multilabel", [&] { (void)train_multilabel(data, svm); });
+  run("calibrate", [&] { (void)calibrate(data, svm, {}); });
+  run("calibrate_multilabel",
+      [&] { (void)calibrate_multilabel(data, svm, {}); });
+  run("require_calibratable", [&] { require_calibratable(data); });
+  run("require_comparable", [&] { require_comparable(data); });
+  run("compare_held_out", [&] { (void)compare_held_out(data, svm, {}); });
+  run("stratified_folds", [&] { (void)stratified_folds(data, 2, 1); });
+  run("leave_one_out", [&] { (void)leave_one_out(data); });
+  const Folds folds{2, {0, 1, 2, 3}, {0, 0, 1, 1}};
+  const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
+  run("held_out_outputs",
+      [&] { (void)held_out_outputs(data, svm, folds, points); });
+  TuneOptions tune;
+  tune.linear = svm;
+  tune.folds = 2;
+  run("tune_linear", [&] { (void)tune_linear(data, tune); });
+  tune.linear = by_default;
+  run("tune_linear, default", [&] { (void)tune_linear(data, tune); });
+  const std::vector<Index> some = {0, 1};
+  run("select", [&] { (void)select(data, some); });
+}
+
+void each_refuses(const Dataset& data, const std::string& fault) {
+  CAPTURE(fault);
+  each_entry(data, [&](const char* name, const std::function<void()>& act) {
+    CAPTURE(name);
+    CHECK_THROWS_WITH_AS(act(), doctest::Contains(fault.c_str()),
+                         std::invalid_argument);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every function takes sound data") {
+  const Dataset data = sound();
+
+  each_entry(data, [](const char* name, const std::function<void()>& act) {
+    CAPTURE(name);
+    CHECK_NOTHROW(act());
+  });
+}
+
+TEST_CASE("every function refuses rows that are not valid") {
+  for (const InvalidRows& invalid : invalid_rows()) {
+    Dataset data = sound();
+    data.rows = invalid.rows;
+    each_refuses(data, invalid.fault);
+  }
+}
+
+TEST_CASE("every function refuses labels, classes and costs that are not") {
+  const auto refused = [](const char* fault, const auto& change) {
+    Dataset data = sound();
+    change(data);
+    each_refuses(data, fault);
+  };
+
+  refused("row 1 (from 0): label 2 is no class",
+          [](Dataset& d) { d.labels[1] = 2; });
+  refused("row 5 (from 0): label -2 is no class",
+          [](Dataset& d) { d.labels[5] = -2; });
+  refused("one label a row, 6, found 5",
+          [](Dataset& d) { d.labels.pop_back(); });
+  refused("one label a row, 6, found 7",
+          [](Dataset& d) { d.labels.push_back(0); });
+  refused("'1' before '-1'", [](Dataset& d) { d.classes = {"1", "-1"}; });
+  refused("'a' before 'a'", [](Dataset& d) { d.classes = {"a", "a"}; });
+  refused("'1' before '+1'", [](Dataset& d) { d.classes = {"1", "+1"}; });
+  refused("one cost a row, 6, found 1", [](Dataset& d) { d.costs = {1}; });
+  refused("row 3 (from 0): a cost must be finite and not negative",
+          [](auto& d) { d.costs = {1, 1, 1, -1, 1, 1}; });
+  refused("row 0 (from 0): a cost must be finite and not negative",
+          [](auto& d) { d.costs = {HUGE_VAL, 1, 1, 1, 1, 1}; });
+}
+
+TEST_CASE("what takes rows alone refuses rows that are not valid") {
+  const LinearModel model =
+      train_linear(sound(), options_of(Method::Svm)).model;
+  for (const InvalidRows& invalid : invalid_rows()) {
+    CAPTURE(invalid.fault);
+    const auto refused = [&](const auto& act) {
+      CHECK_THROWS_WITH_AS(act(), doctest::Contains(invalid.fault.c_str()),
+                           std::invalid_argument);
+    };
+    const std::vector<Index> some = {0, 1};
+
+    refused([&] { (void)scores(model, invalid.rows); });
+    refused([&] { (void)CsrOperator(invalid.rows, 1, 0); });
+    refused([&] { (void)invalid.rows.select(some); });
+    Dataset data = sound();
+    data.rows = invalid.rows;
+    refused([&] { (void)default_lambda(data); });
+  }
+}
+
+TEST_CASE("folds that are not of the data are refused") {
+  const Dataset data = sound();
+  const std::vector<GridPoint> points = {{0.1, 0}};
+  const auto refused = [&](const Folds& folds) {
+    CHECK_THROWS_AS(
+        (void)held_out_outputs(data, options_of(Method::Svm), folds, points),
+        std::invalid_argument);
+  };
+
+  refused({2, {0, 1, 2, 3}, {0, 0, 1}});
+  refused({2, {0, 1, 2, 6}, {0, 0, 1, 1}});
+  refused({2, {-1, 1, 2, 3}, {0, 0, 1, 1}});
+  refused({2, {0, 1, 2, 4}, {0, 0, 1, 1}});  // unlabelled
+  refused({2, {0, 2, 1, 3}, {0, 0, 1, 1}});
+  refused({2, {0, 1, 2, 3}, {0, 0, 1, 2}});
+  refused({2, {0, 1, 2, 3}, {0, -1, 1, 1}});
+}
+
+TEST_CASE("class sizes of another number than the classes are refused") {
+  const Dataset data = sound();
+  const LinearOptions svm = options_of(Method::Svm);
+  const std::vector<double> one = {0.5};
+
+  CHECK_THROWS_AS((void)calibrate(data, svm, one), std::invalid_argument);
+  CHECK_THROWS_AS((void)compare_held_out(data, svm, one),
+                  std::invalid_argument);
+  const std::vector<double> three = {0.5, 0.2, 0.3};
+  CHECK_THROWS_AS((void)calibrate_multilabel(data, svm, three),
+                  std::invalid_argument);
+}
+
+TEST_CASE("a label beyond the label sets is refused") {
+  Dataset data = sound();
+  const LabelSets sets = label_sets(data);
+  data.labels[0] = 7;
+
+  CHECK_THROWS_AS((void)one_label(data, sets, 0), std::invalid_argument);
+}
+
+}  // namespace semilin

@@ -1,0 +1,24 @@
+// Rows that break each rule of require_valid once, for tests of what takes
+// rows.
+#ifndef SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
+#define SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/matrix/csr.h"
+
+namespace semilin::test {
+
+/// Six rows of two entries, four columns.
+[[nodiscard]] CsrMatrix<double> six_rows();
+
+struct InvalidRows {
+  std::string fault;  ///< a part of the message
+  CsrStore rows;      ///< six_rows with one fault
+};
+[[nodiscard]] std::vector<InvalidRows> invalid_rows();
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_INVALID_ROWS_H_
