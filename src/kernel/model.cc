@@ -137,7 +137,7 @@ Index coefficient_rows(const KernelModel& model) {
 
 // What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
-  const std::string wrong = head_fault(model);
+  std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;
   if (model.neighbors < 1) return "neighbors must be positive";
   const Index outputs = model.outputs();
@@ -342,7 +342,7 @@ std::vector<double> scores(const KernelModel& model, const CsrStore& given,
 
 std::optional<LinearModel> linear_part(const KernelModel& model) {
   if (model.kernel.form != KernelForm::Linear) return std::nullopt;
-  LinearModel linear{model, 0, {}};
+  LinearModel linear{static_cast<const ModelHead&>(model), 0, {}};
   linear.weights = model.coefficients;
   return linear;
 }

@@ -29,7 +29,7 @@ constexpr Index kTaskNonzeros = 1 << 16;
 
 // What is wrong with the model; empty: nothing.
 std::string fault(const LinearModel& model) {
-  const std::string wrong = head_fault(model);
+  std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;
   if (!std::isfinite(model.bias)) return "bias must be finite";
   const auto outputs = static_cast<std::size_t>(model.outputs());
