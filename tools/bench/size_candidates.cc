@@ -84,7 +84,8 @@ Calibration calibrate(const Eigen::MatrixXd& outputs,
                       const std::vector<std::int32_t>& labels, bool biased) {
   Calibration best;
   double least = std::numeric_limits<double>::infinity();
-  for (double tau = kFinest; tau < kCoarsest; tau *= 1.25) {
+  double tau = kFinest;
+  while (tau < kCoarsest) {
     Calibration fit{tau, Eigen::RowVectorXd::Zero(outputs.cols())};
     if (biased) fit_bias(outputs, labels, fit);
     const double loss =
@@ -93,6 +94,7 @@ Calibration calibrate(const Eigen::MatrixXd& outputs,
       least = loss;
       best = fit;
     }
+    tau *= 1.25;
   }
   return best;
 }
