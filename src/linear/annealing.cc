@@ -26,11 +26,11 @@ constexpr double kFallOfRest = 0.6;
 // classes can afford to cool more slowly. With several classes a flat start
 // forgets what the labelled rows said, and very unequal classes do not find
 // back: half of lambda_u is still above the temperatures at which the entropy
-// falls (docs/methods.md has the measurements).
+// falls (docs/design-log.md has the measurements).
 //
 // A tolerance up to kRoughest makes all of it rough: half the products, and
 // models that are as good. Rougher w steps lose what the few labelled rows of
-// several classes say (docs/methods.md).
+// several classes say (docs/design-log.md).
 struct Schedule {
   double first;           // T
   double cooling;         // T is divided by this

@@ -26,7 +26,7 @@ void add_format_options(CLI::App& command, ReadOptions& options) {
 void add_label_options(CLI::App& command, ReadOptions& options) {
   CLI::Option* labels = command.add_option(
       "--labels", options.label_files,
-      "take the labels from FILE, one a line, for the rows of DATA in order; "
+      "take the labels from FILE, one per line, for the rows of DATA in order; "
       "may be repeated");
   one_at_a_time(labels);
   labels->group(kDataGroup);

@@ -88,7 +88,7 @@ void report(const Json& summary) {
       summary["metric"].get<std::string>() +
       (summary["options"]["approximate"] ? ", approximate)" : ")"));
   say(count(summary["edges"], "edge", "edges") + ", " +
-      number(summary["edges_per_node"].get<double>(), 3) + " a row; " +
+      number(summary["edges_per_node"].get<double>(), 3) + " per row; " +
       count(summary["components"], "component", "components") +
       ", the largest of " + count(summary["largest_component"], "row", "rows") +
       "; " + count(summary["isolated"], "isolated row", "isolated rows"));
@@ -144,7 +144,7 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
       ->required();
   command
       .add_option("--to", options.to,
-                  "graph (binary) or edges (text: 'i j weight' a line; "
+                  "graph (binary) or edges (text: 'i j weight' per line; "
                   "otherwise from the name: edges for .edges .txt .tsv, each "
                   "with .gz or without)")
       ->type_name("FORMAT")

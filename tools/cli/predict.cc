@@ -157,7 +157,7 @@ Command add_predict(CLI::App& app) {
   CLI::Option* scores = command->add_flag(
       "--scores", options->scores,
       "label and all outputs, tab separated: one for two classes (positive "
-      "for the second class), otherwise one a class");
+      "for the second class), otherwise one per class");
   command
       ->add_flag("--probabilities", options->probabilities,
                  "label and the probability of each class, tab separated; the "

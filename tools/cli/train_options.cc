@@ -129,7 +129,7 @@ void add_cost_options(CLI::App& command, TrainArguments& options) {
       ->type_name("WEIGHTS")
       ->group(kLinearGroup);
   add_file(command, "--row-weights", options.row_weights,
-           "costs of the rows, one number a line, for all rows in order")
+           "costs of the rows, one number per line, for all rows in order")
       ->group(kLinearGroup);
 }
 
@@ -247,7 +247,7 @@ void apply_row_weights(const TrainArguments& options, Dataset& data) {
   if (found != data.rows.rows()) {
     throw DataError(lines.name(),
                     "expected " + std::to_string(data.rows.rows()) +
-                        " lines, one a row, found " + std::to_string(found));
+                        " lines, one per row, found " + std::to_string(found));
   }
 }
 

@@ -130,7 +130,7 @@ int tune(const Options& options) {
   const Dataset data = read_training_data(options.train);
   if (has_label_sets(data)) {
     throw DataError(options.train.data,
-                    "expected one label a row, found label sets; tune chooses "
+                    "expected one label per row, found label sets; tune chooses "
                     "for one problem at a time");
   }
   const TuneOptions tuning = tune_options(options, data);
