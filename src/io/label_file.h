@@ -1,4 +1,4 @@
-// Labels in files of their own, one a line.
+// Labels in files of their own, one per line.
 #ifndef SEMILIN_IO_LABEL_FILE_H_
 #define SEMILIN_IO_LABEL_FILE_H_
 

@@ -68,7 +68,7 @@ GraphPoints points_without_features(Graph graph, int threads) {
   return {CsrStore(std::move(rows)), std::move(graph), none, threads};
 }
 
-// Random and smooth, one number a node: Poisson learning, once smoothed, from
+// Random and smooth, one number per node: Poisson learning, once smoothed, from
 // at most 2 or 20 random points of random class, and a random number a
 // component.
 std::vector<double> smooth_noise(const GraphPoints& points,

@@ -92,7 +92,7 @@ ClassSizes estimate_graph_sizes(const GraphProblem& given) {
   }
   evidence.predicted =
       predicted_shares(problem, space.solve(problem.columns(), a, 0).f);
-  // the labels' rows, and the prior's: one a class
+  // the labels' rows, and the prior's: one per class
   return soft_sizes(sizes_from_evidence(evidence, false),
                     rows + static_cast<double>(classes));
 }

@@ -14,8 +14,8 @@
 
 namespace semilin {
 
-/// Two classes have one column, labels +-1; more have a column a class, labels
-/// 0 and 1. Blocks are N x columns, row-major.
+/// Two classes have one column, labels +-1; more have a column per class,
+/// labels 0 and 1. Blocks are N x columns, row-major.
 struct GraphProblem {
   GraphPoints* points = nullptr;
   std::vector<Index> labeled;

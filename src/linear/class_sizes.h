@@ -52,7 +52,7 @@ struct ClassSizes {
 /// P(predicted k | class j) from the confusion counts, one row of prior added
 /// to each class (half its own class, half q). r is the maximum a posteriori by
 /// EM: l rows of evidence, a Dirichlet prior of 0.3 l rows spread as q (what
-/// the model predicts is not far off) and one row a class; the labelled rows
+/// the model predicts is not far off) and one row per class; the labelled rows
 /// themselves are added if they are a sample of all rows. Label shift: Saerens,
 /// Latinne, Decaestecker 2002; Lipton, Wang, Smola 2018.
 [[nodiscard]] std::vector<double> sizes_from_evidence(

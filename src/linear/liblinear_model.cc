@@ -10,7 +10,7 @@
 //   ...                        an output)
 //
 // Two classes have one output, positive for the label listed first (except with
-// MCSVM_CS, which has one a class); ties go to the second. More classes have
+// MCSVM_CS, which has one per class); ties go to the second. More classes have
 // one output each, the first of the largest wins.
 #include "semilin/linear/liblinear_model.h"
 
@@ -59,7 +59,7 @@ void append(std::string& out, double value) {
 // bias.
 struct FoldedBias {
   double bias = -1;
-  std::vector<double> weights;  // one an output
+  std::vector<double> weights;  // one per output
 };
 
 FoldedBias fold_bias(const LinearModel& model) {

@@ -31,7 +31,7 @@ struct ColumnRange {
   const std::uint32_t* upper = nullptr;
 };
 
-/// out[i, :] = sum_j x_ij in[j, :] + bias in[cols, :], k numbers a row.
+/// out[i, :] = sum_j x_ij in[j, :] + bias in[cols, :], k numbers per row.
 template <class Value, class T>
 void apply(const CsrView<Value>& x, RowRange rows, int k, double bias,
            const T* in, T* out);

@@ -3,7 +3,7 @@
 //
 // The system's own read-ahead fetches megabytes around every page that is
 // missing. Several threads that walk columns and values at once then push out
-// what the others have asked for, and a store is read many times a pass. Here
+// what the others have asked for, and a store is read many times per pass. Here
 // each walker asks for its next piece, and for nothing else.
 #ifndef SEMILIN_MATRIX_READ_AHEAD_H_
 #define SEMILIN_MATRIX_READ_AHEAD_H_

@@ -1,7 +1,7 @@
 // Archive "text-vocabulary", version 1:
 //   header  {"version": 1, "documents": N, "min_length": code points}
 //   terms   uint8, each followed by a line feed; by idf, then by their bytes
-//   idf     float64, one a term
+//   idf     float64, one per term
 #include "semilin/text/vocabulary.h"
 
 #include <algorithm>

@@ -25,7 +25,7 @@ double sizes_distance(const Doubles& a, const Doubles& b) {
 }
 
 // Evidence of a classifier with the chances C (row: true class), from `rows`
-// labelled rows a class, of rows with sizes r.
+// labelled rows per class, of rows with sizes r.
 SizeEvidence evidence_of(const Doubles& chances, const Doubles& sizes,
                          double rows) {
   const std::size_t classes = sizes.size();

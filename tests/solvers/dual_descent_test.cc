@@ -143,7 +143,7 @@ TEST_CASE("an epoch of a single output visits every row once") {
 }
 
 TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
-  // Many rows a column, sorted by their class, and rows left at rest.
+  // Many rows per column, sorted by their class, and rows left at rest.
   const Index rows = 1500;
   OwnedProblem problem =
       random_problem(random_rows<float>(rows, 200, 0.05, 7), 1,

@@ -25,7 +25,7 @@ using test::Outcome;
 using test::Workshop;
 
 // Class k has features 3k+1 .. 3k+3 and noise; the first `labeled` rows of each
-// class keep their labels. `truth` gets all labels, one a line.
+// class keep their labels. `truth` gets all labels, one per line.
 std::string clusters(int classes, int rows, int labeled, std::string* truth) {
   Random random(5);
   std::string text;
@@ -263,7 +263,7 @@ TEST_CASE("a bad file of row weights is refused") {
   shop.write("negative", "1\n-1\n");
 
   CHECK(train(shop, "d -o m --row-weights short").err ==
-        "semilin: short: expected 2 lines, one a row, found 1\n");
+        "semilin: short: expected 2 lines, one per row, found 1\n");
   CHECK(train(shop, "d -o m --row-weights bad").err ==
         "semilin: bad:2:1: expected a number >= 0, found 'x'\n");
   CHECK(train(shop, "d -o m --row-weights negative").status == 1);

@@ -26,7 +26,7 @@ struct Draw {
                                                 Index count,
                                                 std::uint64_t seed);
 
-/// `count` rows a class on average, from all rows; then the first row, in the
+/// `count` rows per class on average, from all rows; then the first row, in the
 /// shuffled order, of each class that had none.
 [[nodiscard]] std::vector<Index> draw_at_random(const Dataset& data,
                                                 Index count,
@@ -48,11 +48,11 @@ struct Draw {
 [[nodiscard]] double hidden_accuracy(const Draw& draw,
                                      const LinearModel& model);
 
-/// Splits, one a line: the rows that keep their labels, counted from 1.
+/// Splits, one per line: the rows that keep their labels, counted from 1.
 [[nodiscard]] std::vector<std::vector<Index>> read_splits(
     const std::string& file);
 
-/// The ten published splits of text1_macwin, one a line of 1-based rows.
+/// The ten published splits of text1_macwin, one per line of 1-based rows.
 [[nodiscard]] std::vector<Draw> published_splits(const Dataset& data,
                                                  const std::string& file);
 

@@ -27,7 +27,7 @@ Sizes smoothed(Sizes sizes, double rows) {
   return normalised(std::move(sizes));
 }
 
-// Outputs as one row a document, K columns: -o and o for two classes.
+// Outputs as one row per document, K columns: -o and o for two classes.
 Eigen::MatrixXd as_matrix(const std::vector<double>& outputs, int classes) {
   const Index width = classes == 2 ? 1 : classes;
   const Index rows = static_cast<Index>(outputs.size()) / width;

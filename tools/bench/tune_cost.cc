@@ -2,7 +2,7 @@
 // costs, fifty models, in training runs on the rows of the svmlight file. User
 // seconds; a run is the mean over the ten lambdas. The supervised SVM on all
 // labels, whose folds are outputs of shared batches; with --labels annealing on
-// N labels a class, other labels hidden, which trains fold by fold.
+// N labels per class, other labels hidden, which trains fold by fold.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

@@ -87,7 +87,7 @@ std::string indented(const std::string& text, const std::string& indent) {
   return out;
 }
 
-// Objects of the same keys, one a line.
+// Objects of the same keys, one per line.
 std::string objects_as_table(const Json& list) {
   std::vector<std::string> head;
   for (const auto& item : list.front().items())

@@ -41,7 +41,7 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const Model& model, const Dataset& data,
                                   int threads);
 
-/// Accuracy, F1 and AUC, one a line; a table of the classes; the confusion.
+/// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,
                                   bool with_confusion);
 [[nodiscard]] nlohmann::ordered_json to_json(const Evaluation& evaluation,

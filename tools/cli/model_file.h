@@ -21,8 +21,8 @@ enum class Content { Data, Store, Archive, LiblinearModel };
 /// The model in `path`, of any kind.
 [[nodiscard]] Model read_model(const std::string& path);
 
-/// The labels with a 1 in `has` (one number a class of the multi-label model),
-/// as one word: "a,b", or "," for none.
+/// The labels with a 1 in `has` (one number per class of the multi-label
+/// model), as one word: "a,b", or "," for none.
 [[nodiscard]] std::string label_set(const ModelHead& model,
                                     const std::int32_t* has);
 

@@ -1,4 +1,4 @@
-// semilin predict: one label a row.
+// semilin predict: one label per row.
 #include <algorithm>
 #include <memory>
 #include <numeric>

@@ -30,8 +30,8 @@ void require_writable(const std::string& path);
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,
                                      Index features);
 
-/// The words for `labels`, a class a row (multi-label: a number a class), one a
-/// line into `path`, if that is a name.
+/// The words for `labels`, a class per row (multi-label: a number per class),
+/// one a line into `path`, if that is a name.
 void write_labels(const ModelHead& model,
                   const std::vector<std::int32_t>& labels,
                   const std::string& path);

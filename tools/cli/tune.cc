@@ -129,9 +129,10 @@ int tune(const Options& options) {
   const Archive attachments = vocabulary(options.train);
   const Dataset data = read_training_data(options.train);
   if (has_label_sets(data)) {
-    throw DataError(options.train.data,
-                    "expected one label per row, found label sets; tune chooses "
-                    "for one problem at a time");
+    throw DataError(
+        options.train.data,
+        "expected one label per row, found label sets; tune chooses "
+        "for one problem at a time");
   }
   const TuneOptions tuning = tune_options(options, data);
   TuneResult result = tune_with_progress(data, tuning, options.train);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# After a run of ctest: every test case, one a line, as
+# After a run of ctest: every test case, one per line, as
 #
 #   passed | failed | skipped <TAB> seconds <TAB> test: case
 #

@@ -85,7 +85,7 @@ class TotalVariation {
   ///
   /// B the incidence matrix. The map of gamma TV + r/2 |. - z|^2 has
   /// theta = 2 gamma / r (Eqs. 20, 25, 72, 108). `g` and `z` are different
-  /// blocks. An iteration of coordinate descent moves 16 bytes an edge beside
+  /// blocks. An iteration of coordinate descent moves 16 bytes per edge beside
   /// the dual.
   TvResult prox(std::span<const double> z, std::span<const double> theta,
                 const TvOptions& options, TvState& state,

@@ -1,4 +1,4 @@
-// The edges of a graph as text, one a line.
+// The edges of a graph as text, one per line.
 #ifndef SEMILIN_IO_EDGE_FILE_H_
 #define SEMILIN_IO_EDGE_FILE_H_
 

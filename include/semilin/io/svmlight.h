@@ -30,7 +30,7 @@ struct ReadOptions {
   bool double_values = false;
   /// Another spelling of "unlabelled", beside `?` (and `0`, see below).
   std::optional<std::string> unlabeled_label;
-  /// One label a line, for the rows of the data files in order. Labels in the
+  /// One label per line, for the rows of the data files in order. Labels in the
   /// data files are then optional and ignored, and a blank line of a data file
   /// is a row without entries (SVMlin's files).
   std::vector<std::string> label_files;

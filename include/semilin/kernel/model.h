@@ -59,7 +59,7 @@ struct KernelSpec {
 /// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0 (kernel.h),
 /// sum_c h_c u_c over the nearest training rows, h = hull_weights
 /// (graph/neighbors.h). Two classes have one output, positive for classes[1];
-/// more have one a class, the largest wins.
+/// more have one per class, the largest wins.
 struct KernelModel : ModelHead {
   KernelSpec kernel;  ///< resolved
   /// The training rows that the outputs depend on: all of them for Rbf and

@@ -102,15 +102,15 @@ struct GraphResult {
   std::vector<std::int32_t> labels;
 };
 
-/// Trains on the points with these labels, one a row: a position in `classes`,
-/// or kUnlabeled. With the linear kernel on sparse rows the model is a ridge
-/// regression of what the run settled on, and neighbours, meant for unseen rows
-/// (src/kernel/unseen.h); otherwise it is f itself. For Stop::Interrupted the
-/// model is that of the last iteration, or of the best run before. Its
-/// `neighbors` and `metric` stay at their defaults: a graph does not tell which
-/// were its own. Throws std::invalid_argument on options out of bounds
-/// and on labels and classes that require_valid would refuse in a Dataset,
-/// DataError if a class has no labelled row.
+/// Trains on the points with these labels, one per row: a position in
+/// `classes`, or kUnlabeled. With the linear kernel on sparse rows the model is
+/// a ridge regression of what the run settled on, and neighbours, meant for
+/// unseen rows (src/kernel/unseen.h); otherwise it is f itself. For
+/// Stop::Interrupted the model is that of the last iteration, or of the best
+/// run before. Its `neighbors` and `metric` stay at their defaults: a graph
+/// does not tell which were its own. Throws std::invalid_argument on options
+/// out of bounds and on labels and classes that require_valid would refuse in a
+/// Dataset, DataError if a class has no labelled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,

@@ -24,7 +24,7 @@ namespace semilin {
 /// (Platt's prior for two), which keeps a and b finite. a >= 0: outputs that
 /// say the opposite of the truth get a = 0.
 ///
-/// outputs: rows x K, K = 1 for two classes; weights: one a row, or empty.
+/// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty.
 [[nodiscard]] Calibration fit_calibration(std::span<const double> outputs,
                                           std::span<const std::int32_t> labels,
                                           std::span<const double> weights,

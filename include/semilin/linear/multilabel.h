@@ -1,4 +1,4 @@
-// Documents with several labels at once: one output a label.
+// Documents with several labels at once: one output per label.
 #ifndef SEMILIN_LINEAR_MULTILABEL_H_
 #define SEMILIN_LINEAR_MULTILABEL_H_
 
@@ -16,12 +16,12 @@ namespace semilin {
 /// not", trained by train_linear on all rows with the same options, its own
 /// class sizes and its own threshold; together a model with multi_label set.
 ///
-/// options.class_sizes.sizes: one number a label, the fraction of the
+/// options.class_sizes.sizes: one number per label, the fraction of the
 /// unlabelled rows that have it (no sum is asked for); options.class_weights:
-/// one number a label, for the labelled rows that have it, in that label's
+/// one number per label, for the labelled rows that have it, in that label's
 /// problem.
 ///
-/// Of the summary, ratio holds one number a label, objective and the counts
+/// Of the summary, ratio holds one number per label, objective and the counts
 /// are sums, gradient_norm is the largest, stop the first that is not
 /// Converged, rho and temperature those of the last label. labels is rows x
 /// labels: 1 where training settled on the label. Throws as train_linear does,
@@ -31,7 +31,7 @@ namespace semilin {
                                             const Progress& progress = {});
 
 /// The calibration of each label's model by itself, as calibrate
-/// (semilin/linear/calibration.h); `ratio`: one number a label, or empty.
+/// (semilin/linear/calibration.h); `ratio`: one number per label, or empty.
 [[nodiscard]] Calibration calibrate_multilabel(const Dataset& data,
                                                const LinearOptions& options,
                                                std::span<const double> ratio,

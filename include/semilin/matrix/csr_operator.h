@@ -19,7 +19,7 @@ namespace semilin {
 /// every thread walks all rows but adds only to its own range of columns. The
 /// number of parts depends on the matrix and k, never on the threads. Parts
 /// take at most a 16th of the store's memory, the columns' cuts 4 (threads - 1)
-/// bytes a row. Not for two products at a time: they share the room for the
+/// bytes per row. Not for two products at a time: they share the room for the
 /// parts.
 class CsrOperator final : public LinearOperator {
  public:

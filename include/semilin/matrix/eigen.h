@@ -88,10 +88,10 @@ CsrStore rows_of(const Matrix& from, Kept kept) {
 /// an Eigen::Map or Eigen::Ref of one, or of a block of its rows: its arrays
 /// must outlive the store and all its copies, and may not change. Values are
 /// not copied, nor are columns of 32 bits (StorageIndex int, Eigen's default);
-/// wider ones are narrowed into 4 bytes a non-zero. Offsets take 8 bytes a row.
-/// A matrix that is not compressed (it has gaps) is copied: makeCompressed()
-/// first. Throws std::invalid_argument if columns do not fit; for the rest
-/// the rows are checked where they are used (require_valid).
+/// wider ones are narrowed into 4 bytes a non-zero. Offsets take 8 bytes per
+/// row. A matrix that is not compressed (it has gaps) is copied:
+/// makeCompressed() first. Throws std::invalid_argument if columns do not fit;
+/// for the rest the rows are checked where they are used (require_valid).
 template <class Derived>
 [[nodiscard]] CsrStore from_eigen(
     const Eigen::SparseCompressedBase<Derived>& matrix) {

@@ -14,7 +14,7 @@ namespace semilin {
 
 class WordTable;
 
-/// A row a document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
+/// A row per document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
 /// counts the term j in the document. Words outside the vocabulary are
 /// ignored; a document without terms gives an empty row. A row depends on its
 /// own document alone, whatever the threads (0: all available).
@@ -28,7 +28,7 @@ class Vectorizer {
   explicit Vectorizer(const Vocabulary& vocabulary, int threads = 0);
   ~Vectorizer();
 
-  /// Appends a row a document to the result.
+  /// Appends a row per document to the result.
   void add(std::span<const std::string> documents);
   /// The rows of all documents added; leaves the object empty.
   [[nodiscard]] CsrStore take_rows();
