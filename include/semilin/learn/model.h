@@ -2,6 +2,7 @@
 #ifndef SEMILIN_LEARN_MODEL_H_
 #define SEMILIN_LEARN_MODEL_H_
 
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
