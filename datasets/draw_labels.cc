@@ -13,8 +13,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
 #include "semilin/io/svmlight.h"

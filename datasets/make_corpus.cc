@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "semilin/io/output_file.h"
+#include "semilin/advanced/io/output_file.h"
 
 #include "synthetic.h"
 

@@ -8,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "semilin/io/line_source.h"
-#include "semilin/io/output_file.h"
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/advanced/io/output_file.h"
 
 #include "packages.h"
 

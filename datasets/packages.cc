@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "semilin/base/random.h"
-#include "semilin/text/words.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/text/words.h"
 
 namespace semilin::datasets {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/index.h"
-#include "semilin/base/random.h"
 
 namespace semilin::datasets {
 

@@ -1,4 +1,4 @@
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 #include <algorithm>
 #include <array>

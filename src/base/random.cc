@@ -1,4 +1,4 @@
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include <bit>
 #include <cmath>

@@ -19,8 +19,8 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
-#include "semilin/base/parallel.h"
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 
 #include "graph/candidates.h"

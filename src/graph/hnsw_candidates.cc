@@ -5,8 +5,8 @@
 
 #include <hnswlib/hnswlib.h>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 #include "graph/candidates.h"
 #include "graph/dense_rows.h"

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 #include "semilin/graph/neighbors.h"
 
 #include "graph/sparse_rows.h"

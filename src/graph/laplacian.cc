@@ -1,7 +1,7 @@
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 namespace semilin {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 
 #include "graph/space_cg.h"
 

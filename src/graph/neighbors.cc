@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"

@@ -1,12 +1,12 @@
-#include "semilin/graph/poisson.h"
+#include "semilin/advanced/graph/poisson.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "semilin/advanced/graph/laplacian.h"
 #include "semilin/base/error.h"
-#include "semilin/graph/laplacian.h"
 #include "semilin/matrix/dataset.h"
 
 #include "graph/laplacian_solve.h"

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/graph/neighbors.h"
 
 #include "graph/candidates.h"

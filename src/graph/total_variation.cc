@@ -1,4 +1,4 @@
-#include "semilin/graph/total_variation.h"
+#include "semilin/advanced/graph/total_variation.h"
 
 #include <algorithm>
 #include <cmath>

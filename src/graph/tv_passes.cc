@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 #include "solvers/blocks.h"
 

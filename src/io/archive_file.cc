@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
-#include "semilin/io/output_file.h"
 
 #include "io/file_magic.h"
 #include "io/input.h"

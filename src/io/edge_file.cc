@@ -1,4 +1,4 @@
-#include "semilin/io/edge_file.h"
+#include "semilin/advanced/io/edge_file.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
 
 #include "io/append_number.h"
 #include "io/line_writer.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
 
 #include "io/entry_fault.h"
 #include "io/input.h"

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/index.h"
-#include "semilin/io/output_file.h"
 
 namespace semilin::io {
 

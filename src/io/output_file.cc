@@ -1,4 +1,4 @@
-#include "semilin/io/output_file.h"
+#include "semilin/advanced/io/output_file.h"
 
 #include <atomic>
 #include <cerrno>

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 #include "matrix/row_check.h"
 

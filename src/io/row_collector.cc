@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 #include "io/block_source.h"
 #include "io/input.h"

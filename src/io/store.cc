@@ -16,8 +16,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/output_file.h"
 
 #include "io/file_magic.h"
 #include "io/store_file.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 #include "io/store_file.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "semilin/kernel/kernel.h"
+#include "semilin/advanced/kernel/kernel.h"
 
 #include "kernel/graph_problem.h"
 

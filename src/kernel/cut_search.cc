@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 #include "kernel/naming.h"

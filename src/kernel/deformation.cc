@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 
 #include "kernel/dense_block.h"
 

@@ -4,7 +4,7 @@
 
 #include <Eigen/LU>
 
-#include "semilin/kernel/graph_points.h"
+#include "semilin/advanced/kernel/graph_points.h"
 
 namespace semilin {
 

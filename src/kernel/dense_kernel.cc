@@ -11,8 +11,8 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
-#include "semilin/kernel/kernel.h"
 
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"

@@ -1,4 +1,4 @@
-#include "semilin/kernel/graph_points.h"
+#include "semilin/advanced/kernel/graph_points.h"
 
 #include <utility>
 #include <vector>

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/stop.h"
-#include "semilin/kernel/graph_points.h"
 
 #include "kernel/normalize.h"
 

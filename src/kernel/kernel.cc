@@ -1,4 +1,4 @@
-#include "semilin/kernel/kernel.h"
+#include "semilin/advanced/kernel/kernel.h"
 
 #include <algorithm>
 #include <string>

@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
-#include "semilin/kernel/kernel_function.h"
-#include "semilin/matrix/csr_operator.h"
+#include "semilin/advanced/kernel/kernel_function.h"
+#include "semilin/advanced/matrix/csr_operator.h"
 
 namespace semilin {
 

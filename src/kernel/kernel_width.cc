@@ -3,8 +3,8 @@
 #include <numeric>
 #include <vector>
 
-#include "semilin/base/random.h"
-#include "semilin/kernel/kernel_function.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/kernel/kernel_function.h"
 
 namespace semilin {
 namespace {

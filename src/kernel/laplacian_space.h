@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 
 #include "graph/space_cg.h"
 #include "kernel/deformation.h"

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <string>
 
+#include "semilin/advanced/kernel/kernel.h"
+#include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/advanced/solvers/cgls.h"
 #include "semilin/base/error.h"
-#include "semilin/kernel/kernel.h"
-#include "semilin/matrix/csr_operator.h"
-#include "semilin/solvers/cgls.h"
 
 #include "kernel/kernel_rows.h"
 #include "solvers/blocks.h"

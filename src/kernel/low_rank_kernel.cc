@@ -9,10 +9,10 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
-#include "semilin/base/random.h"
-#include "semilin/kernel/kernel.h"
 
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"

@@ -20,6 +20,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/dataset.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "semilin/graph/poisson.h"
+#include "semilin/advanced/graph/poisson.h"
 
 #include "kernel/graph_problem.h"
 

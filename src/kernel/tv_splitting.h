@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "semilin/kernel/kernel.h"
+#include "semilin/advanced/kernel/kernel.h"
 
 #include "kernel/graph_problem.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "semilin/kernel/graph_points.h"
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/cross_validation.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "semilin/solvers/dual_descent.h"
+#include "semilin/advanced/solvers/dual_descent.h"
 
 #include "linear/trainable.h"
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/advanced/solvers/newton.h"
 #include "semilin/linear/cross_validation.h"
-#include "semilin/matrix/csr_operator.h"
-#include "semilin/solvers/newton.h"
 
 namespace semilin {
 

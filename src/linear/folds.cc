@@ -3,8 +3,8 @@
 #include <numeric>
 #include <string>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 #include "semilin/linear/cross_validation.h"
 
 namespace semilin {

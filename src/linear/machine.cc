@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "semilin/advanced/solvers/dual_descent.h"
 #include "semilin/base/error.h"
-#include "semilin/solvers/dual_descent.h"
 
 #include "linear/trainable.h"
 

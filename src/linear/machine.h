@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/advanced/solvers/newton.h"
 #include "semilin/base/progress.h"
 #include "semilin/linear/train.h"
-#include "semilin/matrix/csr_operator.h"
-#include "semilin/solvers/newton.h"
 
 namespace semilin {
 

@@ -12,8 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 #include "semilin/matrix/dataset.h"
 
 #include "linear/model_head.h"

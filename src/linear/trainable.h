@@ -2,8 +2,8 @@
 #ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
 #define SEMILIN_SRC_LINEAR_TRAINABLE_H_
 
+#include "semilin/advanced/solvers/loss.h"
 #include "semilin/linear/train.h"
-#include "semilin/solvers/loss.h"
 
 namespace semilin {
 

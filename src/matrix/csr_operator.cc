@@ -1,10 +1,10 @@
-#include "semilin/matrix/csr_operator.h"
+#include "semilin/advanced/matrix/csr_operator.h"
 
 #include <algorithm>
 #include <limits>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 #include "matrix/csr_kernels.h"
 #include "matrix/read_ahead.h"

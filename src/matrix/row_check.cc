@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
 
 #include "matrix/csr_shared.h"
 #include "matrix/read_ahead.h"

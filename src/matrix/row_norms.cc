@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 namespace semilin {
 namespace {

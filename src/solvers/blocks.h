@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
-#include "semilin/base/parallel.h"
 
 // Compiles a function for AVX2 and FMA as well, chosen at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \

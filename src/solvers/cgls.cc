@@ -1,4 +1,4 @@
-#include "semilin/solvers/cgls.h"
+#include "semilin/advanced/solvers/cgls.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "semilin/solvers/dual_descent.h"
+#include "semilin/advanced/solvers/dual_descent.h"
 
 #include <algorithm>
 #include <numeric>
 #include <span>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 
 #include "matrix/row_norms.h"
 #include "solvers/dual_epoch.h"

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/solvers/batch_problem.h"
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
-#include "semilin/solvers/batch_problem.h"
 
 namespace semilin {
 

@@ -1,4 +1,4 @@
-#include "semilin/solvers/line_search.h"
+#include "semilin/advanced/solvers/line_search.h"
 
 #include <cmath>
 #include <limits>

@@ -1,12 +1,12 @@
-#include "semilin/solvers/newton.h"
+#include "semilin/advanced/solvers/newton.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "semilin/advanced/solvers/line_search.h"
 #include "semilin/base/error.h"
-#include "semilin/solvers/line_search.h"
 
 #include "solvers/blocks.h"
 

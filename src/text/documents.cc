@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
 
 namespace semilin {
 namespace {

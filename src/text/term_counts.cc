@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 namespace semilin {
 

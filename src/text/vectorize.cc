@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/advanced/text/words.h"
 #include "semilin/base/error.h"
-#include "semilin/base/parallel.h"
-#include "semilin/text/words.h"
 
 #include "text/term_counts.h"
 #include "text/word_table.h"

@@ -1,4 +1,4 @@
-#include "semilin/text/words.h"
+#include "semilin/advanced/text/words.h"
 
 #include <algorithm>
 #include <array>

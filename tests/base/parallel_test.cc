@@ -1,4 +1,4 @@
-#include "semilin/base/parallel.h"
+#include "semilin/advanced/base/parallel.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 using semilin::equal_ranges;
 using semilin::Index;

@@ -1,4 +1,4 @@
-#include "semilin/graph/graph_archive.h"
+#include "semilin/advanced/graph/graph_archive.h"
 
 #include <limits>
 #include <span>

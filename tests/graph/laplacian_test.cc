@@ -1,10 +1,10 @@
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "graph/laplacian_solve.h"
 #include "support/graphs.h"

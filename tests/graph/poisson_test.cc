@@ -1,4 +1,4 @@
-#include "semilin/graph/poisson.h"
+#include "semilin/advanced/graph/poisson.h"
 
 #include <cmath>
 #include <vector>
@@ -6,7 +6,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/graph/laplacian.h"
+#include "semilin/advanced/graph/laplacian.h"
 #include "semilin/matrix/dataset.h"
 
 #include "support/graphs.h"

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 namespace semilin {
 namespace {

@@ -1,4 +1,4 @@
-#include "semilin/graph/total_variation.h"
+#include "semilin/advanced/graph/total_variation.h"
 
 #include <bit>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/allocations.h"
 

@@ -1,4 +1,4 @@
-#include "semilin/io/edge_file.h"
+#include "semilin/advanced/io/edge_file.h"
 
 #include <string>
 #include <vector>

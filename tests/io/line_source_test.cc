@@ -1,4 +1,4 @@
-#include "semilin/io/line_source.h"
+#include "semilin/advanced/io/line_source.h"
 
 #include <string>
 #include <vector>

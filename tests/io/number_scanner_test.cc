@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 using semilin::Random;
 using semilin::io::kScanPadding;

@@ -1,11 +1,11 @@
-#include "semilin/io/output_file.h"
+#include "semilin/advanced/io/output_file.h"
 
 #include <filesystem>
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "semilin/io/line_source.h"
+#include "semilin/advanced/io/line_source.h"
 
 #include "io/io_support.h"
 

@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
-#include "semilin/io/line_source.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/io/line_source.h"
 
 #include "io/io_support.h"
 

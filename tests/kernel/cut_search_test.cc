@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/kernel/train.h"
 #include "semilin/matrix/dataset.h"

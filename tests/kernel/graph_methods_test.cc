@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/kernel/train.h"
 

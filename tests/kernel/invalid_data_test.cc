@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/graph/total_variation.h"
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/kernel/train.h"

@@ -1,4 +1,4 @@
-#include "semilin/kernel/kernel_function.h"
+#include "semilin/advanced/kernel/kernel_function.h"
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "semilin/kernel/kernel.h"
+#include "semilin/advanced/kernel/kernel.h"
 
 #include <algorithm>
 #include <limits>
@@ -10,8 +10,8 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 
 #include "support/problems.h"
 

@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/kernel/train.h"
 #include "semilin/linear/train.h"
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index kUnseenRows = 30;
 constexpr Index kFeatures = 12;
-constexpr int kClasses = 3;
+constexpr int kOutputs = 3;
 
 Eigen::MatrixXd random_matrix(Index rows, std::uint64_t seed) {
   return test::dense(test::random_rows<double>(rows, kFeatures, 0.4, seed), 0);
@@ -29,9 +29,9 @@ Eigen::MatrixXd random_matrix(Index rows, std::uint64_t seed) {
 
 // N x k numbers as the library has them, by rows.
 Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
-  const auto rows = static_cast<Index>(block.size()) / kClasses;
+  const auto rows = static_cast<Index>(block.size()) / kOutputs;
   return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
-      block.data(), rows, kClasses);
+      block.data(), rows, kOutputs);
 }
 
 // 30 rows of some scale, 3 of them labelled, and any f.
@@ -43,10 +43,10 @@ struct UnseenCase {
     problem.points = &points;
     problem.labeled = {1, 4, 9};
     problem.classes_of = {2, 0, 1};
-    problem.sizes.assign(kClasses, 1.0 / kClasses);
+    problem.sizes.assign(kOutputs, 1.0 / kOutputs);
     problem.lambda = 0.3;
     problem.r = 2;
-    for (Index e = 0; e < kUnseenRows * kClasses; ++e)
+    for (Index e = 0; e < kUnseenRows * kOutputs; ++e)
       f.push_back(std::sin(static_cast<double>(e)));
   }
 
@@ -87,7 +87,7 @@ void check_weights(double delta, bool squared) {
   const Eigen::MatrixXd expected = (1 - share) * one.weights(squared);
   CHECK((matrix_of(found.coefficients) - expected).norm() <
         1e-4 * expected.norm());  // the ridge stops at 1e-5 of a gradient
-  CHECK(found.offsets == std::vector<double>(kClasses, 0.0));
+  CHECK(found.offsets == std::vector<double>(kOutputs, 0.0));
   CHECK(found.remainder.empty() == (delta == 0));
   if (delta == 0) return;
   CHECK((matrix_of(found.remainder) - share * one.targets(squared)).norm() <
@@ -123,11 +123,11 @@ struct TextModel {
     model.kernel = {.form = KernelForm::Linear, .delta = 0.02};
     model.rows = test::random_rows<double>(60, kTerms, 0.03, 5);
     model.features = kTerms;
-    for (Index e = 0; e < kTerms * kClasses; ++e)
+    for (Index e = 0; e < kTerms * kOutputs; ++e)
       model.coefficients.push_back(random.normal());
-    for (Index e = 0; e < 60 * kClasses; ++e)
+    for (Index e = 0; e < 60 * kOutputs; ++e)
       model.remainder.push_back(random.normal());
-    model.offsets.assign(kClasses, 0.5);
+    model.offsets.assign(kOutputs, 0.5);
     model.neighbors = 4;
   }
 
@@ -170,7 +170,7 @@ TEST_CASE("columns that a model does not know change nothing") {
           scores(text.model, test::sparse(queries.leftCols(kTerms))));
   }
   text.model.kernel = {.form = KernelForm::Rbf, .width = 1, .delta = 0.02};
-  text.model.coefficients.assign(text.model.rows.rows() * kClasses, 1.0);
+  text.model.coefficients.assign(text.model.rows.rows() * kOutputs, 1.0);
   CHECK(scores(text.model, test::sparse(queries)) ==
         scores(text.model, test::sparse(queries.leftCols(kTerms))));
 }

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
-#include "semilin/kernel/graph_points.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/cross_validation.h"
 

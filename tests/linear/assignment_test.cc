@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
-#include "semilin/matrix/linear_operator.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/matrix/linear_operator.h"
 
 namespace semilin {
 namespace {

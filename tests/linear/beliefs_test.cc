@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "linear/fast_exp.h"
 

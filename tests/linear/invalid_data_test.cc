@@ -8,13 +8,13 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/model.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/linear/train.h"
 #include "semilin/linear/tune.h"
-#include "semilin/matrix/csr_operator.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "support/invalid_rows.h"

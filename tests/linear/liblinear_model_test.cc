@@ -11,8 +11,8 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 
 namespace semilin {
 namespace {

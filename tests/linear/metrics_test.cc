@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {

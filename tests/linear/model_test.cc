@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/io/line_source.h"
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/train.h"
 

@@ -1,5 +1,5 @@
 // The products of CsrOperator against dense ones.
-#include "semilin/matrix/csr_operator.h"
+#include "semilin/advanced/matrix/csr_operator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/problems.h"
 

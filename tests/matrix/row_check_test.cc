@@ -10,8 +10,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 
 #include "support/invalid_rows.h"
 

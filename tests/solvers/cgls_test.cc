@@ -1,4 +1,4 @@
-#include "semilin/solvers/cgls.h"
+#include "semilin/advanced/solvers/cgls.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/oracles.h"
 

@@ -1,4 +1,4 @@
-#include "semilin/solvers/dual_descent.h"
+#include "semilin/advanced/solvers/dual_descent.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,11 +1,11 @@
-#include "semilin/solvers/line_search.h"
+#include "semilin/advanced/solvers/line_search.h"
 
 #include <cmath>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/oracles.h"
 

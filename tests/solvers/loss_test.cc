@@ -1,4 +1,4 @@
-#include "semilin/solvers/loss.h"
+#include "semilin/advanced/solvers/loss.h"
 
 #include <cmath>
 #include <vector>

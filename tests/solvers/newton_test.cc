@@ -1,4 +1,4 @@
-#include "semilin/solvers/newton.h"
+#include "semilin/advanced/solvers/newton.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/optimality.h"
 #include "support/oracles.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <utility>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/problems.h"
 

@@ -10,10 +10,10 @@
 
 #include <Eigen/Dense>
 
-#include "semilin/base/random.h"
-#include "semilin/matrix/csr_operator.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/advanced/solvers/batch_problem.h"
 #include "semilin/matrix/dataset.h"
-#include "semilin/solvers/batch_problem.h"
 
 namespace semilin::test {
 

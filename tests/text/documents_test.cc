@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/output_file.h"
 
 namespace semilin {
 namespace {

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
 
 #include "support/command.h"
 

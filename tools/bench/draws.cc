@@ -5,8 +5,8 @@
 #include <numeric>
 #include <sstream>
 
-#include "semilin/base/random.h"
-#include "semilin/io/line_source.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/io/line_source.h"
 
 namespace semilin::bench {
 namespace {

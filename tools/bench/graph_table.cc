@@ -35,10 +35,11 @@
 
 #include <sys/resource.h>
 
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/graph/poisson.h"
+#include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
-#include "semilin/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
-#include "semilin/graph/poisson.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/kernel/train.h"
 #include "semilin/linear/train.h"

@@ -22,10 +22,10 @@
 #include <string>
 #include <vector>
 
-#include "semilin/base/parallel.h"
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/matrix/csr_operator.h"
 
 namespace {
 

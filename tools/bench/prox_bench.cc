@@ -19,9 +19,9 @@
 #include <string>
 #include <vector>
 
-#include "semilin/base/random.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/advanced/graph/total_variation.h"
 #include "semilin/graph/neighbor_graph.h"
-#include "semilin/graph/total_variation.h"
 #include "semilin/io/dataset_file.h"
 
 namespace {

@@ -22,9 +22,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/line_source.h"
-#include "semilin/io/output_file.h"
 #include "semilin/io/svmlight.h"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <exception>
 #include <vector>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/line_source.h"
 #include "semilin/linear/liblinear_model.h"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 #include "semilin/io/store.h"
 #include "semilin/linear/liblinear_model.h"
 

@@ -3,9 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 
 #include "cli/command.h"
 #include "cli/console.h"

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 
 #include "cli/clock.h"
 #include "cli/command.h"

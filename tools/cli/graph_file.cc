@@ -4,10 +4,10 @@
 #include <array>
 #include <numeric>
 
+#include "semilin/advanced/graph/graph_archive.h"
+#include "semilin/advanced/io/edge_file.h"
 #include "semilin/base/error.h"
-#include "semilin/graph/graph_archive.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/io/edge_file.h"
 
 #include "cli/model_file.h"
 

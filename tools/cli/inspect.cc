@@ -3,9 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 #include "semilin/io/store.h"
 #include "semilin/text/vocabulary.h"
 

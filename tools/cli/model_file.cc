@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/line_source.h"
 #include "semilin/linear/liblinear_model.h"
 #include "semilin/matrix/label_sets.h"
 

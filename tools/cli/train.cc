@@ -8,10 +8,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/clock.h"

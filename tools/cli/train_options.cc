@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
-#include "semilin/io/line_source.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/class_values.h"

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/io/output_file.h"
 #include "semilin/io/store.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"

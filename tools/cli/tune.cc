@@ -6,9 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/io/output_file.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,7 +14,6 @@
 
 #include "semilin/base/archive.h"
 #include "semilin/graph/neighbors.h"
-#include "semilin/kernel/kernel.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/csr.h"
 
@@ -35,6 +33,12 @@ inline constexpr std::array kKernelForms = {
     KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
 [[nodiscard]] std::string_view to_string(KernelForm form);
 
+/// Features that stand for a kernel function: N x features doubles.
+struct FeatureOptions {
+  Index features = 300;    ///< m >= 1
+  std::uint64_t seed = 1;  ///< of the landmarks, or frequencies
+};
+
 /// A kernel by name. NaN stands for a default by the data.
 struct KernelSpec {
   KernelForm form = KernelForm::Auto;
@@ -47,19 +51,11 @@ struct KernelSpec {
   FeatureOptions low_rank = {};  ///< of Nystrom and Fourier
 };
 
-/// The spec with every default filled in for `rows`.
-[[nodiscard]] KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows,
-                                 int threads = 0);
-/// The kernel over `rows` that a resolved spec names.
-[[nodiscard]] std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
-                                                  const CsrStore& rows,
-                                                  int threads = 0);
-
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
-/// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0 (kernel.h),
-/// sum_c h_c u_c over the nearest training rows, h = hull_weights
-/// (graph/neighbors.h). Two classes have one output, positive for classes[1];
-/// more have one per class, the largest wins.
+/// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0
+/// (advanced/kernel/kernel.h), sum_c h_c u_c over the nearest training rows, h
+/// = hull_weights (graph/neighbors.h). Two classes have one output, positive
+/// for classes[1]; more have one per class, the largest wins.
 struct KernelModel : ModelHead {
   KernelSpec kernel;  ///< resolved
   /// The training rows that the outputs depend on: all of them for Rbf and

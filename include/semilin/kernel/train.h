@@ -15,13 +15,14 @@
 
 #include "semilin/base/progress.h"
 #include "semilin/graph/graph.h"
-#include "semilin/kernel/graph_points.h"
 #include "semilin/kernel/model.h"
 #include "semilin/linear/class_sizes.h"
 #include "semilin/linear/summary.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
+
+class GraphPoints;  // semilin/advanced/kernel/graph_points.h
 
 /// The penalty on the graph, with squares or the hinge on the labelled rows
 /// (Bresson, Zhang, TV-SVM, equations BZ):

@@ -7,9 +7,13 @@
 
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
-#include "semilin/text/words.h"
 
 namespace semilin {
+
+/// What counts as a word.
+struct WordOptions {
+  Index min_length = 2;  ///< code points, after normalisation
+};
 
 /// Which words become terms.
 struct VocabularyOptions {

@@ -2,8 +2,8 @@
 //
 // A loop is cut into tasks by the data alone; a sum keeps one slot per task and
 // adds the slots in order. The number of threads only decides who runs a task.
-#ifndef SEMILIN_BASE_PARALLEL_H_
-#define SEMILIN_BASE_PARALLEL_H_
+#ifndef SEMILIN_ADVANCED_BASE_PARALLEL_H_
+#define SEMILIN_ADVANCED_BASE_PARALLEL_H_
 
 #include <functional>
 #include <span>
@@ -30,4 +30,4 @@ void parallel_for(Index tasks, int threads,
 
 }  // namespace semilin
 
-#endif  // SEMILIN_BASE_PARALLEL_H_
+#endif  // SEMILIN_ADVANCED_BASE_PARALLEL_H_

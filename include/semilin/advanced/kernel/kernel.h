@@ -8,16 +8,16 @@
 // m features (landmarks, random frequencies), or a square root of a dense
 // kernel matrix; or nothing (K = delta I). delta I lets f follow values that
 // the features cannot express; it says nothing of new points.
-#ifndef SEMILIN_KERNEL_KERNEL_H_
-#define SEMILIN_KERNEL_KERNEL_H_
+#ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_H_
+#define SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/kernel/kernel_function.h"
 #include "semilin/base/index.h"
-#include "semilin/kernel/kernel_function.h"
+#include "semilin/kernel/model.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -138,12 +138,6 @@ class Kernel {
     const CsrStore& rows, const KernelFunction& function, double delta,
     int threads = 0);
 
-/// Features that stand for a kernel function: N x features doubles.
-struct FeatureOptions {
-  Index features = 300;    ///< m >= 1
-  std::uint64_t seed = 1;  ///< of the landmarks, or frequencies
-};
-
 /// K = Phi Phi' + delta I with Phi = K_nm (K_mm)^(-1/2), m rows drawn as
 /// landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the best
 /// that they can say of the others. m is at most N; directions in which the
@@ -176,6 +170,14 @@ struct FeatureOptions {
 /// K = I over N points: a pure graph method.
 [[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
 
+/// The spec with every default filled in for `rows`.
+[[nodiscard]] KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows,
+                                 int threads = 0);
+/// The kernel over `rows` that a resolved spec names.
+[[nodiscard]] std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
+                                                  const CsrStore& rows,
+                                                  int threads = 0);
+
 }  // namespace semilin
 
-#endif  // SEMILIN_KERNEL_KERNEL_H_
+#endif  // SEMILIN_ADVANCED_KERNEL_KERNEL_H_

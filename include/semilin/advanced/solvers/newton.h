@@ -1,14 +1,14 @@
 // The modified finite Newton method (l2-SVM-MFN) for all outputs of a batch.
-#ifndef SEMILIN_SOLVERS_NEWTON_H_
-#define SEMILIN_SOLVERS_NEWTON_H_
+#ifndef SEMILIN_ADVANCED_SOLVERS_NEWTON_H_
+#define SEMILIN_ADVANCED_SOLVERS_NEWTON_H_
 
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/solvers/batch_problem.h"
+#include "semilin/advanced/solvers/cgls.h"
 #include "semilin/base/index.h"
 #include "semilin/base/stop.h"
-#include "semilin/solvers/batch_problem.h"
-#include "semilin/solvers/cgls.h"
 
 namespace semilin {
 
@@ -74,4 +74,4 @@ struct NewtonResult {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SOLVERS_NEWTON_H_
+#endif  // SEMILIN_ADVANCED_SOLVERS_NEWTON_H_

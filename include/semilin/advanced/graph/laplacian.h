@@ -1,13 +1,13 @@
 // The graph Laplacian as an operator.
-#ifndef SEMILIN_GRAPH_LAPLACIAN_H_
-#define SEMILIN_GRAPH_LAPLACIAN_H_
+#ifndef SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_
+#define SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_
 
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/base/index.h"
 #include "semilin/graph/graph.h"
-#include "semilin/matrix/csr_operator.h"
 
 namespace semilin {
 
@@ -40,4 +40,4 @@ class Laplacian {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_GRAPH_LAPLACIAN_H_
+#endif  // SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_

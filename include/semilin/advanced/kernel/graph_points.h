@@ -1,11 +1,12 @@
 // The points that a graph method works on: rows, graph and kernel.
-#ifndef SEMILIN_KERNEL_GRAPH_POINTS_H_
-#define SEMILIN_KERNEL_GRAPH_POINTS_H_
+#ifndef SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_
+#define SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_
 
 #include <memory>
 
+#include "semilin/advanced/graph/total_variation.h"
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/graph/graph.h"
-#include "semilin/graph/total_variation.h"
 #include "semilin/kernel/model.h"
 #include "semilin/matrix/csr.h"
 
@@ -55,4 +56,4 @@ class GraphPoints {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_KERNEL_GRAPH_POINTS_H_
+#endif  // SEMILIN_ADVANCED_KERNEL_GRAPH_POINTS_H_

@@ -1,6 +1,6 @@
 // Poisson learning: one Laplacian solve from the labelled nodes.
-#ifndef SEMILIN_GRAPH_POISSON_H_
-#define SEMILIN_GRAPH_POISSON_H_
+#ifndef SEMILIN_ADVANCED_GRAPH_POISSON_H_
+#define SEMILIN_ADVANCED_GRAPH_POISSON_H_
 
 #include <cstdint>
 #include <span>
@@ -36,4 +36,4 @@ struct PoissonOptions {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_GRAPH_POISSON_H_
+#endif  // SEMILIN_ADVANCED_GRAPH_POISSON_H_

@@ -1,14 +1,14 @@
 // CSR rows, with a constant bias column appended, as a LinearOperator.
-#ifndef SEMILIN_MATRIX_CSR_OPERATOR_H_
-#define SEMILIN_MATRIX_CSR_OPERATOR_H_
+#ifndef SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_
+#define SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_
 
 #include <cstdint>
 #include <memory>
 #include <tuple>
 #include <vector>
 
+#include "semilin/advanced/matrix/linear_operator.h"
 #include "semilin/matrix/csr.h"
-#include "semilin/matrix/linear_operator.h"
 
 namespace semilin {
 
@@ -65,4 +65,4 @@ class CsrOperator final : public LinearOperator {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_MATRIX_CSR_OPERATOR_H_
+#endif  // SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_

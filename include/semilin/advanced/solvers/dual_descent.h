@@ -1,14 +1,14 @@
 // Dual coordinate descent: the way from nothing to the neighbourhood of the
 // minimum, from where Newton's method is better.
-#ifndef SEMILIN_SOLVERS_DUAL_DESCENT_H_
-#define SEMILIN_SOLVERS_DUAL_DESCENT_H_
+#ifndef SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_
+#define SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_
 
 #include <cstdint>
 
+#include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/advanced/solvers/batch_problem.h"
+#include "semilin/advanced/solvers/newton.h"
 #include "semilin/base/index.h"
-#include "semilin/matrix/csr_operator.h"
-#include "semilin/solvers/batch_problem.h"
-#include "semilin/solvers/newton.h"
 
 namespace semilin {
 
@@ -55,4 +55,4 @@ struct DualDescentOptions {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SOLVERS_DUAL_DESCENT_H_
+#endif  // SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_

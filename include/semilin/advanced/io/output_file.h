@@ -1,6 +1,6 @@
 // A file that appears whole or not at all.
-#ifndef SEMILIN_IO_OUTPUT_FILE_H_
-#define SEMILIN_IO_OUTPUT_FILE_H_
+#ifndef SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
+#define SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
 
 #include <memory>
 #include <string>
@@ -37,4 +37,4 @@ void write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_IO_OUTPUT_FILE_H_
+#endif  // SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_

@@ -1,6 +1,6 @@
 // The edges of a graph as text, one per line.
-#ifndef SEMILIN_IO_EDGE_FILE_H_
-#define SEMILIN_IO_EDGE_FILE_H_
+#ifndef SEMILIN_ADVANCED_IO_EDGE_FILE_H_
+#define SEMILIN_ADVANCED_IO_EDGE_FILE_H_
 
 #include <string>
 
@@ -28,4 +28,4 @@ void write_edges(const CsrStore& weights, const std::string& path);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_IO_EDGE_FILE_H_
+#endif  // SEMILIN_ADVANCED_IO_EDGE_FILE_H_

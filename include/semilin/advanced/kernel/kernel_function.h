@@ -1,6 +1,6 @@
 // Kernel functions of two rows.
-#ifndef SEMILIN_KERNEL_KERNEL_FUNCTION_H_
-#define SEMILIN_KERNEL_KERNEL_FUNCTION_H_
+#ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_FUNCTION_H_
+#define SEMILIN_ADVANCED_KERNEL_KERNEL_FUNCTION_H_
 
 #include <cstdint>
 #include <string_view>
@@ -31,4 +31,4 @@ struct KernelFunction {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_KERNEL_KERNEL_FUNCTION_H_
+#endif  // SEMILIN_ADVANCED_KERNEL_KERNEL_FUNCTION_H_

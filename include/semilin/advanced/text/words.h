@@ -1,20 +1,15 @@
 // Cuts a text into words: lower-cased, normalised, Unicode-aware.
-#ifndef SEMILIN_TEXT_WORDS_H_
-#define SEMILIN_TEXT_WORDS_H_
+#ifndef SEMILIN_ADVANCED_TEXT_WORDS_H_
+#define SEMILIN_ADVANCED_TEXT_WORDS_H_
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "semilin/base/index.h"
+#include "semilin/text/vocabulary.h"
 
 namespace semilin {
-
-/// What counts as a word.
-struct WordOptions {
-  Index min_length = 2;  ///< code points, after normalisation
-};
 
 /// The words of a text, one after the other:
 ///
@@ -54,4 +49,4 @@ class Words {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_TEXT_WORDS_H_
+#endif  // SEMILIN_ADVANCED_TEXT_WORDS_H_

@@ -1,6 +1,6 @@
 // Total variation on a graph and its proximal map, for many columns at once.
-#ifndef SEMILIN_GRAPH_TOTAL_VARIATION_H_
-#define SEMILIN_GRAPH_TOTAL_VARIATION_H_
+#ifndef SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_
+#define SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_
 
 #include <memory>
 #include <span>
@@ -98,4 +98,4 @@ class TotalVariation {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_GRAPH_TOTAL_VARIATION_H_
+#endif  // SEMILIN_ADVANCED_GRAPH_TOTAL_VARIATION_H_

@@ -1,6 +1,6 @@
 // Graphs as archives, for files.
-#ifndef SEMILIN_GRAPH_GRAPH_ARCHIVE_H_
-#define SEMILIN_GRAPH_GRAPH_ARCHIVE_H_
+#ifndef SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_
+#define SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_
 
 #include <string>
 
@@ -21,4 +21,4 @@ namespace semilin {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_GRAPH_GRAPH_ARCHIVE_H_
+#endif  // SEMILIN_ADVANCED_GRAPH_GRAPH_ARCHIVE_H_

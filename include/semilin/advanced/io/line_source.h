@@ -1,7 +1,7 @@
 // The lines of a text file, one after the other: plain, gzip (told by content)
 // or standard input.
-#ifndef SEMILIN_IO_LINE_SOURCE_H_
-#define SEMILIN_IO_LINE_SOURCE_H_
+#ifndef SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
+#define SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
 
 #include <memory>
 #include <optional>
@@ -41,4 +41,4 @@ class LineSource {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_IO_LINE_SOURCE_H_
+#endif  // SEMILIN_ADVANCED_IO_LINE_SOURCE_H_

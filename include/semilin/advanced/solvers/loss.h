@@ -1,6 +1,6 @@
 // Piecewise quadratic losses of one output, as one formula.
-#ifndef SEMILIN_SOLVERS_LOSS_H_
-#define SEMILIN_SOLVERS_LOSS_H_
+#ifndef SEMILIN_ADVANCED_SOLVERS_LOSS_H_
+#define SEMILIN_ADVANCED_SOLVERS_LOSS_H_
 
 #include <limits>
 
@@ -65,4 +65,4 @@ struct Loss {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SOLVERS_LOSS_H_
+#endif  // SEMILIN_ADVANCED_SOLVERS_LOSS_H_

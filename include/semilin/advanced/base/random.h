@@ -1,6 +1,6 @@
 // A small generator whose numbers are the same on every platform.
-#ifndef SEMILIN_BASE_RANDOM_H_
-#define SEMILIN_BASE_RANDOM_H_
+#ifndef SEMILIN_ADVANCED_BASE_RANDOM_H_
+#define SEMILIN_ADVANCED_BASE_RANDOM_H_
 
 #include <array>
 #include <cstdint>
@@ -43,4 +43,4 @@ class Random {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_BASE_RANDOM_H_
+#endif  // SEMILIN_ADVANCED_BASE_RANDOM_H_
