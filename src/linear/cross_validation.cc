@@ -27,8 +27,7 @@ void require_folds(const Dataset& data, const Folds& folds) {
 
 bool is_supervised(const Dataset& data, const LinearOptions& options,
                    const GridPoint& point) {
-  const bool semi =
-      options.method == Method::Tsvm || options.method == Method::Da;
+  const bool semi = is_semisupervised(options.method);
   return !semi || point.lambda_u == 0 || data.labeled() == data.rows.rows();
 }
 

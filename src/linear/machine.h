@@ -54,6 +54,8 @@ class Machine {
   [[nodiscard]] std::span<const double> outputs_block() const {
     return iterate_.outputs;
   }
+  /// The iterate itself, for methods that do not minimise a loss.
+  [[nodiscard]] BatchIterate& iterate() { return iterate_; }
   /// Beliefs of all rows, rows x stride; a labelled row's are its label.
   [[nodiscard]] std::span<double> beliefs() { return beliefs_; }
   /// Beliefs 1 and 0 for the class of an unlabelled row.

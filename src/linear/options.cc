@@ -48,8 +48,15 @@ std::string_view to_string(Method method) {
       return "tsvm";
     case Method::Da:
       return "da";
+    case Method::NbEm:
+      return "nb-em";
   }
   return "unknown";
+}
+
+bool is_semisupervised(Method method) {
+  return method == Method::Tsvm || method == Method::Da ||
+         method == Method::NbEm;
 }
 
 // 1/2 |w|^2 + C sum c_i l2  and  lambda/2 |w|^2 + 1/(2l) sum c_i l2  are

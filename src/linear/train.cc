@@ -13,6 +13,7 @@
 #include "linear/class_sizes.h"
 #include "linear/comparison.h"
 #include "linear/machine.h"
+#include "linear/naive_bayes.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
 #include "solvers/simplex.h"
@@ -82,8 +83,8 @@ void require_finite(const Machine& machine) {
 }
 
 bool semisupervised(const LinearOptions& options, const Machine& machine) {
-  return (options.method == Method::Tsvm || options.method == Method::Da) &&
-         options.lambda_u > 0 && !machine.unlabeled().empty();
+  return is_semisupervised(options.method) && options.lambda_u > 0 &&
+         !machine.unlabeled().empty();
 }
 
 // Mean beliefs of the unlabelled rows.
@@ -161,11 +162,9 @@ void measure(Machine& machine) {
 
 // Trains `machine`, which knows the supervised model of `result`, on all rows.
 // Returns the classes of the unlabelled rows.
-std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
-                                             const LinearOptions& options,
-                                             const Progress& progress,
-                                             Checkpointer& checkpoint,
-                                             LinearResult& result) {
+std::vector<std::int32_t> train_on_unlabeled(
+    Machine& machine, const Dataset& data, const LinearOptions& options,
+    const Progress& progress, Checkpointer& checkpoint, LinearResult& result) {
   LinearSummary& summary = machine.summary;
   const ClassSizes wanted = class_sizes(machine, options);
   std::vector<std::int32_t> supervised = predicted_classes(machine);
@@ -174,12 +173,19 @@ std::vector<std::int32_t> train_on_unlabeled(Machine& machine,
   summary.class_sizes_source = to_string(options.class_sizes.source);
   if (options.method == Method::Tsvm) {
     train_transductive(machine, options, wanted, progress, checkpoint);
-  } else {
+  } else if (options.method == Method::Da) {
     anneal(machine, options, wanted, progress, checkpoint);
   }
-  measure(machine);
-  result.model = machine.take_model();
-  if (options.threshold) result.model.offsets = thresholds(machine);
+  if (options.method == Method::NbEm) {
+    std::vector<double> offsets =
+        train_naive_bayes(machine, data, options, wanted, progress);
+    result.model = machine.take_model();
+    result.model.offsets = std::move(offsets);
+  } else {
+    measure(machine);
+    result.model = machine.take_model();
+    if (options.threshold) result.model.offsets = thresholds(machine);
+  }
   compare(machine, wanted, supervised,
           predicted_classes(machine, result.model.offsets), summary);
   if (options.class_sizes.source != SizeSource::Estimate ||
@@ -239,8 +245,8 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
     Checkpointer checkpointer(checkpoint, machine, options);
-    classes =
-        train_on_unlabeled(machine, options, progress, checkpointer, result);
+    classes = train_on_unlabeled(machine, data, options, progress, checkpointer,
+                                 result);
   } else {
     classes = predicted_classes(machine);
     result.model = machine.take_model();

@@ -98,7 +98,9 @@ constexpr const char* kGraphMethodHelp =
 
 void add_method_option(CLI::App& command, std::string& method,
                        bool with_graphs) {
-  std::vector<std::string> names = {"rls", "svm", "tsvm", "da"};
+  std::vector<std::string> names;
+  for (const Method name : kMethods)
+    names.emplace_back(to_string(name));
   std::string help = kLinearMethodHelp;
   if (with_graphs) {
     for (const GraphMethod name : kGraphMethods)
@@ -146,8 +148,7 @@ void add_c_option(CLI::App& command, TrainArguments& options) {
 }
 
 Method method_of(const std::string& name, const Dataset& data) {
-  for (const Method method :
-       {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
+  for (const Method method : kMethods) {
     if (name == to_string(method)) return method;
   }
   return data.labeled() < data.rows.rows() ? Method::Da : Method::Svm;

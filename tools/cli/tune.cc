@@ -47,7 +47,7 @@ struct Options {
 };
 
 bool semisupervised(const LinearOptions& linear, const Dataset& data) {
-  return (linear.method == Method::Tsvm || linear.method == Method::Da) &&
+  return is_semisupervised(linear.method) &&
          data.labeled() < data.rows.rows();
 }
 

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_LINEAR_TRAIN_H_
 #define SEMILIN_LINEAR_TRAIN_H_
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -23,7 +24,12 @@ namespace semilin {
 
 /// Rls: squares on the labelled rows. Svm: squared hinge on the labelled rows.
 /// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
-enum class Method { Rls, Svm, Tsvm, Da };
+/// NbEm: multinomial naive Bayes with EM, for rows without negative values.
+enum class Method { Rls, Svm, Tsvm, Da, NbEm };
+inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
+                                        Method::Da, Method::NbEm};
+/// Tsvm, Da and NbEm.
+[[nodiscard]] bool is_semisupervised(Method method);
 [[nodiscard]] std::string_view to_string(Method method);  // "rls", ...
 
 /// The problem, with l and u the summed costs of labelled and unlabelled rows

@@ -1,0 +1,254 @@
+#include "linear/naive_bayes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "semilin/base/error.h"
+
+#include "base/stopwatch.h"
+#include "linear/fast_exp.h"
+#include "linear/trainable.h"
+#include "solvers/blocks.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kSmoothing = 1e-3;  // alpha
+constexpr double kSettled = 1e-3;    // mean change of the posteriors
+constexpr int kMaxSteps = 100;
+
+void require_counts(const CsrStore& rows, int threads) {
+  rows.visit([&](const auto& view) {
+    for_rows(view.rows, 64, threads, [&](Index i) {
+      for (const auto value : view.row_values(i)) {
+        if (value >= 0) continue;
+        throw DataError(
+            "expected values that count, of naive Bayes none is "
+            "negative, found " +
+            std::to_string(value) + " in row " + std::to_string(i + 1));
+      }
+    });
+  });
+}
+
+// log r_k, of two classes log r_1 / r_0.
+std::vector<double> log_sizes(const std::vector<double>& sizes) {
+  if (sizes.size() == 2) return {std::log(sizes[1] / sizes[0])};
+  std::vector<double> logs;
+  for (const double size : sizes)
+    logs.push_back(std::log(size));
+  return logs;
+}
+
+// o := e^(o + shift - top); returns the sum.
+SEMILIN_CLONES
+double exponentiate(const double* shift, double top, int count, double* o) {
+  double sum = 0;
+  for (int k = 0; k < count; ++k) {
+    o[k] = fast_exp(o[k] + shift[k] - top);
+    sum += o[k];
+  }
+  return sum;
+}
+
+class NaiveBayes {
+ public:
+  NaiveBayes(Machine& machine, const Dataset& data,
+             const LinearOptions& options, const ClassSizes& wanted)
+      : machine_(machine),
+        features_(data.rows.cols()),
+        stride_(machine.stride()),
+        outputs_(machine.outputs()),
+        log_prior_(log_sizes(wanted.sizes)),
+        costs_(data.rows.rows(), 0.0) {
+    for (const Index i : machine.labeled())
+      costs_[i] = row_cost(data, options, i);
+    for (const Index i : machine.unlabeled())
+      costs_[i] = options.lambda_u * row_cost(data, options, i);
+    if (outputs_ == 1) totals_ = totals({});
+  }
+
+  std::vector<double> run(const Progress& progress) {
+    maximise(RowSet::of(machine_.labeled()));
+    expect();
+    for (int step = 1; step <= kMaxSteps; ++step) {
+      maximise({});
+      const double change = expect();
+      if (!report(step, progress) || change <= kSettled) break;
+    }
+    return log_prior_;
+  }
+
+ private:
+  std::vector<double> totals(RowSet rows) const {
+    std::vector<double> sums(machine_.x().cols());
+    machine_.x().apply_transpose(1, std::span<const double>(costs_), rows,
+                                 std::span<double>(sums));
+    return sums;
+  }
+
+  // theta from the posteriors of `rows`, as weights. The outputs serve as the
+  // posteriors' room, multiplied by costs.
+  void maximise(RowSet rows) {
+    std::vector<double>& weighted = machine_.iterate().outputs;
+    const std::span<const double> beliefs = machine_.beliefs();
+    for_rows(rows.size(machine_.x().rows()), stride_, machine_.threads(),
+             [&](Index r) {
+               const Index i = rows[r];
+               for (int k = 0; k < stride_; ++k)
+                 weighted[i * stride_ + k] =
+                     k < outputs_ ? costs_[i] * beliefs[i * stride_ + k] : 0;
+             });
+    std::vector<double>& weights = machine_.iterate().weights;
+    machine_.x().apply_transpose(stride_, std::span<const double>(weighted),
+                                 rows, std::span<double>(weights));
+    if (outputs_ > 1) {
+      take_logs(weights);
+    } else {
+      take_log_ratio(rows.all ? totals_ : totals(rows), weights);
+    }
+    std::fill(weights.begin() + features_ * stride_, weights.end(), 0.0);
+  }
+
+  // Counts to log theta, K columns.
+  void take_logs(std::vector<double>& weights) {
+    const std::vector<double> sums =
+        sum_pieces(features_, stride_, machine_.threads(), outputs_,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index j = begin; j < end; ++j) {
+                       for (int k = 0; k < outputs_; ++k)
+                         sum[k] += kSmoothing + weights[j * stride_ + k];
+                     }
+                   });
+    log_prior_of_theta_ =
+        sum_pieces(features_, stride_, machine_.threads(), 1,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index j = begin; j < end; ++j) {
+                       for (int k = 0; k < outputs_; ++k) {
+                         double& weight = weights[j * stride_ + k];
+                         weight = std::log((kSmoothing + weight) / sums[k]);
+                         sum[0] += kSmoothing * weight;
+                       }
+                     }
+                   })[0];
+  }
+
+  // Counts of class 1, of `totals` in both, to log theta_1 - log theta_0.
+  void take_log_ratio(const std::vector<double>& totals,
+                      std::vector<double>& weights) {
+    const auto count_of_0 = [&](Index j) {
+      return kSmoothing + std::max(0.0, totals[j] - weights[j]);
+    };
+    const std::vector<double> sums =
+        sum_pieces(features_, 2, machine_.threads(), 2,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index j = begin; j < end; ++j) {
+                       sum[0] += count_of_0(j);
+                       sum[1] += kSmoothing + weights[j];
+                     }
+                   });
+    log_prior_of_theta_ = sum_pieces(
+        features_, 2, machine_.threads(), 1,
+        [&](Index begin, Index end, double* sum) {
+          for (Index j = begin; j < end; ++j) {
+            const double log_theta_0 = std::log(count_of_0(j) / sums[0]);
+            const double log_theta_1 =
+                std::log((kSmoothing + weights[j]) / sums[1]);
+            sum[0] += totals_[j] * log_theta_0 +
+                      kSmoothing * (log_theta_0 + log_theta_1);
+            weights[j] = log_theta_1 - log_theta_0;
+          }
+        })[0];
+  }
+
+  // Posteriors of the unlabelled rows and L; returns the posteriors' mean
+  // change.
+  double expect() {
+    BatchIterate& iterate = machine_.iterate();
+    machine_.x().apply(stride_, std::span<const double>(iterate.weights), {},
+                       std::span<double>(iterate.outputs));
+    const std::vector<double> sums =
+        sum_pieces(machine_.x().rows(), stride_, machine_.threads(), 2,
+                   [&](Index begin, Index end, double* sum) {
+                     for (Index i = begin; i < end; ++i) {
+                       double* o = &iterate.outputs[i * stride_];
+                       double* p = &machine_.beliefs()[i * stride_];
+                       const std::int32_t label = machine_.labels()[i];
+                       if (costs_[i] == 0) continue;
+                       if (label != kUnlabeled) {
+                         sum[0] += costs_[i] * log_joint(o, label);
+                       } else {
+                         sum[0] += costs_[i] * update(o, p, sum[1]);
+                       }
+                     }
+                   });
+    machine_.summary.objective = -(sums[0] + log_prior_of_theta_);
+    return sums[1] / static_cast<double>(machine_.unlabeled().size());
+  }
+
+  // log r_y P(x | y); of two classes relative to class 0.
+  double log_joint(const double* o, std::int32_t label) const {
+    if (outputs_ == 1) return label == 1 ? o[0] + log_prior_[0] : 0;
+    return o[label] + log_prior_[label];
+  }
+
+  // The posterior of a row, in place of `p`, of whose outputs nothing is left;
+  // adds what moved to `change` and
+  // returns log sum_k r_k P(x | k), of two classes relative to class 0.
+  double update(double* o, double* p, double& change) const {
+    if (outputs_ == 1) {
+      const double z = o[0] + log_prior_[0];
+      const double small = std::exp(-std::abs(z));
+      const double next = (z >= 0 ? 1 : small) / (1 + small);
+      change += std::abs(next - p[0]);
+      p[0] = next;
+      return std::max(z, 0.0) + std::log1p(small);
+    }
+    double top = log_joint(o, 0);
+    for (int k = 1; k < outputs_; ++k)
+      top = std::max(top, log_joint(o, k));
+    const double sum = exponentiate(log_prior_.data(), top, outputs_, o);
+    for (int k = 0; k < outputs_; ++k) {
+      const double next = o[k] / sum;
+      change += std::abs(next - p[k]) / 2;
+      p[k] = next;
+    }
+    return top + std::log(sum);
+  }
+
+  bool report(int step, const Progress& progress) {
+    ++machine_.summary.retrainings;
+    machine_.summary.products += 2;
+    if (!progress) return true;
+    ProgressRecord record;
+    record.stage = "nb-em";
+    record.iteration = step;
+    record.unit = "steps";
+    record.seconds = watch_.seconds();
+    record.objective = machine_.summary.objective;
+    const bool go_on = progress(record);
+    if (!go_on) machine_.summary.stop = Stop::Interrupted;
+    return go_on;
+  }
+
+  Machine& machine_;
+  Index features_;
+  int stride_, outputs_;
+  std::vector<double> log_prior_, costs_;
+  std::vector<double> totals_;     // X'c, of two classes
+  double log_prior_of_theta_ = 0;  // and what class 0 says of all rows
+  Stopwatch watch_;
+};
+
+}  // namespace
+
+std::vector<double> train_naive_bayes(Machine& machine, const Dataset& data,
+                                      const LinearOptions& options,
+                                      const ClassSizes& wanted,
+                                      const Progress& progress) {
+  require_counts(data.rows, machine.threads());
+  return NaiveBayes(machine, data, options, wanted).run(progress);
+}
+
+}  // namespace semilin

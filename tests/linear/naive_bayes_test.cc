@@ -1,0 +1,184 @@
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/train.h"
+
+#include "support/problems.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+constexpr double kSmoothing = 1e-3;
+constexpr double kSettled = 1e-3;
+
+LinearOptions options_for(int classes) {
+  LinearOptions options;
+  options.method = Method::NbEm;
+  options.lambda_u = 0.5;
+  options.class_sizes.source = SizeSource::Given;
+  for (int k = 0; k < classes; ++k)
+    options.class_sizes.sizes.push_back(2.0 * (k + 1) /
+                                        (classes * (classes + 1)));
+  return options;
+}
+
+Dataset corpus(int classes) {
+  Dataset data = test::topics(classes, 40 * classes, 3, 7).data;
+  for (std::size_t i = 0; i < data.labels.size(); ++i)
+    data.costs.push_back(0.5 + static_cast<double>(i % 3) / 2);
+  return data;
+}
+
+/// EM written down step by step with dense matrices.
+struct Oracle {
+  Oracle(const Dataset& data, const LinearOptions& options)
+      : x(test::dense(data.rows, 0)),
+        p(Eigen::MatrixXd::Zero(x.rows(), classes(data))),
+        log_theta(x.cols(), p.cols()) {
+    const Eigen::MatrixXd start = labels_only(data);
+    Eigen::VectorXd cost(x.rows());
+    double unlabeled = 0;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      const bool labeled = data.labels[i] != kUnlabeled;
+      cost[i] = data.costs[i] * (labeled ? 1 : options.lambda_u);
+      unlabeled += labeled ? 0 : 1;
+    }
+    p = start;
+    double change = 1;
+    for (int step = 0; change > kSettled || step < 2; ++step) {
+      const Eigen::MatrixXd counts =
+          (x.transpose() * cost.asDiagonal() * p).array() + kSmoothing;
+      for (Eigen::Index k = 0; k < p.cols(); ++k)
+        log_theta.col(k) = (counts.col(k) / counts.col(k).sum()).array().log();
+      change = expect(data, options) / unlabeled;
+    }
+  }
+
+  static Eigen::Index classes(const Dataset& data) {
+    return static_cast<Eigen::Index>(data.classes.size());
+  }
+
+  [[nodiscard]] Eigen::MatrixXd labels_only(const Dataset& data) const {
+    Eigen::MatrixXd start = Eigen::MatrixXd::Zero(x.rows(), p.cols());
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      if (data.labels[i] != kUnlabeled) start(i, data.labels[i]) = 1;
+    }
+    return start;
+  }
+
+  /// Returns the sum of the changes.
+  double expect(const Dataset& data, const LinearOptions& options) {
+    double change = 0;
+    for (Eigen::Index i = 0; i < x.rows(); ++i) {
+      if (data.labels[i] != kUnlabeled) continue;
+      Eigen::VectorXd next(p.cols());
+      for (Eigen::Index k = 0; k < p.cols(); ++k) {
+        next[k] = options.class_sizes.sizes[k] *
+                  std::exp(x.row(i).dot(log_theta.col(k)));
+      }
+      next /= next.sum();
+      change += (next - p.row(i).transpose()).cwiseAbs().sum() / 2;
+      p.row(i) = next;
+    }
+    return change;
+  }
+
+  Eigen::MatrixXd x, p, log_theta;
+};
+
+}  // namespace
+
+TEST_CASE("naive Bayes with EM does what EM by hand does") {
+  for (const int classes : {2, 3, 5}) {
+    CAPTURE(classes);
+    const Dataset data = corpus(classes);
+    const LinearOptions options = options_for(classes);
+
+    const LinearResult result = train_linear(data, options);
+
+    const Oracle oracle(data, options);
+    const int outputs = result.model.outputs();
+    const std::vector<double>& sizes = options.class_sizes.sizes;
+    for (int k = 0; k < outputs; ++k) {
+      const bool two = classes == 2;
+      CHECK(result.model.offsets[k] ==
+            doctest::Approx(two ? std::log(sizes[1] / sizes[0])
+                                : std::log(sizes[k])));
+      for (Eigen::Index j = 0; j < oracle.x.cols(); ++j) {
+        const double expected =
+            two ? oracle.log_theta(j, 1) - oracle.log_theta(j, 0)
+                : oracle.log_theta(j, k);
+        CHECK(result.model.weights[j * outputs + k] ==
+              doctest::Approx(expected).epsilon(1e-9));
+      }
+    }
+    for (Eigen::Index i = 0; i < oracle.x.rows(); ++i) {
+      Eigen::Index best = 0;
+      oracle.p.row(i).maxCoeff(&best);
+      CHECK(result.labels[i] == best);
+    }
+  }
+}
+
+TEST_CASE("EM never lowers the likelihood") {
+  for (const int classes : {2, 3}) {
+    std::vector<double> objectives;
+    (void)train_linear(corpus(classes), options_for(classes),
+                       [&](const ProgressRecord& record) {
+                         if (record.stage == "nb-em")
+                           objectives.push_back(record.objective);
+                         return true;
+                       });
+    REQUIRE(objectives.size() > 3);
+    CHECK(objectives.front() > objectives.back());
+    for (std::size_t s = 1; s < objectives.size(); ++s)
+      CHECK(objectives[s] <= objectives[s - 1] + 1e-9);
+  }
+}
+
+TEST_CASE("naive Bayes gives the same bits for any number of threads") {
+  const Dataset data = test::topics(3, 3000, 5, 11).data;
+  LinearOptions options;
+  options.method = Method::NbEm;
+  options.threads = 1;
+  const LinearResult one = train_linear(data, options);
+  options.threads = 3;
+  const LinearResult three = train_linear(data, options);
+  CHECK(one.model.weights == three.model.weights);
+  CHECK(one.labels == three.labels);
+}
+
+TEST_CASE("naive Bayes learns topics from few labels") {
+  const test::Corpus corpus = test::topics(4, 800, 1, 3);
+  LinearOptions options;
+  options.method = Method::NbEm;
+  const LinearResult result = train_linear(corpus.data, options);
+  CHECK(result.summary.method == Method::NbEm);
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+}
+
+TEST_CASE("naive Bayes refuses values that are no counts") {
+  Dataset data = corpus(2);
+  Eigen::MatrixXd x = test::dense(data.rows, 0);
+  x(4, 0) = -1;
+  data.rows = test::sparse(x);
+  CHECK_THROWS_WITH_AS((void)train_linear(data, options_for(2)),
+                       doctest::Contains("row 5"), DataError);
+}
+
+TEST_CASE("an interrupted EM gives the model that it has") {
+  const Dataset data = corpus(3);
+  int steps = 0;
+  const LinearResult result =
+      train_linear(data, options_for(3), [&](const ProgressRecord& record) {
+        return record.stage != "nb-em" || ++steps < 2;
+      });
+  CHECK(result.summary.stop == Stop::Interrupted);
+  CHECK(result.summary.retrainings == 3);  // the SVM and two steps
+}
