@@ -97,7 +97,7 @@ class Trainer {
   void calibrate(TrainResult& result, const Progress& progress = {});
 
   /// Fills in summary().cross_validated likewise: the method and the supervised
-  /// SVM on labelled rows left out. Throws likewise.
+  /// SVM on labelled rows held out. Throws likewise.
   void cross_validate(TrainResult& result, const Progress& progress = {});
 
  private:

@@ -32,13 +32,13 @@ namespace semilin {
 
 /// The calibration of train_linear(data, options): fitted to the outputs of
 /// stratified folds (five, or as many as the smallest class has rows), each row
-/// weighing w_i = cost x (class size in `ratio` / among the labelled rows), so
-/// that the probabilities are those of documents of class sizes `ratio`
+/// weighing w_i = cost x (class size in `class_sizes` / among the labelled
+/// rows), so that the probabilities are those of documents of these class sizes
 /// (empty: as labelled). Throws DataError if a class has fewer than two rows.
 /// Interrupted: no calibration (empty).
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearOptions& options,
-                                    std::span<const double> ratio,
+                                    std::span<const double> class_sizes,
                                     const Progress& progress = {});
 
 /// Throws what calibrate throws for data without the rows that it needs.

@@ -12,7 +12,7 @@
 
 namespace semilin {
 
-/// Which labelled rows are left out together.
+/// Which labelled rows are held out together.
 struct Folds {
   int count = 0;
   std::vector<Index> rows;         ///< labelled rows of cost > 0, ascending
@@ -38,7 +38,7 @@ struct GridPoint {
 
 /// For each point the outputs of folds.rows (rows x outputs), each row's by the
 /// model trained without its fold; unlabelled rows are in every training, and
-/// labelled rows left out are in none, not even as unlabelled ones.
+/// labelled rows held out are in none, not even as unlabelled ones.
 struct HeldOut {
   std::vector<std::vector<double>> outputs;  ///< a point; empty: interrupted
   Index products = 0;  ///< with the data, single or batched
@@ -64,13 +64,13 @@ struct HeldOutOptions {
 
 /// The accuracy of train_linear(data, options) and of the supervised model on
 /// labelled rows held out in five stratified folds, or as many as the smallest
-/// class has rows. A row weighs its cost x (class size in `ratio` / among the
-/// labelled rows); empty `ratio`: its cost. About as dear as so many trainings.
-/// Throws DataError if a class has fewer than two rows. Interrupted: 0 folds.
-[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
-                                              const LinearOptions& options,
-                                              std::span<const double> ratio,
-                                              const Progress& progress = {});
+/// class has rows. A row weighs its cost x (class size in `class_sizes` / among
+/// the labelled rows); empty `class_sizes`: its cost. About as dear as so many
+/// trainings. Throws DataError if a class has fewer than two rows. Interrupted:
+/// 0 folds.
+[[nodiscard]] CrossValidated compare_held_out(
+    const Dataset& data, const LinearOptions& options,
+    std::span<const double> class_sizes, const Progress& progress = {});
 
 /// Throws what compare_held_out throws for data without the rows that it needs.
 void require_comparable(const Dataset& data);
