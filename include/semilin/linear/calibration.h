@@ -13,7 +13,7 @@
 namespace semilin {
 
 /// Fits p(k | o) = exp(a o_k + b_k) / sum_m exp(a o_m + b_m) to outputs of rows
-/// of known class: temperature scaling with a shift a class (Alexandari,
+/// of known class: temperature scaling with a shift per class (Alexandari,
 /// Kundaje, Shrikumar, ICML 2020); for two classes, whose outputs are 0 and o,
 /// this is Platt's p = 1 / (1 + exp(-a o - b)) (Platt 1999). The outputs must
 /// come from models that did not see the rows.
@@ -59,7 +59,7 @@ struct Reliability {
   double ece = 0;
 };
 
-/// `truth`: classes or kUnlabeled (left out); NaN without rows.
+/// `truth`: classes, or kUnlabeled (not counted); NaN without rows.
 [[nodiscard]] Reliability reliability(std::span<const double> probabilities,
                                       std::span<const std::int32_t> truth,
                                       int classes);

@@ -43,10 +43,10 @@ namespace semilin {
 
 /// Agreement of predicted label sets with the true ones.
 struct SetMetrics {
-  Index rows = 0;
-  double subset_accuracy = 0;  ///< rows whose set is exactly right
-  double hamming_loss = 0;     ///< wrong decisions / (rows x labels)
-  std::vector<ClassMetrics> labels;
+  Index rows = 0;                    ///< that were compared
+  double subset_accuracy = 0;        ///< rows whose set is exactly right
+  double hamming_loss = 0;           ///< wrong decisions / (rows x labels)
+  std::vector<ClassMetrics> labels;  ///< each label by itself
 };
 
 /// Both spans are rows x labels of 0 and 1; NaN figures without rows. Throws
