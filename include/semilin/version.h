@@ -4,12 +4,13 @@
 
 #include <string_view>
 
+/// All names of the library.
 namespace semilin {
 
 // As project(VERSION) of CMakeLists.txt; a test compares.
-inline constexpr int kVersionMajor = 0;
-inline constexpr int kVersionMinor = 1;
-inline constexpr int kVersionPatch = 0;
+inline constexpr int kVersionMajor = 0;  ///< x of x.y.z
+inline constexpr int kVersionMinor = 1;  ///< y of x.y.z
+inline constexpr int kVersionPatch = 0;  ///< z of x.y.z
 
 /// "major.minor.patch".
 [[nodiscard]] constexpr std::string_view version() {

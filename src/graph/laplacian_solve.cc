@@ -7,12 +7,12 @@ namespace semilin {
 std::vector<double> solve_laplacian_system(const Laplacian& laplacian,
                                            double lambda, int stride,
                                            std::vector<double> b,
-                                           const SpaceStopping& stopping) {
+                                           const RkhsStopping& stopping) {
   const std::vector<double>& degrees = laplacian.degrees();
-  SpaceProblem problem{.rows = laplacian.nodes(),
-                       .stride = stride,
-                       .lambda = lambda,
-                       .threads = laplacian.threads()};
+  RkhsProblem problem{.rows = laplacian.nodes(),
+                      .stride = stride,
+                      .lambda = lambda,
+                      .threads = laplacian.threads()};
   problem.a = [&](std::span<const double> in, std::span<double> out) {
     laplacian.apply(stride, in, out);
   };
@@ -22,7 +22,7 @@ std::vector<double> solve_laplacian_system(const Laplacian& laplacian,
       out[e] = degree > 0 ? in[e] / degree : 0;
     }
   };
-  return solve_in_space(problem, std::move(b), stopping).x;
+  return solve_in_rkhs(problem, std::move(b), stopping).x;
 }
 
 }  // namespace semilin

@@ -6,7 +6,7 @@
 
 #include "semilin/advanced/graph/laplacian.h"
 
-#include "graph/space_cg.h"
+#include "graph/rkhs_cg.h"
 
 namespace semilin {
 
@@ -14,7 +14,7 @@ namespace semilin {
 /// without edges. With lambda = 0, b sums to zero over each component.
 [[nodiscard]] std::vector<double> solve_laplacian_system(
     const Laplacian& laplacian, double lambda, int stride,
-    std::vector<double> b, const SpaceStopping& stopping);
+    std::vector<double> b, const RkhsStopping& stopping);
 
 }  // namespace semilin
 

@@ -78,7 +78,7 @@ std::vector<double> poisson_learning(const Graph& graph,
       std::fill_n(block.begin() + i * stride, stride, 0.0);
   }
   const std::vector<double>& degrees = laplacian.degrees();
-  const SpaceStopping stopping{options.tolerance, options.max_iterations};
+  const RkhsStopping stopping{options.tolerance, options.max_iterations};
   std::vector<double> solution =
       solve_laplacian_system(laplacian, 0, stride, std::move(block), stopping);
   center_components(components, degrees, stride, solution);

@@ -9,7 +9,7 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
 
-#include "kernel/naming.h"
+#include "kernel/hungarian.h"
 #include "kernel/starts.h"
 #include "kernel/tv_splitting.h"
 #include "solvers/simplex.h"
@@ -268,7 +268,7 @@ bool CutSearch::split(Partition& partition, std::int32_t whole,
 
 Partition CutSearch::named(Partition partition) const {
   const std::vector<std::int32_t> name =
-      best_names(classes(), cost_.walk_ends(partition));
+      optimal_assignment(classes(), cost_.walk_ends(partition));
   for (std::int32_t& k : partition) {
     if (k != kUnlabeled) k = name[k];
   }

@@ -7,7 +7,7 @@
 #include "kernel/laplacian_methods.h"
 #include "kernel/laplacian_space.h"
 #include "linear/class_sizes.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -52,9 +52,9 @@ ClassSizes estimate_linear_sizes(const GraphProblem& problem) {
   LinearOptions options;
   options.class_sizes.source = SizeSource::Estimate;
   options.threads = problem.points->threads();
-  Machine machine(data, options);
-  machine.train_labeled(options.tolerance);  // many labels: what it predicts
-  return class_sizes(machine, options);
+  OutputBatch batch(data, options);
+  batch.train_labeled(options.tolerance);  // many labels: what it predicts
+  return class_sizes(batch, options);
 }
 
 ClassSizes estimate_graph_sizes(const GraphProblem& given) {

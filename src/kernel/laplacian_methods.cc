@@ -44,14 +44,14 @@ GraphSolution support_vectors(const GraphProblem& problem,
 }  // namespace
 
 GraphSolution laplacian_minimiser(const GraphProblem& problem,
-                                  const SpaceStopping& stopping) {
+                                  const RkhsStopping& stopping) {
   const LaplacianSpace space(problem, stopping);
   return problem.hinge ? support_vectors(problem, space)
                        : least_squares(problem, space);
 }
 
 GraphSolution solve_laplacian(const GraphProblem& problem,
-                              const SpaceStopping& stopping) {
+                              const RkhsStopping& stopping) {
   GraphSolution solution = laplacian_minimiser(problem, stopping);
   std::vector<double> means = problem.sizes;
   if (problem.columns() == 1) means = {2 * problem.sizes[1] - 1};

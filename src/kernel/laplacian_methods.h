@@ -2,7 +2,7 @@
 #ifndef SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
 #define SEMILIN_SRC_KERNEL_LAPLACIAN_METHODS_H_
 
-#include "graph/space_cg.h"
+#include "graph/rkhs_cg.h"
 #include "kernel/graph_problem.h"
 
 namespace semilin {
@@ -17,11 +17,11 @@ inline constexpr double kLaplacianLambda = 0.01, kLaplacianGamma = 4;
 /// variance that an indicator of its class has (to_sizes): of two classes the
 /// threshold lies at the mean, more are compared as z-scores.
 [[nodiscard]] GraphSolution solve_laplacian(const GraphProblem& problem,
-                                            const SpaceStopping& stopping);
+                                            const RkhsStopping& stopping);
 
 /// f before it is shifted and scaled; of the SVM without bias.
 [[nodiscard]] GraphSolution laplacian_minimiser(const GraphProblem& problem,
-                                                const SpaceStopping& stopping);
+                                                const RkhsStopping& stopping);
 
 }  // namespace semilin
 

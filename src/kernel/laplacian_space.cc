@@ -14,21 +14,21 @@ constexpr Index kSolvedColumns = 16;
 }  // namespace
 
 LaplacianSpace::LaplacianSpace(const GraphProblem& problem,
-                               SpaceStopping stopping)
+                               RkhsStopping stopping)
     : problem_(problem),
       stopping_(stopping),
       laplacian_(problem.points->graph(), problem.points->threads()),
       dense_(problem.points->deformation(problem.lambda, problem.gamma)) {}
 
-SpaceSolution LaplacianSpace::run(int stride, std::vector<double> b,
-                                  double eta) const {
+RkhsSolution LaplacianSpace::run(int stride, std::vector<double> b,
+                                 double eta) const {
   const GraphPoints& points = *problem_.points;
   const Kernel& kernel = points.kernel();
   std::vector<double> inner(kernel.coefficients() * stride);
-  SpaceProblem problem{.rows = points.size(),
-                       .stride = stride,
-                       .lambda = problem_.lambda,
-                       .threads = points.threads()};
+  RkhsProblem problem{.rows = points.size(),
+                      .stride = stride,
+                      .lambda = problem_.lambda,
+                      .threads = points.threads()};
   problem.a = [&](std::span<const double> in, std::span<double> out) {
     laplacian_.apply(stride, in, out);
     for (double& value : out)
@@ -44,13 +44,13 @@ SpaceSolution LaplacianSpace::run(int stride, std::vector<double> b,
     for (std::size_t e = 0; e < out.size(); ++e)
       out[e] += kernel.delta() * in[e];
   };
-  return solve_in_space(problem, std::move(b), stopping_);
+  return solve_in_rkhs(problem, std::move(b), stopping_);
 }
 
 // alpha of (lambda K^-1 + gamma L + eta J) f = b by the dense factors, J by
 // Woodbury's formula over the labelled rows: b falls by eta J f.
-SpaceSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
-                                        double eta) const {
+RkhsSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
+                                       double eta) const {
   Eigen::MatrixXd forces = b;
   if (eta > 0) {
     Eigen::MatrixXd system = eta * gram();
@@ -58,7 +58,7 @@ SpaceSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
     // f_l = (I + eta G)^-1 G b, so b - eta f_l = (I + eta G)^-1 b
     forces = system.partialPivLu().solve(b);
   }
-  SpaceSolution solved;
+  RkhsSolution solved;
   solved.alpha = scatter(forces);
   const Index n = problem_.points->size();
   Out alpha(solved.alpha.data(), n, columns);
@@ -81,8 +81,8 @@ std::vector<double> LaplacianSpace::scatter(const Eigen::MatrixXd& b) const {
 GraphSolution LaplacianSpace::solve(int columns, const Eigen::MatrixXd& b,
                                     double eta) const {
   const Kernel& kernel = problem_.points->kernel();
-  SpaceSolution solved = dense_ != nullptr ? run_dense(columns, b, eta)
-                                           : run(columns, scatter(b), eta);
+  RkhsSolution solved = dense_ != nullptr ? run_dense(columns, b, eta)
+                                          : run(columns, scatter(b), eta);
   GraphSolution solution;
   solution.f = std::move(solved.x);
   solution.status.iteration = solved.iterations;
@@ -107,9 +107,9 @@ Eigen::MatrixXd LaplacianSpace::gram() const {
     Eigen::MatrixXd units = Eigen::MatrixXd::Zero(count, stride);
     for (Index k = 0; k < columns; ++k)
       units(first + k, k) = 1;
-    const SpaceSolution solved = dense_ != nullptr
-                                     ? run_dense(stride, units, 0)
-                                     : run(stride, scatter(units), 0);
+    const RkhsSolution solved = dense_ != nullptr
+                                    ? run_dense(stride, units, 0)
+                                    : run(stride, scatter(units), 0);
     for (Index i = 0; i < count; ++i) {
       for (Index k = 0; k < columns; ++k)
         gram(i, first + k) = solved.x[problem_.labeled[i] * stride + k];

@@ -9,7 +9,7 @@
 
 #include "semilin/advanced/graph/laplacian.h"
 
-#include "graph/space_cg.h"
+#include "graph/rkhs_cg.h"
 #include "kernel/deformation.h"
 #include "kernel/graph_problem.h"
 
@@ -21,7 +21,7 @@ namespace semilin {
 class LaplacianSpace {
  public:
   explicit LaplacianSpace(const GraphProblem& problem,
-                          SpaceStopping stopping = {});
+                          RkhsStopping stopping = {});
 
   /// b has values at the labelled rows only: labeled x columns.
   /// Fills f (without offsets) and the expansion.
@@ -31,15 +31,15 @@ class LaplacianSpace {
   [[nodiscard]] Eigen::MatrixXd gram() const;
 
  private:
-  [[nodiscard]] SpaceSolution run(int stride, std::vector<double> b,
-                                  double eta) const;
-  [[nodiscard]] SpaceSolution run_dense(int columns, const Eigen::MatrixXd& b,
-                                        double eta) const;
+  [[nodiscard]] RkhsSolution run(int stride, std::vector<double> b,
+                                 double eta) const;
+  [[nodiscard]] RkhsSolution run_dense(int columns, const Eigen::MatrixXd& b,
+                                       double eta) const;
   // Values at the labelled rows as a block over all rows.
   [[nodiscard]] std::vector<double> scatter(const Eigen::MatrixXd& b) const;
 
   const GraphProblem& problem_;
-  SpaceStopping stopping_;
+  RkhsStopping stopping_;
   Laplacian laplacian_;
   const GraphPoints::Deformation* dense_;
 };

@@ -32,8 +32,8 @@ constexpr int kStarts = 5;
 constexpr double kBetter = -0.02, kWorthTrying = 0.05;
 // Partitions that differ by less than this part of a class are the same.
 constexpr double kSamePartition = 0.1;
-constexpr SpaceStopping kLaplacianStopping{.tolerance = 1e-6,
-                                           .max_iterations = 2000};
+constexpr RkhsStopping kLaplacianStopping{.tolerance = 1e-6,
+                                          .max_iterations = 2000};
 
 enum class Penalty { Laplacian, Variation, Cheeger };
 

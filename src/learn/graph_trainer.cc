@@ -8,7 +8,7 @@
 #include "linear/class_sizes.h"
 #include "linear/comparison.h"
 #include "linear/held_out_rows.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 namespace {
@@ -90,22 +90,22 @@ TrainResult GraphTrainer::train(const Progress& progress) {
 // The figures of linear/comparison.h, and what they advise against.
 void GraphTrainer::stand_beside_svm(TrainResult& result) {
   const LinearOptions options = svm_options(threads_);
-  Machine machine(data_, options);
-  machine.train_labeled(options.tolerance);
-  result.supervised = machine.model();
-  if (machine.unlabeled().empty()) return;
+  OutputBatch batch(data_, options);
+  batch.train_labeled(options.tolerance);
+  result.supervised = batch.model();
+  if (batch.unlabeled().empty()) return;
   RunSummary& summary = result.summary();
   LinearOptions sized = options;
   sized.class_sizes = {SizeSource::Given, summary.class_sizes};
-  const std::vector<std::int32_t> supervised = predicted_classes(machine);
+  const std::vector<std::int32_t> supervised = predicted_classes(batch);
   std::vector<std::int32_t> predicted;
-  for (const Index row : machine.unlabeled())
+  for (const Index row : batch.unlabeled())
     predicted.push_back(result.labels[row]);
-  compare(machine, class_sizes(machine, sized), supervised, predicted, summary);
+  compare(batch, class_sizes(batch, sized), supervised, predicted, summary);
   const ClassSizeOptions& wanted = training_.options.class_sizes;
   if (wanted.source == SizeSource::Estimate && collapsed(summary) &&
       summary.stop != Stop::Interrupted) {
-    fall_back(result.supervised, machine.unlabeled(), supervised, result);
+    fall_back(result.supervised, batch.unlabeled(), supervised, result);
   }
 }
 

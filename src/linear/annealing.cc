@@ -39,10 +39,10 @@ struct Schedule {
   double last_entropy = 1e-6;  // annealing ends below this
 };
 
-Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
+Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
   const double rough = std::min(options.tolerance, kRoughest);
   Schedule schedule =
-      machine.outputs() == 1
+      batch.outputs() == 1
           ? Schedule{2 * options.lambda_u, 1.25, std::max(3e-4, rough)}
           : Schedule{0.5 * options.lambda_u, 1.5, std::max(1e-3, rough / 10)};
   schedule.settled = std::max(schedule.settled, rough);
@@ -51,38 +51,38 @@ Schedule schedule_for(const Machine& machine, const LinearOptions& options) {
   return schedule;
 }
 
-ProgressRecord record(const Machine& machine, const Stopwatch& watch) {
+ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch) {
   ProgressRecord record;
   record.stage = "da";
-  record.iteration = machine.summary.retrainings;
+  record.iteration = batch.summary.retrainings;
   record.seconds = watch.seconds();
-  record.objective = machine.objective();
-  record.temperature = machine.summary.temperature;
-  record.entropy = machine.summary.entropy;
+  record.objective = batch.objective();
+  record.temperature = batch.summary.temperature;
+  record.entropy = batch.summary.entropy;
   return record;
 }
 
 // One annealing: the temperature, the multipliers of its class sizes, and the
-// machine that is retrained.
+// batch that is retrained.
 class Annealing {
  public:
-  Annealing(Machine& machine, const LinearOptions& options,
+  Annealing(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
             Checkpointer& checkpoint)
-      : machine_(machine),
+      : batch_(batch),
         options_(options),
-        schedule_(schedule_for(machine, options)),
-        problem_{machine.outputs_block(),
-                 machine.stride(),
-                 machine.outputs(),
-                 machine.unlabeled(),
-                 machine.unlabeled_weights(),
+        schedule_(schedule_for(batch, options)),
+        problem_{batch.outputs_block(),
+                 batch.stride(),
+                 batch.outputs(),
+                 batch.unlabeled(),
+                 batch.unlabeled_weights(),
                  wanted.sizes,
                  options.lambda_u,
                  wanted.rho * options.lambda_u,
                  false,
                  kStageViolation,
-                 machine.threads(),
+                 batch.threads(),
                  &scratch_,
                  wanted.drift},
         progress_(progress),
@@ -96,14 +96,14 @@ class Annealing {
     }
     problem_.tolerance = kLastViolation;
     update();
-    machine_.summary.rho = problem_.rho / options_.lambda_u;
-    machine_.finish(options_.lambda_u);
-    if (interrupted_) machine_.summary.stop = Stop::Interrupted;
+    batch_.summary.rho = problem_.rho / options_.lambda_u;
+    batch_.finish(options_.lambda_u);
+    if (interrupted_) batch_.summary.stop = Stop::Interrupted;
   }
 
  private:
-  double& temperature() { return machine_.summary.temperature; }
-  double& entropy() { return machine_.summary.entropy; }
+  double& temperature() { return batch_.summary.temperature; }
+  double& entropy() { return batch_.summary.entropy; }
 
   // A cold start finds its multipliers from above.
   void start() {
@@ -119,7 +119,7 @@ class Annealing {
     update();
   }
 
-  // What the next temperature begins with, beside the machine.
+  // What the next temperature begins with, beside the batch.
   Checkpointer::State state() {
     Checkpointer::State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
@@ -134,18 +134,18 @@ class Annealing {
 
   // The p step.
   void update() {
-    entropy() = update_beliefs(problem_, temperature(), multipliers_,
-                               machine_.beliefs())
-                    .entropy;
+    entropy() =
+        update_beliefs(problem_, temperature(), multipliers_, batch_.beliefs())
+            .entropy;
   }
 
   // w and p steps in turn, until the objective has settled; false: interrupted.
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
-      const double before = machine_.objective();
-      machine_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
-      interrupted_ = progress_ && !progress_(record(machine_, watch_));
-      const double change = std::abs(machine_.objective() - before);
+      const double before = batch_.objective();
+      batch_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
+      interrupted_ = progress_ && !progress_(record(batch_, watch_));
+      const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
     }
@@ -155,7 +155,7 @@ class Annealing {
   // Lowers T until the entropy, at the outputs in force, has fallen: where the
   // beliefs hardly move, temperatures are skipped.
   void cool() {
-    const double all = std::log(std::max(2, machine_.outputs()));
+    const double all = std::log(std::max(2, batch_.outputs()));
     const double fall = std::min(kFallOfAll * all, kFallOfRest * entropy());
     const double goal = entropy() - fall;
     do {
@@ -168,10 +168,10 @@ class Annealing {
   // stays (rows alike on a boundary) weighs nothing.
   bool frozen() {
     return entropy() <= schedule_.last_entropy ||
-           temperature() * entropy() <= kLastShare * machine_.objective();
+           temperature() * entropy() <= kLastShare * batch_.objective();
   }
 
-  Machine& machine_;
+  OutputBatch& batch_;
   const LinearOptions& options_;
   Schedule schedule_;
   std::vector<double> scratch_;
@@ -185,10 +185,10 @@ class Annealing {
 
 }  // namespace
 
-void anneal(Machine& machine, const LinearOptions& options,
+void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
             Checkpointer& checkpoint) {
-  Annealing(machine, options, wanted, progress, checkpoint).run();
+  Annealing(batch, options, wanted, progress, checkpoint).run();
 }
 
 }  // namespace semilin

@@ -6,16 +6,16 @@
 
 #include "linear/checkpoint.h"
 #include "linear/class_sizes.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
-/// Anneals `machine`, which has been trained on its labelled rows, under class
+/// Anneals `batch`, which has been trained on its labelled rows, under class
 /// sizes `wanted`; writes the rho that kept them; leaves it trained to
 /// options.tolerance on the last beliefs. SK06 return the iterate with the
 /// lowest TSVM objective met, which on unequal classes is often the first,
 /// nearly constant one; this returns the last.
-void anneal(Machine& machine, const LinearOptions& options,
+void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
             Checkpointer& checkpoint);
 

@@ -195,12 +195,13 @@ std::vector<double> best_gains(const BeliefProblem& problem,
 
 }  // namespace
 
-std::vector<Index> class_counts(std::span<const double> ratio, Index rows) {
-  std::vector<Index> counts(ratio.size());
+std::vector<Index> class_counts(std::span<const double> class_sizes,
+                                Index rows) {
+  std::vector<Index> counts(class_sizes.size());
   std::vector<std::pair<double, std::size_t>> remainders;
   Index left = rows;
-  for (std::size_t k = 0; k < ratio.size(); ++k) {
-    const double exact = ratio[k] * static_cast<double>(rows);
+  for (std::size_t k = 0; k < class_sizes.size(); ++k) {
+    const double exact = class_sizes[k] * static_cast<double>(rows);
     counts[k] = std::min(static_cast<Index>(std::floor(exact)), left);
     left -= counts[k];
     remainders.emplace_back(static_cast<double>(counts[k]) - exact, k);
@@ -219,8 +220,8 @@ double class_cost(const BeliefProblem& problem, Index row, std::int32_t label) {
 }
 
 std::vector<std::int32_t> assign_classes(const BeliefProblem& problem) {
-  const std::vector<Index> counts =
-      class_counts(problem.ratio, static_cast<Index>(problem.rows.size()));
+  const std::vector<Index> counts = class_counts(
+      problem.class_sizes, static_cast<Index>(problem.rows.size()));
   return problem.outputs_per_row == 1 ? assign_binary(problem, counts[1])
                                       : assign_batch(problem, counts);
 }
@@ -286,7 +287,7 @@ std::vector<double> balance_offsets(BeliefProblem problem) {
   double above = 0;
   std::size_t cut = 0;
   while (cut < order.size() &&
-         above + problem.weights[order[cut]] / 2 < problem.ratio[1]) {
+         above + problem.weights[order[cut]] / 2 < problem.class_sizes[1]) {
     above += problem.weights[order[cut++]];
   }
   const double high = output_of(problem, order[cut > 0 ? cut - 1 : 0]);

@@ -13,10 +13,10 @@
 
 namespace semilin {
 
-/// How many of `rows` rows each class gets: ratio times rows, rounded to whole
-/// rows by the largest remainders.
-[[nodiscard]] std::vector<Index> class_counts(std::span<const double> ratio,
-                                              Index rows);
+/// How many of `rows` rows each class gets: class_sizes times rows, rounded to
+/// whole rows by the largest remainders.
+[[nodiscard]] std::vector<Index> class_counts(
+    std::span<const double> class_sizes, Index rows);
 
 /// Cost of giving row `row` the class `label`, up to a constant of the row: g
 /// of BeliefProblem.
@@ -24,9 +24,9 @@ namespace semilin {
                                 std::int32_t label);
 
 /// A class for every unlabelled row (in the order of problem.rows) with exactly
-/// class_counts(problem.ratio) rows each and nearly the least total cost: the
-/// beliefs of a low temperature, rounded, and the cheapest rows moved until the
-/// counts are right. For two classes: the rows with the largest outputs get
+/// class_counts(problem.class_sizes) rows each and nearly the least total cost:
+/// the beliefs of a low temperature, rounded, and the cheapest rows moved until
+/// the counts are right. For two classes: the rows with the largest outputs get
 /// class 1, exactly.
 [[nodiscard]] std::vector<std::int32_t> assign_classes(
     const BeliefProblem& problem);
@@ -44,7 +44,7 @@ Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels);
 
 /// Per output, the number to add so that the classes predicted on
-/// problem.rows have the sizes problem.ratio: for two classes minus the
+/// problem.rows have the sizes problem.class_sizes: for two classes minus the
 /// quantile of the outputs; for more, the multipliers that balance the outputs
 /// (soft at a small temperature).
 [[nodiscard]] std::vector<double> balance_offsets(BeliefProblem problem);

@@ -195,7 +195,7 @@ class BeliefSolver {
     double sum = 0;
     for (std::size_t k = 0; k < sizes.size(); ++k) {
       if (sizes[k] > 0)
-        sum += sizes[k] * std::log(sizes[k] / problem_.ratio[k]);
+        sum += sizes[k] * std::log(sizes[k] / problem_.class_sizes[k]);
     }
     return sum;
   }
@@ -267,14 +267,14 @@ class BeliefSolver {
   // class 1 only.
   Doubles prior(const Doubles& nu) const {
     if (width_ == 1) {
-      const double r = problem_.ratio[1];
+      const double r = problem_.class_sizes[1];
       if (hard()) return {r};
       // r e^-nu/rho / (r e^-nu/rho + 1 - r), without overflow for rare classes
       const double logit = std::log(r / (1 - r)) - nu[0] / problem_.rho;
       const double small = std::exp(-std::abs(logit));
       return {(logit >= 0 ? 1 : small) / (1 + small)};
     }
-    Doubles wanted(problem_.ratio.begin(), problem_.ratio.end());
+    Doubles wanted(problem_.class_sizes.begin(), problem_.class_sizes.end());
     if (hard()) return wanted;
     const double low = *std::min_element(nu.begin(), nu.end());
     double sum = 0;
@@ -292,12 +292,12 @@ class BeliefSolver {
     double sum = 0;
     if (hard()) {
       for (int k = 0; k < width_; ++k)
-        sum -= problem_.ratio[k] * nu[k];
+        sum -= problem_.class_sizes[k] * nu[k];
       return sum;
     }
     const double low = *std::min_element(nu.begin(), nu.end());
     for (int k = 0; k < width_; ++k) {
-      sum += problem_.ratio[k] * std::exp((low - nu[k]) / problem_.rho);
+      sum += problem_.class_sizes[k] * std::exp((low - nu[k]) / problem_.rho);
     }
     return problem_.rho * std::log(sum) - low;
   }

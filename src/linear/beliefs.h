@@ -30,10 +30,10 @@ namespace semilin {
 struct BeliefProblem {
   std::span<const double> outputs;  ///< all rows x stride
   int stride = 1;
-  int outputs_per_row = 1;          ///< K; 1 means two classes
-  std::span<const Index> rows;      ///< the unlabelled ones
-  std::span<const double> weights;  ///< v_j, one an unlabelled row
-  std::span<const double> ratio;    ///< r, per class; > 0, sums to 1
+  int outputs_per_row = 1;              ///< K; 1 means two classes
+  std::span<const Index> rows;          ///< the unlabelled ones
+  std::span<const double> weights;      ///< v_j, one an unlabelled row
+  std::span<const double> class_sizes;  ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
   double rho = 0;            ///< > 0, or infinity; see `drift`
   bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges

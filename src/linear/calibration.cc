@@ -13,13 +13,14 @@
 namespace semilin {
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
-                      std::span<const double> ratio, const Progress& progress) {
+                      std::span<const double> class_sizes,
+                      const Progress& progress) {
   const Folds folds = calibration_folds(data);
   const GridPoint point{lambda_in_force(data, options), options.lambda_u};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
   if (held_out.outputs[0].empty()) return {};
-  return calibrate_outputs(data, folds, held_out.outputs[0], ratio);
+  return calibrate_outputs(data, folds, held_out.outputs[0], class_sizes);
 }
 
 std::vector<double> probabilities(const ModelHead& model,

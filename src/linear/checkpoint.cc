@@ -20,7 +20,7 @@ double sum(std::span<const double> values) {
 
 // What a run must have in common with the one that it continues. JSON writes
 // doubles so that they are read back bit by bit.
-Json origin_of(const Machine& machine, const LinearOptions& options) {
+Json origin_of(const OutputBatch& batch, const LinearOptions& options) {
   Json json = {{"version", 1},
                {"method", to_string(options.method)},
                {"ratio_source", to_string(options.class_sizes.source)},
@@ -30,12 +30,12 @@ Json origin_of(const Machine& machine, const LinearOptions& options) {
                             const auto&, const auto&) {
     if (name != "threads") json[name] = field;
   });
-  json["lambda"] = machine.lambda();  // the default as well
-  const LinearSummary& summary = machine.summary;
+  json["lambda"] = batch.lambda();  // the default as well
+  const LinearSummary& summary = batch.summary;
   json["rows"] = summary.rows;
   json["labeled"] = summary.labeled;
   json["nonzeros"] = summary.nonzeros;
-  json["supervised"] = {machine.objective(), sum(machine.outputs_block())};
+  json["supervised"] = {batch.objective(), sum(batch.outputs_block())};
   return json;
 }
 
@@ -57,11 +57,11 @@ std::vector<std::pair<const char*, Index LinearSummary::*>> counts() {
 
 }  // namespace
 
-Checkpointer::Checkpointer(const Checkpoint& checkpoint, Machine& machine,
+Checkpointer::Checkpointer(const Checkpoint& checkpoint, OutputBatch& batch,
                            const LinearOptions& options)
-    : checkpoint_(checkpoint), machine_(machine) {
+    : checkpoint_(checkpoint), batch_(batch) {
   if (checkpoint.save || checkpoint.resume) {
-    origin_ = origin_of(machine, options).dump();
+    origin_ = origin_of(batch, options).dump();
   }
 }
 
@@ -80,11 +80,11 @@ std::optional<Checkpointer::State> Checkpointer::resume() {
         "another in: " +
         difference(ours, theirs));
   }
-  machine_.restore(
+  batch_.restore(
       {archive.get<double>("weights"), archive.get<double>("outputs"),
        archive.get<double>("beliefs"), archive.get<double>("objectives")});
   for (const auto& [name, count] : counts()) {
-    machine_.summary.*count = header["counts"][name].get<Index>();
+    batch_.summary.*count = header["counts"][name].get<Index>();
   }
   return archive.get<double>("state");
 }
@@ -95,9 +95,9 @@ void Checkpointer::offer(const State& state) {
   archive.kind = kCheckpointKind;
   Json header = {{"origin", Json::parse(origin_)}};
   for (const auto& [name, count] : counts())
-    header["counts"][name] = machine_.summary.*count;
+    header["counts"][name] = batch_.summary.*count;
   archive.header = header.dump();
-  const Machine::Snapshot snapshot = machine_.snapshot();
+  const OutputBatch::Snapshot snapshot = batch_.snapshot();
   archive.put<double>("weights", snapshot.weights);
   archive.put<double>("outputs", snapshot.outputs);
   archive.put<double>("beliefs", snapshot.beliefs);

@@ -10,7 +10,7 @@
 #include "semilin/linear/train.h"
 
 #include "base/stopwatch.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
@@ -20,23 +20,23 @@ namespace semilin {
 /// options is refused.
 class Checkpointer {
  public:
-  /// `machine` has been trained on its labelled rows, and nothing more.
-  Checkpointer(const Checkpoint& checkpoint, Machine& machine,
+  /// `batch` has been trained on its labelled rows, and nothing more.
+  Checkpointer(const Checkpoint& checkpoint, OutputBatch& batch,
                const LinearOptions& options);
 
   /// A loop's own state: numbers whose meaning is the method's.
   using State = std::vector<double>;
 
-  /// The state that the run begins from, with the machine set to it; nothing
+  /// The state that the run begins from, with the batch set to it; nothing
   /// if the run begins at the beginning. Throws DataError.
   [[nodiscard]] std::optional<State> resume();
 
-  /// Saves machine and state if the time has come.
+  /// Saves batch and state if the time has come.
   void offer(const State& state);
 
  private:
   const Checkpoint& checkpoint_;
-  Machine& machine_;
+  OutputBatch& batch_;
   std::string origin_;  // JSON: data, options, the supervised start
   Stopwatch since_last_;
 };

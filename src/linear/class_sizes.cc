@@ -35,10 +35,10 @@ std::vector<double> prediction_chances(const SizeEvidence& evidence) {
   return chance;
 }
 
-std::vector<double> label_counts(const Machine& machine) {
-  std::vector<double> counts(machine.classes(), 0.0);
-  for (const Index i : machine.labeled())
-    counts[machine.labels()[i]] += 1;
+std::vector<double> label_counts(const OutputBatch& batch) {
+  std::vector<double> counts(batch.classes(), 0.0);
+  for (const Index i : batch.labeled())
+    counts[batch.labels()[i]] += 1;
   return counts;
 }
 
@@ -60,36 +60,34 @@ void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
   result.held_out_accuracy = met > 0 ? right / met : 0;
 }
 
-double labeled_rows(const Machine& machine) {
-  return static_cast<double>(machine.labeled().size());
+double labeled_rows(const OutputBatch& batch) {
+  return static_cast<double>(batch.labeled().size());
 }
 
-ClassSizes labeled_class_sizes(const Machine& machine) {
-  ClassSizes result =
-      soft_sizes(machine.labeled_sizes(), labeled_rows(machine));
+ClassSizes labeled_class_sizes(const OutputBatch& batch) {
+  ClassSizes result = soft_sizes(batch.labeled_sizes(), labeled_rows(batch));
   result.sampled = true;
   return result;
 }
 
 // What the supervised model predicts, one row added to each class.
-ClassSizes predicted_class_sizes(const Machine& machine) {
-  std::vector<double> sizes(machine.classes(), 1.0);
-  const auto rows = static_cast<double>(machine.unlabeled().size());
-  const std::vector<std::int32_t> classes = predicted_classes(machine);
+ClassSizes predicted_class_sizes(const OutputBatch& batch) {
+  std::vector<double> sizes(batch.classes(), 1.0);
+  const auto rows = static_cast<double>(batch.unlabeled().size());
+  const std::vector<std::int32_t> classes = predicted_classes(batch);
   for (std::size_t j = 0; j < classes.size(); ++j)
-    sizes[classes[j]] += machine.unlabeled_weights()[j] * rows;
+    sizes[classes[j]] += batch.unlabeled_weights()[j] * rows;
   make_sum_one(sizes);
-  return soft_sizes(std::move(sizes), labeled_rows(machine));
+  return soft_sizes(std::move(sizes), labeled_rows(batch));
 }
 
-ClassSizes estimated_class_sizes(const Machine& machine,
+ClassSizes estimated_class_sizes(const OutputBatch& batch,
                                  const SizeEvidence& evidence) {
   std::vector<double> sizes = sizes_from_evidence(evidence, false);
   const bool sampled = look_sampled(evidence.labeled, sizes);
   if (sampled) sizes = sizes_from_evidence(evidence, true);
   // rows of evidence: the predictions', the labels' own, and the prior's
-  const double rows =
-      (sampled ? 2 : 1) * labeled_rows(machine) + machine.classes();
+  const double rows = (sampled ? 2 : 1) * labeled_rows(batch) + batch.classes();
   ClassSizes result = soft_sizes(std::move(sizes), rows);
   result.sampled = sampled;
   return result;
@@ -198,38 +196,38 @@ std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
   return sizes;
 }
 
-SizeEvidence size_evidence(const Machine& machine, const LeftOut& held_out) {
-  const std::size_t outputs = machine.outputs();
-  const std::size_t classes = machine.classes();
+SizeEvidence size_evidence(const OutputBatch& batch,
+                           const HeldOutRls& held_out) {
+  const std::size_t outputs = batch.outputs();
+  const std::size_t classes = batch.classes();
   SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),
-                        std::vector<double>(classes, 0.0),
-                        label_counts(machine)};
+                        std::vector<double>(classes, 0.0), label_counts(batch)};
   for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
     const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
     evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
   }
-  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
+  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
     const int predicted =
         best_class({&held_out.unlabeled[j * outputs], outputs});
-    evidence.predicted[predicted] += machine.unlabeled_weights()[j];
+    evidence.predicted[predicted] += batch.unlabeled_weights()[j];
   }
   return evidence;
 }
 
-ClassSizes class_sizes(const Machine& machine, const LinearOptions& options) {
-  const bool few = machine.labeled().size() <= kMostHeldOut;
+ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
+  const bool few = batch.labeled().size() <= kMostHeldOut;
   const SizeEvidence evidence =
-      few ? size_evidence(machine, hold_out(machine)) : SizeEvidence{};
+      few ? size_evidence(batch, hold_out(batch)) : SizeEvidence{};
   ClassSizes result;
   const SizeSource source = options.class_sizes.source;
   if (source == SizeSource::Given || source == SizeSource::Equal) {
-    result.sizes = fixed_class_sizes(options.class_sizes, machine.classes());
+    result.sizes = fixed_class_sizes(options.class_sizes, batch.classes());
   } else if (source == SizeSource::Labels) {
-    result = labeled_class_sizes(machine);
+    result = labeled_class_sizes(batch);
   } else if (few) {
-    result = estimated_class_sizes(machine, evidence);
+    result = estimated_class_sizes(batch, evidence);
   } else {
-    result = predicted_class_sizes(machine);
+    result = predicted_class_sizes(batch);
   }
   if (!std::isnan(options.rho)) {
     result.rho = options.rho;

@@ -1,14 +1,14 @@
 // Class sizes of the unlabelled rows, estimated from both kinds of rows, and
 // how far they can be trusted.
-#ifndef SEMILIN_SRC_LINEAR_CLASS_RATIO_H_
-#define SEMILIN_SRC_LINEAR_CLASS_RATIO_H_
+#ifndef SEMILIN_SRC_LINEAR_CLASS_SIZES_H_
+#define SEMILIN_SRC_LINEAR_CLASS_SIZES_H_
 
 #include <limits>
 #include <span>
 #include <vector>
 
 #include "linear/held_out.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
@@ -59,17 +59,17 @@ struct ClassSizes {
     const SizeEvidence& evidence, bool sampled);
 
 /// What least squares on the labelled rows did.
-[[nodiscard]] SizeEvidence size_evidence(const Machine& machine,
-                                         const LeftOut& held_out);
+[[nodiscard]] SizeEvidence size_evidence(const OutputBatch& batch,
+                                         const HeldOutRls& held_out);
 
 /// The sizes for options.class_sizes.source, with options.rho if it is a
 /// number. Given sizes bind hard. Labels: the labelled rows are a sample of l
 /// rows. Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows
 /// of prior; with more than 2000 labelled rows, the sizes that the supervised
 /// model predicts, one row added to each class.
-[[nodiscard]] ClassSizes class_sizes(const Machine& machine,
+[[nodiscard]] ClassSizes class_sizes(const OutputBatch& batch,
                                      const LinearOptions& options);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_CLASS_RATIO_H_
+#endif  // SEMILIN_SRC_LINEAR_CLASS_SIZES_H_

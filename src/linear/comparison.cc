@@ -34,14 +34,14 @@ std::string verdict(const CrossValidated& found) {
 
 }  // namespace
 
-void compare(const Machine& machine, const ClassSizes& sizes,
+void compare(const OutputBatch& batch, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary) {
-  summary.predicted.assign(machine.classes(), 0.0);
-  summary.supervised_predicted.assign(machine.classes(), 0.0);
+  summary.predicted.assign(batch.classes(), 0.0);
+  summary.supervised_predicted.assign(batch.classes(), 0.0);
   summary.agreement = 0;
   for (std::size_t j = 0; j < predicted.size(); ++j) {
-    const double weight = machine.unlabeled_weights()[j];
+    const double weight = batch.unlabeled_weights()[j];
     summary.predicted[predicted[j]] += weight;
     summary.supervised_predicted[supervised[j]] += weight;
     if (predicted[j] == supervised[j]) summary.agreement += weight;

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "linear/class_sizes.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
 /// Fills in predicted, supervised_predicted, agreement and the held-out
 /// figures.
-void compare(const Machine& machine, const ClassSizes& sizes,
+void compare(const OutputBatch& batch, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 

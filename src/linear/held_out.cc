@@ -14,8 +14,8 @@ using Fold = std::vector<Index>;  // labelled rows, by their place among them
 constexpr int kBatch = 8;  // columns of the Gram matrix at a time
 
 // X_l X_l', some columns at a time.
-Eigen::MatrixXd gram_matrix(const Machine& machine) {
-  const CsrOperator x = machine.labeled_rows();
+Eigen::MatrixXd gram_matrix(const OutputBatch& batch) {
+  const CsrOperator x = batch.labeled_rows();
   const Index l = x.rows();
   Eigen::MatrixXd gram(l, l);
   std::vector<double> unit(l * kBatch, 0.0);
@@ -41,18 +41,18 @@ Eigen::MatrixXd gram_matrix(const Machine& machine) {
   return gram;
 }
 
-std::int32_t label_of(const Machine& machine, Index i) {
-  return machine.labels()[machine.labeled()[i]];
+std::int32_t label_of(const OutputBatch& batch, Index i) {
+  return batch.labels()[batch.labeled()[i]];
 }
 
 // y, l x K: +1 for the class of an output, else -1.
-Eigen::MatrixXd signs(const Machine& machine) {
-  const int outputs = machine.outputs();
-  Eigen::MatrixXd y(machine.labeled().size(), outputs);
+Eigen::MatrixXd signs(const OutputBatch& batch) {
+  const int outputs = batch.outputs();
+  Eigen::MatrixXd y(batch.labeled().size(), outputs);
   for (Index i = 0; i < y.rows(); ++i) {
     for (int k = 0; k < outputs; ++k) {
       const int own = outputs == 1 ? 1 : k;
-      y(i, k) = label_of(machine, i) == own ? 1 : -1;
+      y(i, k) = label_of(batch, i) == own ? 1 : -1;
     }
   }
   return y;
@@ -60,17 +60,17 @@ Eigen::MatrixXd signs(const Machine& machine) {
 
 // The i-th row of each class that has more than one, for i = 0, 1, ...; in the
 // order of their leave-one-out residuals for their own class.
-std::vector<Fold> folds_of(const Machine& machine,
+std::vector<Fold> folds_of(const OutputBatch& batch,
                            const Eigen::MatrixXd& inverse,
                            const Eigen::MatrixXd& duals) {
-  std::vector<Fold> members(machine.classes());
+  std::vector<Fold> members(batch.classes());
   for (Index i = 0; i < duals.rows(); ++i)
-    members[label_of(machine, i)].push_back(i);
+    members[label_of(batch, i)].push_back(i);
   std::vector<Fold> folds;
   for (Fold& rows : members) {
     if (rows.size() < 2) continue;
     const auto residual = [&](Index i) {
-      const int own = machine.outputs() == 1 ? 0 : label_of(machine, i);
+      const int own = batch.outputs() == 1 ? 0 : label_of(batch, i);
       return std::abs(duals(i, own) / inverse(i, i));
     };
     std::sort(rows.begin(), rows.end(),
@@ -83,25 +83,25 @@ std::vector<Fold> folds_of(const Machine& machine,
 }
 
 // o = X X_l' a on the unlabelled rows.
-std::vector<double> unlabeled_outputs(const Machine& machine,
+std::vector<double> unlabeled_outputs(const OutputBatch& batch,
                                       const Eigen::MatrixXd& a) {
-  const LinearOperator& x = machine.x();
-  const int stride = machine.stride();
-  const int outputs = machine.outputs();
+  const LinearOperator& x = batch.x();
+  const int stride = batch.stride();
+  const int outputs = batch.outputs();
   std::vector<double> duals(x.rows() * stride, 0.0);
   for (Index i = 0; i < a.rows(); ++i) {
     for (int k = 0; k < outputs; ++k)
-      duals[machine.labeled()[i] * stride + k] = a(i, k);
+      duals[batch.labeled()[i] * stride + k] = a(i, k);
   }
   std::vector<double> weights(x.cols() * stride);
   x.apply_transpose(stride, std::span<const double>(duals),
-                    RowSet::of(machine.labeled()), std::span<double>(weights));
+                    RowSet::of(batch.labeled()), std::span<double>(weights));
   std::vector<double>& padded = duals;
   x.apply(stride, std::span<const double>(weights),
-          RowSet::of(machine.unlabeled()), std::span<double>(padded));
+          RowSet::of(batch.unlabeled()), std::span<double>(padded));
   std::vector<double> result;
-  result.reserve(machine.unlabeled().size() * outputs);
-  for (const Index i : machine.unlabeled()) {
+  result.reserve(batch.unlabeled().size() * outputs);
+  for (const Index i : batch.unlabeled()) {
     const auto row = padded.begin() + i * stride;
     result.insert(result.end(), row, row + outputs);
   }
@@ -110,26 +110,26 @@ std::vector<double> unlabeled_outputs(const Machine& machine,
 
 }  // namespace
 
-LeftOut hold_out(const Machine& machine) {
-  const Eigen::MatrixXd y = signs(machine);
-  Eigen::MatrixXd g = gram_matrix(machine);
+HeldOutRls hold_out(const OutputBatch& batch) {
+  const Eigen::MatrixXd y = signs(batch);
+  Eigen::MatrixXd g = gram_matrix(batch);
   for (Index i = 0; i < g.rows(); ++i)
-    g(i, i) += machine.lambda() / machine.labeled_cost(i);
+    g(i, i) += batch.lambda() / batch.labeled_cost(i);
   const Eigen::MatrixXd inverse = Eigen::LLT<Eigen::MatrixXd>(g).solve(
       Eigen::MatrixXd::Identity(g.rows(), g.rows()));
   const Eigen::MatrixXd a = inverse * y;
-  LeftOut result;
-  for (const Fold& fold : folds_of(machine, inverse, a)) {
+  HeldOutRls result;
+  for (const Fold& fold : folds_of(batch, inverse, a)) {
     const Eigen::MatrixXd block = inverse(fold, fold);
     const Eigen::MatrixXd outputs =
         y(fold, Eigen::all) - block.llt().solve(a(fold, Eigen::all));
     for (Index i = 0; i < outputs.rows(); ++i) {
-      result.labels.push_back(label_of(machine, fold[i]));
+      result.labels.push_back(label_of(batch, fold[i]));
       for (Index k = 0; k < outputs.cols(); ++k)
         result.outputs.push_back(outputs(i, k));
     }
   }
-  result.unlabeled = unlabeled_outputs(machine, a);
+  result.unlabeled = unlabeled_outputs(batch, a);
   return result;
 }
 

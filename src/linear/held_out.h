@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
@@ -12,7 +12,7 @@ namespace semilin {
 inline constexpr std::size_t kMostHeldOut = 2000;
 
 /// What regularised least squares on the labelled rows says.
-struct LeftOut {
+struct HeldOutRls {
   std::vector<std::int32_t> labels;  ///< of the rows held out
   std::vector<double> outputs;       ///< of them, each without itself; x K
   std::vector<double> unlabeled;     ///< of the unlabelled rows; x K
@@ -20,15 +20,15 @@ struct LeftOut {
 
 /// SK06's RLS with the lambda in force, on the labelled rows but for those held
 /// out, one of each class at a time. In closed form, for the rows S that are
-/// left out together:
+/// held out together:
 ///
 ///   y_S - o_S = (G^-1)_SS^-1 a_S,   G = X_l X_l' + lambda l C^-1,  G a = y.
 ///
-/// One row left out alone would tip the balance against its own class. Rows of
-/// a class are left out in the order of their own leave-one-out outputs, which
+/// One row held out alone would tip the balance against its own class. Rows of
+/// a class are held out in the order of their own leave-one-out outputs, which
 /// does not depend on the order of rows; a class's only row never is. K is
-/// machine.outputs(). O(l^3), and l x l numbers.
-[[nodiscard]] LeftOut hold_out(const Machine& machine);
+/// batch.outputs(). O(l^3), and l x l numbers.
+[[nodiscard]] HeldOutRls hold_out(const OutputBatch& batch);
 
 }  // namespace semilin
 

@@ -74,22 +74,23 @@ int few_folds(const Dataset& data, const std::string& needs) {
   return std::min(*least, kMostFolds);
 }
 
-std::vector<double> weights_by_ratio(const Dataset& data, const Folds& folds,
-                                     std::span<const double> ratio) {
-  require(ratio.empty() || ratio.size() == data.classes.size(),
-          "ratio: expected one number per class, " +
+std::vector<double> weights_by_class_sizes(
+    const Dataset& data, const Folds& folds,
+    std::span<const double> class_sizes) {
+  require(class_sizes.empty() || class_sizes.size() == data.classes.size(),
+          "class sizes: expected one number per class, " +
               std::to_string(data.classes.size()) + ", found " +
-              std::to_string(ratio.size()));
+              std::to_string(class_sizes.size()));
   std::vector<double> sizes(data.classes.size(), 0.0);
   std::vector<double> weights;
   for (const Index row : folds.rows) {
     weights.push_back(data.costs.empty() ? 1.0 : data.costs[row]);
     sizes[data.labels[row]] += weights.back();
   }
-  if (ratio.empty()) return weights;
+  if (class_sizes.empty()) return weights;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const std::int32_t label = data.labels[folds.rows[i]];
-    weights[i] *= ratio[label] / sizes[label];
+    weights[i] *= class_sizes[label] / sizes[label];
   }
   return weights;
 }
@@ -113,10 +114,11 @@ Folds calibration_folds(const Dataset& data) {
 CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
                                const std::vector<double>& ours,
                                const std::vector<double>& theirs,
-                               std::span<const double> ratio) {
+                               std::span<const double> class_sizes) {
   const std::vector<double> right = hits(data, folds, ours);
   const std::vector<double> supervised = hits(data, folds, theirs);
-  const std::vector<double> weights = weights_by_ratio(data, folds, ratio);
+  const std::vector<double> weights =
+      weights_by_class_sizes(data, folds, class_sizes);
   CrossValidated found;
   found.folds = folds.count;
   found.rows = static_cast<Index>(folds.rows.size());
@@ -129,17 +131,18 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
 
 Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
                               const std::vector<double>& outputs,
-                              std::span<const double> ratio) {
+                              std::span<const double> class_sizes) {
   std::vector<std::int32_t> labels;
   for (const Index row : folds.rows)
     labels.push_back(data.labels[row]);
-  return fit_calibration(outputs, labels, weights_by_ratio(data, folds, ratio),
+  return fit_calibration(outputs, labels,
+                         weights_by_class_sizes(data, folds, class_sizes),
                          static_cast<int>(data.classes.size()));
 }
 
 CrossValidated compare_held_out(const Dataset& data,
                                 const LinearOptions& options,
-                                std::span<const double> ratio,
+                                std::span<const double> class_sizes,
                                 const Progress& progress) {
   const Folds folds = comparison_folds(data);
   const double lambda = lambda_in_force(data, options);
@@ -149,7 +152,7 @@ CrossValidated compare_held_out(const Dataset& data,
       held_out_outputs(data, options, folds, points, {}, progress);
   if (held_out.outputs[0].empty() || held_out.outputs[1].empty()) return {};
   return compare_outputs(data, folds, held_out.outputs[0], held_out.outputs[1],
-                         ratio);
+                         class_sizes);
 }
 
 }  // namespace semilin

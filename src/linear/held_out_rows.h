@@ -16,22 +16,20 @@ namespace semilin {
 [[nodiscard]] int few_folds(const Dataset& data, const std::string& needs);
 
 /// Costs of the folds' rows, times what makes the labelled classes as large as
-/// `ratio` says (empty: nothing).
-[[nodiscard]] std::vector<double> weights_by_ratio(
-    const Dataset& data, const Folds& folds, std::span<const double> ratio);
+/// `class_sizes` says (empty: nothing).
+[[nodiscard]] std::vector<double> weights_by_class_sizes(
+    const Dataset& data, const Folds& folds,
+    std::span<const double> class_sizes);
 
 /// Both methods' outputs (rows of folds x K) against the labels.
-[[nodiscard]] CrossValidated compare_outputs(const Dataset& data,
-                                             const Folds& folds,
-                                             const std::vector<double>& ours,
-                                             const std::vector<double>& theirs,
-                                             std::span<const double> ratio);
+[[nodiscard]] CrossValidated compare_outputs(
+    const Dataset& data, const Folds& folds, const std::vector<double>& ours,
+    const std::vector<double>& theirs, std::span<const double> class_sizes);
 
 /// The calibration of such outputs.
-[[nodiscard]] Calibration calibrate_outputs(const Dataset& data,
-                                            const Folds& folds,
-                                            const std::vector<double>& outputs,
-                                            std::span<const double> ratio);
+[[nodiscard]] Calibration calibrate_outputs(
+    const Dataset& data, const Folds& folds, const std::vector<double>& outputs,
+    std::span<const double> class_sizes);
 
 /// The folds that calibration and comparison use. Throw DataError if a class
 /// has fewer than two labelled rows.

@@ -139,19 +139,19 @@ LinearResult train_multilabel(const Dataset& data, const LinearOptions& options,
 
 Calibration calibrate_multilabel(const Dataset& data,
                                  const LinearOptions& options,
-                                 std::span<const double> ratio,
+                                 std::span<const double> class_sizes,
                                  const Progress& progress) {
   require_valid(data, options.threads);
   const LabelSets sets = label_sets(data);
   require_numbers_a_label(options, sets.names.size());
-  require(ratio.empty() || ratio.size() == sets.names.size(),
-          "ratio: expected one number per label, " +
+  require(class_sizes.empty() || class_sizes.size() == sets.names.size(),
+          "class sizes: expected one number per label, " +
               std::to_string(sets.names.size()) + ", found " +
-              std::to_string(ratio.size()));
+              std::to_string(class_sizes.size()));
   Calibration all;
   for (std::size_t k = 0; k < sets.names.size(); ++k) {
     std::vector<double> sizes;
-    if (!ratio.empty()) sizes = {1 - ratio[k], ratio[k]};
+    if (!class_sizes.empty()) sizes = {1 - class_sizes[k], class_sizes[k]};
     const Calibration one =
         calibrate(one_label(data, sets, static_cast<std::int32_t>(k)),
                   options_of(options, k), sizes, progress);

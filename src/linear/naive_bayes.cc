@@ -54,23 +54,23 @@ double exponentiate(const double* shift, double top, int count, double* o) {
 
 class NaiveBayes {
  public:
-  NaiveBayes(Machine& machine, const Dataset& data,
+  NaiveBayes(OutputBatch& batch, const Dataset& data,
              const LinearOptions& options, const ClassSizes& wanted)
-      : machine_(machine),
+      : batch_(batch),
         features_(data.rows.cols()),
-        stride_(machine.stride()),
-        outputs_(machine.outputs()),
+        stride_(batch.stride()),
+        outputs_(batch.outputs()),
         log_prior_(log_sizes(wanted.sizes)),
         costs_(data.rows.rows(), 0.0) {
-    for (const Index i : machine.labeled())
+    for (const Index i : batch.labeled())
       costs_[i] = row_cost(data, options, i);
-    for (const Index i : machine.unlabeled())
+    for (const Index i : batch.unlabeled())
       costs_[i] = options.lambda_u * row_cost(data, options, i);
     if (outputs_ == 1) totals_ = totals({});
   }
 
   std::vector<double> run(const Progress& progress) {
-    maximise(RowSet::of(machine_.labeled()));
+    maximise(RowSet::of(batch_.labeled()));
     expect();
     for (int step = 1; step <= kMaxSteps; ++step) {
       maximise({});
@@ -82,27 +82,27 @@ class NaiveBayes {
 
  private:
   std::vector<double> totals(RowSet rows) const {
-    std::vector<double> sums(machine_.x().cols());
-    machine_.x().apply_transpose(1, std::span<const double>(costs_), rows,
-                                 std::span<double>(sums));
+    std::vector<double> sums(batch_.x().cols());
+    batch_.x().apply_transpose(1, std::span<const double>(costs_), rows,
+                               std::span<double>(sums));
     return sums;
   }
 
   // theta from the posteriors of `rows`, as weights. The outputs serve as the
   // posteriors' room, multiplied by costs.
   void maximise(RowSet rows) {
-    std::vector<double>& weighted = machine_.iterate().outputs;
-    const std::span<const double> beliefs = machine_.beliefs();
-    for_rows(rows.size(machine_.x().rows()), stride_, machine_.threads(),
+    std::vector<double>& weighted = batch_.iterate().outputs;
+    const std::span<const double> beliefs = batch_.beliefs();
+    for_rows(rows.size(batch_.x().rows()), stride_, batch_.threads(),
              [&](Index r) {
                const Index i = rows[r];
                for (int k = 0; k < stride_; ++k)
                  weighted[i * stride_ + k] =
                      k < outputs_ ? costs_[i] * beliefs[i * stride_ + k] : 0;
              });
-    std::vector<double>& weights = machine_.iterate().weights;
-    machine_.x().apply_transpose(stride_, std::span<const double>(weighted),
-                                 rows, std::span<double>(weights));
+    std::vector<double>& weights = batch_.iterate().weights;
+    batch_.x().apply_transpose(stride_, std::span<const double>(weighted), rows,
+                               std::span<double>(weights));
     if (outputs_ > 1) {
       take_logs(weights);
     } else {
@@ -114,7 +114,7 @@ class NaiveBayes {
   // Counts to log theta, K columns.
   void take_logs(std::vector<double>& weights) {
     const std::vector<double> sums =
-        sum_pieces(features_, stride_, machine_.threads(), outputs_,
+        sum_pieces(features_, stride_, batch_.threads(), outputs_,
                    [&](Index begin, Index end, double* sum) {
                      for (Index j = begin; j < end; ++j) {
                        for (int k = 0; k < outputs_; ++k)
@@ -122,7 +122,7 @@ class NaiveBayes {
                      }
                    });
     log_prior_of_theta_ =
-        sum_pieces(features_, stride_, machine_.threads(), 1,
+        sum_pieces(features_, stride_, batch_.threads(), 1,
                    [&](Index begin, Index end, double* sum) {
                      for (Index j = begin; j < end; ++j) {
                        for (int k = 0; k < outputs_; ++k) {
@@ -141,7 +141,7 @@ class NaiveBayes {
       return kSmoothing + std::max(0.0, totals[j] - weights[j]);
     };
     const std::vector<double> sums =
-        sum_pieces(features_, 2, machine_.threads(), 2,
+        sum_pieces(features_, 2, batch_.threads(), 2,
                    [&](Index begin, Index end, double* sum) {
                      for (Index j = begin; j < end; ++j) {
                        sum[0] += count_of_0(j);
@@ -149,7 +149,7 @@ class NaiveBayes {
                      }
                    });
     log_prior_of_theta_ = sum_pieces(
-        features_, 2, machine_.threads(), 1,
+        features_, 2, batch_.threads(), 1,
         [&](Index begin, Index end, double* sum) {
           for (Index j = begin; j < end; ++j) {
             const double log_theta_0 = std::log(count_of_0(j) / sums[0]);
@@ -165,16 +165,16 @@ class NaiveBayes {
   // Posteriors of the unlabelled rows and L; returns the posteriors' mean
   // change.
   double expect() {
-    BatchIterate& iterate = machine_.iterate();
-    machine_.x().apply(stride_, std::span<const double>(iterate.weights), {},
-                       std::span<double>(iterate.outputs));
+    BatchIterate& iterate = batch_.iterate();
+    batch_.x().apply(stride_, std::span<const double>(iterate.weights), {},
+                     std::span<double>(iterate.outputs));
     const std::vector<double> sums =
-        sum_pieces(machine_.x().rows(), stride_, machine_.threads(), 2,
+        sum_pieces(batch_.x().rows(), stride_, batch_.threads(), 2,
                    [&](Index begin, Index end, double* sum) {
                      for (Index i = begin; i < end; ++i) {
                        double* o = &iterate.outputs[i * stride_];
-                       double* p = &machine_.beliefs()[i * stride_];
-                       const std::int32_t label = machine_.labels()[i];
+                       double* p = &batch_.beliefs()[i * stride_];
+                       const std::int32_t label = batch_.labels()[i];
                        if (costs_[i] == 0) continue;
                        if (label != kUnlabeled) {
                          sum[0] += costs_[i] * log_joint(o, label);
@@ -183,8 +183,8 @@ class NaiveBayes {
                        }
                      }
                    });
-    machine_.summary.objective = -(sums[0] + log_prior_of_theta_);
-    return sums[1] / static_cast<double>(machine_.unlabeled().size());
+    batch_.summary.objective = -(sums[0] + log_prior_of_theta_);
+    return sums[1] / static_cast<double>(batch_.unlabeled().size());
   }
 
   // log r_y P(x | y); of two classes relative to class 0.
@@ -218,21 +218,21 @@ class NaiveBayes {
   }
 
   bool report(int step, const Progress& progress) {
-    ++machine_.summary.retrainings;
-    machine_.summary.products += 2;
+    ++batch_.summary.retrainings;
+    batch_.summary.products += 2;
     if (!progress) return true;
     ProgressRecord record;
     record.stage = "nb-em";
     record.iteration = step;
     record.unit = "steps";
     record.seconds = watch_.seconds();
-    record.objective = machine_.summary.objective;
+    record.objective = batch_.summary.objective;
     const bool go_on = progress(record);
-    if (!go_on) machine_.summary.stop = Stop::Interrupted;
+    if (!go_on) batch_.summary.stop = Stop::Interrupted;
     return go_on;
   }
 
-  Machine& machine_;
+  OutputBatch& batch_;
   Index features_;
   int stride_, outputs_;
   std::vector<double> log_prior_, costs_;
@@ -243,12 +243,12 @@ class NaiveBayes {
 
 }  // namespace
 
-std::vector<double> train_naive_bayes(Machine& machine, const Dataset& data,
+std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
                                       const LinearOptions& options,
                                       const ClassSizes& wanted,
                                       const Progress& progress) {
-  require_counts(data.rows, machine.threads());
-  return NaiveBayes(machine, data, options, wanted).run(progress);
+  require_counts(data.rows, batch.threads());
+  return NaiveBayes(batch, data, options, wanted).run(progress);
 }
 
 }  // namespace semilin

@@ -6,7 +6,7 @@
 #include "semilin/linear/train.h"
 
 #include "linear/class_sizes.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
@@ -23,10 +23,10 @@ namespace semilin {
 ///   E:  p_jk ~ r_k P(x_j | k), a labelled row's its label;
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
-/// Leaves the posteriors in `machine` as beliefs and log theta as its weights,
+/// Leaves the posteriors in `batch` as beliefs and log theta as its weights,
 /// and returns log r as offsets, one per output. Throws DataError for a
 /// negative value.
-std::vector<double> train_naive_bayes(Machine& machine, const Dataset& data,
+std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
                                       const LinearOptions& options,
                                       const ClassSizes& wanted,
                                       const Progress& progress);

@@ -12,8 +12,8 @@
 #include "linear/checkpoint.h"
 #include "linear/class_sizes.h"
 #include "linear/comparison.h"
-#include "linear/machine.h"
 #include "linear/naive_bayes.h"
+#include "linear/output_batch.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
 #include "solvers/simplex.h"
@@ -73,8 +73,8 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   }
 }
 
-void require_finite(const Machine& machine) {
-  const std::span<const double> outputs = machine.outputs_block();
+void require_finite(const OutputBatch& batch) {
+  const std::span<const double> outputs = batch.outputs_block();
   if (std::all_of(outputs.begin(), outputs.end(),
                   [](double o) { return std::isfinite(o); })) {
     return;
@@ -82,115 +82,114 @@ void require_finite(const Machine& machine) {
   throw DataError("expected values of moderate size: the outputs overflow");
 }
 
-bool semisupervised(const LinearOptions& options, const Machine& machine) {
+bool semisupervised(const LinearOptions& options, const OutputBatch& batch) {
   return is_semisupervised(options.method) && options.lambda_u > 0 &&
-         !machine.unlabeled().empty();
+         !batch.unlabeled().empty();
 }
 
 // Mean beliefs of the unlabelled rows.
-std::vector<double> belief_sizes(Machine& machine) {
-  std::vector<double> sizes(machine.classes(), 0.0);
-  for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-    const double weight = machine.unlabeled_weights()[j];
+std::vector<double> belief_sizes(OutputBatch& batch) {
+  std::vector<double> sizes(batch.classes(), 0.0);
+  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+    const double weight = batch.unlabeled_weights()[j];
     const double* p =
-        machine.beliefs().data() + machine.unlabeled()[j] * machine.stride();
-    if (machine.outputs() == 1) {
+        batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
+    if (batch.outputs() == 1) {
       sizes[1] += weight * *p;
       sizes[0] += weight * (1 - *p);
       continue;
     }
-    for (int k = 0; k < machine.outputs(); ++k)
+    for (int k = 0; k < batch.outputs(); ++k)
       sizes[k] += weight * p[k];
   }
   return sizes;
 }
 
-BeliefProblem belief_problem(const Machine& machine,
-                             std::span<const double> ratio) {
+BeliefProblem belief_problem(const OutputBatch& batch,
+                             std::span<const double> class_sizes) {
   BeliefProblem problem;
-  problem.outputs = machine.outputs_block();
-  problem.stride = machine.stride();
-  problem.outputs_per_row = machine.outputs();
-  problem.rows = machine.unlabeled();
-  problem.weights = machine.unlabeled_weights();
-  problem.ratio = ratio;
+  problem.outputs = batch.outputs_block();
+  problem.stride = batch.stride();
+  problem.outputs_per_row = batch.outputs();
+  problem.rows = batch.unlabeled();
+  problem.weights = batch.unlabeled_weights();
+  problem.class_sizes = class_sizes;
   problem.rho = std::numeric_limits<double>::infinity();
-  problem.threads = machine.threads();
+  problem.threads = batch.threads();
   return problem;
 }
 
-std::vector<double> thresholds(Machine& machine) {
-  std::vector<double> sizes = belief_sizes(machine);
+std::vector<double> thresholds(OutputBatch& batch) {
+  std::vector<double> sizes = belief_sizes(batch);
   // A class without rows gets the size of half a row: its offset is finite.
-  const double least = 0.5 / static_cast<double>(machine.unlabeled().size());
+  const double least = 0.5 / static_cast<double>(batch.unlabeled().size());
   for (double& size : sizes)
     size = std::max(size, least);
   make_sum_one(sizes);
-  return balance_offsets(belief_problem(machine, sizes));
+  return balance_offsets(belief_problem(batch, sizes));
 }
 
 // The class of the largest belief of each unlabelled row.
-std::vector<std::int32_t> settled_classes(Machine& machine) {
+std::vector<std::int32_t> settled_classes(OutputBatch& batch) {
   std::vector<std::int32_t> classes;
-  for (const Index row : machine.unlabeled()) {
-    const double* p = machine.beliefs().data() + row * machine.stride();
-    classes.push_back(
-        machine.outputs() == 1
-            ? (*p > 0.5 ? 1 : 0)
-            : static_cast<std::int32_t>(
-                  std::max_element(p, p + machine.outputs()) - p));
+  for (const Index row : batch.unlabeled()) {
+    const double* p = batch.beliefs().data() + row * batch.stride();
+    classes.push_back(batch.outputs() == 1
+                          ? (*p > 0.5 ? 1 : 0)
+                          : static_cast<std::int32_t>(
+                                std::max_element(p, p + batch.outputs()) - p));
   }
   return classes;
 }
 
-void report(const Machine& machine, std::string_view stage, double seconds,
+void report(const OutputBatch& batch, std::string_view stage, double seconds,
             const Progress& progress, bool& interrupted) {
   if (!progress) return;
   ProgressRecord record;
   record.stage = stage;
-  record.iteration = machine.summary.retrainings;
+  record.iteration = batch.summary.retrainings;
   record.seconds = seconds;
-  record.objective = machine.objective();
+  record.objective = batch.objective();
   interrupted = !progress(record);
 }
 
 // Writes objective and gradient of the iterate.
-void measure(Machine& machine) {
-  machine.summary.objective = machine.objective();
-  machine.summary.gradient_norm = machine.relative_gradient_norm();
+void measure(OutputBatch& batch) {
+  batch.summary.objective = batch.objective();
+  batch.summary.gradient_norm = batch.relative_gradient_norm();
 }
 
-// Trains `machine`, which knows the supervised model of `result`, on all rows.
+// Trains `batch`, which knows the supervised model of `result`, on all rows.
 // Returns the classes of the unlabelled rows.
 std::vector<std::int32_t> train_on_unlabeled(
-    Machine& machine, const Dataset& data, const LinearOptions& options,
+    OutputBatch& batch, const Dataset& data, const LinearOptions& options,
     const Progress& progress, Checkpointer& checkpoint, LinearResult& result) {
-  LinearSummary& summary = machine.summary;
-  const ClassSizes wanted = class_sizes(machine, options);
-  std::vector<std::int32_t> supervised = predicted_classes(machine);
+  LinearSummary& summary = batch.summary;
+  const ClassSizes wanted = class_sizes(batch, options);
+  std::vector<std::int32_t> supervised = predicted_classes(batch);
   const LinearSummary before = summary;
   summary.class_sizes = wanted.sizes;
   summary.class_sizes_source = to_string(options.class_sizes.source);
   if (options.method == Method::Tsvm) {
-    train_transductive(machine, options, wanted, progress, checkpoint);
+    train_transductive(batch, options, wanted, progress, checkpoint);
   } else if (options.method == Method::Da) {
-    anneal(machine, options, wanted, progress, checkpoint);
+    anneal(batch, options, wanted, progress, checkpoint);
   }
   if (options.method == Method::NbEm) {
     std::vector<double> offsets =
-        train_naive_bayes(machine, data, options, wanted, progress);
-    result.model = machine.take_model();
+        train_naive_bayes(batch, data, options, wanted, progress);
+    result.model = batch.take_model();
     result.model.offsets = std::move(offsets);
   } else {
-    measure(machine);
-    result.model = machine.take_model();
-    if (options.threshold) result.model.offsets = thresholds(machine);
+    measure(batch);
+    result.model = batch.take_model();
+    if (options.threshold) result.model.offsets = thresholds(batch);
   }
-  compare(machine, wanted, supervised,
-          predicted_classes(machine, result.model.offsets), summary);
+  compare(batch, wanted, supervised,
+          predicted_classes(batch, result.model.offsets), summary);
   if (options.class_sizes.source != SizeSource::Estimate ||
       !collapsed(summary) || summary.stop == Stop::Interrupted) {
-    return settled_classes(machine);
+    return settled_classes(batch);
   }
   summary.fell_back = true;
   summary.method = Method::Svm;
@@ -226,38 +225,38 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Checkpoint& checkpoint) {
   const Stopwatch watch;
   require_trainable(data, options);
-  Machine machine(data, options);
-  LinearSummary& summary = machine.summary;
-  const bool semi = semisupervised(options, machine);
+  OutputBatch batch(data, options);
+  LinearSummary& summary = batch.summary;
+  const bool semi = semisupervised(options, batch);
   summary.method =
       semi || options.method == Method::Rls ? options.method : Method::Svm;
   summary.class_sizes_source = "none";
 
-  machine.train_labeled(options.tolerance);
-  require_finite(machine);
-  measure(machine);
+  batch.train_labeled(options.tolerance);
+  require_finite(batch);
+  measure(batch);
   LinearResult result;
-  result.supervised = machine.model();
+  result.supervised = batch.model();
   bool interrupted = false;
-  report(machine,
+  report(batch,
          to_string(options.method == Method::Rls ? Method::Rls : Method::Svm),
          watch.seconds(), progress, interrupted);
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
-    Checkpointer checkpointer(checkpoint, machine, options);
-    classes = train_on_unlabeled(machine, data, options, progress, checkpointer,
+    Checkpointer checkpointer(checkpoint, batch, options);
+    classes = train_on_unlabeled(batch, data, options, progress, checkpointer,
                                  result);
   } else {
-    classes = predicted_classes(machine);
-    result.model = machine.take_model();
+    classes = predicted_classes(batch);
+    result.model = batch.take_model();
   }
   if (interrupted) summary.stop = Stop::Interrupted;
-  result.labels = machine.labels();
+  result.labels = batch.labels();
   for (std::size_t j = 0; j < classes.size(); ++j)
-    result.labels[machine.unlabeled()[j]] = classes[j];
+    result.labels[batch.unlabeled()[j]] = classes[j];
   for (std::size_t i = 0; i < result.labels.size(); ++i) {  // of cost 0
     if (result.labels[i] == kUnlabeled)
-      result.labels[i] = predicted_class(machine, static_cast<Index>(i));
+      result.labels[i] = predicted_class(batch, static_cast<Index>(i));
   }
   summary.seconds = watch.seconds();
   result.summary = summary;

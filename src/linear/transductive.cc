@@ -18,9 +18,9 @@ constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
 
-void set_classes(Machine& machine, const std::vector<std::int32_t>& labels) {
+void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
   for (std::size_t j = 0; j < labels.size(); ++j) {
-    machine.set_class(machine.unlabeled()[j], labels[j]);
+    batch.set_class(batch.unlabeled()[j], labels[j]);
   }
 }
 
@@ -29,7 +29,7 @@ void set_classes(Machine& machine, const std::vector<std::int32_t>& labels) {
 std::vector<double> relaxed_sizes(BeliefProblem problem,
                                   const ClassSizes& wanted, double& rho) {
   std::vector<double> multipliers;
-  problem.ratio = wanted.sizes;
+  problem.class_sizes = wanted.sizes;
   problem.rho = rho;
   problem.drift = wanted.drift;
   for (const double temperature : {1.0, 0.3, 0.1, 0.03}) {
@@ -39,28 +39,28 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
-BeliefProblem belief_problem(Machine& machine, const ClassSizes& wanted) {
-  return {machine.outputs_block(),
-          machine.stride(),
-          machine.outputs(),
-          machine.unlabeled(),
-          machine.unlabeled_weights(),
+BeliefProblem belief_problem(OutputBatch& batch, const ClassSizes& wanted) {
+  return {batch.outputs_block(),
+          batch.stride(),
+          batch.outputs(),
+          batch.unlabeled(),
+          batch.unlabeled_weights(),
           wanted.sizes,
           1.0,  // the cost of a class in units of lambda_u
           std::numeric_limits<double>::infinity(),
           false,
           1e-11,
-          machine.threads()};
+          batch.threads()};
 }
 
 }  // namespace
 
-void train_transductive(Machine& machine, const LinearOptions& options,
+void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         Checkpointer& checkpoint) {
   const Stopwatch watch;
-  BeliefProblem problem = belief_problem(machine, wanted);
-  LinearSummary& summary = machine.summary;
+  BeliefProblem problem = belief_problem(batch, wanted);
+  LinearSummary& summary = batch.summary;
   bool interrupted = false;
   const auto report = [&](double lambda_u) {
     if (!progress) return;
@@ -68,7 +68,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     record.stage = "tsvm";
     record.iteration = summary.retrainings;
     record.seconds = watch.seconds();
-    record.objective = machine.objective();
+    record.objective = batch.objective();
     record.lambda_u = lambda_u;
     record.switches = summary.switches;
     interrupted = !progress(record);
@@ -84,21 +84,21 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     labels.assign(state->begin() + 2, state->end());
   } else {
     labels = assign_classes(problem);
-    set_classes(machine, labels);
+    set_classes(batch, labels);
   }
   while (true) {
     if (!std::isinf(rho)) {
       sizes = relaxed_sizes(problem, wanted, rho);
-      problem.ratio = sizes;
+      problem.class_sizes = sizes;
       labels = assign_classes(problem);
-      set_classes(machine, labels);
+      set_classes(batch, labels);
     }
     Index switched = 0;
     do {
-      machine.retrain(lambda_u, kStageTolerance, options.max_iterations);
+      batch.retrain(lambda_u, kStageTolerance, options.max_iterations);
       switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
-      set_classes(machine, labels);
+      set_classes(batch, labels);
       summary.switches += switched;
       report(lambda_u);
     } while (switched > 0 && !interrupted);
@@ -109,7 +109,7 @@ void train_transductive(Machine& machine, const LinearOptions& options,
     checkpoint.offer(state);
   }
   summary.rho = rho;
-  machine.finish(options.lambda_u);
+  batch.finish(options.lambda_u);
   if (interrupted) summary.stop = Stop::Interrupted;
 }
 

@@ -7,17 +7,17 @@
 
 #include "linear/checkpoint.h"
 #include "linear/class_sizes.h"
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 namespace semilin {
 
-/// Trains `machine`, which has been trained on its labelled rows, as a
+/// Trains `batch`, which has been trained on its labelled rows, as a
 /// transductive SVM with class sizes `wanted` and at most options.max_switches
 /// pairs between retrainings; leaves it trained to options.tolerance on the
 /// last labels. A row switches only against another, so sizes are exact; those
 /// that may drift (finite rho) give way to the outputs each time lambda_u' has
 /// grown, as far as wanted.drift lets them, and the labels are assigned anew.
-void train_transductive(Machine& machine, const LinearOptions& options,
+void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         Checkpointer& checkpoint);
 

@@ -14,7 +14,7 @@ namespace semilin {
 namespace {
 
 constexpr Index kLaplacianRows = 40;
-constexpr SpaceStopping kExactSpace{.tolerance = 1e-15, .max_iterations = 4000};
+constexpr RkhsStopping kExactSpace{.tolerance = 1e-15, .max_iterations = 4000};
 
 // 40 rows, 7 of them labelled, on a random graph.
 struct LaplacianCase {

@@ -174,7 +174,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   CHECK(found.accuracy == doctest::Approx(right).epsilon(1e-12));
 }
 
-TEST_CASE("a graph model's probabilities come from rows left out") {
+TEST_CASE("a graph model's probabilities come from rows held out") {
   const test::Corpus corpus = test::topics(2, 120, 5, 6);
   Trainer trainer(corpus.data, {graph_training(GraphMethod::TvRls)});
   TrainResult result = trainer.train();

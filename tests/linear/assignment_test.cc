@@ -23,7 +23,7 @@ struct Rows {
   Doubles block;
   std::vector<Index> unlabeled;
   Doubles weights;
-  Doubles ratio;
+  Doubles class_sizes;
 
   [[nodiscard]] int classes() const { return outputs == 1 ? 2 : outputs; }
   [[nodiscard]] BeliefProblem problem() const {
@@ -33,7 +33,7 @@ struct Rows {
     problem.outputs_per_row = outputs;
     problem.rows = unlabeled;
     problem.weights = weights;
-    problem.ratio = ratio;
+    problem.class_sizes = class_sizes;
     problem.rho = std::numeric_limits<double>::infinity();
     return problem;
   }
@@ -50,8 +50,8 @@ Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
     rows.weights.push_back(1.0 / static_cast<double>(count));
   }
   for (int k = 0; k < rows.classes(); ++k)
-    rows.ratio.push_back(2.0 * (k + 1) /
-                         (rows.classes() * (rows.classes() + 1)));
+    rows.class_sizes.push_back(2.0 * (k + 1) /
+                               (rows.classes() * (rows.classes() + 1)));
   return rows;
 }
 
@@ -102,20 +102,21 @@ TEST_CASE("class counts are the sizes rounded to whole rows") {
   CHECK(class_counts(Doubles{0.1, 0.9}, 0) == std::vector<Index>{0, 0});
   Random random(1);
   for (int trial = 0; trial < 200; ++trial) {
-    Doubles ratio(1 + random.below(9));
-    for (double& share : ratio)
+    Doubles class_sizes(1 + random.below(9));
+    for (double& share : class_sizes)
       share = random.uniform() + 1e-3;
-    const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
-    for (double& share : ratio)
+    const double sum =
+        std::accumulate(class_sizes.begin(), class_sizes.end(), 0.0);
+    for (double& share : class_sizes)
       share /= sum;
     const Index rows = random.below(1000);
 
-    const std::vector<Index> counts = class_counts(ratio, rows);
+    const std::vector<Index> counts = class_counts(class_sizes, rows);
 
     CHECK(std::accumulate(counts.begin(), counts.end(), Index{0}) == rows);
-    for (std::size_t k = 0; k < ratio.size(); ++k) {
+    for (std::size_t k = 0; k < class_sizes.size(); ++k) {
       CHECK(std::abs(static_cast<double>(counts[k]) -
-                     ratio[k] * static_cast<double>(rows)) <= 1);
+                     class_sizes[k] * static_cast<double>(rows)) <= 1);
     }
   }
 }
@@ -123,9 +124,9 @@ TEST_CASE("class counts are the sizes rounded to whole rows") {
 TEST_CASE("two classes: the rows of the largest outputs get class 1") {
   Rows rows = random_outputs(1, 101, 2);
   for (const double r : {0.01, 0.3, 0.5, 0.99}) {
-    rows.ratio = {1 - r, r};
+    rows.class_sizes = {1 - r, r};
     const Labels labels = assign_classes(rows.problem());
-    CHECK(sizes_of(rows, labels) == class_counts(rows.ratio, 101));
+    CHECK(sizes_of(rows, labels) == class_counts(rows.class_sizes, 101));
     double lowest_up = std::numeric_limits<double>::infinity();
     double highest_down = -lowest_up;
     for (std::size_t j = 0; j < labels.size(); ++j) {
@@ -142,10 +143,10 @@ TEST_CASE("many classes: the counts are exact, also with ties") {
     for (const Index count : {1, 2, 19, 300}) {
       Rows rows = random_outputs(classes, count, 3);
       CHECK(sizes_of(rows, assign_classes(rows.problem())) ==
-            class_counts(rows.ratio, count));
+            class_counts(rows.class_sizes, count));
       std::fill(rows.block.begin(), rows.block.end(), 0.5);
       CHECK(sizes_of(rows, assign_classes(rows.problem())) ==
-            class_counts(rows.ratio, count));
+            class_counts(rows.class_sizes, count));
     }
   }
 }
@@ -154,7 +155,7 @@ TEST_CASE("many classes: the total cost is near the least of all") {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     Rows rows = random_outputs(3, 9, seed);
-    rows.ratio = {3.0 / 9, 4.0 / 9, 2.0 / 9};
+    rows.class_sizes = {3.0 / 9, 4.0 / 9, 2.0 / 9};
     const Labels labels = assign_classes(rows.problem());
 
     // All 9! / (3! 4! 2!) = 1260 assignments.
@@ -265,7 +266,7 @@ TEST_CASE("two classes: the threshold gives exactly the sizes") {
   Rows rows = random_outputs(1, 101, 8);
   for (const double r : {0.001, 0.01, 0.25, 0.5, 0.8, 0.995, 0.999}) {
     CAPTURE(r);
-    rows.ratio = {1 - r, r};
+    rows.class_sizes = {1 - r, r};
     const double offset = balance_offsets(rows.problem())[0];
     Index positive = 0;
     for (const Index row : rows.unlabeled)
@@ -291,7 +292,8 @@ TEST_CASE("many classes: offsets sum to 0 and predict nearly the sizes") {
   // Sizes of beliefs at T = 0.01, against rows cut off sharply: some rows
   // within 0.01 of a boundary.
   for (int k = 0; k < 5; ++k)
-    CHECK(std::abs(static_cast<double>(sizes[k]) - 2000 * rows.ratio[k]) <= 10);
+    CHECK(std::abs(static_cast<double>(sizes[k]) -
+                   2000 * rows.class_sizes[k]) <= 10);
 }
 
 }  // namespace semilin

@@ -26,7 +26,7 @@ struct BeliefRows {
   Doubles block;
   std::vector<Index> unlabeled;
   Doubles weights;
-  Doubles ratio;
+  Doubles class_sizes;
   double lambda_u = 1;
   double rho = kHard;
   int threads = 1;
@@ -38,7 +38,7 @@ struct BeliefRows {
     problem.outputs_per_row = outputs;
     problem.rows = unlabeled;
     problem.weights = weights;
-    problem.ratio = ratio;
+    problem.class_sizes = class_sizes;
     problem.lambda_u = lambda_u;
     problem.rho = rho;
     problem.threads = threads;
@@ -64,8 +64,8 @@ BeliefRows random_belief_rows(int outputs, Index count, std::uint64_t seed) {
   for (double& weight : rows.weights)
     weight /= sum;
   for (int k = 0; k < rows.classes(); ++k)
-    rows.ratio.push_back(2.0 * (k + 1) /
-                         (rows.classes() * (rows.classes() + 1)));
+    rows.class_sizes.push_back(2.0 * (k + 1) /
+                               (rows.classes() * (rows.classes() + 1)));
   return rows;
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("mean beliefs are the class sizes at every temperature") {
     cool(rows, [&](double, const BeliefResult& result, const Doubles&,
                    const Doubles& beliefs) {
       const Doubles mean = mean_of(rows, beliefs);
-      CHECK(farthest(mean, rows.ratio) <= 1e-9);
+      CHECK(farthest(mean, rows.class_sizes) <= 1e-9);
       CHECK(farthest(mean, result.sizes) <= 1e-13);
       CHECK(result.violation <= 1e-9);
       check_simplex(rows, beliefs);
@@ -175,7 +175,7 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
 
       (void)update(rows, t, multipliers, beliefs);
 
-      CHECK(farthest(mean_of(rows, beliefs), rows.ratio) <= 1e-9);
+      CHECK(farthest(mean_of(rows, beliefs), rows.class_sizes) <= 1e-9);
     }
   }
 }
@@ -254,8 +254,8 @@ TEST_CASE("rare classes give beliefs, not NaN, under a soft constraint") {
       CAPTURE(rho);
       for (const int outputs : {1, 3}) {
         BeliefRows rows = random_belief_rows(outputs, 200, 5);
-        rows.ratio = outputs == 1 ? Doubles{1 - rare, rare}
-                                  : Doubles{0.5 - rare, 0.5, rare};
+        rows.class_sizes = outputs == 1 ? Doubles{1 - rare, rare}
+                                        : Doubles{0.5 - rare, 0.5, rare};
         rows.rho = rho;
         cool(rows, [&](double, const BeliefResult& result, const Doubles& nu,
                        const Doubles& beliefs) {
@@ -280,7 +280,7 @@ TEST_CASE("rows that are all alike share the class sizes") {
       // dp/dnu = p (1 - p)/T: one rounding of a logit's terms (2 and below)
       // moves the mean by up to 2^-52 / (2 T).
       CHECK(result.violation <= 1e-9 + 2e-16 / t);
-      CHECK(farthest(result.sizes, rows.ratio) <= 1e-9 + 2e-16 / t);
+      CHECK(farthest(result.sizes, rows.class_sizes) <= 1e-9 + 2e-16 / t);
     });
   }
 }
@@ -297,7 +297,7 @@ TEST_CASE("soft sizes: nu_k = rho log(r_k / mean p_k) up to a constant") {
         const Doubles mean = mean_of(rows, beliefs);
         Doubles expected;
         for (int k = 0; k < rows.classes(); ++k)
-          expected.push_back(rho * std::log(rows.ratio[k] / mean[k]));
+          expected.push_back(rho * std::log(rows.class_sizes[k] / mean[k]));
         // A rounding of nu (up to 100), and one more where the exponentials are
         // multiplied, moves one of 150 rows by 2^-47 / T.
         CHECK(result.violation <= 1e-9 + 2e-16 / t);
@@ -325,7 +325,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
       rows.rho = rho;
       Doubles nu;
       Doubles beliefs(rows.block.size(), 0.5);
-      return farthest(update(rows, 0.5, nu, beliefs).sizes, rows.ratio);
+      return farthest(update(rows, 0.5, nu, beliefs).sizes, rows.class_sizes);
     };
     double last = distance(0.01);
     for (const double rho : {0.1, 1.0, 10.0, 1e3, 1e6}) {
@@ -426,7 +426,7 @@ TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
   }
 }
 
-TEST_CASE("a solve raises rho until the sizes keep to the ratio") {
+TEST_CASE("a solve raises rho until the sizes keep to those asked for") {
   for (const int outputs : {1, 4}) {
     const BeliefRows rows = random_belief_rows(outputs, 60, 77);
     for (const double drift : {1e-2, 1e-4}) {
@@ -444,7 +444,7 @@ TEST_CASE("a solve raises rho until the sizes keep to the ratio") {
       double divergence = 0;
       for (std::size_t k = 0; k < result.sizes.size(); ++k) {
         divergence +=
-            result.sizes[k] * std::log(result.sizes[k] / rows.ratio[k]);
+            result.sizes[k] * std::log(result.sizes[k] / rows.class_sizes[k]);
       }
       CHECK(divergence <= drift + 1e-9);
       // a rho a step smaller would not do
@@ -455,7 +455,7 @@ TEST_CASE("a solve raises rho until the sizes keep to the ratio") {
       const Doubles asked = sizes_asked(softer, nu);
       double further = 0;
       for (std::size_t k = 0; k < asked.size(); ++k)
-        further += asked[k] * std::log(asked[k] / rows.ratio[k]);
+        further += asked[k] * std::log(asked[k] / rows.class_sizes[k]);
       CHECK(further > drift);
     }
     BeliefProblem hard = rows.problem();

@@ -184,7 +184,7 @@ TEST_CASE("reliability worked out by hand") {
   CHECK(std::isnan(reliability({}, {}, 2).ece));
 }
 
-TEST_CASE("calibrate takes outputs that the rows were left out of") {
+TEST_CASE("calibrate takes outputs that the rows were held out of") {
   // More features than rows: training outputs are all on the right side of the
   // margin, and a fit to them would be sure of itself.
   const test::Corpus corpus = test::topics(2, 400, 200, 5);

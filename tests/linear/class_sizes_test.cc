@@ -68,8 +68,8 @@ PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
 ClassSizes estimate(const Dataset& data) {
   LinearOptions options;
   options.threads = 1;
-  const Machine machine(data, options);
-  return class_sizes(machine, options);
+  const OutputBatch batch(data, options);
+  return class_sizes(batch, options);
 }
 
 }  // namespace
@@ -163,16 +163,16 @@ TEST_CASE("given sizes bind hard, a given rho is kept") {
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.1, 0.2, 0.3, 0.4};
   {
-    const Machine machine(data, options);
-    const ClassSizes sizes = class_sizes(machine, options);
+    const OutputBatch batch(data, options);
+    const ClassSizes sizes = class_sizes(batch, options);
     CHECK(sizes.sizes == options.class_sizes.sizes);
     CHECK(std::isinf(sizes.rho));
     CHECK(sizes.held_out_rows == 20);
   }
   options.rho = 3;
   options.lambda_u = 2;
-  const Machine machine(data, options);
-  const ClassSizes sizes = class_sizes(machine, options);
+  const OutputBatch batch(data, options);
+  const ClassSizes sizes = class_sizes(batch, options);
   CHECK(sizes.rho == 3);  // in units of lambda_u, like the option
   CHECK(std::isinf(sizes.drift));
 }

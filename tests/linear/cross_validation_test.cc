@@ -196,7 +196,7 @@ TEST_CASE("both models are compared on the same rows held out") {
     data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
   LinearOptions options = fold_options(Method::Da);
   options.lambda = 1e-2;
-  const std::vector<double> ratio = {0.2, 0.3, 0.5};
+  const std::vector<double> class_sizes = {0.2, 0.3, 0.5};
   const Folds folds = stratified_folds(data, 2, 1);
   const std::vector<GridPoint> points = {{1e-2, 1}, {1e-2, 0}};
   const HeldOut held_out = held_out_outputs(data, options, folds, points);
@@ -210,7 +210,7 @@ TEST_CASE("both models are compared on the same rows held out") {
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     const std::int32_t label = data.labels[folds.rows[i]];
     const double weight =
-        data.costs[folds.rows[i]] * ratio[label] / class_costs[label];
+        data.costs[folds.rows[i]] * class_sizes[label] / class_costs[label];
     double hit[2];
     for (int p = 0; p < 2; ++p) {
       hit[p] = best_class({&held_out.outputs[p][3 * i], 3}) == label ? 1 : 0;
@@ -224,7 +224,7 @@ TEST_CASE("both models are compared on the same rows held out") {
     squares += apart * apart;
   }
 
-  const CrossValidated found = compare_held_out(data, options, ratio);
+  const CrossValidated found = compare_held_out(data, options, class_sizes);
 
   CHECK(found.folds == 2);
   CHECK(found.rows == 6);

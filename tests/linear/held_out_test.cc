@@ -21,48 +21,48 @@ struct Ridge {
   Eigen::VectorXd costs;
   double lambda;
 
-  Ridge(const Dataset& data, const Machine& machine)
-      : x(test::dense(data.rows, machine.bias())),
-        y(machine.labeled().size(), machine.outputs()),
-        costs(machine.labeled().size()),
-        lambda(machine.lambda()) {
+  Ridge(const Dataset& data, const OutputBatch& batch)
+      : x(test::dense(data.rows, batch.bias())),
+        y(batch.labeled().size(), batch.outputs()),
+        costs(batch.labeled().size()),
+        lambda(batch.lambda()) {
     for (Index i = 0; i < y.rows(); ++i) {
-      costs[i] = machine.labeled_cost(i);
-      const std::int32_t label = data.labels[machine.labeled()[i]];
+      costs[i] = batch.labeled_cost(i);
+      const std::int32_t label = data.labels[batch.labeled()[i]];
       for (Index k = 0; k < y.cols(); ++k)
         y(i, k) = label == (y.cols() == 1 ? 1 : k) ? 1 : -1;
     }
   }
 
-  Eigen::MatrixXd weights(const Machine& machine, const Fold& left) const {
+  Eigen::MatrixXd weights(const OutputBatch& batch, const Fold& left) const {
     Eigen::MatrixXd a = lambda * Eigen::MatrixXd::Identity(x.cols(), x.cols());
     Eigen::MatrixXd b = Eigen::MatrixXd::Zero(x.cols(), y.cols());
     for (Index i = 0; i < y.rows(); ++i) {
       if (std::count(left.begin(), left.end(), i) > 0) continue;
-      const Eigen::VectorXd row = x.row(machine.labeled()[i]);
+      const Eigen::VectorXd row = x.row(batch.labeled()[i]);
       a += costs[i] * row * row.transpose();
       b += costs[i] * row * y.row(i);
     }
     return a.ldlt().solve(b);
   }
 
-  Eigen::RowVectorXd output(const Machine& machine, const Fold& left,
+  Eigen::RowVectorXd output(const OutputBatch& batch, const Fold& left,
                             Index i) const {
-    return x.row(machine.labeled()[i]) * weights(machine, left);
+    return x.row(batch.labeled()[i]) * weights(batch, left);
   }
 };
 
 // The folds of hold_out: the classes' rows by how far their own leave-one-out
 // output is from 1.
-std::vector<Fold> expected_folds(const Dataset& data, const Machine& machine,
+std::vector<Fold> expected_folds(const Dataset& data, const OutputBatch& batch,
                                  const Ridge& ridge) {
   std::vector<Fold> folds;
-  for (int k = 0; k < machine.classes(); ++k) {
+  for (int k = 0; k < batch.classes(); ++k) {
     std::vector<std::pair<double, Index>> rows;
     for (Index i = 0; i < ridge.y.rows(); ++i) {
-      if (data.labels[machine.labeled()[i]] != k) continue;
-      const Index own = machine.outputs() == 1 ? 0 : k;
-      const double output = ridge.output(machine, {i}, i)[own];
+      if (data.labels[batch.labeled()[i]] != k) continue;
+      const Index own = batch.outputs() == 1 ? 0 : k;
+      const double output = ridge.output(batch, {i}, i)[own];
       rows.emplace_back(std::abs(ridge.y(i, own) - output), i);
     }
     if (rows.size() < 2) continue;
@@ -84,17 +84,17 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
       data.costs.push_back(1 + static_cast<double>(i % 3));
     LinearOptions options;
     options.threads = 1;
-    const Machine machine(data, options);
-    const Ridge ridge(data, machine);
+    const OutputBatch batch(data, options);
+    const Ridge ridge(data, batch);
 
-    const LeftOut held_out = hold_out(machine);
+    const HeldOutRls held_out = hold_out(batch);
 
     std::size_t place = 0;
-    for (const Fold& fold : expected_folds(data, machine, ridge)) {
+    for (const Fold& fold : expected_folds(data, batch, ridge)) {
       for (const Index i : fold) {
-        const auto expected = ridge.output(machine, fold, i);
+        const auto expected = ridge.output(batch, fold, i);
         REQUIRE(place < held_out.labels.size());
-        CHECK(held_out.labels[place] == data.labels[machine.labeled()[i]]);
+        CHECK(held_out.labels[place] == data.labels[batch.labeled()[i]]);
         for (Index k = 0; k < expected.size(); ++k) {
           CHECK(held_out.outputs[place * expected.size() + k] ==
                 doctest::Approx(expected[k]).epsilon(1e-5));
@@ -103,10 +103,10 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
       }
     }
     CHECK(place == held_out.labels.size());
-    CHECK(place == machine.labeled().size());
-    const Eigen::MatrixXd all = ridge.weights(machine, {});
-    for (std::size_t j = 0; j < machine.unlabeled().size(); ++j) {
-      const Eigen::RowVectorXd o = ridge.x.row(machine.unlabeled()[j]) * all;
+    CHECK(place == batch.labeled().size());
+    const Eigen::MatrixXd all = ridge.weights(batch, {});
+    for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+      const Eigen::RowVectorXd o = ridge.x.row(batch.unlabeled()[j]) * all;
       for (Index k = 0; k < o.size(); ++k) {
         CHECK(held_out.unlabeled[j * o.size() + k] ==
               doctest::Approx(o[k]).epsilon(1e-5));
@@ -118,9 +118,9 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
 TEST_CASE("the only row of a class is never held out") {
   const Dataset data = test::topics(3, 30, 1, 32).data;
   const LinearOptions options;
-  const Machine machine(data, options);
+  const OutputBatch batch(data, options);
 
-  const LeftOut held_out = hold_out(machine);
+  const HeldOutRls held_out = hold_out(batch);
 
   CHECK(held_out.labels.empty());
   CHECK(held_out.outputs.empty());

@@ -78,7 +78,7 @@ TEST_CASE("each label's output is the binary model of that label alone") {
   }
 }
 
-TEST_CASE("planted label sets are found, with each label's own ratio") {
+TEST_CASE("planted label sets are found, with each label's own class sizes") {
   const PlantedSets made = planted_sets(600, 300);
   LinearOptions options = label_options(Method::Da);
   options.class_sizes.source = SizeSource::Given;

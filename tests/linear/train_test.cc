@@ -491,21 +491,21 @@ TEST_CASE("each option out of bounds is refused by name") {
         },
         "a class weight must be positive");
   }
-  const auto ratio = [](std::vector<double> numbers) {
+  const auto sizes = [](std::vector<double> numbers) {
     return [numbers](LinearOptions& o) {
       o.class_sizes.source = SizeSource::Given;
       o.class_sizes.sizes = numbers;
     };
   };
-  refused(ratio({}), "train: class sizes need one number per class, 3, got 0");
-  refused(ratio({0.5}),
+  refused(sizes({}), "train: class sizes need one number per class, 3, got 0");
+  refused(sizes({0.5}),
           "train: class sizes need one number per class, 3, got 1");
-  refused(ratio({0.5, 0.5, 0}), "must lie between 0 and 1");
-  refused(ratio({0.5, 0.5, nan}), "must lie between 0 and 1");
-  refused(ratio({0.5, 0.3, 0.3}), "must sum to 1");
+  refused(sizes({0.5, 0.5, 0}), "must lie between 0 and 1");
+  refused(sizes({0.5, 0.5, nan}), "must lie between 0 and 1");
+  refused(sizes({0.5, 0.3, 0.3}), "must sum to 1");
 }
 
-TEST_CASE("ratios that sum to 1 but for rounding are made to") {
+TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
   const Corpus corpus = topics(3, 200, 3, 20);
   LinearOptions options = options_of(Method::Da);
   options.class_sizes.source = SizeSource::Given;
@@ -636,7 +636,8 @@ TEST_CASE("describe names every number of the options once") {
     names.insert(std::string(name));
     CHECK(!help.empty());
   });
-  // method, ratio source, ratio and class weights have forms of their own.
+  // method, class sizes, their source and class weights have forms of their
+  // own.
   CHECK(count == static_cast<int>(names.size()));
   for (const char* name :
        {"lambda", "lambda-u", "rho", "max-switches", "bias", "threshold",

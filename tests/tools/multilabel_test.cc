@@ -97,7 +97,7 @@ TEST_CASE("a row without labels is a lone comma, and a label may be foreign") {
   CHECK(result["micro_f1"].get<double>() == doctest::Approx(2. / 3));
 }
 
-TEST_CASE("ratios and weights are one number a label") {
+TEST_CASE("class sizes and weights are one number per label") {
   const Workshop shop;
   shop.write("d", sets(200, 50));
   REQUIRE(train_sets(shop,

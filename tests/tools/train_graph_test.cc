@@ -199,8 +199,8 @@ TEST_CASE("a graph that is given is the graph that would have been made") {
 TEST_CASE("class sizes are equal, given, of the labels or estimated") {
   const Workshop shop;
   shop.write("data", clusters());
-  const auto sizes = [&](const std::string& ratio) {
-    REQUIRE(train_on_graph(shop, "--method tv-rls --summary s --ratio " + ratio)
+  const auto sizes = [&](const std::string& given) {
+    REQUIRE(train_on_graph(shop, "--method tv-rls --summary s --ratio " + given)
                 .status == 0);
     return json::parse(shop.read("s"));
   };

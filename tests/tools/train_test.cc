@@ -196,14 +196,14 @@ TEST_CASE("-C is lambda = 1 / (2 C l)") {
   CHECK(summary(shop)["options"]["lambda"] == 1 / (2 * 0.25 * (40 + 3 * 40)));
 }
 
-TEST_CASE("the spellings of one ratio are one ratio") {
+TEST_CASE("the spellings of the same class sizes are one") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 4, nullptr));
   REQUIRE(train(shop, "d -o m1 --ratio 0.4").status == 0);
   CHECK(summary(shop)["class_sizes"] == json::parse("[0.6,0.4]"));
-  for (const char* ratio : {"0.6,0.4", "c0=0.6,c1=0.4", "c1=0.4"}) {
-    CAPTURE(ratio);
-    REQUIRE(train(shop, std::string("d -o m --ratio ") + ratio).status == 0);
+  for (const char* sizes : {"0.6,0.4", "c0=0.6,c1=0.4", "c1=0.4"}) {
+    CAPTURE(sizes);
+    REQUIRE(train(shop, std::string("d -o m --ratio ") + sizes).status == 0);
     CHECK(weights(shop, "m") == weights(shop, "m1"));
   }
   REQUIRE(train(shop, "d -o m2 --ratio 0.5").status == 0);

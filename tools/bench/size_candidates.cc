@@ -100,14 +100,14 @@ Calibration calibrate(const Eigen::MatrixXd& outputs,
 }
 
 // Sizes that agree with the mean of the beliefs reweighted by them.
-Sizes em_sizes(const Machine& machine, const LeftOut& held_out,
+Sizes em_sizes(const OutputBatch& batch, const HeldOutRls& held_out,
                const Sizes& source, bool biased) {
-  const int classes = machine.classes();
+  const int classes = batch.classes();
   const Calibration fit =
       calibrate(as_matrix(held_out.outputs, classes), held_out.labels, biased);
   const Eigen::MatrixXd beliefs = fit(as_matrix(held_out.unlabeled, classes));
   const Eigen::Map<const Eigen::VectorXd> weights(
-      machine.unlabeled_weights().data(), beliefs.rows());
+      batch.unlabeled_weights().data(), beliefs.rows());
   const Eigen::Map<const Eigen::RowVectorXd> from(source.data(), classes);
   Eigen::RowVectorXd sizes = from;
   for (int step = 0; step < kSteps; ++step) {
@@ -148,19 +148,19 @@ Sizes inverted_sizes(const SizeEvidence& evidence, const Sizes& source) {
 }  // namespace
 
 std::vector<std::pair<std::string, Sizes>> size_candidates(
-    const Machine& machine, const LinearOptions& options) {
-  const LeftOut held_out = hold_out(machine);
-  const SizeEvidence evidence = size_evidence(machine, held_out);
-  const auto rows = static_cast<double>(machine.labeled().size());
-  const int classes = machine.classes();
-  const Sizes labels = smoothed(machine.labeled_sizes(), rows);
+    const OutputBatch& batch, const LinearOptions& options) {
+  const HeldOutRls held_out = hold_out(batch);
+  const SizeEvidence evidence = size_evidence(batch, held_out);
+  const auto rows = static_cast<double>(batch.labeled().size());
+  const int classes = batch.classes();
+  const Sizes labels = smoothed(batch.labeled_sizes(), rows);
   return {{"equal", Sizes(classes, 1.0 / classes)},
           {"labels", labels},
           {"predicted", smoothed(evidence.predicted, rows)},
           {"inverted", inverted_sizes(evidence, labels)},
-          {"saerens", em_sizes(machine, held_out, labels, false)},
-          {"bcts", em_sizes(machine, held_out, labels, true)},
-          {"chosen", class_sizes(machine, options).sizes}};
+          {"saerens", em_sizes(batch, held_out, labels, false)},
+          {"bcts", em_sizes(batch, held_out, labels, true)},
+          {"chosen", class_sizes(batch, options).sizes}};
 }
 
 }  // namespace semilin::bench

@@ -27,7 +27,7 @@ using Sizes = std::vector<double>;
 ///              2020) under a unit Gaussian prior
 ///   chosen     class_sizes() of the library
 [[nodiscard]] std::vector<std::pair<std::string, Sizes>> size_candidates(
-    const Machine& machine, const LinearOptions& options);
+    const OutputBatch& batch, const LinearOptions& options);
 
 }  // namespace semilin::bench
 

@@ -13,7 +13,7 @@
 namespace semilin::cli {
 namespace {
 
-constexpr double kRatioSlack = 0.01;
+constexpr double kSumSlack = 0.01;
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts(1);
@@ -69,29 +69,29 @@ std::vector<double> named_values(const std::string& option,
 }
 
 // One class may be left out: it gets the rest.
-std::vector<double> named_ratio(const std::string& text,
+std::vector<double> named_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> ratio = named_values("--ratio", text, classes);
+  std::vector<double> sizes = named_values("--ratio", text, classes);
   const auto missing = [](double p) { return std::isnan(p); };
-  const auto first = std::find_if(ratio.begin(), ratio.end(), missing);
-  if (std::count_if(ratio.begin(), ratio.end(), missing) > 1) {
-    throw UsageError("--ratio: class '" + classes[first - ratio.begin()] +
+  const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
+  if (std::count_if(sizes.begin(), sizes.end(), missing) > 1) {
+    throw UsageError("--ratio: class '" + classes[first - sizes.begin()] +
                      "' is not given");
   }
-  if (first != ratio.end()) {
+  if (first != sizes.end()) {
     *first = 0;
-    *first = 1 - std::accumulate(ratio.begin(), ratio.end(), 0.0);
+    *first = 1 - std::accumulate(sizes.begin(), sizes.end(), 0.0);
   }
-  return ratio;
+  return sizes;
 }
 
-std::vector<double> listed_ratio(const std::string& text,
+std::vector<double> listed_sizes(const std::string& text,
                                  const std::vector<std::string>& classes) {
-  std::vector<double> ratio;
+  std::vector<double> sizes;
   for (const std::string& part : split(text))
-    ratio.push_back(value_of("--ratio", part));
-  if (classes.size() == 2 && ratio.size() == 1) return {1 - ratio[0], ratio[0]};
-  return ratio;
+    sizes.push_back(value_of("--ratio", part));
+  if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
+  return sizes;
 }
 
 double cost_of(const Dataset& data, std::size_t i) {
@@ -106,23 +106,23 @@ std::vector<double> labeled_costs(const Dataset& data) {
   return costs;
 }
 
-std::vector<double> given_ratio(const std::string& text,
+std::vector<double> given_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> ratio = text.find('=') == std::string::npos
-                                  ? listed_ratio(text, classes)
-                                  : named_ratio(text, classes);
-  if (ratio.size() != classes.size()) {
+  std::vector<double> sizes = text.find('=') == std::string::npos
+                                  ? listed_sizes(text, classes)
+                                  : named_sizes(text, classes);
+  if (sizes.size() != classes.size()) {
     throw UsageError("--ratio: expected " + std::to_string(classes.size()) +
-                     " numbers, found " + std::to_string(ratio.size()));
+                     " numbers, found " + std::to_string(sizes.size()));
   }
-  const double sum = std::accumulate(ratio.begin(), ratio.end(), 0.0);
-  if (*std::min_element(ratio.begin(), ratio.end()) < 0 ||
-      !(std::abs(sum - 1) <= kRatioSlack)) {
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  if (*std::min_element(sizes.begin(), sizes.end()) < 0 ||
+      !(std::abs(sum - 1) <= kSumSlack)) {
     throw UsageError("--ratio: sizes must be >= 0 and sum to 1, found " + text);
   }
-  for (double& p : ratio)
+  for (double& p : sizes)
     p /= sum;  // "0.33,0.33,0.33" is meant well
-  return ratio;
+  return sizes;
 }
 
 std::vector<double> given_fractions(const std::string& text,
@@ -160,7 +160,7 @@ ClassSizeOptions class_size_options(const std::string& text,
   }
   return {SizeSource::Given, has_label_sets(data)
                                  ? given_fractions(text, label_sets(data).names)
-                                 : given_ratio(text, data.classes)};
+                                 : given_sizes(text, data.classes)};
 }
 
 std::vector<double> label_weights(const std::string& text,

@@ -17,12 +17,12 @@
 
 # All that semilin needs on Debian 12 and later: to be built, and to be tested.
 # liblinear-tools: the solver that ours is compared with; groff-base: reads the
-# manual page.
+# manual page; doxygen: checks the comments of the public headers.
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make cmake zlib1g-dev libutf8proc-dev libeigen3-dev \
 libhnswlib-dev nlohmann-json3-dev libcli11-dev"
 # shellcheck disable=SC2034  # for those that source this
-test_packages="pkg-config doctest-dev liblinear-tools groff-base"
+test_packages="pkg-config doctest-dev liblinear-tools groff-base doxygen"
 
 me=$(basename "$0")
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}

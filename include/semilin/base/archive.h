@@ -21,16 +21,15 @@ enum class ArrayType { Float32, Float64, Int32, Int64, UInt8 };
 /// One named array: its type and its bytes in the machine's order (files are
 /// little-endian).
 struct ArchiveArray {
-  ArrayType type = ArrayType::UInt8;
-  std::vector<std::byte> bytes;
+  ArrayType type = ArrayType::UInt8;  ///< of the elements
+  std::vector<std::byte> bytes;       ///< all elements, one after the other
 };
 
-/// kind: what this is ("linear-model"); header: a JSON object as text;
-/// arrays: by name.
+/// What a model becomes to be kept: a JSON object and named arrays.
 struct Archive {
-  std::string kind;
-  std::string header = "{}";
-  std::map<std::string, ArchiveArray> arrays;
+  std::string kind;           ///< what this is: "linear-model", ...
+  std::string header = "{}";  ///< a JSON object as text
+  std::map<std::string, ArchiveArray> arrays;  ///< by name
 
   /// Stores a copy of `values` under `name`; T is float, double, int32_t,
   /// int64_t or char (bytes of text).
@@ -42,6 +41,7 @@ struct Archive {
   template <class T>
   [[nodiscard]] std::vector<T> get(const std::string& name) const;
 
+  /// Whether there is an array `name`.
   [[nodiscard]] bool has(const std::string& name) const {
     return arrays.contains(name);
   }

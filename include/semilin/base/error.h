@@ -13,7 +13,9 @@ namespace semilin {
 /// F" (or "file: message" where there is no line).
 class DataError : public std::runtime_error {
  public:
+  /// `message` names the file, or there is none.
   explicit DataError(const std::string& message);
+  /// "file: message".
   DataError(const std::string& file, const std::string& message);
   /// `line` and `column` count from 1.
   DataError(const std::string& file, Index line, Index column,

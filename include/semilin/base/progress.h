@@ -13,18 +13,19 @@ namespace semilin {
 /// One step of a training run. A field that the method does not have is NaN or
 /// -1.
 struct ProgressRecord {
+  /// Stands where the method has no such number.
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-  std::string_view stage;  ///< "svm", "tsvm", "da", ...
-  Index iteration = 0;     ///< so many `unit` so far
-  std::string_view unit = "retrainings";
-  double seconds = 0;          ///< since the call
-  double objective = kNone;    ///< of the problem being solved
-  double temperature = kNone;  ///< T of the annealing
-  double lambda_u = kNone;     ///< lambda_u' of the TSVM
-  double entropy = kNone;      ///< mean entropy of the beliefs, in nats
-  Index switches = -1;         ///< labels switched so far
-  double fraction_done = 0;    ///< estimated, in [0, 1]
+  std::string_view stage;                 ///< "svm", "tsvm", "da", ...
+  Index iteration = 0;                    ///< so many `unit` so far
+  std::string_view unit = "retrainings";  ///< what `iteration` counts
+  double seconds = 0;                     ///< since the call
+  double objective = kNone;               ///< of the problem being solved
+  double temperature = kNone;             ///< T of the annealing
+  double lambda_u = kNone;                ///< lambda_u' of the TSVM
+  double entropy = kNone;    ///< mean entropy of the beliefs, in nats
+  Index switches = -1;       ///< labels switched so far
+  double fraction_done = 0;  ///< estimated, in [0, 1]
 };
 
 /// Called once a record; returning false ends the run in good order with

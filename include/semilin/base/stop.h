@@ -6,6 +6,7 @@
 
 namespace semilin {
 
+/// Why an iteration stopped.
 enum class Stop {
   Converged,      ///< the documented tolerance holds
   MaxIterations,  ///< the iteration limit came first

@@ -30,6 +30,7 @@ class Graph {
   [[nodiscard]] Index edges() const { return weights_.nonzeros() / 2; }
   /// W; lives as long as any copy of this graph.
   [[nodiscard]] const CsrView<float>& weights() const { return weights_; }
+  /// W with what owns it.
   [[nodiscard]] const CsrStore& store() const { return store_; }
 
  private:
@@ -54,9 +55,11 @@ struct Components {
   std::vector<Index> of_node;  ///< N
   std::vector<Index> sizes;    ///< nodes of each
 
+  /// How many there are.
   [[nodiscard]] Index count() const { return static_cast<Index>(sizes.size()); }
 };
 
+/// O(N + m).
 [[nodiscard]] Components connected_components(const Graph& graph);
 
 /// Per component, whether a node of it has a label (not kUnlabeled).
@@ -66,10 +69,11 @@ struct Components {
 /// Components of which no node has a label, and their nodes: the
 /// graph says nothing of their classes.
 struct Unreached {
-  Index components = 0;
-  Index nodes = 0;
+  Index components = 0;  ///< without a label
+  Index nodes = 0;       ///< in them
 };
 
+/// labels: one per node, kUnlabeled or any other number.
 [[nodiscard]] Unreached unreached(const Components& components,
                                   std::span<const std::int32_t> labels);
 

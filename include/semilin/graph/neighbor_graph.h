@@ -22,9 +22,11 @@ enum class EdgeWeights {
   Cosine,      ///< cos(x_i, x_j); needs Metric::Cosine
   Uniform,     ///< 1
 };
+/// All of them.
 inline constexpr std::array kEdgeWeights = {
     EdgeWeights::Auto, EdgeWeights::SelfTuning, EdgeWeights::Shared,
     EdgeWeights::Cosine, EdgeWeights::Uniform};
+/// "auto", "self-tuning", "shared", "cosine", "uniform".
 [[nodiscard]] std::string_view to_string(EdgeWeights weights);
 /// What Auto stands for with that metric; others stand for themselves.
 [[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
@@ -35,11 +37,13 @@ enum class Symmetry {
   Union,   ///< w_ij = max(v_ij, v_ji)
   Mutual,  ///< w_ij = min(v_ij, v_ji)
 };
+/// "mean", "union", "mutual".
 [[nodiscard]] std::string_view to_string(Symmetry symmetry);
 
+/// How neighbours become edges.
 struct NeighborGraphOptions {
-  EdgeWeights weights = EdgeWeights::Auto;
-  Symmetry symmetry = Symmetry::Mean;
+  EdgeWeights weights = EdgeWeights::Auto;  ///< v_ij
+  Symmetry symmetry = Symmetry::Mean;       ///< w_ij of v_ij and v_ji
   /// Scale the weights so that the mean degree is this; 0: leave them.
   double mean_degree = 1;
 };

@@ -20,8 +20,10 @@ enum class Metric {
   Cosine,     ///< |x/|x| - y/|y||, that is sqrt(2 - 2 cos(x, y))
   Euclidean,  ///< |x - y|
 };
+/// All of them.
 inline constexpr std::array kMetrics = {Metric::Auto, Metric::Cosine,
                                         Metric::Euclidean};
+/// "auto", "cosine", "euclidean".
 [[nodiscard]] std::string_view to_string(Metric metric);
 
 /// cos(x, y) of rows at a distance of Metric::Cosine.
@@ -29,10 +31,11 @@ inline constexpr std::array kMetrics = {Metric::Auto, Metric::Cosine,
   return 1 - distance * distance / 2;
 }
 
+/// Which rows are neighbours, and how they are searched for.
 struct NeighborOptions {
   /// k: how many neighbours a row has; at least 1, below the number of rows.
   Index neighbors = 10;
-  Metric metric = Metric::Auto;
+  Metric metric = Metric::Auto;  ///< what nearest means
   /// Dense rows (is_dense) alone: search by a navigable graph (hnswlib), which
   /// misses a few neighbours and takes N log N steps. One thread builds it, so
   /// that it pays from some hundred thousand rows on.
@@ -49,16 +52,19 @@ inline constexpr std::int32_t kNoNeighbor = -1;
 /// ends with kNoNeighbor at distance infinity.
 struct Neighbors {
   Metric metric = Metric::Cosine;  ///< never Auto
-  Index k = 0;
-  std::vector<std::int32_t> ids;  ///< n x k
-  std::vector<float> distances;   ///< n x k
+  Index k = 0;                     ///< slots of a row
+  std::vector<std::int32_t> ids;   ///< n x k
+  std::vector<float> distances;    ///< n x k
 
+  /// n.
   [[nodiscard]] Index points() const {
     return k == 0 ? 0 : static_cast<Index>(ids.size()) / k;
   }
+  /// The k neighbours of row i.
   [[nodiscard]] std::span<const std::int32_t> ids_of(Index i) const {
     return {ids.data() + i * k, static_cast<std::size_t>(k)};
   }
+  /// Their distances, in the same order.
   [[nodiscard]] std::span<const float> distances_of(Index i) const {
     return {distances.data() + i * k, static_cast<std::size_t>(k)};
   }

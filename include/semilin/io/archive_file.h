@@ -1,4 +1,4 @@
-// Archives on disk or as bytes. The format is drawn in src/io/archive_file.cc.
+// Archives on disk or as bytes. The format: docs/formats.md.
 #ifndef SEMILIN_IO_ARCHIVE_FILE_H_
 #define SEMILIN_IO_ARCHIVE_FILE_H_
 

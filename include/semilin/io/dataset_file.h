@@ -11,6 +11,7 @@
 
 namespace semilin {
 
+/// What a file holds, told by its first bytes.
 enum class FileKind {
   Text,     ///< anything that is none of the following
   Gzip,     ///< starts with 1f 8b

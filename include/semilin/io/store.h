@@ -1,5 +1,5 @@
 // The binary store: rows written once, then mapped and used in place. The
-// format is drawn in src/io/store.cc.
+// format: docs/formats.md.
 #ifndef SEMILIN_IO_STORE_H_
 #define SEMILIN_IO_STORE_H_
 
@@ -13,10 +13,11 @@ namespace semilin {
 /// Named bytes that travel with a store, e.g. a vocabulary.
 using Attachments = std::map<std::string, std::string>;
 
+/// What a store holds.
 struct Store {
   /// The rows lie in the mapped file, which lives as long as they do.
   Dataset data;
-  Attachments attachments;
+  Attachments attachments;  ///< by name; often none
 };
 
 /// Maps a store. Checks magic, version, sizes and the checksums of all but the

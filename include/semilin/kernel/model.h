@@ -19,6 +19,7 @@
 
 namespace semilin {
 
+/// Which kernel K over the rows, and how it is held.
 enum class KernelForm {
   Auto,    ///< Linear for sparse rows; for dense ones Rbf up to 5000 rows, else
            ///< None
@@ -28,9 +29,11 @@ enum class KernelForm {
   Fourier,  ///< the same through `features` random frequencies
   None,     ///< I: a pure graph method
 };
+/// All of them.
 inline constexpr std::array kKernelForms = {
     KernelForm::Auto,    KernelForm::Linear,  KernelForm::Rbf,
     KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
+/// "auto", "linear", "rbf", "nystrom", "fourier", "none".
 [[nodiscard]] std::string_view to_string(KernelForm form);
 
 /// Features that stand for a kernel function: N x features doubles.
@@ -41,7 +44,7 @@ struct FeatureOptions {
 
 /// A kernel by name. NaN stands for a default by the data.
 struct KernelSpec {
-  KernelForm form = KernelForm::Auto;
+  KernelForm form = KernelForm::Auto;  ///< Auto: by the data
   /// Of Rbf and what stands for it; NaN: the mean distance to the 10th
   /// neighbour.
   double width = std::numeric_limits<double>::quiet_NaN();
@@ -66,14 +69,15 @@ struct KernelModel : ModelHead {
   /// How many training rows share their u with a new row, and by which metric
   /// they are its nearest: set them to those of the graph.
   Index neighbors = 10;
-  Metric metric = Metric::Auto;
+  Metric metric = Metric::Auto;  ///< see `neighbors`
 };
 
 /// The kind of its archive.
 inline constexpr const char* kKernelModelKind = "kernel-model";
 
-/// The model as kind "kernel-model", and back (throws DataError).
+/// The model as kind "kernel-model".
 [[nodiscard]] Archive to_archive(const KernelModel& model);
+/// The model again. Throws DataError for an archive that is none.
 [[nodiscard]] KernelModel kernel_model_from_archive(const Archive& archive);
 
 /// n x outputs(), row-major. Columns beyond the model's features are ignored.

@@ -32,10 +32,13 @@ class GraphPoints;  // semilin/advanced/kernel/graph_points.h
 /// 132). Cheeger: TV(f) / sum |f - median f|, labels held (BZ 28, 81, 112,
 /// 144).
 enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
+/// All of them.
 inline constexpr std::array kGraphMethods = {
     GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
     GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
-[[nodiscard]] std::string_view to_string(GraphMethod method);  // "lap-rls", ...
+/// "lap-rls", "lap-svm", "tv-rls", ...
+[[nodiscard]] std::string_view to_string(GraphMethod method);
+/// Whether labelled rows have the hinge loss (the methods named svm).
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 
 /// What is minimised over f in the space of the kernel:
@@ -44,10 +47,10 @@ inline constexpr std::array kGraphMethods = {
 ///
 /// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
 /// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see class_sizes).
-/// Cheeger methods hold labels and lower the ratio (src/kernel/cheeger.h). NaN
-/// or 0 where a default is named stands for it.
+/// Cheeger methods hold labels and lower the ratio. NaN or 0 where a default is
+/// named stands for it.
 struct GraphOptions {
-  GraphMethod method = GraphMethod::TvRls;
+  GraphMethod method = GraphMethod::TvRls;  ///< penalty and loss
   /// > 0; 0.01 for Lap, 0.1 for the others.
   double lambda = std::numeric_limits<double>::quiet_NaN();
   /// Lap: 4. Tv: 0.5 for two classes, 0.4 for more, 0.05 with the linear
@@ -66,9 +69,9 @@ struct GraphOptions {
   ClassSizeOptions class_sizes;
   /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
   /// Poisson learning), the others from partitions in which two classes have
-  /// been split anew, as long as one is found that costs less
-  /// (src/kernel/cut_cost.h; its energy may be higher). 0: 1 with the linear
-  /// kernel on sparse rows, whose classes are no cuts, 5 otherwise.
+  /// been split anew, as long as one is found that costs less (its energy may
+  /// be higher). 0: 1 with the linear kernel on sparse rows, whose classes are
+  /// no cuts, 5 otherwise.
   int starts = 0;
   int sweeps = 0;           ///< over the edges, an iteration; 5, Cheeger: 10
   int max_iterations = 80;  ///< of the method
@@ -79,26 +82,30 @@ struct GraphOptions {
 /// What a run did. The objective: tv, of a problem that is not convex; cheeger,
 /// the sum of the ratios.
 struct GraphSummary : RunSummary {
-  GraphMethod method = GraphMethod::TvRls;
-  Index edges = 0, components = 0;
-  Index unreached = 0;     ///< rows in components without a label
-  Index contradicted = 0;  ///< labelled rows that f gives another class
-  /// Edges between labelled rows, and how many of them stay within a class.
-  Index labeled_edges = 0, edges_within = 0;
-  std::string kernel;            ///< the form in force
-  double lambda = 0, gamma = 0;  ///< in force
+  GraphMethod method = GraphMethod::TvRls;  ///< the one that ran
+  Index edges = 0;                          ///< of the graph, each counted once
+  Index components = 0;                     ///< of the graph
+  Index unreached = 0;      ///< rows in components without a label
+  Index contradicted = 0;   ///< labelled rows that f gives another class
+  Index labeled_edges = 0;  ///< edges between labelled rows
+  Index edges_within = 0;   ///< those of them that stay within a class
+  std::string kernel;       ///< the form in force
+  double lambda = 0;        ///< in force
+  double gamma = 0;         ///< in force
   double drift = 0;      ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
   int start = 0;         ///< the run chosen, from 0
   double variation = 0;  ///< TV, summed over columns; not of Lap
   double gap = 0;        ///< relative, of the last proximal map
-  double primal_residual = 0, dual_residual = 0;
-  Index changed = 0;  ///< classes that the last iteration changed
-  int iterations = 0;
+  double primal_residual = 0;  ///< of the splitting, relative; Cheeger: as dual
+  double dual_residual = 0;    ///< change of the iterate, relative
+  Index changed = 0;           ///< classes that the last iteration changed
+  int iterations = 0;          ///< of the run chosen
 };
 
+/// What train_graph gives.
 struct GraphResult {
-  KernelModel model;
-  GraphSummary summary;
+  KernelModel model;     ///< the classifier
+  GraphSummary summary;  ///< what the run did
   /// Per row of the data: its own class, or the one that training gave it.
   std::vector<std::int32_t> labels;
 };
@@ -106,12 +113,12 @@ struct GraphResult {
 /// Trains on the points with these labels, one per row: a position in
 /// `classes`, or kUnlabeled. With the linear kernel on sparse rows the model is
 /// a ridge regression of what the run settled on, and neighbours, meant for
-/// unseen rows (src/kernel/unseen.h); otherwise it is f itself. For
-/// Stop::Interrupted the model is that of the last iteration, or of the best
-/// run before. Its `neighbors` and `metric` stay at their defaults: a graph
-/// does not tell which were its own. Throws std::invalid_argument on options
-/// out of bounds and on labels and classes that require_valid would refuse in a
-/// Dataset, DataError if a class has no labelled row.
+/// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
+/// that of the last iteration, or of the best run before. Its `neighbors` and
+/// `metric` stay at their defaults: a graph does not tell which were its own.
+/// Throws std::invalid_argument on options out of bounds and on labels and
+/// classes that require_valid would refuse in a Dataset, DataError if a class
+/// has no labelled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,

@@ -22,25 +22,31 @@ namespace semilin {
 class Model {
  public:
   Model() = default;
+  /// That of a linear method.
   // NOLINTNEXTLINE(google-explicit-constructor): a linear model is a model
   Model(LinearModel model) : body_(std::move(model)) {}
+  /// That of a graph method.
   // NOLINTNEXTLINE(google-explicit-constructor): and so is this one
   Model(KernelModel model) : body_(std::move(model)) {}
 
+  /// Names, offsets and calibration of the outputs.
   [[nodiscard]] const ModelHead& head() const {
     return std::visit(
         [](const auto& model) -> const ModelHead& { return model; }, body_);
   }
+  /// The same, to be changed.
   [[nodiscard]] ModelHead& head() {
     return std::visit([](auto& model) -> ModelHead& { return model; }, body_);
   }
-  // NOLINTNEXTLINE(google-explicit-constructor): for predict(model, scores)
+  /// A model is used by its head in predict(model, scores).
+  // NOLINTNEXTLINE(google-explicit-constructor)
   operator const ModelHead&() const { return head(); }
 
-  /// The body, if it is of that kind; else null.
+  /// The body, if it is that of a linear method; else null.
   [[nodiscard]] const LinearModel* linear() const {
     return std::get_if<LinearModel>(&body_);
   }
+  /// The body, if it is that of a graph method; else null.
   [[nodiscard]] const KernelModel* kernel() const {
     return std::get_if<KernelModel>(&body_);
   }
@@ -54,9 +60,9 @@ class Model {
 [[nodiscard]] std::vector<double> scores(const Model& model,
                                          const CsrStore& rows, int threads = 0);
 
-/// The model as kind "linear-model" or "kernel-model", and back (throws
-/// DataError).
+/// The model as kind "linear-model" or "kernel-model".
 [[nodiscard]] Archive to_archive(const Model& model);
+/// The model again. Throws DataError for an archive that is none.
 [[nodiscard]] Model model_from_archive(const Archive& archive);
 
 /// The weights that there are for single features: a linear model itself, the

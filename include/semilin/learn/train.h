@@ -28,20 +28,21 @@ namespace semilin {
 
 /// How a graph is made from rows; see `nearest_neighbors` and `neighbor_graph`.
 struct GraphMaking {
-  NeighborOptions neighbors;  ///< its threads are TrainOptions::threads
-  NeighborGraphOptions edges;
+  NeighborOptions neighbors;   ///< its threads are TrainOptions::threads
+  NeighborGraphOptions edges;  ///< weights and symmetry
 };
 
 /// A graph method, its kernel and its graph.
 struct GraphTraining {
-  GraphOptions options;
-  KernelSpec kernel;
-  GraphMaking making;
+  GraphOptions options;  ///< of the method
+  KernelSpec kernel;     ///< of the penalty |f|_K^2
+  GraphMaking making;    ///< of the graph, unless it is given
   /// Taken as it is; without one it is made from the rows. `making.neighbors`
   /// then only says which rows speak for a new one.
   std::optional<Graph> graph;
 };
 
+/// Which method, with its options.
 struct TrainOptions {
   /// Deterministic annealing, unless it says otherwise.
   std::variant<LinearOptions, GraphTraining> method;
@@ -51,8 +52,10 @@ struct TrainOptions {
 /// "da", "tv-rls", ...
 [[nodiscard]] std::string_view method_name(const TrainOptions& options);
 
+/// What training gives.
 struct TrainResult {
-  Model model;
+  Model model;  ///< the classifier
+  /// What the run did, as its kind of method tells it.
   std::variant<LinearSummary, GraphSummary> figures;
   /// Per row of the data: the class that training settled on: its own for
   /// labelled rows. Multi-label data: rows x labels, 1 for each one it has.
@@ -66,6 +69,7 @@ struct TrainResult {
     return std::visit([](const auto& f) -> const RunSummary& { return f; },
                       figures);
   }
+  /// The same, to be filled in.
   [[nodiscard]] RunSummary& summary() {
     return std::visit([](auto& f) -> RunSummary& { return f; }, figures);
   }
@@ -97,7 +101,7 @@ class Trainer {
   void calibrate(TrainResult& result, const Progress& progress = {});
 
   /// Fills in summary().cross_validated likewise: the method and the supervised
-  /// SVM on labelled rows left out. Throws likewise.
+  /// SVM on labelled rows held out. Throws likewise.
   void cross_validate(TrainResult& result, const Progress& progress = {});
 
  private:

@@ -13,7 +13,7 @@
 namespace semilin {
 
 /// Fits p(k | o) = exp(a o_k + b_k) / sum_m exp(a o_m + b_m) to outputs of rows
-/// of known class: temperature scaling with a shift a class (Alexandari,
+/// of known class: temperature scaling with a shift per class (Alexandari,
 /// Kundaje, Shrikumar, ICML 2020); for two classes, whose outputs are 0 and o,
 /// this is Platt's p = 1 / (1 + exp(-a o - b)) (Platt 1999). The outputs must
 /// come from models that did not see the rows.
@@ -32,13 +32,13 @@ namespace semilin {
 
 /// The calibration of train_linear(data, options): fitted to the outputs of
 /// stratified folds (five, or as many as the smallest class has rows), each row
-/// weighing w_i = cost x (class size in `ratio` / among the labelled rows), so
-/// that the probabilities are those of documents of class sizes `ratio`
+/// weighing w_i = cost x (class size in `class_sizes` / among the labelled
+/// rows), so that the probabilities are those of documents of these class sizes
 /// (empty: as labelled). Throws DataError if a class has fewer than two rows.
 /// Interrupted: no calibration (empty).
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearOptions& options,
-                                    std::span<const double> ratio,
+                                    std::span<const double> class_sizes,
                                     const Progress& progress = {});
 
 /// Throws what calibrate throws for data without the rows that it needs.
@@ -59,7 +59,7 @@ struct Reliability {
   double ece = 0;
 };
 
-/// `truth`: classes or kUnlabeled (left out); NaN without rows.
+/// `truth`: classes, or kUnlabeled (not counted); NaN without rows.
 [[nodiscard]] Reliability reliability(std::span<const double> probabilities,
                                       std::span<const std::int32_t> truth,
                                       int classes);

@@ -8,18 +8,20 @@
 
 namespace semilin {
 
+/// Where the class sizes of the unlabelled rows come from.
 enum class SizeSource {
   Estimate,  ///< estimated from both kinds of rows
   Labels,    ///< the fractions among the labelled rows, taken for a sample
   Equal,     ///< 1 / classes
   Given,     ///< ClassSizeOptions::sizes
 };
+/// "estimate", "labels", "equal", "given".
 [[nodiscard]] std::string_view to_string(SizeSource source);
 
 /// One setting for every method. Equal and given sizes bind hard, the others
 /// softly: the fewer the labels, the softer (docs/class-sizes.md).
 struct ClassSizeOptions {
-  SizeSource source = SizeSource::Estimate;
+  SizeSource source = SizeSource::Estimate;  ///< where they come from
   /// Given: fractions per class, in the order of the data's classes, summing to
   /// 1; for two classes one number, the fraction of classes[1], will do.
   std::vector<double> sizes;

@@ -12,9 +12,9 @@
 
 namespace semilin {
 
-/// Which labelled rows are left out together.
+/// Which labelled rows are held out together.
 struct Folds {
-  int count = 0;
+  int count = 0;                   ///< of folds
   std::vector<Index> rows;         ///< labelled rows of cost > 0, ascending
   std::vector<std::int32_t> fold;  ///< of rows[i], in [0, count)
 };
@@ -32,29 +32,33 @@ struct Folds {
 
 /// Options that a grid varies; the others are shared.
 struct GridPoint {
-  double lambda = 0;
+  double lambda = 0;    ///< of LinearOptions
   double lambda_u = 0;  ///< 0: the supervised model
 };
 
 /// For each point the outputs of folds.rows (rows x outputs), each row's by the
 /// model trained without its fold; unlabelled rows are in every training, and
-/// labelled rows left out are in none, not even as unlabelled ones.
+/// labelled rows held out are in none, not even as unlabelled ones.
 struct HeldOut {
-  std::vector<std::vector<double>> outputs;  ///< a point; empty: interrupted
+  std::vector<std::vector<double>> outputs;  ///< per point; empty: interrupted
   Index products = 0;  ///< with the data, single or batched
 };
 
-/// Supervised points (methods Rls and Svm, lambda_u = 0, or no unlabelled row):
+/// How closely the models are trained that do not see a row, and how many at a
+/// time. Supervised points (methods Rls and Svm, lambda_u = 0, or no unlabelled
+/// row):
 /// all folds of a lambda are outputs of one batch over the labelled rows, in
 /// which a fold weighs its own rows with 0; lambdas go down, each seeded with
 /// the last. A batch holds as many folds, or several lambdas, as make 24
 /// outputs and fit into `batch_bytes`. Other points train fold by fold. The
 /// tolerance is the larger of LinearOptions::tolerance and the one here.
 struct HeldOutOptions {
-  double fold_tolerance = 1e-3;   ///< of supervised points
-  double rough_tolerance = 1e-2;  ///< of others
-  Index batch_bytes = Index{256} << 20;
+  double fold_tolerance = 1e-3;          ///< of supervised points
+  double rough_tolerance = 1e-2;         ///< of others
+  Index batch_bytes = Index{256} << 20;  ///< of a batch, at most
 };
+/// Trains once per point and fold, or as one batch. Throws as train_linear
+/// does.
 [[nodiscard]] HeldOut held_out_outputs(const Dataset& data,
                                        const LinearOptions& options,
                                        const Folds& folds,
@@ -64,13 +68,13 @@ struct HeldOutOptions {
 
 /// The accuracy of train_linear(data, options) and of the supervised model on
 /// labelled rows held out in five stratified folds, or as many as the smallest
-/// class has rows. A row weighs its cost x (class size in `ratio` / among the
-/// labelled rows); empty `ratio`: its cost. About as dear as so many trainings.
-/// Throws DataError if a class has fewer than two rows. Interrupted: 0 folds.
-[[nodiscard]] CrossValidated compare_held_out(const Dataset& data,
-                                              const LinearOptions& options,
-                                              std::span<const double> ratio,
-                                              const Progress& progress = {});
+/// class has rows. A row weighs its cost x (class size in `class_sizes` / among
+/// the labelled rows); empty `class_sizes`: its cost. About as dear as so many
+/// trainings. Throws DataError if a class has fewer than two rows. Interrupted:
+/// 0 folds.
+[[nodiscard]] CrossValidated compare_held_out(
+    const Dataset& data, const LinearOptions& options,
+    std::span<const double> class_sizes, const Progress& progress = {});
 
 /// Throws what compare_held_out throws for data without the rows that it needs.
 void require_comparable(const Dataset& data);

@@ -13,9 +13,10 @@ namespace semilin {
 /// The integers that stand for classes in a LIBLINEAR file, in the order of the
 /// classes: their own names if all are integers, otherwise 1..K.
 struct LiblinearLabels {
-  std::vector<int> labels;
-  bool renumbered = false;
+  std::vector<int> labels;  ///< one per class
+  bool renumbered = false;  ///< they are 1..K in place of the names
 };
+/// Those of these classes.
 [[nodiscard]] LiblinearLabels liblinear_labels(
     const std::vector<std::string>& classes);
 

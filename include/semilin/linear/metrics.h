@@ -10,11 +10,12 @@
 
 namespace semilin {
 
-/// counts[t * classes + p]: rows of class t that were said to be of class p.
+/// How often each class was taken for each.
 struct Confusion {
-  Index classes = 0;
-  std::vector<Index> counts;
+  Index classes = 0;          ///< K
+  std::vector<Index> counts;  ///< K x K, [truth * K + predicted]
 
+  /// Rows of class `truth` that were said to be of class `predicted`.
   [[nodiscard]] Index at(Index truth, Index predicted) const {
     return counts[truth * classes + predicted];
   }
@@ -37,6 +38,7 @@ struct ClassMetrics {
   double recall = 0;     ///< correct / support
   double f1 = 0;         ///< 2 correct / (support + predicted)
 };
+/// One per class.
 [[nodiscard]] std::vector<ClassMetrics> class_metrics(const Confusion& table);
 
 /// Fills in the quotients from the three counts.
@@ -47,13 +49,13 @@ void complete(std::span<ClassMetrics> metrics);
 
 /// Mean F1 of the classes that occur as truth or prediction; NaN if none does.
 [[nodiscard]] double macro_f1(std::span<const ClassMetrics> metrics);
-[[nodiscard]] double macro_f1(const Confusion& table);
+[[nodiscard]] double macro_f1(const Confusion& table);  ///< Likewise.
 
 /// F1 of the pooled decisions: 2 correct / (support + predicted), summed over
 /// the classes; NaN without any. Where every row has one true and one predicted
 /// class this is the accuracy.
 [[nodiscard]] double micro_f1(std::span<const ClassMetrics> metrics);
-[[nodiscard]] double micro_f1(const Confusion& table);
+[[nodiscard]] double micro_f1(const Confusion& table);  ///< Likewise.
 
 /// The probability that a row of class 1 has a larger score than one of class
 /// 0, ties counted half. `truth` holds 0, 1 or kUnlabeled (ignored). NaN unless

@@ -19,8 +19,8 @@ namespace semilin {
 /// 1 / (1 + exp(-slopes[0] o - shifts[0])), as for each label of a multi-label
 /// model (see semilin/linear/calibration.h). Empty: not known.
 struct Calibration {
-  std::vector<double> slopes;  ///< an output; the same for all of K > 2 classes
-  std::vector<double> shifts;  ///< an output
+  std::vector<double> slopes;  ///< per output; equal for all of K > 2 classes
+  std::vector<double> shifts;  ///< per output
 };
 
 /// What names, shifts and explains the outputs of a model of any kind. Two
@@ -36,12 +36,13 @@ struct ModelHead {
   Index features = 0;
   /// Per output: the threshold, as a number that is added.
   std::vector<double> offsets;
-  Calibration calibration;
+  Calibration calibration;  ///< of the outputs; empty: not known
   /// A JSON object: options in force, metrics, how it was made.
   std::string info = "{}";
   /// What else travels with the model, e.g. the text pipeline; never read here.
   Archive attachments;
 
+  /// One for two classes, else one per class or label.
   [[nodiscard]] int outputs() const {
     return classes.size() == 2 && !multi_label
                ? 1
@@ -61,8 +62,9 @@ struct LinearModel : ModelHead {
 /// Throws std::invalid_argument unless sizes agree and numbers are finite.
 void require_valid(const LinearModel& model);
 
-/// The model as kind "linear-model", and back (throws DataError).
+/// The model as kind "linear-model".
 [[nodiscard]] Archive to_archive(const LinearModel& model);
+/// The model again. Throws DataError for an archive that is none.
 [[nodiscard]] LinearModel linear_model_from_archive(const Archive& archive);
 
 /// n x outputs(), row-major. Columns beyond the model's features are ignored.

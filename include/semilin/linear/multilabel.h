@@ -21,8 +21,8 @@ namespace semilin {
 /// one number per label, for the labelled rows that have it, in that label's
 /// problem.
 ///
-/// Of the summary, ratio holds one number per label, objective and the counts
-/// are sums, gradient_norm is the largest, stop the first that is not
+/// Of the summary, class_sizes holds one number per label, objective and the
+/// counts are sums, gradient_norm is the largest, stop the first that is not
 /// Converged, rho and temperature those of the last label. labels is rows x
 /// labels: 1 where training settled on the label. Throws as train_linear does,
 /// and DataError for a label that is on every labelled row.
@@ -31,11 +31,11 @@ namespace semilin {
                                             const Progress& progress = {});
 
 /// The calibration of each label's model by itself, as calibrate
-/// (semilin/linear/calibration.h); `ratio`: one number per label, or empty.
-[[nodiscard]] Calibration calibrate_multilabel(const Dataset& data,
-                                               const LinearOptions& options,
-                                               std::span<const double> ratio,
-                                               const Progress& progress = {});
+/// (semilin/linear/calibration.h); `class_sizes`: one number per label, or
+/// none.
+[[nodiscard]] Calibration calibrate_multilabel(
+    const Dataset& data, const LinearOptions& options,
+    std::span<const double> class_sizes, const Progress& progress = {});
 
 /// rows x labels, 1 where an output is positive.
 [[nodiscard]] std::vector<std::int32_t> predict_sets(
@@ -43,10 +43,10 @@ namespace semilin {
 
 /// Agreement of predicted label sets with the true ones.
 struct SetMetrics {
-  Index rows = 0;
-  double subset_accuracy = 0;  ///< rows whose set is exactly right
-  double hamming_loss = 0;     ///< wrong decisions / (rows x labels)
-  std::vector<ClassMetrics> labels;
+  Index rows = 0;                    ///< that were compared
+  double subset_accuracy = 0;        ///< rows whose set is exactly right
+  double hamming_loss = 0;           ///< wrong decisions / (rows x labels)
+  std::vector<ClassMetrics> labels;  ///< each label by itself
 };
 
 /// Both spans are rows x labels of 0 and 1; NaN figures without rows. Throws

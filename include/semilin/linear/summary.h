@@ -12,39 +12,43 @@ namespace semilin {
 
 /// Both models on labelled rows that they did not see.
 struct CrossValidated {
-  int folds = 0;  ///< 0: it was not done
-  Index rows = 0;
+  int folds = 0;          ///< 0: it was not done
+  Index rows = 0;         ///< that were held out
   double accuracy = 0;    ///< of the method
   double supervised = 0;  ///< of the supervised model, in the same folds
   /// Standard error of their difference, one more row counted as different.
   double error = 0;
 };
 
-/// The figures that linear and graph methods share. `objective` is the
-/// method's, at the model returned.
+/// The figures that linear and graph methods share.
 struct RunSummary {
-  Index rows = 0, labeled = 0, unlabeled = 0, features = 0, nonzeros = 0;
+  Index rows = 0;       ///< of the data
+  Index labeled = 0;    ///< with a label (linear methods: and a cost > 0)
+  Index unlabeled = 0;  ///< without a label, likewise
+  Index features = 0;   ///< columns of the data
+  Index nonzeros = 0;   ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
   std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
   bool labels_sampled = false;  ///< the labels' fractions went into the sizes
-  /// Shares of the classes among the unlabelled rows, as predicted by the model
-  /// and by the supervised one (semi-supervised methods).
-  std::vector<double> predicted, supervised_predicted;
+  /// Shares of the classes among the unlabelled rows, as the model predicts
+  /// them; empty if the method is supervised.
+  std::vector<double> predicted;
+  std::vector<double> supervised_predicted;  ///< and as the supervised one does
   double agreement = 1;  ///< share of the unlabelled rows on which they agree
   /// Labelled rows held out, one of each class at a time, and the accuracy on
   /// them of least squares on the other labelled rows, the classes weighted by
   /// `class_sizes`. 0 rows: one label per class, or more than 2000 labels.
   Index held_out_rows = 0;
-  double held_out_accuracy = 0;
+  double held_out_accuracy = 0;  ///< see held_out_rows
   /// Estimated sizes only: the semi-supervised model agreed with the supervised
   /// one on fewer rows than the latter's accuracy less three standard errors,
   /// and was dropped: model is the supervised SVM, the agreement is that of the
   /// model dropped.
   bool fell_back = false;
   CrossValidated cross_validated;  ///< filled in by compare_held_out
-  double objective = 0;
-  Stop stop = Stop::Converged;
-  double seconds = 0;
+  double objective = 0;            ///< of the method, at the model returned
+  Stop stop = Stop::Converged;     ///< why the last iteration stopped
+  double seconds = 0;              ///< of training
 };
 
 /// One sentence for people: whether the unlabelled rows seem to have helped,

@@ -30,7 +30,8 @@ inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
                                         Method::Da, Method::NbEm};
 /// Tsvm, Da and NbEm.
 [[nodiscard]] bool is_semisupervised(Method method);
-[[nodiscard]] std::string_view to_string(Method method);  // "rls", ...
+/// "rls", "svm", "tsvm", "da", "nb-em".
+[[nodiscard]] std::string_view to_string(Method method);
 
 /// The problem, with l and u the summed costs of labelled and unlabelled rows
 /// (their numbers if all costs are 1):
@@ -41,11 +42,11 @@ inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
 /// The squared-hinge SVM of LIBLINEAR with parameter C has
 /// lambda = 1 / (2 C l).
 struct LinearOptions {
-  Method method = Method::Da;
+  Method method = Method::Da;  ///< loss, and what is done for unlabelled rows
   /// > 0; NaN: default_lambda.
   double lambda = std::numeric_limits<double>::quiet_NaN();
-  double lambda_u = 1;  ///< >= 0; 0 gives the supervised SVM exactly
-  ClassSizeOptions class_sizes;
+  double lambda_u = 1;           ///< >= 0; 0 gives the supervised SVM exactly
+  ClassSizeOptions class_sizes;  ///< of the unlabelled rows (tsvm, da)
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. NaN:
   /// infinity for sizes that are equal or given; else 1 at first, raised until
@@ -78,8 +79,9 @@ struct LinearOptions {
 /// scale. 1e-3 if there is no such mean.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
 
-/// lambda for LIBLINEAR's C, and back; `labeled` is l above.
+/// lambda = 1 / (2 C l) for LIBLINEAR's C; `labeled` is l.
 [[nodiscard]] double lambda_from_c(double c, double labeled);
+/// C = 1 / (2 lambda l).
 [[nodiscard]] double c_from_lambda(double lambda, double labeled);
 
 /// What a run did. objective and gradient_norm are recomputed at the model
@@ -88,20 +90,21 @@ struct LinearSummary : RunSummary {
   Method method = Method::Svm;  ///< the one that ran (lambda_u 0, or no
                                 ///< unlabelled row: Svm)
   double rho = 0;  ///< in force at the end, as in the options; infinity: hard
-  double gradient_norm = 0;  ///< largest over outputs, relative
-  double entropy = 0;        ///< last mean entropy (annealing)
-  double temperature = 0;    ///< last T
-  Index retrainings = 0;     ///< convex solves
-  Index dual_epochs = 0;     ///< visits of the labelled rows before Newton
-  Index newton_iterations = 0;
-  Index cg_iterations = 0;
-  Index switches = 0;  ///< pairs of labels switched
-  Index products = 0;  ///< with X or X', single or batched
+  double gradient_norm = 0;     ///< largest over outputs, relative
+  double entropy = 0;           ///< last mean entropy (annealing)
+  double temperature = 0;       ///< last T
+  Index retrainings = 0;        ///< convex solves
+  Index dual_epochs = 0;        ///< visits of the labelled rows before Newton
+  Index newton_iterations = 0;  ///< summed over the retrainings
+  Index cg_iterations = 0;      ///< summed over the Newton steps
+  Index switches = 0;           ///< pairs of labels switched
+  Index products = 0;           ///< with X or X', single or batched
 };
 
+/// What train_linear gives.
 struct LinearResult {
-  LinearModel model;
-  LinearSummary summary;
+  LinearModel model;      ///< the classifier
+  LinearSummary summary;  ///< what the run did
   /// Per row of the data: the class that training settled on: its own for
   /// labelled rows, the transductive one for unlabelled rows.
   std::vector<std::int32_t> labels;
@@ -116,7 +119,7 @@ struct Checkpoint {
   /// Gets the state, between two temperatures or two values of lambda_u', when
   /// `seconds` have passed since the last time. Empty: never.
   std::function<void(const Archive&)> save;
-  double seconds = 60;
+  double seconds = 60;  ///< between two calls of `save`, at least
   /// A state that `save` got, to begin from. Null: the beginning.
   const Archive* resume = nullptr;
 };

@@ -17,6 +17,7 @@ namespace semilin {
 /// plainest among equals.
 enum class Choice { OneStandardError, Best };
 
+/// The grids, and how their points are compared.
 struct TuneOptions {
   /// What all points share; its lambda and lambda_u are those of empty grids.
   LinearOptions linear;
@@ -26,9 +27,9 @@ struct TuneOptions {
   /// The folds are drawn anew so many times; 0: until 100 rows were held out,
   /// five times at most.
   int repeats = 0;
-  std::uint64_t seed = 1;
-  Choice choice = Choice::OneStandardError;
-  HeldOutOptions held_out;
+  std::uint64_t seed = 1;                    ///< of the folds
+  Choice choice = Choice::OneStandardError;  ///< which point is taken
+  HeldOutOptions held_out;                   ///< tolerances of the trainings
 };
 
 /// The accuracy on rows held out, weighted by their costs (with the class
@@ -36,22 +37,23 @@ struct TuneOptions {
 /// deviation over all folds / sqrt(folds): repeats steady the mean but see the
 /// same rows. NaN: not measured, the run was interrupted.
 struct TunePoint {
-  double lambda = 0;
-  double lambda_u = 0;
-  double accuracy = 0;
-  double standard_error = 0;
+  double lambda = 0;          ///< of LinearOptions
+  double lambda_u = 0;        ///< of LinearOptions
+  double accuracy = 0;        ///< in [0, 1]
+  double standard_error = 0;  ///< of the accuracy
 };
 
+/// What tuning gives.
 struct TuneResult {
   std::vector<TunePoint> points;  ///< lambda falls, lambda_u rises within it
   std::size_t best = 0;           ///< of points, the largest accuracy
-  std::size_t chosen = 0;
-  int folds = 0;
-  int repeats = 0;
-  LinearOptions options;  ///< those of the chosen point
-  LinearResult refitted;  ///< with them, on all rows
-  Index products = 0;     ///< with the data, in the cross-validation
-  double seconds = 0;     ///< of the cross-validation
+  std::size_t chosen = 0;         ///< of points, by TuneOptions::choice
+  int folds = 0;                  ///< of each repeat
+  int repeats = 0;                ///< done
+  LinearOptions options;          ///< those of the chosen point
+  LinearResult refitted;          ///< with them, on all rows
+  Index products = 0;             ///< with the data, in the cross-validation
+  double seconds = 0;             ///< of the cross-validation
 };
 
 /// Cross-validates every pair of the grids, then trains with the pair chosen.

@@ -17,34 +17,39 @@ namespace semilin {
 /// ascending within a row and counted from 0. Value is float or double.
 template <class Value>
 struct CsrView {
-  Index rows = 0;
-  Index cols = 0;
-  const Index* offsets = nullptr;  ///< rows + 1 of them; offsets[0] = 0
-  const std::int32_t* columns = nullptr;
-  const Value* values = nullptr;
+  Index rows = 0;                         ///< number of rows
+  Index cols = 0;                         ///< number of columns
+  const Index* offsets = nullptr;         ///< rows + 1 of them; offsets[0] = 0
+  const std::int32_t* columns = nullptr;  ///< of each non-zero
+  const Value* values = nullptr;          ///< of each non-zero
 
+  /// How many values are stored; zeros among them count.
   [[nodiscard]] Index nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
+  /// The columns of row i, ascending.
   [[nodiscard]] std::span<const std::int32_t> row_columns(Index i) const {
     return {columns + offsets[i],
             static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
   }
+  /// The values of row i, in the order of its columns.
   [[nodiscard]] std::span<const Value> row_values(Index i) const {
     return {values + offsets[i],
             static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
   }
 };
 
-/// Owns the arrays.
+/// Owns the arrays of a CsrView.
 template <class Value>
 struct CsrMatrix {
-  Index cols = 0;
-  std::vector<Index> offsets{0};
-  std::vector<std::int32_t> columns;
-  std::vector<Value> values;
+  Index cols = 0;                     ///< number of columns
+  std::vector<Index> offsets{0};      ///< where each row begins, and the end
+  std::vector<std::int32_t> columns;  ///< of each non-zero
+  std::vector<Value> values;          ///< of each non-zero
 
+  /// Number of rows that are ended.
   [[nodiscard]] Index rows() const {
     return static_cast<Index>(offsets.size()) - 1;
   }
+  /// The same arrays, borrowed until they change.
   [[nodiscard]] CsrView<Value> view() const {
     return {rows(), cols, offsets.data(), columns.data(), values.data()};
   }
@@ -60,15 +65,17 @@ class CsrStore {
   /// Throws std::invalid_argument if offsets, columns and values differ in
   /// number.
   explicit CsrStore(CsrMatrix<float> matrix);
-  explicit CsrStore(CsrMatrix<double> matrix);
+  explicit CsrStore(CsrMatrix<double> matrix);  ///< Likewise.
   /// `owner` is kept as long as the store; it may be null if the caller
   /// guarantees the lifetime.
   CsrStore(CsrView<float> view, std::shared_ptr<const void> owner);
-  CsrStore(CsrView<double> view, std::shared_ptr<const void> owner);
+  CsrStore(CsrView<double> view,
+           std::shared_ptr<const void> owner);  ///< Likewise.
 
-  [[nodiscard]] Index rows() const;
-  [[nodiscard]] Index cols() const;
-  [[nodiscard]] Index nonzeros() const;
+  [[nodiscard]] Index rows() const;      ///< Number of rows.
+  [[nodiscard]] Index cols() const;      ///< Number of columns.
+  [[nodiscard]] Index nonzeros() const;  ///< Values stored, zeros included.
+  /// Whether values are double; else they are float.
   [[nodiscard]] bool is_double() const { return view_.index() == 1; }
   /// Bytes of the three arrays.
   [[nodiscard]] Index bytes() const;
@@ -85,7 +92,7 @@ class CsrStore {
   [[nodiscard]] CsrStore select(std::span<const Index> rows) const;
 
  private:
-  friend class RowCheck;  // src/matrix/row_check.h
+  friend class RowCheck;
   struct Shared;
 
   std::variant<CsrView<float>, CsrView<double>> view_;

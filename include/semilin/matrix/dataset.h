@@ -16,7 +16,7 @@ inline constexpr std::int32_t kUnlabeled = -1;
 
 /// n rows, their labels, and the classes' names.
 struct Dataset {
-  CsrStore rows;
+  CsrStore rows;  ///< n x features
   /// Per row: a position in `classes`, or kUnlabeled.
   std::vector<std::int32_t> labels;
   /// Names in the order of sort_class_names.
@@ -24,6 +24,7 @@ struct Dataset {
   /// Per row, multiplies its loss; empty means 1 for all.
   std::vector<double> costs;
 
+  /// Rows that have a label.
   [[nodiscard]] Index labeled() const;
 };
 

@@ -20,6 +20,7 @@
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
+/// What from_eigen is made of.
 namespace eigen {
 
 /// What a store made from an Eigen matrix cannot borrow from it.

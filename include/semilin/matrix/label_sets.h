@@ -29,6 +29,7 @@ struct LabelSets {
 /// True if a class name has a comma: then the data set is multi-label.
 [[nodiscard]] bool has_label_sets(const Dataset& data);
 
+/// What data.classes say.
 [[nodiscard]] LabelSets label_sets(const Dataset& data);
 
 /// The binary data set of label k: class "1" for the rows that have it, "-1"

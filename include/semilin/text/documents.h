@@ -22,8 +22,8 @@ enum class TextFormat {
 
 /// Documents, in the order of the file. A label is empty if unknown.
 struct DocumentBatch {
-  std::vector<std::string> labels;
-  std::vector<std::string> texts;
+  std::vector<std::string> labels;  ///< one per document
+  std::vector<std::string> texts;   ///< UTF-8, as in the file
 };
 
 /// Reads documents batch by batch.
@@ -38,8 +38,9 @@ class DocumentReader {
   /// Throws DataError if the path cannot be read.
   explicit DocumentReader(const std::string& path,
                           TextFormat format = TextFormat::Auto);
+  /// The other may then only be assigned to or destroyed.
   DocumentReader(DocumentReader&&) noexcept;
-  DocumentReader& operator=(DocumentReader&&) noexcept;
+  DocumentReader& operator=(DocumentReader&&) noexcept;  ///< Likewise.
   ~DocumentReader();
 
   /// Replaces the batch by the next documents, about `bytes` of text; false at

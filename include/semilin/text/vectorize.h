@@ -42,8 +42,8 @@ class Vectorizer {
 
 /// What learning from documents gives.
 struct TextFeatures {
-  Vocabulary vocabulary;
-  CsrStore rows;  ///< equal to vectorize(documents, vocabulary)
+  Vocabulary vocabulary;  ///< of the documents
+  CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
 /// Counts words first, since a vocabulary is known only at the end. Holds 8
@@ -51,13 +51,14 @@ struct TextFeatures {
 /// not the texts.
 class VocabularyBuilder {
  public:
+  /// threads 0: all available; never changes the result.
   explicit VocabularyBuilder(const VocabularyOptions& options = {},
                              int threads = 0);
   ~VocabularyBuilder();
 
   /// Counts the words of these documents.
   void add(std::span<const std::string> documents);
-  [[nodiscard]] Index documents() const;
+  [[nodiscard]] Index documents() const;  ///< Documents added so far.
   /// The vocabulary and the rows of all documents added; leaves the object
   /// empty. The vocabulary may be empty.
   [[nodiscard]] TextFeatures finish();

@@ -17,7 +17,7 @@ struct WordOptions {
 
 /// Which words become terms.
 struct VocabularyOptions {
-  WordOptions words = {};
+  WordOptions words = {};  ///< how words are cut from a text
   /// A term occurs in at least so many documents. A word of one document
   /// cannot link it to any other, so that nothing is lost by the default.
   Index min_documents = 2;
@@ -44,8 +44,9 @@ struct Vocabulary {
 /// agree and weights are positive and finite.
 void require_valid(const Vocabulary& vocabulary);
 
-/// The vocabulary as kind "text-vocabulary", and back (throws DataError).
+/// The vocabulary as kind "text-vocabulary".
 [[nodiscard]] Archive to_archive(const Vocabulary& vocabulary);
+/// The vocabulary again. Throws DataError for an archive that is none.
 [[nodiscard]] Vocabulary vocabulary_from_archive(const Archive& archive);
 
 /// Says whether an archive (e.g. the attachments of a model) is a vocabulary.

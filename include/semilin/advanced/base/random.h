@@ -15,6 +15,7 @@ namespace semilin {
 /// xoshiro256** (Blackman, Vigna 2018), seeded through splitmix64.
 class Random {
  public:
+  /// The same numbers for the same seed, on every platform.
   explicit Random(std::uint64_t seed);
 
   /// 64 uniform bits.
@@ -30,6 +31,7 @@ class Random {
   void shuffle(std::vector<T>& items) {
     shuffle(std::span<T>(items));
   }
+  /// Likewise.
   template <class T>
   void shuffle(std::span<T> items) {
     for (Index i = static_cast<Index>(items.size()) - 1; i > 0; --i) {

@@ -18,14 +18,18 @@ class Laplacian {
   /// Shares the graph. threads 0: all available.
   Laplacian(const Graph& graph, int threads);
 
+  /// N.
   [[nodiscard]] Index nodes() const { return adjacency_.rows(); }
+  /// d_i = sum_j w_ij.
   [[nodiscard]] const std::vector<double>& degrees() const { return degrees_; }
+  /// That apply uses.
   [[nodiscard]] int threads() const { return adjacency_.threads(); }
 
   /// out = L in for k columns at once: blocks are N x k, row-major; k = 1, 4
   /// and multiples of 8 are fast (batch_stride). The same bits for any number
   /// of threads.
   void apply(int k, std::span<const double> in, std::span<double> out) const;
+  /// The same in float.
   void apply(int k, std::span<const float> in, std::span<float> out) const;
 
  private:

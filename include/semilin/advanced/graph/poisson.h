@@ -10,6 +10,7 @@
 
 namespace semilin {
 
+/// How closely, and how often, the system is solved.
 struct PoissonOptions {
   /// Times that L v = D u is solved after it, u the last solution: v lies
   /// closer to the smoothest vectors of the graph (inverse iteration) and
@@ -18,8 +19,8 @@ struct PoissonOptions {
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
   /// r the residual, K = D^-1.
   double tolerance = 1e-6;
-  int max_iterations = 1000;
-  int threads = 0;
+  int max_iterations = 1000;  ///< of conjugate gradients
+  int threads = 0;            ///< 0: all available
 };
 
 /// Per node and class, row-major, the solution of

@@ -25,10 +25,12 @@ namespace semilin {
 /// (O'Donoghue, Candes 2015).
 /// Automatic: CoordinateDescent, and Momentum once it stalls.
 enum class TvAlgorithm { Automatic, CoordinateDescent, Momentum, Fista };
+/// "automatic", "coordinate-descent", "momentum", "fista".
 [[nodiscard]] std::string_view to_string(TvAlgorithm algorithm);
 
+/// How a proximal map is computed.
 struct TvOptions {
-  TvAlgorithm algorithm = TvAlgorithm::Automatic;
+  TvAlgorithm algorithm = TvAlgorithm::Automatic;  ///< of the dual
   /// Stops when  gap_k <= tolerance * objective_k  for every column k. 0: runs
   /// max_iterations.
   double tolerance = 1e-6;
@@ -41,19 +43,22 @@ struct TvOptions {
 /// Converged: the tolerance holds for the g returned. MaxIterations: g is
 /// feasible all the same and `gap` says how good.
 struct TvResult {
-  Stop stop = Stop::Converged;
-  int iterations = 0;
+  Stop stop = Stop::Converged;  ///< see above
+  int iterations = 0;           ///< passes over the edges
   double gap = 0;  ///< largest gap_k / objective_k, recomputed for the result
 };
 
 /// The dual and the scratch of a run of proximal maps of one size. Kept from
 /// call to call it is a warm start; nothing is allocated after the first.
 struct TvState {
-  std::vector<double> dual;      ///< edges x columns: q
-  std::vector<double> theta;     ///< columns: that the dual is feasible for
-  std::vector<double> previous;  ///< edges x columns, if accelerated
-  std::vector<double> momentum, factor, objective;  ///< columns
-  std::vector<double> sums, slots;
+  std::vector<double> dual;       ///< edges x columns: q
+  std::vector<double> theta;      ///< columns: that the dual is feasible for
+  std::vector<double> previous;   ///< edges x columns, if accelerated
+  std::vector<double> momentum;   ///< columns: t of Nesterov's sequence
+  std::vector<double> factor;     ///< columns: of the extrapolation
+  std::vector<double> objective;  ///< columns: |g_k|^2, to see it rise
+  std::vector<double> sums;       ///< scratch
+  std::vector<double> slots;      ///< scratch
 };
 
 /// TV(g) = sum over ordered pairs w_ij |g_i - g_j|, twice the sum over edges
@@ -67,11 +72,12 @@ class TotalVariation {
   template <class Value>
   explicit TotalVariation(const CsrView<Value>& weights, int threads = 0);
   ~TotalVariation();
+  /// The other may then only be assigned to or destroyed.
   TotalVariation(TotalVariation&&) noexcept;
-  TotalVariation& operator=(TotalVariation&&) noexcept;
+  TotalVariation& operator=(TotalVariation&&) noexcept;  ///< Likewise.
 
-  [[nodiscard]] Index nodes() const;
-  [[nodiscard]] Index edges() const;
+  [[nodiscard]] Index nodes() const;  ///< Rows of the matrix.
+  [[nodiscard]] Index edges() const;  ///< Weights above the diagonal.
 
   /// TV of every column; g is nodes x columns.
   [[nodiscard]] std::vector<double> value(std::span<const double> g,

@@ -18,8 +18,9 @@ class LineSource {
  public:
   /// "-" is standard input. Throws DataError if the file cannot be read.
   explicit LineSource(const std::string& path);
+  /// The other may then only be assigned to or destroyed.
   LineSource(LineSource&&) noexcept;
-  LineSource& operator=(LineSource&&) noexcept;
+  LineSource& operator=(LineSource&&) noexcept;  ///< Likewise.
   ~LineSource();
 
   /// The next line without its end ("\n", "\r\n" or the end of the file),

@@ -8,6 +8,7 @@
 
 namespace semilin {
 
+/// What becomes of the bytes on their way to the file.
 enum class Compression { None, Gzip };
 
 /// Gzip if the name ends in ".gz".
@@ -18,14 +19,16 @@ enum class Compression { None, Gzip };
 /// Every function throws DataError (one line) if the system refuses.
 class OutputFile {
  public:
+  /// Begins the file.
   explicit OutputFile(const std::string& path,
                       Compression compression = Compression::None);
+  /// The other may then only be assigned to or destroyed.
   OutputFile(OutputFile&&) noexcept;
-  OutputFile& operator=(OutputFile&&) noexcept;
+  OutputFile& operator=(OutputFile&&) noexcept;  ///< Likewise.
   ~OutputFile();
 
-  void write(std::string_view bytes);
-  void commit();
+  void write(std::string_view bytes);  ///< Appends.
+  void commit();  ///< The file is complete; nothing may follow.
 
  private:
   struct State;

@@ -12,9 +12,9 @@
 
 namespace semilin {
 
-/// Prepared once for any number of trainings on the same points: a dense
-/// kernel costs N^2 numbers and its factors N^3/3 products. Not for use by
-/// several threads at a time.
+/// Rows, their graph and a kernel over them. Prepared once for any number of
+/// trainings on the same points: a dense kernel costs N^2 numbers and its
+/// factors N^3/3 products. Not for use by several threads at a time.
 class GraphPoints {
  public:
   class Deformation;
@@ -26,12 +26,19 @@ class GraphPoints {
               int threads = 0);
   ~GraphPoints();
 
+  /// N.
   [[nodiscard]] Index size() const { return graph_.nodes(); }
+  /// As given, 0 for all.
   [[nodiscard]] int threads() const { return threads_; }
+  /// Row i is node i of the graph.
   [[nodiscard]] const CsrStore& rows() const { return rows_; }
+  /// As given.
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  /// TV on the graph.
   [[nodiscard]] const TotalVariation& variation() const { return variation_; }
+  /// With the defaults filled in.
   [[nodiscard]] const KernelSpec& kernel_spec() const { return spec_; }
+  /// Over the rows.
   [[nodiscard]] const Kernel& kernel() const { return *kernel_; }
 
   /// The kernel's smoother for D = weight I (kernel.h), started from nothing;

@@ -22,6 +22,7 @@
 
 namespace semilin {
 
+/// How closely a Smoother solves.
 struct SmootherOptions {
   /// The linear kernel alone, which is iterative: column k stops when
   ///   |Phi'D'(v - f_w) - lambda w| <= tolerance * |Phi'D'v|,   f_w = Phi w,
@@ -66,6 +67,7 @@ class Smoother {
   void forget();
 
  protected:
+  /// weights: the diagonal of D.
   Smoother(double lambda, double delta, std::span<const double> weights);
 
   /// Solves for the coefficients, and sets f = Phi w.
@@ -73,7 +75,7 @@ class Smoother {
                    std::vector<double>& coefficients,
                    std::span<double> fitted) = 0;
 
-  double lambda_;
+  double lambda_;                ///< of the penalty
   std::vector<double> reduced_;  ///< D'
 
  private:
@@ -88,7 +90,9 @@ class Kernel {
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
 
+  /// N.
   [[nodiscard]] Index rows() const { return rows_; }
+  /// Weight of the identity in K.
   [[nodiscard]] double delta() const { return delta_; }
   /// Rows of the coefficients: features, N for a dense kernel, or 0.
   [[nodiscard]] virtual Index coefficients() const = 0;
@@ -116,7 +120,8 @@ class Kernel {
       const SmootherOptions& options = {}) const;
 
  protected:
-  Kernel(Index rows, double delta);
+  Kernel(Index rows, double delta);  ///< N and delta.
+  /// smoother() for arguments that it found valid.
   [[nodiscard]] virtual std::unique_ptr<Smoother> make_smoother(
       double lambda, std::span<const double> weights,
       const SmootherOptions& options) const = 0;

@@ -30,7 +30,9 @@ class CsrOperator final : public LinearOperator {
   [[nodiscard]] Index rows() const override;
   [[nodiscard]] Index cols() const override;
   [[nodiscard]] int threads() const override;
+  /// The rows, without the bias.
   [[nodiscard]] const CsrStore& store() const { return rows_; }
+  /// Value of the last column; 0: there is none.
   [[nodiscard]] double bias() const { return bias_; }
 
   void apply(int k, std::span<const float> in, RowSet active,

@@ -18,15 +18,18 @@ namespace semilin {
 
 /// Which rows take part: all of them, or an ascending list. Borrows the list.
 struct RowSet {
-  bool all = true;
-  std::span<const Index> list;
+  bool all = true;              ///< then `list` is not looked at
+  std::span<const Index> list;  ///< ascending positions
 
+  /// The rows listed.
   [[nodiscard]] static RowSet of(std::span<const Index> list) {
     return {false, list};
   }
+  /// How many of `rows` rows take part.
   [[nodiscard]] Index size(Index rows) const {
     return all ? rows : static_cast<Index>(list.size());
   }
+  /// The i-th row that takes part.
   [[nodiscard]] Index operator[](Index i) const { return all ? i : list[i]; }
 };
 
@@ -42,19 +45,21 @@ class LinearOperator {
   LinearOperator& operator=(const LinearOperator&) = delete;
   virtual ~LinearOperator() = default;
 
-  [[nodiscard]] virtual Index rows() const = 0;
-  [[nodiscard]] virtual Index cols() const = 0;
-  [[nodiscard]] virtual int threads() const = 0;
+  [[nodiscard]] virtual Index rows() const = 0;   ///< Of X.
+  [[nodiscard]] virtual Index cols() const = 0;   ///< Of X.
+  [[nodiscard]] virtual int threads() const = 0;  ///< That products use.
 
   /// out = X in: `in` is cols() x k, `out` rows() x k.
   virtual void apply(int k, std::span<const float> in, RowSet active,
                      std::span<float> out) const = 0;
+  /// The same in double.
   virtual void apply(int k, std::span<const double> in, RowSet active,
                      std::span<double> out) const = 0;
 
   /// out = X_active' in: `in` is rows() x k, `out` cols() x k, overwritten.
   virtual void apply_transpose(int k, std::span<const float> in, RowSet active,
                                std::span<float> out) const = 0;
+  /// The same in double.
   virtual void apply_transpose(int k, std::span<const double> in, RowSet active,
                                std::span<double> out) const = 0;
 

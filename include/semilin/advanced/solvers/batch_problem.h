@@ -21,13 +21,13 @@ namespace semilin {
 /// Blocks have batch_stride(outputs) columns; give the padding the belief 1/2
 /// and it stays at w = 0.
 struct BatchProblem {
-  const LinearOperator* x = nullptr;
-  Loss loss;
-  int stride = 1;
-  std::span<const double> lambda;   ///< stride; > 0
-  std::span<const double> costs;    ///< rows of x; c_i >= 0
-  std::span<const double> beliefs;  ///< rows x stride; p_ik in [0, 1]
-  RowSet rows;                      ///< those with c_i > 0
+  const LinearOperator* x = nullptr;  ///< X
+  Loss loss;                          ///< h
+  int stride = 1;                     ///< batch_stride of the outputs
+  std::span<const double> lambda;     ///< stride; > 0
+  std::span<const double> costs;      ///< rows of x; c_i >= 0
+  std::span<const double> beliefs;    ///< rows x stride; p_ik in [0, 1]
+  RowSet rows;                        ///< those with c_i > 0
   /// rows x stride; m_ik >= 0. Empty: all 1, and nothing is read for it.
   std::span<const double> multiples = {};
 };
@@ -40,10 +40,10 @@ struct BatchProblem {
              : problem.multiples.data() + i * problem.stride;
 }
 
-/// The iterate: weights (cols x stride) and their outputs X w (rows x stride;
-/// those of problem.rows are kept up to date).
+/// The iterate.
 struct BatchIterate {
-  std::vector<double> weights;
+  std::vector<double> weights;  ///< w, cols x stride
+  /// X w, rows x stride; those of problem.rows are kept up to date.
   std::vector<double> outputs;
 };
 

@@ -18,19 +18,20 @@ namespace semilin {
 /// with w: its iterate is w + d, its residual s = X'C(t - X(w + d)) -
 /// lambda (w + d).
 struct CglsProblem {
-  const LinearOperator* x = nullptr;
-  int stride = 1;
-  std::span<const double> lambda;    ///< stride
-  std::span<const float> curvature;  ///< rows x stride, >= 0
-  RowSet rows;                       ///< those with any curvature > 0
+  const LinearOperator* x = nullptr;  ///< X
+  int stride = 1;                     ///< columns of every block
+  std::span<const double> lambda;     ///< stride
+  std::span<const float> curvature;   ///< rows x stride, >= 0
+  RowSet rows;                        ///< those with any curvature > 0
   /// cols: the preconditioner is lambda_k + diagonal_j; empty: none.
   std::span<const float> diagonal;
 };
 
+/// When to stop.
 struct CglsOptions {
   /// Output k stops when |residual_k| <= target[k] (2-norm); infinity: d_k = 0.
   std::span<const double> target;
-  int max_iterations = 100;
+  int max_iterations = 100;  ///< of all outputs together
 };
 
 /// Scratch of one solve; sizes itself, so that the next solve allocates
@@ -42,6 +43,7 @@ struct CglsScratch {
   std::vector<float> zeros;      ///< cols, without a preconditioner
 };
 
+/// What a solve did.
 struct CglsResult {
   int iterations = 0;  ///< each is one product with X and one with X'
   /// Per output, |residual| by the recurrence at the end.

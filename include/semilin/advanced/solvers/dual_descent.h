@@ -12,11 +12,12 @@
 
 namespace semilin {
 
+/// When to stop, and where to begin.
 struct DualDescentOptions {
   /// Ends when, for every output, an epoch raised the dual objective by less
   /// than this part of it.
   double tolerance = 1e-3;
-  int max_epochs = 15;
+  int max_epochs = 15;     ///< visits of every row
   std::uint64_t seed = 1;  ///< of the order of the rows
   /// Begins from multiples of a_ik = c_ik m(1 - y_ik o_ik) / lambda_k at the
   /// outputs of `iterate`, those that raise the dual most: a neighbouring

@@ -22,13 +22,16 @@ namespace semilin {
 /// which is SK06's l2(y o) for p in {0, 1}, their annealing pair (after Eq. 8)
 /// for 0 < p < 1, and c (2 p - 1 - o)^2 + const for squares.
 struct Loss {
-  double lower = 0;
+  double lower = 0;  ///< h is linear below
+  /// h is linear above.
   double upper = std::numeric_limits<double>::infinity();
 
+  /// z^2.
   [[nodiscard]] static constexpr Loss squares() {
     return {-std::numeric_limits<double>::infinity(),
             std::numeric_limits<double>::infinity()};
   }
+  /// max(0, z)^2.
   [[nodiscard]] static constexpr Loss squared_hinge() { return {}; }
   /// KD05's capped squared hinge; delta = 2 is the modified Huber loss.
   [[nodiscard]] static constexpr Loss huber(double delta) { return {0, delta}; }
@@ -49,15 +52,17 @@ struct Loss {
   }
 };
 
-/// phi(o), phi'(o) / 2 and phi''(o) / 2 for a = c p and b = c (1 - p).
+/// phi(o) for a = c p and b = c (1 - p).
 [[nodiscard]] inline double pair_value(const Loss& h, double a, double b,
                                        double o) {
   return a * h.value(1 - o) + b * h.value(1 + o);
 }
+/// phi'(o) / 2.
 [[nodiscard]] inline double pair_half_slope(const Loss& h, double a, double b,
                                             double o) {
   return b * h.clamp(1 + o) - a * h.clamp(1 - o);
 }
+/// phi''(o) / 2.
 [[nodiscard]] inline double pair_curvature(const Loss& h, double a, double b,
                                            double o) {
   return a * h.curvature(1 - o) + b * h.curvature(1 + o);

@@ -12,12 +12,13 @@
 
 namespace semilin {
 
+/// When to stop, and what a step may cost.
 struct NewtonOptions {
   /// Output k stops when  |grad f_k(w)| <= tolerance * reference[k].
   double tolerance = 1e-5;
   /// Per output; empty: |grad f_k(0)|, at the cost of one product.
   std::span<const double> reference;
-  int max_iterations = 200;
+  int max_iterations = 200;  ///< Newton steps
   /// True: the result is measured in double from outputs recomputed from the
   /// weights. False, for the stages of an annealing: products stay float, and
   /// the gradient norms may be those before the last step allowed.
@@ -28,7 +29,7 @@ struct NewtonOptions {
   /// A step's system is solved to this part of the gradient, or as far as the
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
-  int max_cg_iterations = 200;
+  int max_cg_iterations = 200;  ///< of one step
 };
 
 /// Scratch of a run of solves of one size: 16 bytes a weight and 8 bytes an
@@ -38,7 +39,7 @@ struct NewtonScratch {
   std::vector<float> step;       ///< cols x stride
   std::vector<float> curvature;  ///< rows x stride
   std::vector<float> diagonal;   ///< cols: of the preconditioner
-  std::vector<Index> active;
+  std::vector<Index> active;     ///< rows with curvature
   CglsScratch cgls;  ///< its image serves as phi'/2 and as X step as well
   std::vector<double> exact;          ///< cols x stride: gradient, then step
   std::vector<double> exact_outputs;  ///< rows x stride: phi'/2, then X step
@@ -47,15 +48,13 @@ struct NewtonScratch {
 /// Converged: every output satisfies the tolerance at the iterate.
 /// MaxIterations, NoProgress: the iterate is the best reached.
 struct NewtonResult {
-  Stop stop = Stop::Converged;
-  /// Per output, at the iterate, from its outputs: f_k, |grad f_k|, and the
-  /// reference.
-  std::vector<double> objectives;
-  std::vector<double> gradient_norms;
-  std::vector<double> reference;
-  Index iterations = 0;
-  Index cg_iterations = 0;
-  Index products = 0;
+  Stop stop = Stop::Converged;         ///< see above
+  std::vector<double> objectives;      ///< per output, f_k at the iterate
+  std::vector<double> gradient_norms;  ///< per output, |grad f_k| there
+  std::vector<double> reference;  ///< per output, what `tolerance` multiplies
+  Index iterations = 0;           ///< Newton steps
+  Index cg_iterations = 0;        ///< of all steps
+  Index products = 0;             ///< with X or X'
 };
 
 /// Minimises every f_k of `problem`, starting from `iterate`, whose outputs

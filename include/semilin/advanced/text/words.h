@@ -26,6 +26,7 @@ namespace semilin {
 /// ends the word, as U+FFFD would. Plain ASCII words take a fast path.
 class Words {
  public:
+  /// Has no word until start().
   explicit Words(const WordOptions& options = {});
 
   /// Begins with `text`, which must live until the last call of next().

@@ -1,4 +1,4 @@
-#include "linear/machine.h"
+#include "linear/output_batch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ double bias_value(const LinearOptions& options) {
   return options.bias_regularized ? options.bias : kFreeBias * options.bias;
 }
 
-Machine::Machine(const Dataset& data, const LinearOptions& options)
+OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options)
     : data_(data),
       options_(options),
       num_classes_(static_cast<int>(data.classes.size())),
@@ -60,22 +60,22 @@ Machine::Machine(const Dataset& data, const LinearOptions& options)
   summary.nonzeros = data.rows.nonzeros();
 }
 
-double Machine::bias() const {
+double OutputBatch::bias() const {
   return bias_value(options_);
 }
 
-std::vector<double> Machine::labeled_sizes() const {
+std::vector<double> OutputBatch::labeled_sizes() const {
   std::vector<double> sizes(num_classes_, 0.0);
   for (const Index i : labeled_)
     sizes[data_.labels[i]] += costs_[i];
   return sizes;
 }
 
-CsrOperator Machine::labeled_rows() const {
+CsrOperator OutputBatch::labeled_rows() const {
   return {data_.rows.select(labeled_), bias(), threads()};
 }
 
-void Machine::set_class(Index row, std::int32_t label) {
+void OutputBatch::set_class(Index row, std::int32_t label) {
   double* p = beliefs_.data() + row * stride();
   if (outputs() == 1) {
     *p = label == 1 ? 1.0 : 0.0;
@@ -85,12 +85,12 @@ void Machine::set_class(Index row, std::int32_t label) {
   p[label] = 1.0;
 }
 
-BatchProblem Machine::problem(RowSet rows) const {
+BatchProblem OutputBatch::problem(RowSet rows) const {
   const Loss loss = loss_of(options_);
   return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
 }
 
-bool Machine::set_unlabeled_costs(double lambda_u) {
+bool OutputBatch::set_unlabeled_costs(double lambda_u) {
   if (lambda_u == lambda_u_) return false;
   lambda_u_ = lambda_u;
   for (std::size_t j = 0; j < unlabeled_.size(); ++j) {
@@ -99,7 +99,8 @@ bool Machine::set_unlabeled_costs(double lambda_u) {
   return true;
 }
 
-void Machine::solve(const BatchProblem& problem, const NewtonOptions& options) {
+void OutputBatch::solve(const BatchProblem& problem,
+                        const NewtonOptions& options) {
   last_ = solve_newton(problem, options, iterate_, scratch_);
   ++summary.retrainings;
   summary.newton_iterations += last_.iterations;
@@ -108,7 +109,7 @@ void Machine::solve(const BatchProblem& problem, const NewtonOptions& options) {
   summary.stop = last_.stop;
 }
 
-void Machine::train_labeled(double tolerance) {
+void OutputBatch::train_labeled(double tolerance) {
   const bool all = static_cast<Index>(labeled_.size()) == x_.rows();
   NewtonOptions options;
   options.tolerance = tolerance;
@@ -125,7 +126,8 @@ void Machine::train_labeled(double tolerance) {
   ++summary.products;
 }
 
-void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
+void OutputBatch::retrain(double lambda_u, double tolerance,
+                          int max_iterations) {
   NewtonOptions options;
   options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
   options.tolerance = tolerance;
@@ -135,7 +137,7 @@ void Machine::retrain(double lambda_u, double tolerance, int max_iterations) {
   solve(problem({}), options);
 }
 
-void Machine::finish(double lambda_u) {
+void OutputBatch::finish(double lambda_u) {
   NewtonOptions options;
   options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
   options.tolerance = options_.tolerance;
@@ -143,11 +145,11 @@ void Machine::finish(double lambda_u) {
   solve(problem({}), options);
 }
 
-Machine::Snapshot Machine::snapshot() const {
+OutputBatch::Snapshot OutputBatch::snapshot() const {
   return {iterate_.weights, iterate_.outputs, beliefs_, last_.objectives};
 }
 
-void Machine::restore(Snapshot snapshot) {
+void OutputBatch::restore(Snapshot snapshot) {
   if (snapshot.weights.size() != iterate_.weights.size() ||
       snapshot.outputs.size() != iterate_.outputs.size() ||
       snapshot.beliefs.size() != beliefs_.size() ||
@@ -162,13 +164,13 @@ void Machine::restore(Snapshot snapshot) {
   last_.objectives = std::move(snapshot.objectives);
 }
 
-double Machine::objective() const {
+double OutputBatch::objective() const {
   // The padding's outputs stay 0 and have a loss of their own.
   return std::accumulate(last_.objectives.begin(),
                          last_.objectives.begin() + outputs(), 0.0);
 }
 
-double Machine::relative_gradient_norm() const {
+double OutputBatch::relative_gradient_norm() const {
   double largest = 0;
   for (int k = 0; k < outputs(); ++k) {
     if (last_.gradient_norms[k] > 0) {
@@ -178,16 +180,16 @@ double Machine::relative_gradient_norm() const {
   return largest;
 }
 
-LinearModel Machine::model() const {
+LinearModel OutputBatch::model() const {
   return with_weights(iterate_.weights);
 }
 
-LinearModel Machine::take_model() {
+LinearModel OutputBatch::take_model() {
   scratch_ = {};
   return with_weights(std::move(iterate_.weights));
 }
 
-LinearModel Machine::with_weights(std::vector<double> padded) const {
+LinearModel OutputBatch::with_weights(std::vector<double> padded) const {
   LinearModel model;
   model.classes = data_.classes;
   model.features = data_.rows.cols();
@@ -205,10 +207,10 @@ LinearModel Machine::with_weights(std::vector<double> padded) const {
   return model;
 }
 
-std::int32_t predicted_class(const Machine& machine, Index row,
+std::int32_t predicted_class(const OutputBatch& batch, Index row,
                              std::span<const double> offsets) {
-  const int outputs = machine.outputs();
-  const double* o = machine.outputs_block().data() + row * machine.stride();
+  const int outputs = batch.outputs();
+  const double* o = batch.outputs_block().data() + row * batch.stride();
   const auto output = [&](int k) {
     return o[k] + (offsets.empty() ? 0.0 : offsets[k]);
   };
@@ -219,12 +221,12 @@ std::int32_t predicted_class(const Machine& machine, Index row,
   return best;
 }
 
-std::vector<std::int32_t> predicted_classes(const Machine& machine,
+std::vector<std::int32_t> predicted_classes(const OutputBatch& batch,
                                             std::span<const double> offsets) {
   std::vector<std::int32_t> classes;
-  classes.reserve(machine.unlabeled().size());
-  for (const Index row : machine.unlabeled())
-    classes.push_back(predicted_class(machine, row, offsets));
+  classes.reserve(batch.unlabeled().size());
+  for (const Index row : batch.unlabeled())
+    classes.push_back(predicted_class(batch, row, offsets));
   return classes;
 }
 

@@ -1,6 +1,6 @@
 // Conjugate gradients for a quadratic form plus the norm of a Hilbert space.
-#ifndef SEMILIN_SRC_GRAPH_SPACE_CG_H_
-#define SEMILIN_SRC_GRAPH_SPACE_CG_H_
+#ifndef SEMILIN_SRC_GRAPH_RKHS_CG_H_
+#define SEMILIN_SRC_GRAPH_RKHS_CG_H_
 
 #include <functional>
 #include <span>
@@ -11,7 +11,7 @@
 namespace semilin {
 
 /// Blocks are rows x stride, row-major; each column is a problem of its own.
-struct SpaceProblem {
+struct RkhsProblem {
   using Operator =
       std::function<void(std::span<const double> in, std::span<double> out)>;
   Index rows = 0;
@@ -21,14 +21,14 @@ struct SpaceProblem {
   int threads = 0;
 };
 
-struct SpaceStopping {
+struct RkhsStopping {
   /// Per column, sqrt(r'Kr) <= tolerance sqrt(b'Kb), r the residual.
   double tolerance = 1e-6;
   int max_iterations = 1000;
 };
 
 /// x = K alpha.
-struct SpaceSolution {
+struct RkhsSolution {
   std::vector<double> x, alpha;
   int iterations = 0;
 };
@@ -36,10 +36,10 @@ struct SpaceSolution {
 /// (A + lambda K^-1) x = b by conjugate gradients preconditioned with K: the
 /// directions are p = K q, so that K^-1 p = q is at hand and K is never
 /// inverted. One product with A and one with K an iteration.
-[[nodiscard]] SpaceSolution solve_in_space(const SpaceProblem& problem,
-                                           std::vector<double> b,
-                                           const SpaceStopping& stopping);
+[[nodiscard]] RkhsSolution solve_in_rkhs(const RkhsProblem& problem,
+                                         std::vector<double> b,
+                                         const RkhsStopping& stopping);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_GRAPH_SPACE_CG_H_
+#endif  // SEMILIN_SRC_GRAPH_RKHS_CG_H_

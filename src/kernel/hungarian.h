@@ -1,6 +1,6 @@
 // Names for the classes of a partition.
-#ifndef SEMILIN_SRC_KERNEL_NAMING_H_
-#define SEMILIN_SRC_KERNEL_NAMING_H_
+#ifndef SEMILIN_SRC_KERNEL_HUNGARIAN_H_
+#define SEMILIN_SRC_KERNEL_HUNGARIAN_H_
 
 #include <cstdint>
 #include <span>
@@ -11,9 +11,9 @@ namespace semilin {
 /// The permutation `name` with the largest sum_j agreement(name_j, j), name_j
 /// the new name of class j; `agreement` is K x K, row-major, finite. By
 /// shortest augmenting paths (Kuhn 1955, Munkres 1957), O(K^3).
-[[nodiscard]] std::vector<std::int32_t> best_names(
+[[nodiscard]] std::vector<std::int32_t> optimal_assignment(
     int classes, std::span<const double> agreement);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_KERNEL_NAMING_H_
+#endif  // SEMILIN_SRC_KERNEL_HUNGARIAN_H_

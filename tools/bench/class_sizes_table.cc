@@ -1,7 +1,8 @@
 // Class sizes: how near the estimates come to the true ones, and what they are
 // worth. The tables in docs/class-sizes.md.
 //
-//   ratio_table DATA_DIR [--estimates] [--draws N] [--sets a,b] [--labels 1,5]
+//   class_sizes_table DATA_DIR [--estimates] [--draws N] [--sets a,b] [--labels
+//   1,5]
 //               [--rows N] [--per-class]
 //
 // DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
@@ -85,9 +86,9 @@ void print_estimates(const Setting& setting, bool& titled) {
   std::string title = "| set | labels |";
   for (const Draw& draw : setting.draws) {
     const LinearOptions options;
-    const Machine machine(draw.shown, options);
+    const OutputBatch batch(draw.shown, options);
     const Sizes truth = hidden_sizes(draw);
-    const auto candidates = size_candidates(machine, options);
+    const auto candidates = size_candidates(batch, options);
     columns.resize(candidates.size());
     for (std::size_t c = 0; c < candidates.size(); ++c)
       columns[c].add(100 * distance(candidates[c].second, truth));
@@ -247,7 +248,7 @@ int run_table(const Arguments& arguments) {
       continue;
     }
     if (!std::filesystem::exists(arguments.folder + "/" + set.file)) {
-      std::fprintf(stderr, "ratio_table: no %s, skipped\n", set.file);
+      std::fprintf(stderr, "class_sizes_table: no %s, skipped\n", set.file);
       continue;
     }
     for_each_setting(set, arguments, [&](const Setting& setting) {
@@ -264,14 +265,14 @@ int main(int count, char** words) {
   Arguments arguments;
   if (!parse(count, words, arguments)) {
     std::fprintf(stderr,
-                 "usage: ratio_table DATA_DIR [--estimates] [--draws N] "
+                 "usage: class_sizes_table DATA_DIR [--estimates] [--draws N] "
                  "[--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
     return 2;
   }
   try {
     return run_table(arguments);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "ratio_table: %s\n", error.what());
+    std::fprintf(stderr, "class_sizes_table: %s\n", error.what());
     return 1;
   }
 }

@@ -1,4 +1,4 @@
-#include "graph/space_cg.h"
+#include "graph/rkhs_cg.h"
 
 #include <utility>
 
@@ -7,9 +7,9 @@
 namespace semilin {
 namespace {
 
-class SpaceCg {
+class RkhsCg {
  public:
-  SpaceCg(const SpaceProblem& problem, std::vector<double> b)
+  RkhsCg(const RkhsProblem& problem, std::vector<double> b)
       : problem_(problem),
         r_(std::move(b)),
         z_(r_.size()),
@@ -19,7 +19,7 @@ class SpaceCg {
     solution_.alpha.assign(r_.size(), 0.0);
   }
 
-  SpaceSolution run(const SpaceStopping& stopping) {
+  RkhsSolution run(const RkhsStopping& stopping) {
     problem_.k(r_, z_);
     p_ = z_;
     q_ = r_;
@@ -86,17 +86,17 @@ class SpaceCg {
                       });
   }
 
-  const SpaceProblem& problem_;
-  SpaceSolution solution_;
+  const RkhsProblem& problem_;
+  RkhsSolution solution_;
   std::vector<double> r_, z_, p_, q_, image_;
   std::vector<double> slope_, ratio_;
 };
 
 }  // namespace
 
-SpaceSolution solve_in_space(const SpaceProblem& problem, std::vector<double> b,
-                             const SpaceStopping& stopping) {
-  return SpaceCg(problem, std::move(b)).run(stopping);
+RkhsSolution solve_in_rkhs(const RkhsProblem& problem, std::vector<double> b,
+                           const RkhsStopping& stopping) {
+  return RkhsCg(problem, std::move(b)).run(stopping);
 }
 
 }  // namespace semilin

@@ -1,7 +1,7 @@
 // What every linear method works on: the data as one batch of outputs, its
 // costs and beliefs, and the iterate that is retrained again and again.
-#ifndef SEMILIN_SRC_LINEAR_MACHINE_H_
-#define SEMILIN_SRC_LINEAR_MACHINE_H_
+#ifndef SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
+#define SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
 
 #include <cstdint>
 #include <memory>
@@ -18,9 +18,9 @@ namespace semilin {
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
 /// costs normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled
 /// ones). Two classes have one output, K > 2 have K.
-class Machine {
+class OutputBatch {
  public:
-  Machine(const Dataset& data, const LinearOptions& options);
+  OutputBatch(const Dataset& data, const LinearOptions& options);
 
   [[nodiscard]] int classes() const { return num_classes_; }
   [[nodiscard]] int outputs() const {
@@ -115,12 +115,12 @@ class Machine {
 
 /// The class that outputs + offsets say for a row. No offsets: zeros.
 [[nodiscard]] std::int32_t predicted_class(
-    const Machine& machine, Index row, std::span<const double> offsets = {});
+    const OutputBatch& batch, Index row, std::span<const double> offsets = {});
 
 /// The same for each unlabelled row, in their order.
 [[nodiscard]] std::vector<std::int32_t> predicted_classes(
-    const Machine& machine, std::span<const double> offsets = {});
+    const OutputBatch& batch, std::span<const double> offsets = {});
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_MACHINE_H_
+#endif  // SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_

@@ -1,4 +1,4 @@
-#include "kernel/naming.h"
+#include "kernel/hungarian.h"
 
 #include <algorithm>
 #include <numeric>
@@ -34,7 +34,7 @@ TEST_CASE("names agree as much as the best of all permutations") {
         most = std::max(most, total(classes, agreement, name));
       } while (std::next_permutation(name.begin(), name.end()));
 
-      name = best_names(classes, agreement);
+      name = optimal_assignment(classes, agreement);
 
       CHECK(total(classes, agreement, name) == doctest::Approx(most));
       std::sort(name.begin(), name.end());
@@ -50,7 +50,7 @@ TEST_CASE("names that pass round in a ring are found") {
                                          0, 2, 3,  //
                                          3, 0, 2};
 
-  CHECK(best_names(3, agreement) == std::vector<std::int32_t>{2, 0, 1});
+  CHECK(optimal_assignment(3, agreement) == std::vector<std::int32_t>{2, 0, 1});
 }
 
 }  // namespace

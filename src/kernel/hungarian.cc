@@ -1,4 +1,4 @@
-#include "kernel/naming.h"
+#include "kernel/hungarian.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,9 +12,9 @@ constexpr std::int32_t kNone = -1;
 // Prices keep agreement(k, j) <= worth_j + price_k, with equality where class j
 // is named k. Each class in turn is named along the path that raises the least
 // excess, over names that pass from class to class.
-class Naming {
+class Hungarian {
  public:
-  Naming(int classes, std::span<const double> agreement)
+  Hungarian(int classes, std::span<const double> agreement)
       : classes_(classes),
         agreement_(agreement),
         worth_(classes, 0.0),
@@ -105,12 +105,12 @@ class Naming {
 
 }  // namespace
 
-std::vector<std::int32_t> best_names(int classes,
-                                     std::span<const double> agreement) {
-  Naming naming(classes, agreement);
+std::vector<std::int32_t> optimal_assignment(
+    int classes, std::span<const double> agreement) {
+  Hungarian hungarian(classes, agreement);
   for (std::int32_t first = 0; first < classes; ++first)
-    naming.give_name(first);
-  return naming.take();
+    hungarian.give_name(first);
+  return hungarian.take();
 }
 
 }  // namespace semilin
