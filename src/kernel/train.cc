@@ -290,6 +290,22 @@ Index contradicted(const GraphProblem& problem,
   return count;
 }
 
+// What the model says of the points themselves, each its own nearest
+// neighbour. On text that is better than f: the regression pools the words of
+// all rows.
+void decide_as_model(const GraphProblem& problem, const GraphSolution& solution,
+                     std::span<std::int32_t> classes) {
+  const int columns = problem.columns();
+  const Expansion& expansion = solution.expansion;
+  std::vector<double> outputs(solution.f.size());
+  problem.points->kernel().apply(columns, expansion.coefficients, outputs);
+  for (std::size_t e = 0; e < outputs.size(); ++e) {
+    outputs[e] += expansion.offsets[e % columns] +
+                  (expansion.remainder.empty() ? 0 : expansion.remainder[e]);
+  }
+  (void)decide(columns, outputs, classes);
+}
+
 // The rows that the model's outputs depend on.
 CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
   const KernelSpec& kernel = points.kernel_spec();
@@ -346,6 +362,7 @@ GraphResult train_graph(GraphPoints& points,
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
   result.summary.contradicted = contradicted(problem, result.labels);
+  if (is_text(points)) decide_as_model(problem, solution, result.labels);
   put_labels(problem, result.labels);
   KernelModel& model = result.model;
   model.classes = classes;

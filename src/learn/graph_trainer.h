@@ -18,6 +18,9 @@ class GraphTrainer {
   GraphTrainer(const Dataset& data, GraphTraining& training, int threads);
 
   [[nodiscard]] TrainResult train(const Progress& progress);
+  /// The method alone, with the options now in `training`.
+  [[nodiscard]] GraphResult run(std::span<const std::int32_t> labels,
+                                const Progress& progress);
   /// Empty: interrupted.
   [[nodiscard]] Calibration calibrate(std::span<const double> sizes,
                                       const Progress& progress);
@@ -26,8 +29,6 @@ class GraphTrainer {
                                               const Progress& progress);
 
  private:
-  [[nodiscard]] GraphResult run(std::span<const std::int32_t> labels,
-                                const Progress& progress);
   /// Outputs of the folds' rows, each by a run that did not know its label;
   /// empty: interrupted.
   [[nodiscard]] std::vector<double> held_out(const Folds& folds,

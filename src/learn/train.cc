@@ -5,6 +5,7 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "learn/committee.h"
 #include "learn/graph_trainer.h"
 
 namespace semilin {
@@ -25,7 +26,10 @@ std::string_view method_name(const TrainOptions& options) {
   if (const auto* linear = std::get_if<LinearOptions>(&options.method)) {
     return to_string(linear->method);
   }
-  return to_string(std::get<GraphTraining>(options.method).options.method);
+  if (const auto* graph = std::get_if<GraphTraining>(&options.method)) {
+    return to_string(graph->options.method);
+  }
+  return "committee";
 }
 
 struct Trainer::OnGraph : GraphTrainer {
@@ -37,10 +41,9 @@ Trainer::Trainer(const Dataset& data, TrainOptions options)
   require_valid(data, options_.threads);
   if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
     if (options_.threads != 0) linear->threads = options_.threads;
-    return;
+  } else if (auto* training = std::get_if<GraphTraining>(&options_.method)) {
+    on_graph_ = std::make_unique<OnGraph>(data, *training, options_.threads);
   }
-  auto& training = std::get<GraphTraining>(options_.method);
-  on_graph_ = std::make_unique<OnGraph>(data, training, options_.threads);
 }
 
 Trainer::~Trainer() = default;
@@ -48,6 +51,8 @@ Trainer::~Trainer() = default;
 TrainResult Trainer::train(const Progress& progress,
                            const Checkpoint& checkpoint) {
   if (on_graph_) return on_graph_->train(progress);
+  if (const auto* committee = std::get_if<CommitteeOptions>(&options_.method))
+    return train_committee(data_, *committee, options_.threads, progress);
   return train_with(data_, std::get<LinearOptions>(options_.method), progress,
                     checkpoint);
 }

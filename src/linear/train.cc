@@ -14,6 +14,7 @@
 #include "linear/comparison.h"
 #include "linear/naive_bayes.h"
 #include "linear/output_batch.h"
+#include "linear/settled.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
 #include "solvers/simplex.h"
@@ -85,61 +86,6 @@ void require_finite(const OutputBatch& batch) {
 bool semisupervised(const LinearOptions& options, const OutputBatch& batch) {
   return is_semisupervised(options.method) && options.lambda_u > 0 &&
          !batch.unlabeled().empty();
-}
-
-// Mean beliefs of the unlabelled rows.
-std::vector<double> belief_sizes(OutputBatch& batch) {
-  std::vector<double> sizes(batch.classes(), 0.0);
-  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
-    const double weight = batch.unlabeled_weights()[j];
-    const double* p =
-        batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
-    if (batch.outputs() == 1) {
-      sizes[1] += weight * *p;
-      sizes[0] += weight * (1 - *p);
-      continue;
-    }
-    for (int k = 0; k < batch.outputs(); ++k)
-      sizes[k] += weight * p[k];
-  }
-  return sizes;
-}
-
-BeliefProblem belief_problem(const OutputBatch& batch,
-                             std::span<const double> class_sizes) {
-  BeliefProblem problem;
-  problem.outputs = batch.outputs_block();
-  problem.stride = batch.stride();
-  problem.outputs_per_row = batch.outputs();
-  problem.rows = batch.unlabeled();
-  problem.weights = batch.unlabeled_weights();
-  problem.class_sizes = class_sizes;
-  problem.rho = std::numeric_limits<double>::infinity();
-  problem.threads = batch.threads();
-  return problem;
-}
-
-std::vector<double> thresholds(OutputBatch& batch) {
-  std::vector<double> sizes = belief_sizes(batch);
-  // A class without rows gets the size of half a row: its offset is finite.
-  const double least = 0.5 / static_cast<double>(batch.unlabeled().size());
-  for (double& size : sizes)
-    size = std::max(size, least);
-  make_sum_one(sizes);
-  return balance_offsets(belief_problem(batch, sizes));
-}
-
-// The class of the largest belief of each unlabelled row.
-std::vector<std::int32_t> settled_classes(OutputBatch& batch) {
-  std::vector<std::int32_t> classes;
-  for (const Index row : batch.unlabeled()) {
-    const double* p = batch.beliefs().data() + row * batch.stride();
-    classes.push_back(batch.outputs() == 1
-                          ? (*p > 0.5 ? 1 : 0)
-                          : static_cast<std::int32_t>(
-                                std::max_element(p, p + batch.outputs()) - p));
-  }
-  return classes;
 }
 
 void report(const OutputBatch& batch, std::string_view stage, double seconds,

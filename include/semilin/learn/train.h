@@ -20,6 +20,7 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/kernel/model.h"
 #include "semilin/kernel/train.h"
+#include "semilin/learn/committee.h"
 #include "semilin/learn/model.h"
 #include "semilin/linear/train.h"
 #include "semilin/matrix/dataset.h"
@@ -43,9 +44,17 @@ struct GraphTraining {
 };
 
 /// Which method, with its options.
+/// The options that the members of a committee share; their methods are not
+/// read. Class sizes are those of `linear`: Estimate looks for the sizes under
+/// which the members agree.
+struct CommitteeOptions {
+  LinearOptions linear;
+  GraphTraining graph;
+};
+
 struct TrainOptions {
   /// Deterministic annealing, unless it says otherwise.
-  std::variant<LinearOptions, GraphTraining> method;
+  std::variant<LinearOptions, GraphTraining, CommitteeOptions> method;
   int threads = 0;  ///< 0: the method's own, or all; never changes the result
 };
 
@@ -56,7 +65,7 @@ struct TrainOptions {
 struct TrainResult {
   Model model;  ///< the classifier
   /// What the run did, as its kind of method tells it.
-  std::variant<LinearSummary, GraphSummary> figures;
+  std::variant<LinearSummary, GraphSummary, CommitteeSummary> figures;
   /// Per row of the data: the class that training settled on: its own for
   /// labelled rows. Multi-label data: rows x labels, 1 for each one it has.
   std::vector<std::int32_t> labels;

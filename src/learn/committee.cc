@@ -1,0 +1,395 @@
+#include "learn/committee.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "learn/consensus.h"
+#include "learn/graph_trainer.h"
+#include "linear/annealing.h"
+#include "linear/comparison.h"
+#include "linear/naive_bayes.h"
+#include "linear/output_batch.h"
+#include "linear/settled.h"
+#include "linear/trainable.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kRough = 1e-2;    // tolerance of the members
+constexpr double kSteepness = 20;  // a consensus weighs exp(20 kappa)
+constexpr double kLeftOut = 0.12;  // agreement with the SVM that may be missed
+constexpr double kSoft = 1;        // rho under sizes that are guessed
+constexpr double kFirm = 4;        // and under better founded ones
+
+enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
+
+std::string_view name_of(Member member) {
+  switch (member) {
+    case Member::Svm:
+      return to_string(Method::Svm);
+    case Member::Annealing:
+      return to_string(Method::Da);
+    case Member::NaiveBayes:
+      return to_string(Method::NbEm);
+    case Member::Variation:
+      return to_string(GraphMethod::TvRls);
+    case Member::Laplacian:
+      return to_string(GraphMethod::LapRls);
+  }
+  return "unknown";
+}
+
+// Who votes; the first of them are cheap.
+struct Roll {
+  std::vector<Member> members;
+  std::size_t cheap = 2;
+};
+
+bool has_counts(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    return std::all_of(view.values, view.values + view.offsets[view.rows],
+                       [](auto value) { return value >= 0; });
+  });
+}
+
+Roll roll_for(const CsrStore& rows) {
+  if (!is_dense(rows) && has_counts(rows)) {
+    return {{Member::Annealing, Member::NaiveBayes, Member::Variation}};
+  }
+  return {
+      {Member::Annealing, Member::Laplacian, Member::Variation, Member::Svm}};
+}
+
+struct Hypothesis {
+  std::string name;
+  ClassSizes sizes;
+};
+
+// The members under one hypothesis.
+struct Round {
+  Hypothesis hypothesis;
+  std::vector<Votes> votes;  // by member
+  double kappa = 0;
+  std::vector<bool> left_out;
+  Consensus consensus;
+};
+
+ClassSizes sizes_with(std::vector<double> sizes, double rho) {
+  ClassSizes result;
+  result.sizes = std::move(sizes);
+  result.rho = rho;
+  return result;
+}
+
+class Committee {
+ public:
+  Committee(const Dataset& data, const CommitteeOptions& options, int threads,
+            const Progress& progress)
+      : data_(data),
+        linear_(options.linear),
+        graph_(options.graph),
+        progress_(progress),
+        roll_(roll_for(data.rows)) {
+    linear_.method = Method::Da;
+    linear_.threads = threads;
+    rough_ = linear_;
+    rough_.tolerance = std::max(linear_.tolerance, kRough);
+    require_trainable(data, linear_);
+    batch_.emplace(data, linear_);
+    batch_->train_labeled(linear_.tolerance);
+    supervised_ = batch_->model();
+    svm_votes_ = predicted_classes(*batch_);
+    start_ = batch_->snapshot();
+    if (!batch_->unlabeled().empty()) trainer_.emplace(data, graph_, threads);
+  }
+
+  TrainResult train() {
+    TrainResult result;
+    result.supervised = supervised_;
+    CommitteeSummary summary;
+    fill_in(summary);
+    if (batch_->unlabeled().empty()) {
+      result.model = supervised_;
+      result.labels = data_.labels;
+      summary.class_sizes_source = "none";
+      summary.seconds = watch_.seconds();
+      result.figures = std::move(summary);
+      return result;
+    }
+    const ClassSizes estimate = class_sizes(*batch_, linear_);
+    std::vector<Round> rounds = hold_rounds(estimate, summary);
+    const std::vector<double> posterior = weigh(rounds);
+    settle(posterior, rounds, estimate, summary, result);
+    return result;
+  }
+
+ private:
+  int classes() const { return batch_->classes(); }
+
+  void fill_in(CommitteeSummary& summary) const {
+    const RunSummary& counts = batch_->summary;
+    static_cast<RunSummary&>(summary) = counts;
+    summary.class_sizes_source = to_string(linear_.class_sizes.source);
+  }
+
+  std::vector<Hypothesis> hypotheses(const ClassSizes& estimate) const {
+    if (linear_.class_sizes.source != SizeSource::Estimate)
+      return {{std::string(to_string(linear_.class_sizes.source)), estimate}};
+    const auto count = static_cast<double>(classes());
+    std::vector<double> predicted(classes(), 1.0);
+    for (const std::int32_t k : svm_votes_)
+      predicted[k] += 1;
+    make_sum_one(predicted);
+    std::vector<Hypothesis> all = {
+        {"supervised", sizes_with(std::move(predicted), kSoft)},
+        {"estimate", estimate},
+        {"equal", sizes_with(std::vector<double>(classes(), 1 / count),
+                             std::numeric_limits<double>::infinity())}};
+    if (estimate.sampled)
+      all.push_back({"labels", sizes_with(batch_->labeled_sizes(), kFirm)});
+    return all;
+  }
+
+  std::vector<Round> hold_rounds(const ClassSizes& estimate,
+                                 CommitteeSummary& summary) {
+    std::vector<Round> tried;
+    for (Hypothesis& hypothesis : hypotheses(estimate)) {
+      Round round;
+      round.hypothesis = std::move(hypothesis);
+      for (std::size_t m = 0; m < roll_.cheap; ++m)
+        round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+      round.kappa = mean_kappa(round.votes, classes());
+      summary.hypotheses.push_back(
+          {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
+      tried.push_back(std::move(round));
+    }
+    const auto best = std::max_element(
+        tried.begin(), tried.end(),
+        [](const Round& a, const Round& b) { return a.kappa < b.kappa; });
+    std::vector<Round> rounds;
+    rounds.push_back(std::move(*best));
+    complete(rounds.front());
+    if (linear_.class_sizes.source == SizeSource::Estimate) {
+      Round again;
+      std::vector<double> sizes = rounds.front().consensus.sizes;
+      const double least = 0.5 / static_cast<double>(svm_votes_.size());
+      for (double& size : sizes)
+        size = std::max(size, least);
+      make_sum_one(sizes);
+      again.hypothesis = {"consensus", sizes_with(std::move(sizes), kFirm)};
+      complete(again);
+      summary.hypotheses.push_back(
+          {again.hypothesis.name, again.hypothesis.sizes.sizes, again.kappa});
+      rounds.push_back(std::move(again));
+    }
+    return rounds;
+  }
+
+  // Lets the members vote who have not, and finds what they say together.
+  void complete(Round& round) {
+    for (std::size_t m = round.votes.size(); m < roll_.members.size(); ++m)
+      round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+    round.kappa = mean_kappa(round.votes, classes());
+    std::vector<double> with_svm;
+    for (const Votes& votes : round.votes)
+      with_svm.push_back(agreement(votes, svm_votes_));
+    double most = 0;
+    for (std::size_t m = 0; m < with_svm.size(); ++m)
+      if (roll_.members[m] != Member::Svm) most = std::max(most, with_svm[m]);
+    std::vector<Votes> voting;
+    for (std::size_t m = 0; m < with_svm.size(); ++m) {
+      round.left_out.push_back(with_svm[m] < most - kLeftOut);
+      if (!round.left_out[m]) voting.push_back(round.votes[m]);
+    }
+    round.consensus = consensus(voting, classes(), linear_.threads);
+  }
+
+  Votes vote(Member member, const ClassSizes& sizes) {
+    switch (member) {
+      case Member::Svm:
+        return svm_votes_;
+      case Member::Annealing:
+      case Member::NaiveBayes:
+        return linear_vote(member, sizes);
+      case Member::Variation:
+        return graph_vote(GraphMethod::TvRls, sizes);
+      case Member::Laplacian:
+        return graph_vote(GraphMethod::LapRls, sizes);
+    }
+    return {};
+  }
+
+  Votes linear_vote(Member member, const ClassSizes& sizes) {
+    batch_->restore(start_);
+    if (member == Member::NaiveBayes) {
+      (void)train_naive_bayes(*batch_, data_, rough_, sizes, progress_);
+    } else {
+      Checkpoint none;
+      Checkpointer checkpointer(none, *batch_, rough_);
+      anneal(*batch_, rough_, sizes, progress_, checkpointer);
+    }
+    return settled_classes(*batch_);
+  }
+
+  Votes graph_vote(GraphMethod method, const ClassSizes& sizes) {
+    graph_.options.method = method;
+    graph_.options.class_sizes = {SizeSource::Given, sizes.sizes};
+    const GraphResult found = trainer_->run(data_.labels, progress_);
+    Votes votes;
+    for (const Index row : batch_->unlabeled())
+      votes.push_back(found.labels[row]);
+    return votes;
+  }
+
+  std::vector<double> weigh(const std::vector<Round>& rounds) const {
+    std::vector<double> posterior(rounds.front().consensus.posterior.size());
+    std::vector<double> weights;
+    for (const Round& round : rounds)
+      weights.push_back(std::exp(kSteepness * round.kappa));
+    make_sum_one(weights);
+    for (std::size_t r = 0; r < rounds.size(); ++r) {
+      for (std::size_t e = 0; e < posterior.size(); ++e)
+        posterior[e] += weights[r] * rounds[r].consensus.posterior[e];
+    }
+    return posterior;
+  }
+
+  void settle(const std::vector<double>& posterior, std::vector<Round>& rounds,
+              const ClassSizes& estimate, CommitteeSummary& summary,
+              TrainResult& result) {
+    const Round& best = *std::max_element(
+        rounds.begin(), rounds.end(),
+        [](const Round& a, const Round& b) { return a.kappa < b.kappa; });
+    const int K = classes();
+    std::vector<std::int32_t> labels;
+    for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
+      const auto p = posterior.begin() + static_cast<Index>(j) * K;
+      labels.push_back(
+          static_cast<std::int32_t>(std::max_element(p, p + K) - p));
+    }
+    result.labels = data_.labels;
+    for (std::size_t j = 0; j < labels.size(); ++j)
+      result.labels[batch_->unlabeled()[j]] = labels[j];
+    summary.chosen = best.hypothesis.name;
+    summary.class_sizes = best.hypothesis.sizes.sizes;
+    compare(*batch_, estimate, svm_votes_, labels, summary);
+    describe_members(best, summary);
+    result.model = is_dense(data_.rows)
+                       ? Model(neighbors_model(posterior))
+                       : Model(linear_model(posterior, summary));
+    summary.seconds = watch_.seconds();
+    result.figures = std::move(summary);
+  }
+
+  void describe_members(const Round& round, CommitteeSummary& summary) const {
+    std::size_t voter = 0;
+    for (std::size_t m = 0; m < round.votes.size(); ++m) {
+      CommitteeMember member;
+      member.method = name_of(roll_.members[m]);
+      member.predicted.assign(classes(), 0.0);
+      for (const std::int32_t k : round.votes[m])
+        member.predicted[k] += 1;
+      make_sum_one(member.predicted);
+      member.left_out = round.left_out[m];
+      if (!member.left_out) member.accuracy = round.consensus.accuracy[voter++];
+      member.with_supervised = agreement(round.votes[m], svm_votes_);
+      for (const Votes& other : round.votes)
+        member.with.push_back(agreement(round.votes[m], other));
+      summary.members.push_back(std::move(member));
+    }
+    double same = 0;
+    for (std::size_t j = 0; j < svm_votes_.size(); ++j) {
+      same += std::all_of(round.votes.begin(), round.votes.end(),
+                          [&](const Votes& votes) {
+                            return votes[j] == round.votes.front()[j];
+                          })
+                  ? 1
+                  : 0;
+    }
+    summary.unanimous = same / static_cast<double>(svm_votes_.size());
+  }
+
+  // Trained on all rows, the posteriors as beliefs.
+  LinearModel linear_model(const std::vector<double>& posterior,
+                           CommitteeSummary& summary) {
+    batch_->restore(start_);
+    const int K = classes();
+    for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
+      double* p =
+          batch_->beliefs().data() + batch_->unlabeled()[j] * batch_->stride();
+      const double* given = posterior.data() + j * K;
+      if (K == 2) {
+        p[0] = given[1];
+      } else {
+        std::copy(given, given + K, p);
+      }
+    }
+    batch_->finish(linear_.lambda_u);
+    summary.objective = batch_->objective();
+    summary.stop = batch_->summary.stop;
+    const std::vector<double> offsets = thresholds(*batch_);
+    LinearModel model = batch_->take_model();
+    model.offsets = offsets;
+    return model;
+  }
+
+  // A new row asks its neighbours.
+  KernelModel neighbors_model(const std::vector<double>& posterior) const {
+    const int K = classes();
+    const int outputs = batch_->outputs();
+    KernelModel model;
+    model.classes = data_.classes;
+    model.features = data_.rows.cols();
+    model.offsets.assign(outputs, 0.0);
+    model.kernel.form = KernelForm::None;
+    model.kernel.width = 1;
+    model.kernel.delta = 0;
+    model.rows = data_.rows;
+    model.neighbors = graph_.making.neighbors.neighbors;
+    model.metric = graph_.making.neighbors.metric;
+    model.remainder.assign(data_.rows.rows() * outputs, 0.0);
+    const auto put = [&](Index row, int k, double p) {
+      if (K > 2) {
+        model.remainder[row * outputs + k] = p;
+      } else if (k == 1) {
+        model.remainder[row] = 2 * p - 1;
+      }
+    };
+    for (const Index row : batch_->labeled()) {
+      for (int k = 0; k < K; ++k)
+        put(row, k, data_.labels[row] == k ? 1 : 0);
+    }
+    for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
+      for (int k = 0; k < K; ++k)
+        put(batch_->unlabeled()[j], k, posterior[j * K + k]);
+    }
+    return model;
+  }
+
+  const Dataset& data_;
+  LinearOptions linear_, rough_;
+  GraphTraining graph_;
+  const Progress& progress_;
+  Roll roll_;
+  Stopwatch watch_;
+  std::optional<OutputBatch> batch_;
+  std::optional<GraphTrainer> trainer_;
+  OutputBatch::Snapshot start_;
+  LinearModel supervised_;
+  Votes svm_votes_;
+};
+
+}  // namespace
+
+TrainResult train_committee(const Dataset& data,
+                            const CommitteeOptions& options, int threads,
+                            const Progress& progress) {
+  return Committee(data, options, threads, progress).train();
+}
+
+}  // namespace semilin

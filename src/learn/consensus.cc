@@ -1,0 +1,149 @@
+#include "learn/consensus.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "semilin/base/index.h"
+
+#include "solvers/blocks.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+constexpr int kSteps = 30;
+constexpr double kAnyVote = 0.5;    // of the prior, for every class
+constexpr double kOwnVotes = 0.05;  // of N / K, for the true class
+
+// EM of Dawid and Skene.
+class DawidSkene {
+ public:
+  DawidSkene(const std::vector<Votes>& members, int classes, int threads)
+      : members_(members),
+        rows_(static_cast<Index>(members.front().size())),
+        classes_(classes),
+        count_(static_cast<int>(members.size())),
+        threads_(threads) {}
+
+  Consensus run() {
+    share_votes();
+    for (int step = 0; step < kSteps; ++step) {
+      count();
+      update();
+    }
+    count();
+    result_.sizes = sizes_;
+    for (int m = 0; m < count_; ++m) {
+      double right = 0;
+      for (int k = 0; k < classes_; ++k)
+        right += sizes_[k] * chance(m, k, k);
+      result_.accuracy.push_back(right);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  double& chance(int member, int truth, int vote) {
+    return chances_[(member * classes_ + truth) * classes_ + vote];
+  }
+  double* posterior(Index row) { return &result_.posterior[row * classes_]; }
+
+  void share_votes() {
+    result_.posterior.assign(rows_ * classes_, 0.0);
+    for (Index i = 0; i < rows_; ++i) {
+      for (const Votes& votes : members_)
+        posterior(i)[votes[i]] += 1.0 / count_;
+    }
+  }
+
+  // Sizes and C_m at the posteriors.
+  void count() {
+    const int width = classes_ * classes_;
+    const int sums = classes_ + count_ * width;
+    const std::vector<double> counts = sum_pieces(
+        rows_, count_ * classes_, threads_, sums,
+        [&](Index begin, Index end, double* sum) {
+          for (Index i = begin; i < end; ++i) {
+            const double* p = posterior(i);
+            for (int j = 0; j < classes_; ++j) {
+              sum[j] += p[j];
+              for (int m = 0; m < count_; ++m)
+                sum[classes_ + m * width + j * classes_ + members_[m][i]] +=
+                    p[j];
+            }
+          }
+        });
+    sizes_.assign(counts.begin(), counts.begin() + classes_);
+    make_sum_one(sizes_);
+    chances_.assign(counts.begin() + classes_, counts.end());
+    const double own = kOwnVotes * static_cast<double>(rows_) / classes_;
+    for (int m = 0; m < count_; ++m) {
+      for (int j = 0; j < classes_; ++j) {
+        for (int k = 0; k < classes_; ++k)
+          chance(m, j, k) += kAnyVote;
+        chance(m, j, j) += own;
+        make_sum_one(std::span<double>(&chance(m, j, 0), classes_));
+      }
+    }
+  }
+
+  void update() {
+    for_rows(rows_, count_ * classes_, threads_, [&](Index i) {
+      double* p = posterior(i);
+      for (int j = 0; j < classes_; ++j) {
+        p[j] = sizes_[j];
+        for (int m = 0; m < count_; ++m)
+          p[j] *= chance(m, j, members_[m][i]);
+      }
+      make_sum_one(std::span<double>(p, classes_));
+    });
+  }
+
+  const std::vector<Votes>& members_;
+  Index rows_;
+  int classes_, count_, threads_;
+  std::vector<double> sizes_, chances_;
+  Consensus result_;
+};
+
+}  // namespace
+
+Consensus consensus(const std::vector<Votes>& members, int classes,
+                    int threads) {
+  return DawidSkene(members, classes, threads).run();
+}
+
+double agreement(const Votes& one, const Votes& other) {
+  const double same = std::inner_product(
+      one.begin(), one.end(), other.begin(), 0.0, std::plus<>(),
+      [](std::int32_t a, std::int32_t b) { return a == b ? 1.0 : 0.0; });
+  return same / static_cast<double>(one.size());
+}
+
+double kappa(const Votes& one, const Votes& other, int classes) {
+  std::vector<double> of_one(classes, 0.0), of_other(classes, 0.0);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    ++of_one[one[i]];
+    ++of_other[other[i]];
+  }
+  const auto rows = static_cast<double>(one.size());
+  const double chance =
+      std::inner_product(of_one.begin(), of_one.end(), of_other.begin(), 0.0) /
+      (rows * rows);
+  if (chance >= 1) return 0;
+  return (agreement(one, other) - chance) / (1 - chance);
+}
+
+double mean_kappa(const std::vector<Votes>& members, int classes) {
+  double sum = 0;
+  int pairs = 0;
+  for (std::size_t a = 0; a < members.size(); ++a) {
+    for (std::size_t b = a + 1; b < members.size(); ++b) {
+      sum += kappa(members[a], members[b], classes);
+      ++pairs;
+    }
+  }
+  return pairs > 0 ? sum / pairs : 0;
+}
+
+}  // namespace semilin

@@ -1,0 +1,48 @@
+// What several classifiers that know nothing of each other's reasons say
+// together.
+#ifndef SEMILIN_SRC_LEARN_CONSENSUS_H_
+#define SEMILIN_SRC_LEARN_CONSENSUS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace semilin {
+
+/// A class per row.
+using Votes = std::vector<std::int32_t>;
+
+struct Consensus {
+  std::vector<double> posterior;  ///< rows x classes
+  std::vector<double> sizes;      ///< mean posterior, per class
+  /// Per member: how often it is right, as far as the others tell.
+  std::vector<double> accuracy;
+};
+
+/// The classes of rows as the votes of members tell them who err each in its
+/// own way (Dawid, Skene 1979): member m says k where the truth is j with
+/// chance C_m[j, k], independently of the others, and
+///
+///   p_ij ~ sizes_j prod_m C_m[j, vote_im],
+///
+/// by 30 steps of EM from the shares of the votes. A row of C_m begins with
+/// half a vote for every class and 0.05 N / K votes for its own. All members
+/// have a vote for each row. threads 0: all available; never changes the
+/// result.
+[[nodiscard]] Consensus consensus(const std::vector<Votes>& members,
+                                  int classes, int threads = 0);
+
+/// Cohen's kappa: (a - c) / (1 - c), a the share of the rows on which the two
+/// agree and c the share on which members with their class sizes would by
+/// chance; 0 if both give all rows one class.
+[[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes);
+
+/// Mean kappa of all pairs.
+[[nodiscard]] double mean_kappa(const std::vector<Votes>& members, int classes);
+
+/// Share of the rows on which the two agree.
+[[nodiscard]] double agreement(const Votes& one, const Votes& other);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_CONSENSUS_H_
