@@ -61,8 +61,8 @@ struct LinearOptions {
   /// Per class, multiplies the costs of its labelled rows; empty: 1.
   std::vector<double> class_weights;
   double bias = 1;  ///< value of the constant feature; 0: no bias
-  /// false: the bias is all but free; the constant feature is 32 times `bias`,
-  /// so that the penalty of a given threshold is a thousandth.
+  /// false: the bias is hardly penalised: the constant feature is 32 times
+  /// `bias`, which makes the penalty of a given threshold a thousandth.
   bool bias_regularized = true;
   bool threshold =
       true;  ///< set offsets so that predicted sizes agree with the
@@ -70,7 +70,7 @@ struct LinearOptions {
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output.
   /// From 1e-3 to 1e-2 the annealing's temperatures end earlier, too.
   double tolerance = 1e-5;
-  int max_iterations = 200;  ///< Newton steps a convex solve
+  int max_iterations = 200;  ///< Newton steps of one convex solve
   int threads = 0;           ///< 0: all available; never changes the result
 };
 
@@ -113,8 +113,8 @@ struct LinearResult {
   LinearModel supervised;
 };
 
-/// How a long run survives its process (TSVM and annealing). A run that
-/// resumes returns the very model that the first one would have returned.
+/// How a long run is continued by another process (TSVM and annealing). A run
+/// that resumes returns the very model that the first one would have returned.
 struct Checkpoint {
   /// Gets the state, between two temperatures or two values of lambda_u', when
   /// `seconds` have passed since the last time. Empty: never.
