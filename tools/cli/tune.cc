@@ -47,8 +47,7 @@ struct Options {
 };
 
 bool semisupervised(const LinearOptions& linear, const Dataset& data) {
-  return is_semisupervised(linear.method) &&
-         data.labeled() < data.rows.rows();
+  return is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
 }
 
 TuneOptions tune_options(const Options& options, const Dataset& data) {

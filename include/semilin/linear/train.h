@@ -26,6 +26,7 @@ namespace semilin {
 /// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
 /// NbEm: multinomial naive Bayes with EM, for rows without negative values.
 enum class Method { Rls, Svm, Tsvm, Da, NbEm };
+/// All of them.
 inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
                                         Method::Da, Method::NbEm};
 /// Tsvm, Da and NbEm.
@@ -46,7 +47,7 @@ struct LinearOptions {
   /// > 0; NaN: default_lambda.
   double lambda = std::numeric_limits<double>::quiet_NaN();
   double lambda_u = 1;           ///< >= 0; 0 gives the supervised SVM exactly
-  ClassSizeOptions class_sizes;  ///< of the unlabelled rows (tsvm, da)
+  ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. NaN:
   /// infinity for sizes that are equal or given; else 1 at first, raised until
