@@ -15,8 +15,8 @@
 namespace semilin {
 namespace {
 
-// More candidates than neighbours, so that rounding errors of their scores do
-// not change who is near.
+// So many more candidates than neighbours, lest rounding errors of their scores
+// change the neighbours.
 constexpr Index kSpareCandidates = 6;
 constexpr Index kFilteredRows = 256;
 

@@ -62,7 +62,7 @@ std::vector<double> poisson_learning(const Graph& graph,
                                      const PoissonOptions& options) {
   require(static_cast<Index>(labels.size()) == graph.nodes(),
           "poisson: expected " + std::to_string(graph.nodes()) +
-              " labels, one a node, found " + std::to_string(labels.size()));
+              " labels, one per node, found " + std::to_string(labels.size()));
   const Laplacian laplacian(graph, options.threads);
   const int stride = batch_stride(classes);
   const Components components = connected_components(graph);

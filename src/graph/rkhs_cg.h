@@ -35,7 +35,7 @@ struct RkhsSolution {
 
 /// (A + lambda K^-1) x = b by conjugate gradients preconditioned with K: the
 /// directions are p = K q, so that K^-1 p = q is at hand and K is never
-/// inverted. One product with A and one with K an iteration.
+/// inverted. One product with A and one with K per iteration.
 [[nodiscard]] RkhsSolution solve_in_rkhs(const RkhsProblem& problem,
                                          std::vector<double> b,
                                          const RkhsStopping& stopping);

@@ -40,7 +40,7 @@ Index num_blocks(Index edges) {
   return std::min(kMaxBlocks, static_cast<Index>(std::bit_floor(wanted | 1U)));
 }
 
-// Every pair of blocks meets in one round, every block once a round: block a
+// Every pair of blocks meets in one round, every block once per round: block a
 // meets a xor r in round r, itself in round 0.
 struct Meeting {
   Index round, block;

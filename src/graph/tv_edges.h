@@ -1,5 +1,5 @@
 // The edges of a graph in an order that threads can sweep without changing the
-// result, and who touches which node.
+// result, and which of them meet at a node.
 #ifndef SEMILIN_SRC_GRAPH_TV_EDGES_H_
 #define SEMILIN_SRC_GRAPH_TV_EDGES_H_
 

@@ -24,7 +24,7 @@ std::string_view label_at(const LineSource& lines, std::string_view text,
   if (const std::size_t more = text.find_first_not_of(" \t", end);
       more != text.npos) {
     throw DataError(lines.name(), lines.line(), static_cast<Index>(more) + 1,
-                    "one label a line", quote(text.substr(more)));
+                    "one label per line", quote(text.substr(more)));
   }
   const std::string_view label = text.substr(start, end - start);
   if (!can_be_label(label)) {

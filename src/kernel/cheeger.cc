@@ -268,19 +268,8 @@ GraphSolution solve_cheeger(const GraphProblem& problem,
                             std::vector<double> start, Smoother& space,
                             const GraphReport& report) {
   CheegerDescent descent(problem, std::move(start), space);
-  RestTest rest(stopping);
-  Stop stop = Stop::MaxIterations;
-  for (int i = 0; i < stopping.max_iterations; ++i) {
-    const GraphStatus status = descent.step();
-    if (report && !report(status)) {
-      stop = Stop::Interrupted;
-      break;
-    }
-    if (rest.at_rest(status)) {
-      stop = Stop::Converged;
-      break;
-    }
-  }
+  const Stop stop =
+      iterate_to_rest(stopping, report, [&] { return descent.step(); });
   GraphSolution solution = descent.finish();
   solution.stop = stop;
   return solution;

@@ -35,7 +35,7 @@ class CutCost {
   /// Keeps the problem; solves one linear system for the walks.
   explicit CutCost(const GraphProblem& problem);
 
-  /// log balanced cut - (labelled points a class, at most 100) log agreement.
+  /// log balanced cut - (labelled points per class, at most 100) log agreement.
   ///
   /// A random walk that ends with probability 0.01 at each step is a witness:
   /// agreement is the share of the walks from labelled points that end in their

@@ -88,21 +88,11 @@ struct GraphSolution {
   Stop stop = Stop::Converged;
 };
 
-/// Counts iterations in which no class changed; true once it may stop.
-class RestTest {
- public:
-  explicit RestTest(const GraphStopping& stopping) : stopping_(stopping) {}
-  [[nodiscard]] bool at_rest(const GraphStatus& status) {
-    steady_ = status.changed == 0 ? steady_ + 1 : 0;
-    return steady_ >= stopping_.steady ||
-           (status.primal_residual <= stopping_.tolerance &&
-            status.dual_residual <= stopping_.tolerance);
-  }
-
- private:
-  GraphStopping stopping_;
-  int steady_ = 0;
-};
+/// Steps, each followed by a report, until the iteration is at rest
+/// (GraphStopping); returns why it stopped.
+[[nodiscard]] Stop iterate_to_rest(const GraphStopping& stopping,
+                                   const GraphReport& report,
+                                   const std::function<GraphStatus()>& step);
 
 /// Writes the classes of the labelled points over those at hand.
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);

@@ -1,4 +1,4 @@
-// Names for the classes of a partition.
+// The optimal assignment, which names the classes of a partition.
 #ifndef SEMILIN_SRC_KERNEL_HUNGARIAN_H_
 #define SEMILIN_SRC_KERNEL_HUNGARIAN_H_
 

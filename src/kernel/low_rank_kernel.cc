@@ -1,4 +1,4 @@
-// Kernels of m features a row: landmarks (Nystrom) or random frequencies. The
+// Kernels of m features per row: landmarks (Nystrom) or random frequencies. The
 // m x m system is factored once.
 #include <algorithm>
 #include <cmath>

@@ -189,7 +189,7 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
   if (kernel->coefficients() != rows) {
     throw DataError("kernel model: expected " +
                     std::to_string(kernel->coefficients()) +
-                    " coefficients an output, found " + std::to_string(rows));
+                    " coefficients per output, found " + std::to_string(rows));
   }
   std::vector<double> part(out.size());
   kernel->predict(queries, model.outputs(), model.coefficients, part);

@@ -22,7 +22,7 @@ struct BlockShape {
 void map_columns(BlockShape shape, std::span<const double> scale,
                  std::span<const double> shift, std::span<double> g);
 
-/// One number of each a column.
+/// One number of each per column.
 struct Affine {
   std::vector<double> scale, shift;
 };

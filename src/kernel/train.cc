@@ -109,7 +109,7 @@ GraphProblem make_problem(GraphPoints& points,
   require(classes.size() >= 2, "train: needs at least two classes");
   require_class_names(classes);
   require(static_cast<Index>(labels.size()) == points.size(),
-          "train: one label a row");
+          "train: one label per row");
   require_options(options, classes.size());
   GraphProblem problem;
   problem.points = &points;

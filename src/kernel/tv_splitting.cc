@@ -198,16 +198,8 @@ class TvSplitting {
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
               TvIterate& iterate, Smoother& space, const GraphReport& report) {
   TvSplitting splitting(problem, iterate, space);
-  RestTest rest(stopping);
-  Stop stop = Stop::MaxIterations;
-  for (int iteration = 1; iteration <= stopping.max_iterations; ++iteration) {
-    const GraphStatus status = splitting.step();
-    const bool go_on = !report || report(status);
-    if (!go_on || rest.at_rest(status)) {
-      stop = go_on ? Stop::Converged : Stop::Interrupted;
-      break;
-    }
-  }
+  const Stop stop =
+      iterate_to_rest(stopping, report, [&] { return splitting.step(); });
   iterate.status = splitting.finish();
   return stop;
 }

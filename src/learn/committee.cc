@@ -79,7 +79,15 @@ struct Round {
   Consensus consensus;
 };
 
-ClassSizes sizes_with(std::vector<double> sizes, double rho) {
+bool agrees_less(const Round& one, const Round& other) {
+  return one.kappa < other.kappa;
+}
+
+// A class without rows gets the size of half a row.
+ClassSizes sizes_with(std::vector<double> sizes, std::size_t rows, double rho) {
+  for (double& size : sizes)
+    size = std::max(size, 0.5 / static_cast<double>(rows));
+  make_sum_one(sizes);
   ClassSizes result;
   result.sizes = std::move(sizes);
   result.rho = rho;
@@ -93,7 +101,10 @@ class Committee {
       : data_(data),
         linear_(options.linear),
         graph_(options.graph),
-        progress_(progress),
+        progress_([this, &progress](const ProgressRecord& record) {
+          if (progress && !progress(record)) interrupted_ = true;
+          return !interrupted_;
+        }),
         roll_(roll_for(data.rows)) {
     linear_.method = Method::Da;
     linear_.threads = threads;
@@ -113,18 +124,25 @@ class Committee {
     result.supervised = supervised_;
     CommitteeSummary summary;
     fill_in(summary);
-    if (batch_->unlabeled().empty()) {
-      result.model = supervised_;
-      result.labels = data_.labels;
-      summary.class_sizes_source = "none";
-      summary.seconds = watch_.seconds();
-      result.figures = std::move(summary);
-      return result;
+    result.labels = data_.labels;
+    std::vector<Round> rounds;
+    if (!batch_->unlabeled().empty()) {
+      const ClassSizes estimate = class_sizes(*batch_, linear_);
+      rounds = hold_rounds(estimate, summary);
+      if (!rounds.empty()) settle(rounds, estimate, summary, result);
     }
-    const ClassSizes estimate = class_sizes(*batch_, linear_);
-    std::vector<Round> rounds = hold_rounds(estimate, summary);
-    const std::vector<double> posterior = weigh(rounds);
-    settle(posterior, rounds, estimate, summary, result);
+    if (rounds.empty()) {  // the supervised SVM is all there is
+      result.model = supervised_;
+      put_labels(svm_votes_, result.labels);
+      summary.class_sizes_source = "none";
+    }
+    for (std::size_t i = 0; i < result.labels.size(); ++i) {  // of cost 0
+      if (result.labels[i] == kUnlabeled)
+        result.labels[i] = predicted_class(*batch_, static_cast<Index>(i));
+    }
+    if (interrupted_) summary.stop = Stop::Interrupted;
+    summary.seconds = watch_.seconds();
+    result.figures = std::move(summary);
     return result;
   }
 
@@ -140,18 +158,19 @@ class Committee {
   std::vector<Hypothesis> hypotheses(const ClassSizes& estimate) const {
     if (linear_.class_sizes.source != SizeSource::Estimate)
       return {{std::string(to_string(linear_.class_sizes.source)), estimate}};
-    const auto count = static_cast<double>(classes());
+    const std::size_t rows = svm_votes_.size();
     std::vector<double> predicted(classes(), 1.0);
     for (const std::int32_t k : svm_votes_)
       predicted[k] += 1;
     make_sum_one(predicted);
     std::vector<Hypothesis> all = {
-        {"supervised", sizes_with(std::move(predicted), kSoft)},
+        {"supervised", sizes_with(std::move(predicted), rows, kSoft)},
         {"estimate", estimate},
-        {"equal", sizes_with(std::vector<double>(classes(), 1 / count),
+        {"equal", sizes_with(std::vector<double>(classes(), 1.0), rows,
                              std::numeric_limits<double>::infinity())}};
     if (estimate.sampled)
-      all.push_back({"labels", sizes_with(batch_->labeled_sizes(), kFirm)});
+      all.push_back(
+          {"labels", sizes_with(batch_->labeled_sizes(), rows, kFirm)});
     return all;
   }
 
@@ -163,26 +182,22 @@ class Committee {
       round.hypothesis = std::move(hypothesis);
       for (std::size_t m = 0; m < roll_.cheap; ++m)
         round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+      if (interrupted_) return {};
       round.kappa = mean_kappa(round.votes, classes());
       summary.hypotheses.push_back(
           {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
       tried.push_back(std::move(round));
     }
-    const auto best = std::max_element(
-        tried.begin(), tried.end(),
-        [](const Round& a, const Round& b) { return a.kappa < b.kappa; });
+    const auto best = std::max_element(tried.begin(), tried.end(), agrees_less);
     std::vector<Round> rounds;
     rounds.push_back(std::move(*best));
-    complete(rounds.front());
+    if (!complete(rounds.front())) return {};
     if (linear_.class_sizes.source == SizeSource::Estimate) {
       Round again;
-      std::vector<double> sizes = rounds.front().consensus.sizes;
-      const double least = 0.5 / static_cast<double>(svm_votes_.size());
-      for (double& size : sizes)
-        size = std::max(size, least);
-      make_sum_one(sizes);
-      again.hypothesis = {"consensus", sizes_with(std::move(sizes), kFirm)};
-      complete(again);
+      again.hypothesis = {
+          "consensus",
+          sizes_with(rounds.front().consensus.sizes, svm_votes_.size(), kFirm)};
+      if (!complete(again)) return rounds;
       summary.hypotheses.push_back(
           {again.hypothesis.name, again.hypothesis.sizes.sizes, again.kappa});
       rounds.push_back(std::move(again));
@@ -190,10 +205,12 @@ class Committee {
     return rounds;
   }
 
-  // Lets the members vote who have not, and finds what they say together.
-  void complete(Round& round) {
+  // Lets the members vote who have not, and finds what they say together;
+  // false: interrupted.
+  bool complete(Round& round) {
     for (std::size_t m = round.votes.size(); m < roll_.members.size(); ++m)
       round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+    if (interrupted_) return false;
     round.kappa = mean_kappa(round.votes, classes());
     std::vector<double> with_svm;
     for (const Votes& votes : round.votes)
@@ -207,6 +224,7 @@ class Committee {
       if (!round.left_out[m]) voting.push_back(round.votes[m]);
     }
     round.consensus = consensus(voting, classes(), linear_.threads);
+    return true;
   }
 
   Votes vote(Member member, const ClassSizes& sizes) {
@@ -259,22 +277,13 @@ class Committee {
     return posterior;
   }
 
-  void settle(const std::vector<double>& posterior, std::vector<Round>& rounds,
-              const ClassSizes& estimate, CommitteeSummary& summary,
-              TrainResult& result) {
-    const Round& best = *std::max_element(
-        rounds.begin(), rounds.end(),
-        [](const Round& a, const Round& b) { return a.kappa < b.kappa; });
-    const int K = classes();
-    std::vector<std::int32_t> labels;
-    for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
-      const auto p = posterior.begin() + static_cast<Index>(j) * K;
-      labels.push_back(
-          static_cast<std::int32_t>(std::max_element(p, p + K) - p));
-    }
-    result.labels = data_.labels;
-    for (std::size_t j = 0; j < labels.size(); ++j)
-      result.labels[batch_->unlabeled()[j]] = labels[j];
+  void settle(const std::vector<Round>& rounds, const ClassSizes& estimate,
+              CommitteeSummary& summary, TrainResult& result) {
+    const std::vector<double> posterior = weigh(rounds);
+    const Votes labels = most_likely(posterior);
+    put_labels(labels, result.labels);
+    const Round& best =
+        *std::max_element(rounds.begin(), rounds.end(), agrees_less);
     summary.chosen = best.hypothesis.name;
     summary.class_sizes = best.hypothesis.sizes.sizes;
     compare(*batch_, estimate, svm_votes_, labels, summary);
@@ -282,8 +291,20 @@ class Committee {
     result.model = is_dense(data_.rows)
                        ? Model(neighbors_model(posterior))
                        : Model(linear_model(posterior, summary));
-    summary.seconds = watch_.seconds();
-    result.figures = std::move(summary);
+  }
+
+  Votes most_likely(const std::vector<double>& posterior) const {
+    Votes labels;
+    for (auto p = posterior.begin(); p != posterior.end(); p += classes())
+      labels.push_back(
+          static_cast<std::int32_t>(std::max_element(p, p + classes()) - p));
+    return labels;
+  }
+
+  // Of the unlabelled rows.
+  void put_labels(const Votes& votes, Votes& labels) const {
+    for (std::size_t j = 0; j < votes.size(); ++j)
+      labels[batch_->unlabeled()[j]] = votes[j];
   }
 
   void describe_members(const Round& round, CommitteeSummary& summary) const {
@@ -374,7 +395,8 @@ class Committee {
   const Dataset& data_;
   LinearOptions linear_, rough_;
   GraphTraining graph_;
-  const Progress& progress_;
+  const Progress progress_;
+  bool interrupted_ = false;
   Roll roll_;
   Stopwatch watch_;
   std::optional<OutputBatch> batch_;

@@ -72,21 +72,15 @@ class Annealing {
       : batch_(batch),
         options_(options),
         schedule_(schedule_for(batch, options)),
-        problem_{batch.outputs_block(),
-                 batch.stride(),
-                 batch.outputs(),
-                 batch.unlabeled(),
-                 batch.unlabeled_weights(),
-                 wanted.sizes,
-                 options.lambda_u,
-                 wanted.rho * options.lambda_u,
-                 false,
-                 kStageViolation,
-                 batch.threads(),
-                 &scratch_,
-                 wanted.drift},
+        problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress),
-        checkpoint_(checkpoint) {}
+        checkpoint_(checkpoint) {
+    problem_.lambda_u = options.lambda_u;
+    problem_.rho = wanted.rho * options.lambda_u;
+    problem_.drift = wanted.drift;
+    problem_.tolerance = kStageViolation;
+    problem_.scratch = &scratch_;
+  }
 
   void run() {
     start();
@@ -113,7 +107,7 @@ class Annealing {
     flat.drift = std::numeric_limits<double>::infinity();
     double warm = options_.lambda_u;
     while (warm > 3 * schedule_.first) {
-      solve_multipliers(flat, warm, multipliers_);
+      (void)solve_multipliers(flat, warm, multipliers_);
       warm /= 3;
     }
     update();
@@ -132,11 +126,12 @@ class Annealing {
     multipliers_.assign(state.begin() + 3, state.end());
   }
 
-  // The p step.
+  // The p step. rho only rises.
   void update() {
-    entropy() =
-        update_beliefs(problem_, temperature(), multipliers_, batch_.beliefs())
-            .entropy;
+    const BeliefResult result =
+        update_beliefs(problem_, temperature(), multipliers_, batch_.beliefs());
+    entropy() = result.entropy;
+    problem_.rho = result.rho;
   }
 
   // w and p steps in turn, until the objective has settled; false: interrupted.

@@ -24,7 +24,7 @@ std::vector<double> cold_multipliers(const BeliefProblem& problem) {
   soft.tolerance = 1e-5;
   std::vector<double> multipliers;
   for (const double temperature : kTemperatures) {
-    solve_multipliers(soft, temperature, multipliers);
+    (void)solve_multipliers(soft, temperature, multipliers);
   }
   return multipliers;
 }

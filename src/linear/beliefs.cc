@@ -135,18 +135,20 @@ class BeliefSolver {
   BeliefSolver(const BeliefProblem& problem, double temperature)
       : problem_(problem),
         temperature_(temperature),
+        rho_(problem.rho),
         width_(problem.outputs_per_row) {
     exponentials_.table =
         problem.scratch ? problem.scratch : &exponentials_.own;
   }
 
-  void solve(Doubles& nu) {
-    nu.resize(width_, 0.0);
-    if (width_ == 1) {
-      solve_binary(nu);
-    } else {
-      solve_newton(nu);
+  // Raises rho until drift holds; returns it.
+  double solve(Doubles& nu) {
+    minimize(nu);
+    while (!hard() && drift(nu) > problem_.drift) {
+      rho_ *= kHarder;
+      minimize(nu);
     }
+    return rho_;
   }
 
   BeliefResult write(const Doubles& nu, std::span<double> beliefs) {
@@ -170,6 +172,7 @@ class BeliefSolver {
           }
         });
     BeliefResult result;
+    result.rho = rho_;
     result.entropy = sums[width_];
     result.sizes.assign(sums.begin(), sums.begin() + width_);
     if (width_ == 1) result.sizes = {1 - sums[0], sums[0]};
@@ -189,6 +192,16 @@ class BeliefSolver {
     return wanted;
   }
 
+ private:
+  void minimize(Doubles& nu) {
+    nu.resize(width_, 0.0);
+    if (width_ == 1) {
+      solve_binary(nu);
+    } else {
+      solve_newton(nu);
+    }
+  }
+
   // KL(s, r) for the sizes s that nu asks for.
   double drift(const Doubles& nu) const {
     const Doubles sizes = sizes_asked(nu);
@@ -200,14 +213,13 @@ class BeliefSolver {
     return sum;
   }
 
- private:
   Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
 
   Softmax at(const Doubles& nu) const {
     return {problem_, temperature_, nu.data()};
   }
 
-  bool hard() const { return std::isinf(problem_.rho); }
+  bool hard() const { return std::isinf(rho_); }
 
   // Makes nu the base of the exponentials.
   void exponentiate_at(const Doubles& nu) {
@@ -270,7 +282,7 @@ class BeliefSolver {
       const double r = problem_.class_sizes[1];
       if (hard()) return {r};
       // r e^-nu/rho / (r e^-nu/rho + 1 - r), without overflow for rare classes
-      const double logit = std::log(r / (1 - r)) - nu[0] / problem_.rho;
+      const double logit = std::log(r / (1 - r)) - nu[0] / rho_;
       const double small = std::exp(-std::abs(logit));
       return {(logit >= 0 ? 1 : small) / (1 + small)};
     }
@@ -279,7 +291,7 @@ class BeliefSolver {
     const double low = *std::min_element(nu.begin(), nu.end());
     double sum = 0;
     for (int k = 0; k < width_; ++k) {
-      wanted[k] *= std::exp((low - nu[k]) / problem_.rho);
+      wanted[k] *= std::exp((low - nu[k]) / rho_);
       sum += wanted[k];
     }
     for (double& size : wanted)
@@ -297,9 +309,9 @@ class BeliefSolver {
     }
     const double low = *std::min_element(nu.begin(), nu.end());
     for (int k = 0; k < width_; ++k) {
-      sum += problem_.class_sizes[k] * std::exp((low - nu[k]) / problem_.rho);
+      sum += problem_.class_sizes[k] * std::exp((low - nu[k]) / rho_);
     }
-    return problem_.rho * std::log(sum) - low;
+    return rho_ * std::log(sum) - low;
   }
 
   Dual dual(const Doubles& nu) {
@@ -341,7 +353,7 @@ class BeliefSolver {
                                       add_sigmoids(softmax, begin, end, sum);
                                     });
     const double wanted = prior(at_nu)[0];
-    const double bend = hard() ? 0 : wanted * (1 - wanted) / problem_.rho;
+    const double bend = hard() ? 0 : wanted * (1 - wanted) / rho_;
     return {sums[0] - wanted, sums[1] / temperature_ + bend};
   }
 
@@ -377,8 +389,8 @@ class BeliefSolver {
     if (!hard()) {
       const Doubles wanted = prior(nu);
       const Eigen::Map<const Eigen::VectorXd> r(wanted.data(), width_);
-      hessian.diagonal() += r / problem_.rho;
-      hessian -= r * r.transpose() / problem_.rho;
+      hessian.diagonal() += r / rho_;
+      hessian -= r * r.transpose() / rho_;
     }
     // nu + constant is the same solution: fix the constant.
     hessian.array() += hessian.diagonal().maxCoeff() / width_;
@@ -417,24 +429,16 @@ class BeliefSolver {
 
   const BeliefProblem& problem_;
   double temperature_;
+  double rho_;
   int width_;
   Exponentials exponentials_;
 };
 
-void hold_sizes(BeliefProblem& problem, BeliefSolver& solver, Doubles& nu) {
-  solver.solve(nu);
-  while (!std::isinf(problem.rho) && solver.drift(nu) > problem.drift) {
-    problem.rho *= kHarder;
-    solver.solve(nu);
-  }
-}
-
 }  // namespace
 
-void solve_multipliers(BeliefProblem& problem, double temperature,
-                       std::vector<double>& multipliers) {
-  BeliefSolver solver(problem, temperature);
-  hold_sizes(problem, solver, multipliers);
+double solve_multipliers(const BeliefProblem& problem, double temperature,
+                         std::vector<double>& multipliers) {
+  return BeliefSolver(problem, temperature).solve(multipliers);
 }
 
 std::vector<double> sizes_asked(const BeliefProblem& problem,
@@ -442,11 +446,11 @@ std::vector<double> sizes_asked(const BeliefProblem& problem,
   return BeliefSolver(problem, 1.0).sizes_asked(multipliers);
 }
 
-BeliefResult update_beliefs(BeliefProblem& problem, double temperature,
+BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,
                             std::span<double> beliefs) {
   BeliefSolver solver(problem, temperature);
-  hold_sizes(problem, solver, multipliers);
+  (void)solver.solve(multipliers);
   return solver.write(multipliers, beliefs);
 }
 

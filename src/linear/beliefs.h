@@ -32,19 +32,20 @@ struct BeliefProblem {
   int stride = 1;
   int outputs_per_row = 1;              ///< K; 1 means two classes
   std::span<const Index> rows;          ///< the unlabelled ones
-  std::span<const double> weights;      ///< v_j, one an unlabelled row
+  std::span<const double> weights;      ///< v_j, one per unlabelled row
   std::span<const double> class_sizes;  ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
-  double rho = 0;            ///< > 0, or infinity; see `drift`
+  /// > 0, or infinity; see `drift`.
+  double rho = std::numeric_limits<double>::infinity();
   bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges
   double tolerance = 1e-11;  ///< max_k |mean p_k - size asked for|
   int threads = 1;
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;
-  /// A solve raises rho until the sizes s that it asks for keep KL(s, r) <=
-  /// drift: the constraint whose multiplier is rho, met from the soft side, so
-  /// that rho only rises.
+  /// A solve raises its own rho from this one until the sizes s that it asks
+  /// for keep KL(s, r) <= drift: the constraint whose multiplier is rho, met
+  /// from the soft side, so that rho only rises.
   double drift = std::numeric_limits<double>::infinity();
 };
 
@@ -58,15 +59,17 @@ struct BeliefProblem {
 }
 
 struct BeliefResult {
+  double rho = 0;             ///< that the sizes were kept with
   double entropy = 0;         ///< sum_j v_j H(p_j), in nats
   double violation = 0;       ///< max_k |mean p_k - size the dual asks for|
   std::vector<double> sizes;  ///< mean p, per class
 };
 
 /// The minimiser nu of D: one number for two classes, else K; updated from a
-/// warm start (empty: zeros).
-void solve_multipliers(BeliefProblem& problem, double temperature,
-                       std::vector<double>& multipliers);
+/// warm start (empty: zeros). Returns the rho that the sizes were kept with.
+[[nodiscard]] double solve_multipliers(const BeliefProblem& problem,
+                                       double temperature,
+                                       std::vector<double>& multipliers);
 
 /// The sizes that problem.rho and `multipliers` ask for: r for rho = infinity;
 /// equal to mean p at the minimiser of D.
@@ -75,7 +78,7 @@ void solve_multipliers(BeliefProblem& problem, double temperature,
 
 /// Solves for `multipliers`, then writes the beliefs of the unlabelled rows
 /// (all rows x stride; other rows and the padding are left alone).
-BeliefResult update_beliefs(BeliefProblem& problem, double temperature,
+BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,
                             std::span<double> beliefs);
 

@@ -1,4 +1,4 @@
-// How a training run survives its process.
+// How a training run is continued by another process.
 #ifndef SEMILIN_SRC_LINEAR_CHECKPOINT_H_
 #define SEMILIN_SRC_LINEAR_CHECKPOINT_H_
 

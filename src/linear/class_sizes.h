@@ -30,7 +30,8 @@ struct ClassSizes {
   bool sampled = false;  ///< the labelled rows count as a sample
   double rho = std::numeric_limits<double>::infinity();
   /// Half of (K - 1) / (2 m), the mean KL between the frequencies among m rows
-  /// of K classes and their chances: the fewer labels, the softer.
+  /// of K classes and their chances: the fewer the labels, the softer the sizes
+  /// bind.
   double drift = std::numeric_limits<double>::infinity();
   /// Held-out rows of the evidence, and the accuracy on them that least squares
   /// on the labelled rows has if the classes have these sizes; 0 and 0: none.

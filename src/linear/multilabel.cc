@@ -19,7 +19,7 @@ void require_numbers_a_label(const LinearOptions& options, std::size_t labels) {
           "train: class sizes need one number per label, " +
               std::to_string(labels) + ", got " +
               std::to_string(options.class_sizes.sizes.size()));
-  require(fits(options.class_weights), "train: one weight a label");
+  require(fits(options.class_weights), "train: one weight per label");
 }
 
 LinearOptions options_of(const LinearOptions& options, std::size_t k) {

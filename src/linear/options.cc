@@ -4,7 +4,6 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/train.h"
 
-#include "linear/trainable.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {
@@ -31,11 +30,6 @@ double default_lambda(const Dataset& data, int threads) {
   }
   const double lambda = kLambda * sum / static_cast<double>(rows);
   return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
-}
-
-double lambda_in_force(const Dataset& data, const LinearOptions& options) {
-  return std::isnan(options.lambda) ? default_lambda(data, options.threads)
-                                    : options.lambda;
 }
 
 std::string_view to_string(Method method) {

@@ -1,9 +1,7 @@
 #include "linear/output_batch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <string>
 
 #include "semilin/advanced/solvers/dual_descent.h"
 #include "semilin/base/error.h"
@@ -11,16 +9,6 @@
 #include "linear/trainable.h"
 
 namespace semilin {
-namespace {
-
-// Makes the penalty of a given threshold a thousandth.
-constexpr double kFreeBias = 32;
-
-}  // namespace
-
-double bias_value(const LinearOptions& options) {
-  return options.bias_regularized ? options.bias : kFreeBias * options.bias;
-}
 
 OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options)
     : data_(data),
@@ -88,6 +76,19 @@ void OutputBatch::set_class(Index row, std::int32_t label) {
 BatchProblem OutputBatch::problem(RowSet rows) const {
   const Loss loss = loss_of(options_);
   return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
+}
+
+BeliefProblem OutputBatch::belief_problem(
+    std::span<const double> class_sizes) const {
+  BeliefProblem problem;
+  problem.outputs = iterate_.outputs;
+  problem.stride = stride();
+  problem.outputs_per_row = outputs();
+  problem.rows = unlabeled_;
+  problem.weights = unlabeled_weights_;
+  problem.class_sizes = class_sizes;
+  problem.threads = threads();
+  return problem;
 }
 
 bool OutputBatch::set_unlabeled_costs(double lambda_u) {

@@ -13,6 +13,8 @@
 #include "semilin/base/progress.h"
 #include "semilin/linear/train.h"
 
+#include "linear/beliefs.h"
+
 namespace semilin {
 
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
@@ -58,6 +60,11 @@ class OutputBatch {
   [[nodiscard]] BatchIterate& iterate() { return iterate_; }
   /// Beliefs of all rows, rows x stride; a labelled row's are its label.
   [[nodiscard]] std::span<double> beliefs() { return beliefs_; }
+  /// The p step at these outputs, which follows them: lambda_u is 1, and
+  /// `class_sizes`, which is borrowed, a constraint, until the caller says
+  /// otherwise.
+  [[nodiscard]] BeliefProblem belief_problem(
+      std::span<const double> class_sizes) const;
   /// Beliefs 1 and 0 for the class of an unlabelled row.
   void set_class(Index row, std::int32_t label);
 

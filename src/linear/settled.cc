@@ -1,10 +1,8 @@
 #include "linear/settled.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "linear/assignment.h"
-#include "linear/beliefs.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -28,20 +26,6 @@ std::vector<double> belief_sizes(OutputBatch& batch) {
   return sizes;
 }
 
-BeliefProblem belief_problem(const OutputBatch& batch,
-                             std::span<const double> class_sizes) {
-  BeliefProblem problem;
-  problem.outputs = batch.outputs_block();
-  problem.stride = batch.stride();
-  problem.outputs_per_row = batch.outputs();
-  problem.rows = batch.unlabeled();
-  problem.weights = batch.unlabeled_weights();
-  problem.class_sizes = class_sizes;
-  problem.rho = std::numeric_limits<double>::infinity();
-  problem.threads = batch.threads();
-  return problem;
-}
-
 }  // namespace
 
 std::vector<double> thresholds(OutputBatch& batch) {
@@ -51,7 +35,7 @@ std::vector<double> thresholds(OutputBatch& batch) {
   for (double& size : sizes)
     size = std::max(size, least);
   make_sum_one(sizes);
-  return balance_offsets(belief_problem(batch, sizes));
+  return balance_offsets(batch.belief_problem(sizes));
 }
 
 std::vector<std::int32_t> settled_classes(OutputBatch& batch) {

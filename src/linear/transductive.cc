@@ -33,24 +33,10 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   problem.rho = rho;
   problem.drift = wanted.drift;
   for (const double temperature : {1.0, 0.3, 0.1, 0.03}) {
-    solve_multipliers(problem, temperature, multipliers);
+    problem.rho = solve_multipliers(problem, temperature, multipliers);
   }
   rho = problem.rho;
   return sizes_asked(problem, multipliers);
-}
-
-BeliefProblem belief_problem(OutputBatch& batch, const ClassSizes& wanted) {
-  return {batch.outputs_block(),
-          batch.stride(),
-          batch.outputs(),
-          batch.unlabeled(),
-          batch.unlabeled_weights(),
-          wanted.sizes,
-          1.0,  // the cost of a class in units of lambda_u
-          std::numeric_limits<double>::infinity(),
-          false,
-          1e-11,
-          batch.threads()};
 }
 
 }  // namespace
@@ -59,7 +45,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         Checkpointer& checkpoint) {
   const Stopwatch watch;
-  BeliefProblem problem = belief_problem(batch, wanted);
+  BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
   bool interrupted = false;
   const auto report = [&](double lambda_u) {

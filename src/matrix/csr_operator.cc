@@ -80,7 +80,7 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
 // The rows and columns of each task.
 struct CsrOperator::Cuts {
   std::vector<Index> row_bounds;     // ranges of equal non-zeros
-  std::vector<Index> column_bounds;  // one range a thread
+  std::vector<Index> column_bounds;  // one range per thread
   std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
 };
 

@@ -49,7 +49,7 @@ bool spelling_before(const std::string& a, const std::string& b) {
 void require_labels(std::span<const std::int32_t> labels, Index rows,
                     Index classes) {
   require(static_cast<Index>(labels.size()) == rows,
-          "data: expected one label a row, " + std::to_string(rows) +
+          "data: expected one label per row, " + std::to_string(rows) +
               ", found " + std::to_string(labels.size()));
   const auto known = [classes](std::int32_t label) {
     return label >= kUnlabeled && label < classes;
@@ -64,7 +64,7 @@ void require_labels(std::span<const std::int32_t> labels, Index rows,
 void require_costs(std::span<const double> costs, Index rows) {
   if (costs.empty()) return;
   require(static_cast<Index>(costs.size()) == rows,
-          "data: expected one cost a row, " + std::to_string(rows) +
+          "data: expected one cost per row, " + std::to_string(rows) +
               ", found " + std::to_string(costs.size()));
   const auto bad = std::find_if_not(
       costs.begin(), costs.end(),

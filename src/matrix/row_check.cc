@@ -44,7 +44,7 @@ Index first_falling_row(const Index* offsets, Index rows, int threads) {
   return *std::min_element(found.begin(), found.end());
 }
 
-// True if all rows of the piece are valid; a branch a row, none an entry.
+// True if all rows of the piece are valid; one branch per row, none per entry.
 template <class Value>
 bool are_valid(const CsrView<Value>& view, kernels::RowRange piece,
                bool finite) {

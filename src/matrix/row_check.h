@@ -1,5 +1,5 @@
-// What is known of a store's rows: whether they are valid, and what they are
-// to blame for if they are not.
+// What is known of a store's rows: whether they are valid, and which error is
+// thrown if they are not.
 #ifndef SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 #define SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 

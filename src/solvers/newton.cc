@@ -30,12 +30,12 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
   require(problem.x != nullptr, "newton: no operator");
   const auto stride = static_cast<std::size_t>(problem.stride);
   const std::size_t rows = problem.x->rows();
-  require(problem.lambda.size() == stride, "newton: one lambda an output");
+  require(problem.lambda.size() == stride, "newton: one lambda per output");
   for (const double lambda : problem.lambda) {
     require(lambda > 0,
             "newton: lambda must be positive, got " + std::to_string(lambda));
   }
-  require(problem.costs.size() == rows, "newton: one cost a row");
+  require(problem.costs.size() == rows, "newton: one cost per row");
   require(problem.beliefs.size() == rows * stride,
           "newton: beliefs must be rows x stride");
   require(
@@ -46,7 +46,7 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
           "newton: the iterate has another size than the problem");
   require(options.tolerance > 0, "newton: tolerance must be positive");
   require(options.reference.empty() || options.reference.size() == stride,
-          "newton: one reference an output");
+          "newton: one reference per output");
 }
 
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to

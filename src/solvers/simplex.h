@@ -1,4 +1,4 @@
-// Onto the probability simplex.
+// Projection onto the probability simplex.
 #ifndef SEMILIN_SRC_SOLVERS_SIMPLEX_H_
 #define SEMILIN_SRC_SOLVERS_SIMPLEX_H_
 

@@ -34,7 +34,7 @@ std::vector<std::string> split_lines(std::string_view text) {
 void require_valid(const Vocabulary& vocabulary) {
   const auto& terms = vocabulary.terms;
   require(terms.size() == vocabulary.idf.size(),
-          "vocabulary: one weight a term is needed");
+          "vocabulary: one weight per term is needed");
   for (std::size_t j = 1; j < terms.size(); ++j) {
     require(std::tie(vocabulary.idf[j - 1], terms[j - 1]) <
                 std::tie(vocabulary.idf[j], terms[j]),

@@ -144,7 +144,7 @@ TEST_CASE("two words on a line of a label file are an error") {
   options.label_files = {labels.path()};
 
   CHECK(error_of_reading({rows.path()}, options) ==
-        labels.path() + ":2:3: expected one label a line, found 'x'");
+        labels.path() + ":2:3: expected one label per line, found 'x'");
 }
 
 TEST_CASE("unlabelled files are appended and their labels ignored") {

@@ -112,7 +112,7 @@ TEST_CASE("equal numbers of labels are no sample, nor are contradicting ones") {
   CHECK(!look_sampled(Doubles{90, 5, 5}, Doubles{0.2, 0.4, 0.4}));
 }
 
-TEST_CASE("planted sizes are found from ten labels a class") {
+TEST_CASE("planted sizes are found from ten labels per class") {
   const PlantedSizes planted_rows = planted_sizes(10, 41);
 
   const ClassSizes found = estimate(planted_rows.data);

@@ -114,14 +114,14 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
           [](Dataset& d) { d.labels[1] = 2; });
   refused("row 5 (from 0): label -2 is no class",
           [](Dataset& d) { d.labels[5] = -2; });
-  refused("one label a row, 6, found 5",
+  refused("one label per row, 6, found 5",
           [](Dataset& d) { d.labels.pop_back(); });
-  refused("one label a row, 6, found 7",
+  refused("one label per row, 6, found 7",
           [](Dataset& d) { d.labels.push_back(0); });
   refused("'1' before '-1'", [](Dataset& d) { d.classes = {"1", "-1"}; });
   refused("'a' before 'a'", [](Dataset& d) { d.classes = {"a", "a"}; });
   refused("'1' before '+1'", [](Dataset& d) { d.classes = {"1", "+1"}; });
-  refused("one cost a row, 6, found 1", [](Dataset& d) { d.costs = {1}; });
+  refused("one cost per row, 6, found 1", [](Dataset& d) { d.costs = {1}; });
   refused("row 3 (from 0): a cost must be finite and not negative",
           [](auto& d) { d.costs = {1, 1, 1, -1, 1, 1}; });
   refused("row 0 (from 0): a cost must be finite and not negative",

@@ -129,7 +129,7 @@ TEST_CASE("multi-label training refuses what has no meaning") {
   LinearOptions options = label_options(Method::Svm);
   options.class_weights = {1, 2};
   CHECK_THROWS_WITH_AS((void)train_multilabel(made.data, options),
-                       "train: one weight a label", std::invalid_argument);
+                       "train: one weight per label", std::invalid_argument);
   options = label_options(Method::Da);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.5, 0.5};

@@ -483,7 +483,7 @@ TEST_CASE("each option out of bounds is refused by name") {
   refused([](auto& o) { o.max_switches = -1; }, "train: max-switches must");
   refused([](auto& o) { o.max_iterations = 0; }, "train: max-iterations must");
   refused([](auto& o) { o.threads = -1; }, "train: threads must");
-  refused([](auto& o) { o.class_weights = {1, 2}; }, "one weight a class");
+  refused([](auto& o) { o.class_weights = {1, 2}; }, "one weight per class");
   for (const double bad : {0.0, -1.0, nan, inf}) {
     refused(
         [&](auto& o) {

@@ -20,7 +20,7 @@ const std::string kThree =
     "solver_type L2R_L2LOSS_SVC\nnr_class 3\nlabel 1 2 3\nnr_feature 2\n"
     "bias 1\nw\n1 0 1\n0 1 1\n0 0 -1\n";
 
-TEST_CASE("predict prints one label a row") {
+TEST_CASE("predict prints one label per row") {
   const Workshop shop;
   shop.write("m", kBinary);
   shop.write("d", "1 1:2\n? 2:1\n\n-1 1:0.5\n1 # empty\n");

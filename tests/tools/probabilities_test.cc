@@ -53,7 +53,7 @@ std::vector<std::vector<double>> numbers(const std::string& text) {
   return rows;
 }
 
-TEST_CASE("predict --probabilities gives one number a class, summing to 1") {
+TEST_CASE("predict --probabilities gives one number per class, summing to 1") {
   const Workshop shop;
   for (const int classes : {2, 3}) {
     shop.write("d", noisy(400, 200, classes, 1));

@@ -436,7 +436,7 @@ void hide_labels(Dataset& data, int keep) {
 }
 
 TEST_SUITE("data") {
-  TEST_CASE("20 newsgroups are learned from 5 labels a class") {
+  TEST_CASE("20 newsgroups are learned from 5 labels per class") {
     const char* folder = data_folder();
     if (folder == nullptr) return;
     const Workshop shop;

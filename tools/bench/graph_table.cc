@@ -5,7 +5,7 @@
 //               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
 //               true] [--metric cosine|euclidean] [--weights NAME]
-//               [--decay X] [--held-out 1] [--each 1]
+//               [--decay X] [--held-out] [--each]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -13,26 +13,23 @@
 // first + 1, ..., from 1). Errors in % of the rows whose labels are hidden:
 // mean over the draws, and the mean seconds of a draw without graph and kernel.
 // The other methods: "poisson" (Poisson learning), "svm" and "da" (supervised
-// SVM and annealing, class sizes estimated). --held-out 1: the rows are those
+// SVM and annealing, class sizes estimated). --held-out: the rows are those
 // of the training set alone; the model's error on the test set stands behind
 // "out", and behind "in" the error on the same test rows of a run that had them
 // among its unlabelled rows. --decay X: class k = 0, 1, ... keeps a share X^k
-// of its rows, and at least 60 (not where there are official splits). --each 1:
+// of its rows, and at least 60 (not where there are official splits). --each:
 // the errors of the draws on standard error. The last line is the most memory
 // that the program has taken.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <sys/resource.h>
 
 #include "semilin/advanced/base/random.h"
@@ -58,7 +55,8 @@ struct Arguments {
   std::vector<std::string> methods = {"lap-rls", "lap-svm",     "tv-rls",
                                       "tv-svm",  "cheeger-rls", "cheeger-svm",
                                       "poisson"};
-  std::string kernel = "auto", sizes = "equal";
+  std::string sizes = "equal";
+  KernelForm kernel = KernelForm::Auto;
   double delta = NAN, decay = 1;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
@@ -66,21 +64,13 @@ struct Arguments {
   GraphOptions train;
 };
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, ',');)
-    parts.push_back(part);
-  return parts;
-}
-
 template <class Values>
 auto named(const Values& values, const std::string& kind,
            const std::string& name) {
   for (const auto value : values) {
     if (name == to_string(value)) return value;
   }
-  throw DataError("no " + kind + " " + name);
+  throw DataError(kind + ": unknown name " + name);
 }
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -160,8 +150,8 @@ std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
   std::vector<std::vector<Index>> draws;
   draws.reserve(arguments.draws);
   for (int draw = 0; draw < arguments.draws; ++draw) {
-    draws.push_back(draw_per_class(data, std::atol(labels.c_str()),
-                                   arguments.first + draw));
+    draws.push_back(
+        draw_per_class(data, std::stol(labels), arguments.first + draw));
   }
   return draws;
 }
@@ -183,9 +173,7 @@ struct Scene {
         {.weights = arguments.weights});
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
-    for (const KernelForm form : kKernelForms) {
-      if (to_string(form) == arguments.kernel) kernel.form = form;
-    }
+    kernel.form = arguments.kernel;
     kernel.delta = arguments.delta;
     begin = std::chrono::steady_clock::now();
     points.emplace(data.rows, graph, kernel);
@@ -284,7 +272,7 @@ class Bench {
     if (method == "poisson") return poisson(scene, labels);
     if (method == "svm" || method == "da") return linear(method, scene, labels);
     GraphOptions options = arguments_.train;
-    options.method = named(kGraphMethods, "method", method);
+    options.method = named(kGraphMethods, "--methods", method);
     options.class_sizes.source = arguments_.sizes == "estimate"
                                      ? SizeSource::Estimate
                                      : SizeSource::Equal;
@@ -354,65 +342,52 @@ class Bench {
   double out_of_sample_ = 0;       // summed over the draws
 };
 
-void set_option(const std::string& name, const std::string& value,
-                Arguments& arguments) {
-  const std::map<std::string, std::function<void()>> setters = {
-      {"labels", [&] { arguments.labels = split(value); }},
-      {"methods", [&] { arguments.methods = split(value); }},
-      {"draws", [&] { arguments.draws = std::atoi(value.c_str()); }},
-      {"first", [&] { arguments.first = std::atoi(value.c_str()); }},
-      {"kernel", [&] { arguments.kernel = value; }},
-      {"sizes", [&] { arguments.sizes = value; }},
-      {"held-out", [&] { arguments.held_out = value == "1"; }},
-      {"weights",
-       [&] { arguments.weights = named(kEdgeWeights, "weights", value); }},
-      {"metric", [&] { arguments.metric = named(kMetrics, "metric", value); }},
-      {"each", [&] { arguments.each = value == "1"; }},
-      {"delta", [&] { arguments.delta = std::atof(value.c_str()); }},
-      {"decay", [&] { arguments.decay = std::atof(value.c_str()); }},
-      {"gamma", [&] { arguments.train.gamma = std::atof(value.c_str()); }},
-      {"lambda", [&] { arguments.train.lambda = std::atof(value.c_str()); }},
-      {"starts", [&] { arguments.train.starts = std::atoi(value.c_str()); }},
-      {"r", [&] { arguments.train.r = std::atof(value.c_str()); }},
-      {"step", [&] { arguments.train.c = std::atof(value.c_str()); }},
-      {"steady", [&] { arguments.train.steady = std::atoi(value.c_str()); }},
-      {"sweeps", [&] { arguments.train.sweeps = std::atoi(value.c_str()); }},
-      {"iterations",
-       [&] { arguments.train.max_iterations = std::atoi(value.c_str()); }}};
-  const auto setter = setters.find(name);
-  if (setter == setters.end()) throw DataError("no option --" + name);
-  setter->second();
+template <class Values, class Value>
+void add_named(CLI::App& app, const std::string& option, const Values& values,
+               Value& field) {
+  app.add_option_function<std::string>(
+      option, [&values, &field, option](const std::string& name) {
+        field = named(values, option, name);
+      });
 }
 
-Arguments read_arguments(int count, char** words) {
-  Arguments arguments;
-  std::map<std::string, std::string> given;
-  for (int w = 1; w < count; ++w) {
-    const std::string word = words[w];
-    if (word.rfind("--", 0) == 0 && w + 1 < count) {
-      given[word.substr(2)] = words[++w];
-    } else if (arguments.folder.empty()) {
-      arguments.folder = word;
-    } else {
-      arguments.sets.push_back(word);
-    }
-  }
-  for (const auto& [name, value] : given)
-    set_option(name, value, arguments);
-  if (arguments.decay != 1 && arguments.held_out)
-    throw DataError("--decay does not go with --held-out");
-  return arguments;
+void add_options(CLI::App& app, Arguments& arguments) {
+  app.add_option("DATA_DIR", arguments.folder)->required();
+  app.add_option("SET", arguments.sets)->required();
+  app.add_option("--labels", arguments.labels)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--methods", arguments.methods)
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--draws", arguments.draws);
+  app.add_option("--first", arguments.first);
+  add_named(app, "--kernel", kKernelForms, arguments.kernel);
+  app.add_option("--sizes", arguments.sizes);
+  CLI::Option* held_out = app.add_flag("--held-out", arguments.held_out);
+  add_named(app, "--weights", kEdgeWeights, arguments.weights);
+  add_named(app, "--metric", kMetrics, arguments.metric);
+  app.add_flag("--each", arguments.each);
+  app.add_option("--delta", arguments.delta);
+  app.add_option("--decay", arguments.decay)->excludes(held_out);
+  app.add_option("--gamma", arguments.train.gamma);
+  app.add_option("--lambda", arguments.train.lambda);
+  app.add_option("--starts", arguments.train.starts);
+  app.add_option("--r", arguments.train.r);
+  app.add_option("--step", arguments.train.c);
+  app.add_option("--steady", arguments.train.steady);
+  app.add_option("--sweeps", arguments.train.sweeps);
+  app.add_option("--iterations", arguments.train.max_iterations);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
   try {
-    const Arguments arguments = read_arguments(count, words);
-    if (arguments.sets.empty()) {
-      std::fprintf(stderr, "usage: graph_table DATA_DIR SET... [options]\n");
-      return 2;
-    }
+    CLI::App app("Errors of the graph methods on points with hidden labels");
+    Arguments arguments;
+    add_options(app, arguments);
+    CLI11_PARSE(app, count, words);
     for (const std::string& set : arguments.sets)
       Bench(arguments, set).print();
     rusage usage{};

@@ -3,12 +3,12 @@
 //   products_bench [--threads N] [FILE|rcv1|news20]...
 //
 // FILE is svmlight text or a store; `rcv1` and `news20` generate rows of the
-// sizes of these corpora (800,000 x 47,236 with 75 a row; 200,000 x 1.3 million
-// with 300 a row), columns drawn by Zipf's law and shuffled. For 1, 4, 20 and
-// 100 columns: medians of G non-zeros/s of both products, float, and for one
-// column their share of the streaming rate, which is that of adding up columns
-// and values (8 bytes a non-zero), fetched ahead as the products do, with the
-// same threads in the same rounds.
+// sizes of these corpora (800,000 x 47,236 with 75 per row; 200,000 x 1.3
+// million with 300 per row), columns drawn by Zipf's law and shuffled. For 1,
+// 4, 20 and 100 columns: medians of G non-zeros/s of both products, float, and
+// for one column their share of the streaming rate, which is that of adding up
+// columns and values (8 bytes per non-zero), fetched ahead as the products do,
+// with the same threads in the same rounds.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

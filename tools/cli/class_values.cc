@@ -136,7 +136,7 @@ std::vector<double> given_fractions(const std::string& text,
   }
   if (fractions.size() != labels.size()) {
     throw UsageError("--ratio: expected " + std::to_string(labels.size()) +
-                     " numbers, one a label, found " +
+                     " numbers, one per label, found " +
                      std::to_string(fractions.size()));
   }
   for (std::size_t k = 0; k < labels.size(); ++k) {

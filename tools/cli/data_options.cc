@@ -5,7 +5,7 @@
 namespace semilin::cli {
 namespace {
 
-// "may be repeated with more files", one a time: DATA may follow.
+// "may be repeated with more files", one at a time: DATA may follow.
 void one_at_a_time(CLI::Option* option) {
   option->type_name("FILE")->allow_extra_args(false);
 }

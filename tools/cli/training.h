@@ -31,7 +31,7 @@ void require_writable(const std::string& path);
                                      Index features);
 
 /// The words for `labels`, a class per row (multi-label: a number per class),
-/// one a line into `path`, if that is a name.
+/// one per line into `path`, if that is a name.
 void write_labels(const ModelHead& model,
                   const std::vector<std::int32_t>& labels,
                   const std::string& path);

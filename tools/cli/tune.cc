@@ -32,7 +32,7 @@ constexpr int kInterrupted = 1;
 // Of rows of unit length. A step is about half an order of magnitude.
 const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
                                       3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
-// Annealing costs a run a point and fold.
+// Annealing costs one run per point and fold.
 const std::vector<double> kSemisupervisedLambdas = {1e-2, 1e-3, 1e-4};
 const std::vector<double> kLambdaUs = {0, 0.1, 1};
 
@@ -47,8 +47,7 @@ struct Options {
 };
 
 bool semisupervised(const LinearOptions& linear, const Dataset& data) {
-  return is_semisupervised(linear.method) &&
-         data.labeled() < data.rows.rows();
+  return is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
 }
 
 TuneOptions tune_options(const Options& options, const Dataset& data) {

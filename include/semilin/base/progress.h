@@ -1,4 +1,4 @@
-// How a running solver reports: one record an iteration.
+// How a running solver reports: one record per iteration.
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
@@ -28,7 +28,7 @@ struct ProgressRecord {
   double fraction_done = 0;  ///< estimated, in [0, 1]
 };
 
-/// Called once a record; returning false ends the run in good order with
+/// Called once per record; returning false ends the run in good order with
 /// Stop::Interrupted. An empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
 

@@ -12,7 +12,7 @@
 namespace semilin {
 
 /// The weight of the edge from i to its neighbour j at distance d_ij. Shared
-/// takes some 2 k steps an edge for k neighbours.
+/// takes some 2 k steps per edge for k neighbours.
 enum class EdgeWeights {
   Auto,        ///< Cosine with that metric, else Shared
   SelfTuning,  ///< exp(-d_ij^2 / (s_i s_j)), s_i: distance to the 7th neighbour

@@ -102,7 +102,7 @@ struct Neighbors {
 ///
 /// the point of their convex hull that is nearest to x (the linear
 /// neighbourhoods of Wang, Zhang 2008); where several w make it, the one that
-/// is come to from the nearest neighbour alone, so that a query which equals a
+/// is reached from the nearest neighbour alone, so that a query which equals a
 /// neighbour takes it and no other. |x - sum_c w_c y_c|^2 is within 1e-6 of the
 /// furthest neighbour's squared distance of the least, unless 10,000 steps do
 /// not suffice. 0 where there is no neighbour. `rows` are those that near.ids

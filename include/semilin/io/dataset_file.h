@@ -32,9 +32,9 @@ enum class FileKind {
                                    const ReadOptions& options = {});
 
 /// Writes what read_dataset(data_files, options) gives, and attachments, as a
-/// store, without holding the rows: memory is a few megabytes a thread, however
-/// large the files; a store's labels and costs are held. The rows wait in
-/// temporary files beside `path` (in the folder of temporary files if it is
+/// store, without holding the rows: memory is a few megabytes per thread,
+/// however large the files; a store's labels and costs are held. The rows wait
+/// in temporary files beside `path` (in the folder of temporary files if it is
 /// "-", a device or a pipe), as large as the store and gone at the end. The
 /// store appears whole or not at all. options.require_two_classes is ignored.
 /// Throws as read_dataset does, and DataError if the system refuses to write.

@@ -115,7 +115,7 @@ struct GraphResult {
 /// a ridge regression of what the run settled on, and neighbours, meant for
 /// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
 /// that of the last iteration, or of the best run before. Its `neighbors` and
-/// `metric` stay at their defaults: a graph does not tell which were its own.
+/// `metric` keep their defaults: a graph does not know how it was made.
 /// Throws std::invalid_argument on options out of bounds and on labels and
 /// classes that require_valid would refuse in a Dataset, DataError if a class
 /// has no labelled row.

@@ -39,7 +39,7 @@ struct GraphTraining {
   KernelSpec kernel;     ///< of the penalty |f|_K^2
   GraphMaking making;    ///< of the graph, unless it is given
   /// Taken as it is; without one it is made from the rows. `making.neighbors`
-  /// then only says which rows speak for a new one.
+  /// then only says which rows a new row takes its remainder from.
   std::optional<Graph> graph;
 };
 

@@ -69,9 +69,9 @@ struct HeldOutOptions {
 /// The accuracy of train_linear(data, options) and of the supervised model on
 /// labelled rows held out in five stratified folds, or as many as the smallest
 /// class has rows. A row weighs its cost x (class size in `class_sizes` / among
-/// the labelled rows); empty `class_sizes`: its cost. About as dear as so many
-/// trainings. Throws DataError if a class has fewer than two rows. Interrupted:
-/// 0 folds.
+/// the labelled rows); empty `class_sizes`: its cost. Costs about as much as
+/// that many trainings. Throws DataError if a class has fewer than two rows.
+/// Interrupted: 0 folds.
 [[nodiscard]] CrossValidated compare_held_out(
     const Dataset& data, const LinearOptions& options,
     std::span<const double> class_sizes, const Progress& progress = {});

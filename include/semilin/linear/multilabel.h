@@ -17,9 +17,9 @@ namespace semilin {
 /// class sizes and its own threshold; together a model with multi_label set.
 ///
 /// options.class_sizes.sizes: one number per label, the fraction of the
-/// unlabelled rows that have it (no sum is asked for); options.class_weights:
-/// one number per label, for the labelled rows that have it, in that label's
-/// problem.
+/// unlabelled rows that have it (they need not sum to 1);
+/// options.class_weights: one number per label, for the labelled rows that have
+/// it, in that label's problem.
 ///
 /// Of the summary, class_sizes holds one number per label, objective and the
 /// counts are sums, gradient_norm is the largest, stop the first that is not

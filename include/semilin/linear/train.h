@@ -26,6 +26,7 @@ namespace semilin {
 /// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
 /// NbEm: multinomial naive Bayes with EM, for rows without negative values.
 enum class Method { Rls, Svm, Tsvm, Da, NbEm };
+/// All of them.
 inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
                                         Method::Da, Method::NbEm};
 /// Tsvm, Da and NbEm.
@@ -46,7 +47,7 @@ struct LinearOptions {
   /// > 0; NaN: default_lambda.
   double lambda = std::numeric_limits<double>::quiet_NaN();
   double lambda_u = 1;           ///< >= 0; 0 gives the supervised SVM exactly
-  ClassSizeOptions class_sizes;  ///< of the unlabelled rows (tsvm, da)
+  ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. NaN:
   /// infinity for sizes that are equal or given; else 1 at first, raised until
@@ -61,8 +62,8 @@ struct LinearOptions {
   /// Per class, multiplies the costs of its labelled rows; empty: 1.
   std::vector<double> class_weights;
   double bias = 1;  ///< value of the constant feature; 0: no bias
-  /// false: the bias is all but free; the constant feature is 32 times `bias`,
-  /// so that the penalty of a given threshold is a thousandth.
+  /// false: the bias is hardly penalised: the constant feature is 32 times
+  /// `bias`, which makes the penalty of a given threshold a thousandth.
   bool bias_regularized = true;
   bool threshold =
       true;  ///< set offsets so that predicted sizes agree with the
@@ -70,7 +71,7 @@ struct LinearOptions {
   /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output.
   /// From 1e-3 to 1e-2 the annealing's temperatures end earlier, too.
   double tolerance = 1e-5;
-  int max_iterations = 200;  ///< Newton steps a convex solve
+  int max_iterations = 200;  ///< Newton steps of one convex solve
   int threads = 0;           ///< 0: all available; never changes the result
 };
 
@@ -113,8 +114,8 @@ struct LinearResult {
   LinearModel supervised;
 };
 
-/// How a long run survives its process (TSVM and annealing). A run that
-/// resumes returns the very model that the first one would have returned.
+/// How a long run is continued by another process (TSVM and annealing). A run
+/// that resumes returns the very model that the first one would have returned.
 struct Checkpoint {
   /// Gets the state, between two temperatures or two values of lambda_u', when
   /// `seconds` have passed since the last time. Empty: never.

@@ -31,7 +31,7 @@ struct Dataset {
 /// Throws unless the rows are valid (csr.h), there is one label per row and it
 /// is a class or kUnlabeled, class names are distinct and in the order of
 /// sort_class_names, and there is no cost or one per row, finite and not
-/// negative: std::invalid_argument, since who made the data is at fault.
+/// negative: std::invalid_argument, since the caller made the data.
 /// Functions that train check their data so.
 void require_valid(const Dataset& data, int threads = 0);
 

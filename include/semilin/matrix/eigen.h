@@ -1,5 +1,5 @@
-// Rows from Eigen's sparse matrices and back. The one header of ours that needs
-// Eigen (3.4): who does not include it needs none.
+// Rows from Eigen's sparse matrices and back. The only header that needs Eigen
+// (3.4).
 #ifndef SEMILIN_MATRIX_EIGEN_H_
 #define SEMILIN_MATRIX_EIGEN_H_
 
@@ -89,7 +89,7 @@ CsrStore rows_of(const Matrix& from, Kept kept) {
 /// an Eigen::Map or Eigen::Ref of one, or of a block of its rows: its arrays
 /// must outlive the store and all its copies, and may not change. Values are
 /// not copied, nor are columns of 32 bits (StorageIndex int, Eigen's default);
-/// wider ones are narrowed into 4 bytes a non-zero. Offsets take 8 bytes per
+/// wider ones are narrowed into 4 bytes per non-zero. Offsets take 8 bytes per
 /// row. A matrix that is not compressed (it has gaps) is copied:
 /// makeCompressed() first. Throws std::invalid_argument if columns do not fit;
 /// for the rest the rows are checked where they are used (require_valid).

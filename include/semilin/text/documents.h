@@ -15,9 +15,9 @@ namespace semilin {
 /// standard input.
 enum class TextFormat {
   Auto,     ///< a folder, or what the first line looks like: has it a tab?
-  Labeled,  ///< a line a document: label<TAB>text
-  Plain,    ///< a line a document: text alone
-  Folders,  ///< a file a document, in folders named as the classes
+  Labeled,  ///< one document per line: label<TAB>text
+  Plain,    ///< one document per line: text alone
+  Folders,  ///< one document per file, in folders named as the classes
 };
 
 /// Documents, in the order of the file. A label is empty if unknown.

@@ -60,8 +60,8 @@ class Smoother {
   [[nodiscard]] std::span<const double> coefficients() const {
     return coefficients_;
   }
-  /// u of the last f, N x k; empty if delta = 0. On new points it is worth what
-  /// their neighbours have of it (KernelModel).
+  /// u of the last f, N x k; empty if delta = 0. New points take it from their
+  /// neighbours (KernelModel).
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
@@ -144,10 +144,10 @@ class Kernel {
     int threads = 0);
 
 /// K = Phi Phi' + delta I with Phi = K_nm (K_mm)^(-1/2), m rows drawn as
-/// landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the best
-/// that they can say of the others. m is at most N; directions in which the
-/// landmarks hardly differ (eigenvalues below 1e-10 of the largest) are left
-/// out.
+/// landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the
+/// best approximation that they give on the others. m is at most N; directions
+/// in which the landmarks hardly differ (eigenvalues below 1e-10 of the
+/// largest) are left out.
 [[nodiscard]] std::unique_ptr<Kernel> nystrom_kernel(
     const CsrStore& rows, const KernelFunction& function, double delta,
     const FeatureOptions& options = {}, int threads = 0);

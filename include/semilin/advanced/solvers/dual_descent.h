@@ -48,9 +48,10 @@ struct DualDescentOptions {
                                  BatchIterate& iterate, NewtonScratch& scratch);
 
 /// Whether the epochs over `rows` cost less than the Newton steps that they
-/// save: with more rows than columns (mnist: three times slower with them) the
-/// primal's curvature is the better guide, for a single output with more than
-/// ten times as many; a part of the rows is next to nothing for it.
+/// save. They do not with more rows than columns (a single output: ten times as
+/// many), where the primal's curvature is the better guide (mnist: three times
+/// slower with them), with a gigabyte of non-zeros, nor for a single output on
+/// a part of the rows.
 [[nodiscard]] bool dual_descent_pays(const CsrOperator& x, RowSet rows,
                                      int outputs);
 

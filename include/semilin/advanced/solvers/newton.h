@@ -32,7 +32,7 @@ struct NewtonOptions {
   int max_cg_iterations = 200;  ///< of one step
 };
 
-/// Scratch of a run of solves of one size: 16 bytes a weight and 8 bytes an
+/// Scratch of a run of solves of one size: 16 bytes per weight and 8 bytes per
 /// output beside the iterate, and 8 bytes each once a result is certified.
 struct NewtonScratch {
   std::vector<float> residual;   ///< cols x stride: -gradient, CGLS's residual

@@ -1,0 +1,149 @@
+#include "semilin/learn/committee.h"
+
+#include <cmath>
+#include <vector>
+
+#include <Eigen/Dense>
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+const CommitteeSummary& figures(const TrainResult& result) {
+  return std::get<CommitteeSummary>(result.figures);
+}
+
+TrainOptions committee(int threads = 0) {
+  return {CommitteeOptions{}, threads};
+}
+
+/// Two rounds of documents of which the second class is rare.
+test::Corpus skewed() {
+  test::Corpus corpus = test::topics(2, 900, 2, 4);
+  std::vector<Index> kept;
+  int rare = 0;
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
+    if (corpus.truth[i] == 1 && corpus.data.labels[i] == kUnlabeled &&
+        ++rare % 8 != 0)
+      continue;
+    kept.push_back(static_cast<Index>(i));
+  }
+  test::Corpus part;
+  part.data.classes = corpus.data.classes;
+  part.data.rows = corpus.data.rows.select(kept);
+  for (const Index i : kept) {
+    part.data.labels.push_back(corpus.data.labels[i]);
+    part.truth.push_back(corpus.truth[i]);
+  }
+  return part;
+}
+
+/// Points in the plane around three centres.
+test::Corpus clusters() {
+  test::Corpus corpus;
+  for (int i = 0; i < 300; ++i)
+    corpus.truth.push_back(i % 3);
+  Random random(3);
+  corpus.data.rows =
+      test::sparse(test::clusters_in_plane(corpus.truth, 5, random));
+  corpus.data.labels.assign(corpus.truth.size(), kUnlabeled);
+  for (int i = 0; i < 6; ++i)
+    corpus.data.labels[i] = corpus.truth[i];
+  corpus.data.classes = {"0", "1", "2"};
+  return corpus;
+}
+
+}  // namespace
+
+TEST_CASE("the committee finds the sizes of unequal classes") {
+  const test::Corpus corpus = skewed();
+
+  const TrainResult result = train(corpus.data, committee());
+
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+  const CommitteeSummary& summary = figures(result);
+  REQUIRE(summary.members.size() == 3);
+  CHECK(summary.members[0].method == "da");
+  CHECK(summary.members[1].method == "nb-em");
+  CHECK(summary.members[2].method == "tv-rls");
+  CHECK(summary.hypotheses.back().name == "consensus");
+  CHECK(summary.predicted[1] < 0.2);
+  CHECK(summary.unanimous > 0.8);
+  for (const CommitteeMember& member : summary.members) {
+    CHECK(member.with.size() == 3);
+    CHECK(member.accuracy > 0.9);
+  }
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
+    if (corpus.data.labels[i] != kUnlabeled)
+      CHECK(result.labels[i] == corpus.data.labels[i]);
+  }
+}
+
+TEST_CASE("the committee's model says what the committee says") {
+  for (const test::Corpus& corpus : {skewed(), clusters()}) {
+    const TrainResult result = train(corpus.data, committee());
+    const Model model = model_from_archive(to_archive(result.model));
+    const std::vector<std::int32_t> again =
+        predict(model, scores(model, corpus.data.rows));
+    CHECK(test::hidden_accuracy(corpus, again) >=
+          test::hidden_accuracy(corpus, result.labels) - 0.02);
+  }
+}
+
+TEST_CASE("of dense rows the committee is balanced in kind") {
+  const test::Corpus corpus = clusters();
+  const TrainResult result = train(corpus.data, committee());
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
+  CHECK(figures(result).members.size() == 4);
+  CHECK(result.model.kernel() != nullptr);
+}
+
+TEST_CASE("the committee keeps to class sizes that are given") {
+  const test::Corpus corpus = skewed();
+  CommitteeOptions options;
+  options.linear.class_sizes = {SizeSource::Given, {0.9, 0.1}};
+  const TrainResult result = train(corpus.data, {options, 0});
+  REQUIRE(figures(result).hypotheses.size() == 1);
+  CHECK(figures(result).chosen == "given");
+  CHECK(figures(result).class_sizes[1] == doctest::Approx(0.1));
+}
+
+TEST_CASE("the committee gives the same bits for any number of threads") {
+  const test::Corpus corpus = skewed();
+  const TrainResult one = train(corpus.data, committee(1));
+  const TrainResult three = train(corpus.data, committee(3));
+  CHECK(one.model.linear()->weights == three.model.linear()->weights);
+  CHECK(one.labels == three.labels);
+}
+
+TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
+  test::Corpus corpus = skewed();
+  corpus.data.labels = corpus.truth;
+  const TrainResult result = train(corpus.data, committee());
+  CHECK(result.model.linear()->weights == result.supervised.weights);
+  CHECK(result.labels == corpus.truth);
+  CHECK(figures(result).members.empty());
+}
+
+TEST_CASE("an interrupted committee hands out what it has") {
+  const test::Corpus corpus = skewed();
+  for (const int steps : {1, 5, 1000000}) {
+    int left = steps;
+    const TrainResult result =
+        train(corpus.data, committee(),
+              [&](const ProgressRecord&) { return --left > 0; });
+    const bool whole = steps > 1000;
+    CHECK((result.summary().stop == Stop::Interrupted) == !whole);
+    if (!whole)
+      CHECK(result.model.linear()->weights == result.supervised.weights);
+    for (const std::int32_t label : result.labels)
+      CHECK(label != kUnlabeled);
+  }
+}
