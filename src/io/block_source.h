@@ -1,5 +1,5 @@
-// The text of a file in blocks of whole lines, several blocks per round, so that
-// tasks can parse a round's blocks side by side.
+// The text of a file in blocks of whole lines, several blocks per round, so
+// that tasks can parse a round's blocks side by side.
 #ifndef SEMILIN_IO_BLOCK_SOURCE_H_
 #define SEMILIN_IO_BLOCK_SOURCE_H_
 

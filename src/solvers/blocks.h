@@ -71,8 +71,8 @@ inline int num_lanes(int stride) {
 }
 
 /// Passes over a block of `size` numbers with `stride` columns as if it had
-/// num_lanes(stride): pass(begin, end, sums) adds num_sums sums per lane for the
-/// numbers [begin, end), which are whole groups of lanes but for the last.
+/// num_lanes(stride): pass(begin, end, sums) adds num_sums sums per lane for
+/// the numbers [begin, end), which are whole groups of lanes but for the last.
 /// Returns num_sums x stride sums.
 template <class Pass>
 std::vector<double> sum_lanes(Index size, int stride, int threads, int num_sums,
