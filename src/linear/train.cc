@@ -21,30 +21,6 @@
 namespace semilin {
 namespace {
 
-std::string got(double value) {
-  return ", got " + std::to_string(value);
-}
-
-void require_numbers(const LinearOptions& options) {
-  require(std::isnan(options.lambda) ||
-              (options.lambda > 0 && std::isfinite(options.lambda)),
-          "train: lambda must be positive" + got(options.lambda));
-  require(options.lambda_u >= 0 && std::isfinite(options.lambda_u),
-          "train: lambda-u must not be negative" + got(options.lambda_u));
-  require(std::isnan(options.rho) || options.rho > 0,
-          "train: rho must be positive" + got(options.rho));
-  require(std::isnan(options.temperature) || options.temperature > 0,
-          "train: temperature must be positive" + got(options.temperature));
-  require(options.max_switches >= 0,
-          "train: max-switches must not be negative");
-  require(std::isfinite(options.bias),
-          "train: bias must be finite" + got(options.bias));
-  require(options.tolerance > 0,
-          "train: tolerance must be positive" + got(options.tolerance));
-  require(options.max_iterations > 0, "train: max-iterations must be positive");
-  require(options.threads >= 0, "train: threads must not be negative");
-}
-
 void require_data(const Dataset& data, const LinearOptions& options) {
   const std::size_t classes = data.classes.size();
   require_valid(data, options.threads);
@@ -52,8 +28,7 @@ void require_data(const Dataset& data, const LinearOptions& options) {
       options.class_weights.empty() || options.class_weights.size() == classes,
       "train: one weight a class");
   for (const double weight : options.class_weights) {
-    require(weight > 0 && std::isfinite(weight),
-            "train: a class weight must be positive" + got(weight));
+    require_within("a class weight", weight, kPositive);
   }
   std::vector<bool> seen(classes, false);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
@@ -203,7 +178,7 @@ std::vector<std::int32_t> train_on_unlabeled(
 }  // namespace
 
 void require_trainable(const Dataset& data, const LinearOptions& options) {
-  require_numbers(options);
+  require_within_bounds(options);
   require_class_sizes(options.class_sizes, data.classes.size());
   require_data(data, options);
 }
