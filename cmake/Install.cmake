@@ -1,6 +1,7 @@
-# What `cmake --install` installs: the library, its headers, the command, the
-# manual page, and find_package(semilin) and pkg-config for programs that link
-# it. The installed tree can be moved: it names no folder above itself.
+# What `cmake --install` installs: the library, its headers, the command, its
+# manual pages and completions (tools/CMakeLists.txt), and find_package(semilin)
+# and pkg-config for programs that link it. The installed tree can be moved: it
+# names no folder above itself.
 include(CMakePackageConfigHelpers)
 
 set(SEMILIN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/semilin)
@@ -47,6 +48,3 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilin.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-if(EXISTS ${PROJECT_SOURCE_DIR}/docs/semilin.1)
-  install(FILES docs/semilin.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-endif()

@@ -185,8 +185,7 @@ Graph neighbor_graph(const Neighbors& neighbors,
   const EdgeWeights weights = resolved(options.weights, neighbors.metric);
   require(weights != EdgeWeights::Cosine || neighbors.metric == Metric::Cosine,
           "neighbor_graph: cosine weights need the cosine metric");
-  require(options.mean_degree >= 0,
-          "neighbor_graph: the mean degree must not be negative");
+  require_within_bounds(options);
   CsrMatrix<float> v = directed(neighbors, weights);
   if (weights == EdgeWeights::Shared) weigh_by_common_neighbors(v);
   const CsrMatrix<float> back = transposed(v.view(), 0, v.rows());

@@ -90,8 +90,9 @@ Metric resolved(Metric metric, const CsrStore& rows) {
   return is_dense(rows) ? Metric::Euclidean : Metric::Cosine;
 }
 
-void require_enough(Index k, Index others) {
-  require(k >= 1, "neighbors: need at least one, got " + std::to_string(k));
+void require_enough(const NeighborOptions& options, Index others) {
+  require_within_bounds(options);
+  const Index k = options.neighbors;
   if (k <= others) return;
   throw DataError("neighbors: expected at least " + std::to_string(k) +
                   " other rows for " + std::to_string(k) +
@@ -126,7 +127,7 @@ Neighbors nearest_neighbors(const CsrStore& rows,
                             const NeighborOptions& options) {
   require_valid(rows, options.threads);
   const Index k = options.neighbors;
-  require_enough(k, rows.rows() - 1);
+  require_enough(options, rows.rows() - 1);
   require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const CsrMatrix<float> points = as_floats(rows, metric, rows.cols());
@@ -141,7 +142,7 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
   require_valid(queries, options.threads);
   require_valid(rows, options.threads);
   const Index k = options.neighbors;
-  require_enough(k, rows.rows());
+  require_enough(options, rows.rows());
   require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const Index cols = std::max(queries.cols(), rows.cols());

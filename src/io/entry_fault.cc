@@ -86,8 +86,7 @@ TokenFault explain_entry(const char* start, const EntryContext& context) {
   const Index base = context.zero_based ? 0 : 1;
   const Index index = bounded_index(digits);
   if (index < base) {
-    return {0, "an index from 1 (use --zero-based if they count from 0)",
-            quote(token)};
+    return {0, "an index from 1, or zero-based data", quote(token)};
   }
   if (index > kMaxColumn + base) {
     return {0, "an index up to " + std::to_string(kMaxColumn + base),

@@ -49,8 +49,8 @@ auto named(const Values& values, const std::string& kind,
 
 Json to_json(const KernelSpec& spec) {
   return {{"form", to_string(spec.form)},
-          {"width", spec.width},  // NaN becomes null
-          {"delta", spec.delta},
+          {"width", printable(spec.width)},  // NaN becomes null
+          {"delta", printable(spec.delta)},
           {"features", spec.low_rank.features},
           {"seed", spec.low_rank.seed}};
 }
@@ -168,7 +168,8 @@ void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
              std::vector<double>& out) {
   if (model.kernel.form != KernelForm::Rbf) return;
   const KernelRows rows(
-      model.rows, {.shape = KernelShape::Rbf, .width = model.kernel.width},
+      model.rows,
+      {.shape = KernelShape::Rbf, .width = printable(model.kernel.width)},
       threads);
   const Index outputs = model.outputs();
   const In alpha(model.coefficients.data(), rows.size(), outputs);
@@ -256,6 +257,7 @@ std::string_view to_string(KernelForm form) {
 }
 
 KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
+  require_within_bounds(spec);
   KernelSpec resolved = spec;
   if (spec.form == KernelForm::Auto) {
     resolved.form = !is_dense(rows)                ? KernelForm::Linear
@@ -263,11 +265,10 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
                                                    : KernelForm::Rbf;
   }
   const bool low_rank = is_low_rank(resolved.form);
-  if ((resolved.form == KernelForm::Rbf || low_rank) &&
-      std::isnan(spec.width)) {
+  if ((resolved.form == KernelForm::Rbf || low_rank) && !spec.width) {
     resolved.width = default_width(rows, threads);
   }
-  if (std::isnan(spec.delta)) {
+  if (!spec.delta) {
     resolved.delta = resolved.form == KernelForm::Linear ? 0.02
                      : low_rank                          ? 0.3
                                                          : 0;
@@ -277,17 +278,17 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
 
 std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
                                     const CsrStore& rows, int threads) {
-  const KernelFunction rbf = {.shape = KernelShape::Rbf, .width = spec.width};
+  const double width = printable(spec.width), delta = printable(spec.delta);
+  const KernelFunction rbf = {.shape = KernelShape::Rbf, .width = width};
   switch (spec.form) {
     case KernelForm::Linear:
-      return linear_kernel(rows, spec.delta, threads);
+      return linear_kernel(rows, delta, threads);
     case KernelForm::Rbf:
-      return dense_kernel(rows, rbf, spec.delta, threads);
+      return dense_kernel(rows, rbf, delta, threads);
     case KernelForm::Nystrom:
-      return nystrom_kernel(rows, rbf, spec.delta, spec.low_rank, threads);
+      return nystrom_kernel(rows, rbf, delta, spec.low_rank, threads);
     case KernelForm::Fourier:
-      return fourier_kernel(rows, spec.width, spec.delta, spec.low_rank,
-                            threads);
+      return fourier_kernel(rows, width, delta, spec.low_rank, threads);
     default:
       return no_kernel(rows.rows());
   }

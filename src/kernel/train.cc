@@ -52,10 +52,6 @@ Penalty penalty_of(GraphMethod method) {
   return Penalty::Variation;
 }
 
-double either(double given, double standard) {
-  return std::isnan(given) ? standard : given;
-}
-
 bool is_text(const GraphPoints& points) {
   return points.kernel_spec().form == KernelForm::Linear &&
          !is_dense(points.rows());
@@ -65,29 +61,6 @@ double default_gamma(Penalty penalty, bool binary, const GraphPoints& points) {
   if (penalty == Penalty::Laplacian) return kLaplacianGamma;
   if (is_text(points)) return 0.05;
   return binary ? 0.5 : 0.4;
-}
-
-void require_options(const GraphOptions& options, std::size_t classes) {
-  const auto positive = [](double value, const char* name) {
-    require(std::isnan(value) || (value > 0 && std::isfinite(value)),
-            std::string("train: ") + name + " must be positive, got " +
-                std::to_string(value));
-  };
-  positive(options.lambda, "lambda");
-  positive(options.eta, "eta");
-  positive(options.mu, "mu");
-  positive(options.r, "r");
-  positive(options.c, "step");
-  require(!std::isnan(options.eta) && !std::isnan(options.r),
-          "train: eta and r must be numbers");
-  require(std::isnan(options.gamma) ||
-              (options.gamma >= 0 && std::isfinite(options.gamma)),
-          "train: gamma must not be negative");
-  require(options.starts >= 0 && options.sweeps >= 0 &&
-              options.max_iterations > 0 && options.steady > 0 &&
-              options.tolerance > 0,
-          "train: iterations and tolerances must be positive");
-  require_class_sizes(options.class_sizes, classes);
 }
 
 void require_labels(const GraphProblem& problem,
@@ -110,7 +83,8 @@ GraphProblem make_problem(GraphPoints& points,
   require_class_names(classes);
   require(static_cast<Index>(labels.size()) == points.size(),
           "train: one label per row");
-  require_options(options, classes.size());
+  require_within_bounds(options);
+  require_class_sizes(options.class_sizes, classes.size());
   GraphProblem problem;
   problem.points = &points;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -128,11 +102,12 @@ GraphProblem make_problem(GraphPoints& points,
   problem.sizes.assign(classes.size(), 1 / static_cast<double>(classes.size()));
   problem.hinge = uses_hinge(options.method);
   problem.weight =
-      problem.hinge ? either(options.mu, laplacian ? 100 : 1) : options.eta;
-  problem.lambda = either(options.lambda, laplacian ? kLaplacianLambda : 0.1);
-  problem.gamma = either(options.gamma, default_gamma(penalty, binary, points));
+      problem.hinge ? options.mu.value_or(laplacian ? 100 : 1) : options.eta;
+  problem.lambda = options.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
+  problem.gamma =
+      options.gamma.value_or(default_gamma(penalty, binary, points));
   problem.r = options.r;
-  problem.c = either(options.c, binary ? 0.1 : 0.03);
+  problem.c = options.c.value_or(binary ? 0.1 : 0.03);
   problem.sweeps = options.sweeps > 0            ? options.sweeps
                    : penalty == Penalty::Cheeger ? 10
                                                  : 5;

@@ -47,7 +47,7 @@ Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
           : Schedule{0.5 * options.lambda_u, 1.5, std::max(1e-3, rough / 10)};
   schedule.settled = std::max(schedule.settled, rough);
   schedule.last_entropy = std::max(schedule.last_entropy, rough);
-  if (!std::isnan(options.temperature)) schedule.first = options.temperature;
+  if (options.temperature) schedule.first = *options.temperature;
   return schedule;
 }
 

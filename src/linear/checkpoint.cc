@@ -28,7 +28,7 @@ Json origin_of(const OutputBatch& batch, const LinearOptions& options) {
                {"class_weights", options.class_weights}};
   describe(options, [&json](const std::string& name, const auto& field,
                             const auto&, const auto&) {
-    if (name != "threads") json[name] = field;
+    if (name != "threads") json[name] = printable(field);
   });
   json["lambda"] = batch.lambda();  // the default as well
   const LinearSummary& summary = batch.summary;

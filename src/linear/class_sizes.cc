@@ -229,8 +229,8 @@ ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
   } else {
     result = predicted_class_sizes(batch);
   }
-  if (!std::isnan(options.rho)) {
-    result.rho = options.rho;
+  if (options.rho) {
+    result.rho = *options.rho;
     result.drift = std::numeric_limits<double>::infinity();
   }
   if (few) measure_accuracy(evidence, result);

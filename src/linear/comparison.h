@@ -18,11 +18,6 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
-/// A model that is right agrees with the supervised one wherever that is right:
-/// true if it does not by three standard errors of the held-out accuracy (of
-/// Agresti and Coull: two rows right and two wrong are added).
-[[nodiscard]] bool collapsed(const RunSummary& summary);
-
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_LINEAR_COMPARISON_H_

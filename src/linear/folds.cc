@@ -32,13 +32,13 @@ std::vector<std::vector<Index>> members_of(const Dataset& data,
 
 void require_each(std::size_t least, const Dataset& data,
                   const std::vector<std::vector<Index>>& members,
-                  const std::string& advice) {
+                  const std::string& remark) {
   for (std::size_t k = 0; k < members.size(); ++k) {
     if (members[k].size() >= least) continue;
     throw DataError("expected at least " + std::to_string(least) +
                     " labelled rows of every class, found " +
                     std::to_string(members[k].size()) + " of " +
-                    data.classes[k] + "; " + advice);
+                    data.classes[k] + "; " + remark);
   }
 }
 
@@ -49,8 +49,7 @@ Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
   Folds folds{count, counted_rows(data), {}};
   std::vector<std::vector<Index>> members = members_of(data, folds.rows);
   require_each(count, data, members,
-               "take fewer folds, or leave one row out at a time "
-               "(--folds loo)");
+               "leaving one row out at a time takes only 2");
   folds.fold.resize(folds.rows.size());
   Random random(seed);
   Index dealt = 0;  // like cards, on from class to class

@@ -56,14 +56,13 @@ bool is_semisupervised(Method method) {
 // 1/2 |w|^2 + C sum c_i l2  and  lambda/2 |w|^2 + 1/(2l) sum c_i l2  are
 // proportional if C = 1 / (2 lambda l).
 double lambda_from_c(double c, double labeled) {
-  require(c > 0, "lambda_from_c: C must be positive, got " + std::to_string(c));
+  require_within("C", c, kPositive);
   require(labeled > 0, "lambda_from_c: needs labelled rows");
   return 1 / (2 * c * labeled);
 }
 
 double c_from_lambda(double lambda, double labeled) {
-  require(lambda > 0, "c_from_lambda: lambda must be positive, got " +
-                          std::to_string(lambda));
+  require_within("lambda", lambda, kPositive);
   require(labeled > 0, "c_from_lambda: needs labelled rows");
   return 1 / (2 * lambda * labeled);
 }

@@ -177,12 +177,7 @@ VocabularyBuilder::VocabularyBuilder(const VocabularyOptions& options,
     : options_(options),
       threads_(threads),
       counts_(std::make_unique<Counts>()) {
-  require(options.min_documents > 0,
-          "vocabulary: min_documents must be positive");
-  require(options.max_fraction > 0 && options.max_fraction <= 1,
-          "vocabulary: max_fraction must lie in (0, 1]");
-  require(options.words.min_length > 0,
-          "vocabulary: min_length must be positive");
+  require_within_bounds(options);
 }
 
 VocabularyBuilder::~VocabularyBuilder() = default;

@@ -23,8 +23,7 @@ const std::map<std::string, std::string> kMessages = {
     {"decimal_comma.svm", ":1:5: expected a number, found '0,5'"},
     {"hex_number.svm", ":1:5: expected a number, found '0x1F'"},
     {"index_zero.svm",
-     ":1:3: expected an index from 1 (use --zero-based if they count from 0), "
-     "found '0:1'"},
+     ":1:3: expected an index from 1, or zero-based data, found '0:1'"},
     {"falling_index.svm",
      ":1:11: expected an index above 5, found '3:1' (indices must ascend)"},
     {"duplicate_index.svm",

@@ -199,11 +199,20 @@ TEST_CASE("a class without a label and bad options are refused") {
       (void)train_graph(points, clusters.data.labels, clusters.data.classes,
                         {}),
       "expected a labelled row of every class, found none of 2", DataError);
-  GraphOptions negative;
-  negative.lambda = -1;
-  CHECK_THROWS_AS((void)train_graph(points, clusters.data.labels,
-                                    clusters.data.classes, negative),
-                  std::invalid_argument);
+  const GraphOptions options;
+  describe(options, [&](const std::string& name, const auto&, const auto&,
+                        const auto&) {
+    CAPTURE(name);
+    GraphOptions negative;
+    describe(negative, [&](const std::string& one, auto& field, const auto&,
+                           const auto&) {
+      if (one == name) field = -1;
+    });
+    CHECK_THROWS_WITH_AS((void)train_graph(points, clusters.data.labels,
+                                           clusters.data.classes, negative),
+                         doctest::Contains((name + " must be >").c_str()),
+                         std::invalid_argument);
+  });
   CHECK_THROWS_AS(GraphPoints(clusters.data.rows, test::random_graph(5, 1, 1)),
                   DataError);
 }

@@ -97,7 +97,7 @@ TEST_CASE("a graph method stands beside the supervised SVM") {
                         static_cast<double>(unlabeled))
             .epsilon(1e-12));
   CHECK(result.summary().held_out_rows == 12);
-  CHECK_FALSE(advice(result.summary()).empty());
+  CHECK(result.summary().predicted.size() == 3);
 }
 
 TEST_CASE("a graph that contradicts the classes gives way to the SVM") {

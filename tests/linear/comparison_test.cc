@@ -20,10 +20,6 @@ LinearSummary summary_of(double agreement, double accuracy, Index rows) {
   return summary;
 }
 
-bool says(const LinearSummary& summary, const std::string& words) {
-  return advice(summary).find(words) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("a model collapsed if it contradicts more than chance explains") {
@@ -32,28 +28,6 @@ TEST_CASE("a model collapsed if it contradicts more than chance explains") {
   CHECK(collapsed(summary_of(0.66, 0.8, 100)));
   CHECK(!collapsed(summary_of(0.7, 1.0, 12)));
   CHECK(!collapsed(summary_of(0.0, 0.0, 0)));
-}
-
-TEST_CASE("the advice is one sentence or two for each outcome") {
-  CHECK(advice(LinearSummary{}).empty());
-  CHECK(says(summary_of(0.8, 0.7, 50), "probably helped"));
-  CHECK(says(summary_of(0.999, 0.7, 50), "changed little"));
-  CHECK(says(summary_of(0.2, 0.7, 50), "Check the result"));
-  CHECK(says(summary_of(0.8, 0, 0), "too few labels"));
-  LinearSummary dropped = summary_of(0.2, 0.7, 50);
-  dropped.fell_back = true;
-  CHECK(says(dropped, "left out"));
-}
-
-TEST_CASE("cross-validation, where it was done, has the last word") {
-  LinearSummary summary = summary_of(0.8, 0.7, 50);
-  summary.cross_validated = {5, 50, 0.82, 0.7, 0.05};
-  CHECK(says(summary, "helped: of labelled rows held out"));
-  CHECK(says(summary, "right on 82.0 % and the supervised one on 70.0 %"));
-  summary.cross_validated = {5, 50, 0.7, 0.82, 0.05};
-  CHECK(says(summary, "The unlabelled rows hurt"));
-  summary.cross_validated = {5, 50, 0.72, 0.7, 0.05};
-  CHECK(says(summary, "cannot tell"));
 }
 
 TEST_CASE("the summary holds both models' sizes and their agreement") {

@@ -83,7 +83,7 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
   });
   options.bias = 0;
   const LinearResult plain = train_linear(data, options);
-  options.lambda = std::numeric_limits<double>::quiet_NaN();
+  options.lambda.reset();
   const LinearResult scaled = train_linear(doubled, options);
   CHECK(scaled.summary.objective ==
         doctest::Approx(plain.summary.objective).epsilon(0.01));

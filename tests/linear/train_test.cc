@@ -119,7 +119,7 @@ TEST_CASE("RLS has the closed form of ridge regression") {
     y[i] = 2 * problem.beliefs[i] - 1;
   }
   Eigen::MatrixXd a = x.transpose() * c.asDiagonal() * x;
-  a.diagonal().array() += options.lambda;
+  a.diagonal().array() += *options.lambda;
   const Eigen::VectorXd exact =
       a.ldlt().solve(x.transpose() * c.cwiseProduct(y));
   const Eigen::Map<const Eigen::VectorXd> w(result.model.weights.data(),
@@ -466,30 +466,30 @@ TEST_CASE("each option out of bounds is refused by name") {
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  for (const double bad : {0.0, -1.0, inf}) {
-    refused([&](auto& o) { o.lambda = bad; }, "train: lambda must be positive");
+  for (const double bad : {0.0, -1.0, nan, inf}) {
+    refused([&](auto& o) { o.lambda = bad; }, "lambda must be > 0, got ");
   }
   for (const double bad : {-1.0, nan, inf}) {
-    refused([&](auto& o) { o.lambda_u = bad; }, "train: lambda-u must");
-  }
-  for (const double bad : {0.0, -1.0}) {
-    refused([&](auto& o) { o.rho = bad; }, "train: rho must be positive");
+    refused([&](auto& o) { o.lambda_u = bad; }, "lambda-u must be >= 0");
   }
   for (const double bad : {0.0, -1.0, nan}) {
-    refused([&](auto& o) { o.tolerance = bad; }, "train: tolerance must");
+    refused([&](auto& o) { o.rho = bad; }, "rho must be > 0 or inf, got ");
+  }
+  for (const double bad : {0.0, -1.0, nan, inf}) {
+    refused([&](auto& o) { o.tolerance = bad; }, "tolerance must");
   }
   for (const double bad : {nan, inf})
-    refused([&](auto& o) { o.bias = bad; }, "train: bias must be finite");
-  refused([](auto& o) { o.max_switches = -1; }, "train: max-switches must");
-  refused([](auto& o) { o.max_iterations = 0; }, "train: max-iterations must");
-  refused([](auto& o) { o.threads = -1; }, "train: threads must");
+    refused([&](auto& o) { o.bias = bad; }, "bias must be finite");
+  refused([](auto& o) { o.max_switches = -1; }, "max-switches must");
+  refused([](auto& o) { o.max_iterations = 0; }, "max-iterations must");
+  refused([](auto& o) { o.threads = -1; }, "threads must");
   refused([](auto& o) { o.class_weights = {1, 2}; }, "one weight per class");
   for (const double bad : {0.0, -1.0, nan, inf}) {
     refused(
         [&](auto& o) {
           o.class_weights = {1, bad, 1};
         },
-        "a class weight must be positive");
+        "a class weight must be > 0");
   }
   const auto sizes = [](std::vector<double> numbers) {
     return [numbers](LinearOptions& o) {

@@ -13,7 +13,7 @@ OwnedProblem supervised_problem(const Dataset& data,
       options.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
   const auto classes = static_cast<int>(data.classes.size());
   problem.outputs = classes == 2 ? 1 : classes;
-  problem.lambda.assign(problem.stride(), options.lambda);
+  problem.lambda.assign(problem.stride(), *options.lambda);
   problem.beliefs.assign(data.rows.rows() * problem.stride(), 0.5);
   double sum = 0;
   for (Index i = 0; i < data.rows.rows(); ++i) {

@@ -1,6 +1,5 @@
-// The command's help, and the manual page.
+// The command's help, manual pages and completions.
 #include <cstdlib>
-#include <fstream>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -8,8 +7,10 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
+#include "semilin/text/vocabulary.h"
 
 #include "support/command.h"
 
@@ -18,14 +19,23 @@ namespace {
 
 using test::Workshop;
 
-std::string manual_page() {
+// The manual page of a command, "" for the overview, as the build makes it.
+std::string manual_page(const Workshop& shop, const std::string& command) {
   const char* source = std::getenv("SEMILIN_SOURCE_DIR");
   REQUIRE(source != nullptr);
-  std::ifstream in(std::string(source) + "/docs/semilin.1");
-  std::ostringstream text;
-  text << in.rdbuf();
-  // roff's "\-" is a plain minus
-  return std::regex_replace(text.str(), std::regex(R"(\\-)"), "-");
+  const auto page =
+      shop.semilin("manual " + command + " <'" + source + "/docs/man/" +
+                   (command.empty() ? "semilin" : command) + ".man'");
+  CHECK(page.status == 0);
+  CHECK(page.err.empty());
+  return page.out;
+}
+
+// roff's "\-" is a plain minus, its fonts are nothing.
+std::string plain(const std::string& page) {
+  const std::string text =
+      std::regex_replace(page, std::regex(R"(\\f[BIR])"), "");
+  return std::regex_replace(text, std::regex(R"(\\-)"), "-");
 }
 
 std::set<std::string> long_options(const std::string& text) {
@@ -50,15 +60,6 @@ std::vector<std::string> subcommands(const Workshop& shop) {
   return names;
 }
 
-// The part of the page under ".SH NAME".
-std::string section(const std::string& page, std::string name) {
-  for (char& c : name)
-    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  const std::size_t first = page.find(".SH " + name + "\n");
-  if (first == std::string::npos) return {};
-  return page.substr(first, page.find("\n.SH ", first) - first);
-}
-
 TEST_CASE("every subcommand's help ends with status 0 on standard output") {
   const Workshop shop;
   const auto names = subcommands(shop);
@@ -75,40 +76,147 @@ TEST_CASE("every subcommand's help ends with status 0 on standard output") {
   }
 }
 
-TEST_CASE("the manual page and --help name the same long options") {
+TEST_CASE("a manual page names the options of its command and no others") {
   const Workshop shop;
-  const std::string page = manual_page();
-  std::set<std::string> in_help = long_options(shop.semilin("--help").out);
-  for (const std::string& name : subcommands(shop)) {
+  const auto names = subcommands(shop);
+  const std::string overview = manual_page(shop, "");
+  std::set<std::string> all = long_options(shop.semilin("--help").out);
+  for (const std::string& name : names) {
     CAPTURE(name);
-    const std::string help = shop.semilin(name + " --help").out;
-    const std::string own = section(page, name);
-    CHECK_MESSAGE(!own.empty(), "no section of the page");
-    for (const std::string& option : long_options(help)) {
-      if (option == "help") continue;
-      CHECK_MESSAGE(long_options(own).contains(option), option);
-      in_help.insert(option);
-    }
+    const std::string page = plain(manual_page(shop, name));
+    const auto own = long_options(shop.semilin(name + " --help").out);
+    all.insert(own.begin(), own.end());
+    for (const std::string& option : own)
+      CHECK_MESSAGE(
+          std::regex_search(page, std::regex("(\n|, )--" + option + "[ \n]")),
+          option);
+    CHECK(overview.find("semilin\\-" + name + "\\fR(1)") != std::string::npos);
   }
-  for (const std::string& option : long_options(page))
-    CHECK_MESSAGE(in_help.contains(option), option);
-  for (const std::string& option : in_help)
-    CHECK_MESSAGE(long_options(page).contains(option), option);
+  for (const std::string& name : names)
+    for (const auto& option : long_options(plain(manual_page(shop, name))))
+      CHECK_MESSAGE(all.contains(option), option);
 }
 
-TEST_CASE("every option that the library describes is an option of train") {
+TEST_CASE("what a page adds to an option that is none is refused") {
   const Workshop shop;
-  const auto options = long_options(shop.semilin("train --help").out);
-  LinearOptions linear;
-  int described = 0;
-  describe(linear, [&](const std::string& name, auto&, const auto&,
-                       const std::string& help) {
-    ++described;
+  shop.write("prose", ".SH OPTIONS\n--output\nMore.\n--nonsense\nx\n");
+  const auto outcome = shop.semilin("manual train <prose");
+  CHECK(outcome.status == 2);
+  CHECK(outcome.err.find("no option --nonsense") != std::string::npos);
+}
+
+TEST_CASE("groff reads the manual pages without a warning") {
+  const Workshop shop;
+  if (shop.shell("command -v groff").status != 0) {
+    MESSAGE("needs groff");
+    return;
+  }
+  auto pages = subcommands(shop);
+  pages.emplace_back("");
+  for (const std::string& name : pages) {
     CAPTURE(name);
-    CHECK((options.contains(name) || options.contains("no-" + name)));
+    shop.write("page", manual_page(shop, name));
+    const auto outcome = shop.shell("groff -man -ww -Tutf8 page");
+    CHECK(outcome.status == 0);
+    CHECK_MESSAGE(outcome.err.empty(), outcome.err);
+    CHECK(outcome.out.find("SYNOPSIS") != std::string::npos);
+  }
+}
+
+TEST_CASE("bash completes commands, options, their words and files") {
+  const Workshop shop;
+  REQUIRE(shop.shell(Workshop::command() + " completion bash >script").status ==
+          0);
+  const auto completed = [&shop](const std::string& line) {
+    return shop
+        .shell("bash -c '. ./script; COMP_WORDS=(" + line +
+               " \"$0\"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _semilin; "
+               "echo ${COMPREPLY[@]}' \"$WORD\"")
+        .out;
+  };
+  const auto of = [&](const std::string& line, const std::string& word) {
+    setenv("WORD", word.c_str(), 1);
+    return completed(line);
+  };
+  CHECK(of("semilin", "tr") == "train\n");
+  CHECK(of("semilin", "train") == "train\n");
+  CHECK(of("semilin", "").find("vectorize") != std::string::npos);
+  CHECK(of("semilin", "man") == "\n");  // part of the build
+  CHECK(of("semilin train", "--lambda") == "--lambda --lambda-u\n");
+  CHECK(of("semilin train --method", "tv") == "tv-rls tv-svm\n");
+  CHECK(of("semilin train --metric", "") == "auto cosine euclidean\n");
+  CHECK(of("semilin train --bias-regularized", "") == "yes no\n");
+  CHECK(of("semilin train --ratio", "e") == "estimate equal\n");
+  CHECK(of("semilin train --lambda", "") == "\n");
+  CHECK(of("semilin train -o", "scr") == "script\n");
+  CHECK(of("semilin train", "scr") == "script\n");
+}
+
+TEST_CASE("zsh and fish read their completions") {
+  const Workshop shop;
+  for (const std::string shell : {"zsh", "fish"}) {
+    CAPTURE(shell);
+    const auto made = shop.semilin("completion " + shell + " >script");
+    REQUIRE(made.status == 0);
+    CHECK(shop.read("script").find("tv-rls") != std::string::npos);
+    if (shop.shell("command -v " + shell).status != 0) {
+      MESSAGE("needs " << shell);
+      continue;
+    }
+    const auto outcome = shop.shell(shell + " -n script");
+    CHECK(outcome.status == 0);
+    CHECK_MESSAGE(outcome.err.empty(), outcome.err);
+  }
+}
+
+// How many options describe() names, all of which are `known`.
+template <class Options>
+int described(const std::set<std::string>& known) {
+  int count = 0;
+  const Options options;
+  describe(options, [&](const std::string& name, const auto&, const auto&,
+                        const std::string& help) {
+    ++count;
+    CAPTURE(name);
+    CHECK(known.contains(name));
     CHECK_FALSE(help.empty());
   });
-  CHECK(described == 11);
+  return count;
+}
+
+TEST_CASE("every option that the library describes is one of the command") {
+  const Workshop shop;
+  const auto train = long_options(shop.semilin("train --help").out);
+  CHECK(described<LinearOptions>(train) == 11);
+  CHECK(described<GraphOptions>(train) == 11);
+  CHECK(described<KernelSpec>(train) == 5);
+  const auto graph = long_options(shop.semilin("graph --help").out);
+  CHECK(described<NeighborOptions>(graph) == 3);
+  CHECK(described<NeighborGraphOptions>(graph) == 3);
+  CHECK(described<VocabularyOptions>(
+            long_options(shop.semilin("vectorize --help").out)) == 3);
+}
+
+TEST_CASE("an option of both kinds of methods sets the one that is trained") {
+  const Workshop shop;
+  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  for (const std::string method : {"da", "tv-rls"}) {
+    CAPTURE(method);
+    const std::string train =
+        "train -q -k 2 d -o m --summary s --method " + method;
+    REQUIRE(
+        shop.semilin((method == "da" ? "train -q d -o m --summary s" : train) +
+                     " --tolerance 0.125 --max-iterations 7 --lambda 0.25")
+            .status == 0);
+    const auto options = nlohmann::json::parse(shop.read("s"))["options"];
+    CHECK(options["tolerance"] == 0.125);
+    CHECK(options["max_iterations"] == 7);
+    CHECK(options["lambda"] == 0.25);
+  }
+  REQUIRE(
+      shop.semilin("train -q -k 2 d -o m --summary s --method tv-rls").status ==
+      0);
+  CHECK(nlohmann::json::parse(shop.read("s"))["options"]["tolerance"] == 1e-3);
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {
@@ -124,6 +232,9 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
                                 "train data -o m --lambda 0",
                                 "train data -o m --lambda x",
                                 "train data -o m --lambda nan",
+                                "train data -o m --lambda inf",
+                                "train data -o m --method tv-rls --gamma -1",
+                                "vectorize data -o m --max-fraction 1.5",
                                 "train data -o m --lambda-u -1",
                                 "train data -o m --method foo",
                                 "train data -o m --max-iterations 1.5",

@@ -204,7 +204,7 @@ void for_each_setting(const Set& set, const Arguments& arguments,
     for (const bool per_class : {true, false}) {
       if (!per_class && arguments.per_class) continue;
       Setting setting{std::string(set.name) + " | " + count +
-                          (per_class ? " a class" : " a class, at random"),
+                          (per_class ? " per class" : " per class, at random"),
                       {}};
       const auto draw = per_class ? draw_per_class : draw_at_random;
       for (int seed = 1; seed <= arguments.draws; ++seed) {

@@ -57,7 +57,8 @@ struct Arguments {
                                       "poisson"};
   std::string sizes = "equal";
   KernelForm kernel = KernelForm::Auto;
-  double delta = NAN, decay = 1;
+  std::optional<double> delta;
+  double decay = 1;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
   EdgeWeights weights = EdgeWeights::Auto;
@@ -182,7 +183,7 @@ struct Scene {
         set.c_str(), static_cast<long>(points->size()),
         static_cast<long>(graph.edges()), graph_seconds,
         std::string(to_string(points->kernel_spec().form)).c_str(),
-        points->kernel_spec().delta, seconds_since(begin));
+        printable(points->kernel_spec().delta), seconds_since(begin));
   }
 
   Dataset data;

@@ -119,7 +119,7 @@ void per_class(const std::string& set, const Arguments& arguments,
   const Dataset data =
       read_dataset({arguments.folder + "/" + set + "/train.svm.gz"});
   for (const Index count : counts) {
-    print_rows(set, std::to_string(count) + " a class",
+    print_rows(set, std::to_string(count) + " per class",
                seeded(data, count, arguments.draws), arguments.slow);
   }
 }

@@ -21,8 +21,7 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 constexpr const char* kAbout =
-    "semilin: large-scale semi-supervised linear classification.\n"
-    "Learns from a few labelled and many unlabelled documents.";
+    "large-scale semi-supervised classification of documents";
 
 constexpr const char* kFooter =
     "semilin COMMAND --help tells a command's options.\n"
@@ -34,9 +33,11 @@ std::vector<Command> add_commands(CLI::App& app) {
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
-  std::vector<Command> commands = {
-      add_train(app),   add_tune(app),    add_predict(app), add_evaluate(app),
-      add_convert(app), add_inspect(app), add_graph(app),   add_vectorize(app)};
+  std::vector<Command> commands = {add_train(app),   add_tune(app),
+                                   add_predict(app), add_evaluate(app),
+                                   add_convert(app), add_inspect(app),
+                                   add_graph(app),   add_vectorize(app),
+                                   add_manual(app),  add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

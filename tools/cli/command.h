@@ -5,8 +5,8 @@
 //    options into a struct held by a shared_ptr, and returns the pair (the
 //    subcommand, a function that does the work and returns the exit status).
 // 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
-// 3. Describe it and each of its options in docs/semilin.1; a test compares the
-//    page with --help.
+// 3. Say in docs/man/NAME.man what its options do not say; the manual page and
+//    the completions of shells are made from both (tools/CMakeLists.txt).
 //
 // Shared parts: data_options.h (how DATA is read), model_file.h (models in and
 // out), console.h (what goes to standard error), help.h (how --help looks).
@@ -46,6 +46,10 @@ struct Command {
 [[nodiscard]] Command add_inspect(CLI::App& app);
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);
+
+// Part of the build; --help does not show them.
+[[nodiscard]] Command add_manual(CLI::App& app);
+[[nodiscard]] Command add_completion(CLI::App& app);
 
 /// Reads the command line, runs the subcommand, returns the exit status.
 [[nodiscard]] int run(int argc, char** argv);

@@ -170,8 +170,7 @@ Command add_convert(CLI::App& app) {
                    ".semilin; .graph; .edges, .edges.gz)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember(
-                  {"svmlight", "store", "liblinear", "model", "graph", "edges"})
-                  .description(""));
+          {"svmlight", "store", "liblinear", "model", "graph", "edges"}));
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_label_options(*command, options->read);

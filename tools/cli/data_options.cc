@@ -2,6 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/linear/train.h"
+
+#include "cli/number_options.h"
+
 namespace semilin::cli {
 namespace {
 
@@ -51,15 +55,12 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
 }
 
 void add_threads_option(CLI::App& command, int& threads) {
-  command
-      .add_option(
-          "--threads", threads,
-          "threads, 0: OMP_NUM_THREADS or all; never changes the result")
-      ->type_name("N")
-      ->default_str("0")
-      ->check([](const std::string& text) {
-        return text.starts_with('-') ? "must be >= 0" : "";
-      });
+  const LinearOptions described;
+  describe(described, [&](const std::string& name, const auto& field,
+                          const auto& values, const std::string& help) {
+    if constexpr (std::is_same_v<decltype(field), const int&>)
+      if (name == "threads") add_number(command, name, threads, values, help);
+  });
 }
 
 void add_quiet_option(CLI::App& command, bool& quiet) {

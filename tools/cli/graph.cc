@@ -148,7 +148,7 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
                   "otherwise from the name: edges for .edges .txt .tsv, each "
                   "with .gz or without)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"graph", "edges"}).description(""));
+      ->check(CLI::IsMember({"graph", "edges"}));
   command
       .add_option("--summary", options.summary,
                   "write what the run did as JSON")

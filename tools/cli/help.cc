@@ -43,18 +43,63 @@ std::string entry(const std::string& name, const std::string& text) {
 
 // "-o, --output FILE"
 std::string option_name(const CLI::Option& option) {
-  std::string name;
-  for (const std::string& part : option.get_snames())
-    name += (name.empty() ? "-" : ", -") + part;
-  if (option.get_snames().empty()) name = "   ";
-  for (const std::string& part : option.get_lnames()) {
-    name += (option.get_snames().empty() ? " --" : ", --") + part;
-  }
-  const bool takes_value = option.get_type_size() != 0;
-  return takes_value ? name + " " + option.get_type_name() : name;
+  std::string name = option.get_snames().empty() ? "    " : "";
+  for (const std::string& part : names_of(option))
+    name += (name.empty() || name.back() == ' ' ? "" : ", ") + part;
+  return name + (value_of(option).empty() ? "" : " ") + value_of(option);
 }
 
 }  // namespace
+
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& part : option.get_snames())
+    names.push_back("-" + part);
+  for (const std::string& part : option.get_lnames())
+    names.push_back("--" + part);
+  return names;
+}
+
+std::string value_of(const CLI::Option& option) {
+  if (option.get_type_size() == 0) return {};
+  const std::string type = option.get_type_name();  // "NAME:{auto,cosine}"
+  return type.substr(0, type.find(':'));
+}
+
+std::string text_of(const CLI::Option& option) {
+  const std::string& standard = option.get_default_str();
+  const bool shown = option.get_type_size() != 0 && !standard.empty();
+  return option.get_description() +
+         (shown ? " (default " + standard + ")" : "");
+}
+
+std::string usage_of(const CLI::App& app) {
+  if (app.get_parent() == nullptr) return app.get_name() + " COMMAND ...";
+  std::string usage =
+      app.get_parent()->get_name() + " " + app.get_name() + " [options]";
+  for (const CLI::Option* option : app.get_options()) {
+    const bool required = option->get_required();
+    if (option->get_positional()) {
+      std::string part = option->get_name(true);
+      if (option->get_expected_max() > 1) part += " ...";
+      usage += required ? " " + part : " [" + part + "]";
+    } else if (required) {
+      usage += " " + names_of(*option).front() + " " + value_of(*option);
+    }
+  }
+  return usage;
+}
+
+std::vector<const CLI::App*> shown_commands(const CLI::App& app) {
+  return app.get_subcommands(
+      [](const CLI::App* command) { return !command->get_group().empty(); });
+}
+
+std::vector<const CLI::Option*> shown_options(const CLI::App& app) {
+  return app.get_options([](const CLI::Option* option) {
+    return option->nonpositional() && !option->get_group().empty();
+  });
+}
 
 std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
                                      CLI::AppFormatMode mode) const {
@@ -68,13 +113,8 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
 
 std::string HelpFormatter::make_option(const CLI::Option* option,
                                        bool is_positional) const {
-  std::string text = option->get_description();
-  const std::string& standard = option->get_default_str();
-  if (option->get_type_size() != 0 && !standard.empty()) {
-    text += " (default " + standard + ")";
-  }
   return entry(is_positional ? option->get_name(true) : option_name(*option),
-               text);
+               text_of(*option));
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
@@ -82,16 +122,8 @@ std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
 }
 
 std::string HelpFormatter::make_usage(const CLI::App* app,
-                                      std::string name) const {
-  if (name.empty()) name = app->get_name();
-  std::string usage = "Usage: " + name + " [options]";
-  if (app->get_parent() == nullptr) return "\n" + usage + " COMMAND ...\n";
-  for (const CLI::Option* option : app->get_options()) {
-    if (!option->get_positional()) continue;
-    const std::string part = option->get_name(true);
-    usage += option->get_required() ? " " + part : " [" + part + "]";
-  }
-  return "\n" + usage + "\n";
+                                      std::string /*name*/) const {
+  return "\nUsage: " + usage_of(*app) + "\n";
 }
 
 }  // namespace semilin::cli

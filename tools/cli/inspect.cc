@@ -132,7 +132,7 @@ Command add_inspect(CLI::App& app) {
                    "the N heaviest features of each class: terms if the model "
                    "carries a vocabulary, otherwise numbers from 1")
       ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(CLI::PositiveNumber);
   command
       ->add_option("-o,--output", options->output,
                    "file for the result instead of standard output")

@@ -1,4 +1,4 @@
-// Options that are numbers with bounds, and those that describe() names.
+// Options of the command for the fields that describe() names.
 #ifndef SEMILIN_TOOLS_CLI_NUMBER_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_NUMBER_OPTIONS_H_
 
@@ -9,33 +9,32 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/base/option.h"
+
 #include "cli/console.h"
 
 namespace semilin::cli {
 
-/// Empty if `text` keeps the bound that describe() names: "> 0", ">= 0",
-/// "finite" or none.
-[[nodiscard]] std::string bound_fault(const std::string& text,
-                                      const std::string& bound);
+/// Refuses what is no number, or out of the bound.
+[[nodiscard]] CLI::Validator within(const Bound& bound);
 
-/// --name with a bound. A field that is NaN ("by the method") has no default to
-/// show.
+/// --name with a bound. A field that is empty ("by the method") has no default
+/// to show.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
-                        const std::string& bound, const std::string& help) {
-  CLI::Option* option = command.add_option("--" + name, field, help);
-  option->type_name(std::is_floating_point_v<T> ? "X" : "N");
-  const auto value = static_cast<double>(field);
-  if (!std::isnan(value)) option->default_str(number(value));
-  return option->check(
-      [bound](const std::string& text) { return bound_fault(text, bound); });
+                        const Bound& bound, const std::string& help) {
+  const std::string names = (name == "neighbors" ? "-k,--" : "--") + name;
+  const auto value = static_cast<double>(printable(field));
+  return command.add_option(names, field, help)
+      ->type_name(std::is_integral_v<T> ? "N" : "X")
+      ->default_str(std::isnan(value) ? "" : number(value))
+      ->check(within(bound));
 }
 
 /// An option whose values are the names of an enumeration.
-template <class Enum>
+template <class Enum, class Values>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
-                        const std::vector<Enum>& values,
-                        const std::string& help) {
+                        const Values& values, const std::string& help) {
   std::vector<std::string> names;
   names.reserve(values.size());
   for (const Enum value : values)
@@ -50,27 +49,53 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
           help)
       ->type_name("NAME")
       ->default_str(std::string(to_string(field)))
-      ->check(CLI::IsMember(names).description(""));
+      ->check(CLI::IsMember(names));
 }
 
-/// yes|no where there is a bound, else --name or --no-name, whichever changes
-/// the default.
-CLI::Option* add_flag(CLI::App& command, const std::string& name, bool& field,
-                      const std::string& bound, const std::string& help);
+/// --name, or --name yes|no where yes is the default; --no-name, which --help
+/// does not show, is no.
+CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
+                           bool& field, const std::string& help);
 
-/// One option for each field that describe() names, but for those that the
-/// subcommand has already.
+/// An option that sets a field of another method too.
+template <class T>
+void share(CLI::Option& option, T& field, const std::string& help) {
+  const auto with_default = [](const std::string& text,
+                               const std::string& standard) {
+    return standard.empty() ? text : text + " (default " + standard + ")";
+  };
+  const auto value = static_cast<double>(printable(field));
+  option.description(
+      with_default(option.get_description(), option.get_default_str()) + "; " +
+      with_default(help, std::isnan(value) ? "" : number(value)));
+  option.default_str("");
+  option.each([&field](const std::string& text) {
+    CLI::detail::lexical_cast(text, field);
+  });
+}
+
+/// One option for each field that describe() names. Those that the subcommand
+/// has already stay as they are, or are shared, if there are `others` that have
+/// such fields ("graph methods").
 template <class Options>
 void add_described_options(CLI::App& command, Options& options,
-                           const std::string& group) {
+                           const std::string& group,
+                           const std::string& others = "") {
   describe(options, [&](const std::string& name, auto& field,
-                        const std::string& bound, const std::string& help) {
-    if (command.get_option_no_throw("--" + name) != nullptr) return;
-    if constexpr (std::is_same_v<std::decay_t<decltype(field)>, bool>) {
-      add_flag(command, name, field, bound, help)->group(group);
+                        const auto& values, const std::string& help) {
+    using Field = std::decay_t<decltype(field)>;
+    CLI::Option* option = command.get_option_no_throw("--" + name);
+    if constexpr (std::is_enum_v<Field>) {
+      option = add_choice(command, name, field, values, help);
+    } else if constexpr (std::is_same_v<Field, bool>) {
+      option = add_yes_or_no(command, name, field, help);
+    } else if (option == nullptr) {
+      option = add_number(command, name, field, values, help);
     } else {
-      add_number(command, name, field, bound, help)->group(group);
+      if (!others.empty()) share(*option, field, others + ": " + help);
+      return;
     }
+    option->group(group);
   });
 }
 

@@ -168,7 +168,7 @@ Command add_predict(CLI::App& app) {
                    "the N best classes as label:score, tab separated; with "
                    "--probabilities as label:probability")
       ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(CLI::PositiveNumber)
       ->excludes(scores);
   command->add_flag("--text", options->text,
                     "DATA holds raw documents, as vectorize reads them; the "

@@ -51,8 +51,8 @@ void add_model_options(CLI::App& command, TrainArguments& options) {
   add_file(command, "-o,--output", options.model, "the model to write")
       ->required();
   add_file(command, "--vocabulary", options.vocabulary,
-           "vocabulary written by vectorize, to travel with the model "
-           "(default: the store's own)");
+           "vocabulary written by vectorize, which travels with the model for "
+           "predict --text (default: the store's own)");
   command.add_flag("--probabilities", options.probabilities,
                    "fit what predict --probabilities needs, to outputs of "
                    "rows left out: five more trainings");
@@ -79,7 +79,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
                   "write it so often at most")
       ->type_name("X")
       ->default_str("60")
-      ->check([](const std::string& text) { return bound_fault(text, ">= 0"); })
+      ->check(within(kNotNegative))
       ->needs(checkpoint);
   command
       .add_flag("--resume", options.resume,
@@ -109,17 +109,17 @@ void add_method_option(CLI::App& command, std::string& method,
   }
   command.add_option("--method", method, help)
       ->type_name("METHOD")
-      ->check(CLI::IsMember(names).description(""));
+      ->check(CLI::IsMember(names));
 }
 
 void add_ratio_option(CLI::App& command, std::string& ratio) {
   command
       .add_option("--ratio", ratio,
-                  "class sizes of the unlabelled rows: 'estimate', 'labels' "
-                  "(as among the labelled rows), 'equal', one number per class "
+                  "class sizes of the unlabelled rows; labels: as among the "
+                  "labelled rows; SIZES: one number per class "
                   "in the order of the classes (for two classes the fraction "
                   "of the second will do), or name=P,...; they sum to 1")
-      ->type_name("SIZES")
+      ->type_name("estimate|labels|equal|SIZES")
       ->default_str("estimate");
 }
 
@@ -128,7 +128,7 @@ void add_cost_options(CLI::App& command, TrainArguments& options) {
       .add_option("--class-weight", options.class_weight,
                   "costs of the classes' labelled rows: 'balanced' (inverse "
                   "to their numbers) or label=w,...")
-      ->type_name("WEIGHTS")
+      ->type_name("balanced|WEIGHTS")
       ->group(kLinearGroup);
   add_file(command, "--row-weights", options.row_weights,
            "costs of the rows, one number per line, for all rows in order")
@@ -142,7 +142,7 @@ void add_c_option(CLI::App& command, TrainArguments& options) {
           "LIBLINEAR's parameter instead of --lambda: lambda = 1 / (2 C l), l "
           "the summed costs of the labelled rows")
       ->type_name("X")
-      ->check([](const std::string& text) { return bound_fault(text, "> 0"); })
+      ->check(within(kPositive))
       ->excludes(command.get_option("--lambda"))
       ->group(kLinearGroup);
 }
@@ -155,14 +155,12 @@ Method method_of(const std::string& name, const Dataset& data) {
 }
 
 CLI::Option* add_numbers(CLI::App& command, const std::string& name,
-                         std::vector<double>& field, const std::string& bound,
+                         std::vector<double>& field, const Bound& bound,
                          const std::string& help) {
   return command.add_option(name, field, help)
       ->type_name("X,...")
       ->delimiter(',')
-      ->check([bound](const std::string& text) {
-        return bound_fault(text, bound);
-      });
+      ->check(within(bound));
 }
 
 void add_problem_options(CLI::App& command, TrainArguments& options,
@@ -186,15 +184,15 @@ void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids) {
   add_model_options(command, options);
   CLI::Option* lambda =
-      add_numbers(command, "--lambda", grids.lambda, "> 0",
+      add_numbers(command, "--lambda", grids.lambda, kPositive,
                   "weights of the penalty to try (default: 0.1, 0.03, ... "
                   "3e-06; semi-supervised: 0.01, 0.001, 0.0001; times the "
                   "rows' mean |x|^2, which is 1 for text)");
-  add_numbers(command, "-C", grids.c, "> 0",
+  add_numbers(command, "-C", grids.c, kPositive,
               "LIBLINEAR's parameters instead of --lambda: lambda = 1 / (2 C "
               "l), l the summed costs of the labelled rows")
       ->excludes(lambda);
-  add_numbers(command, "--lambda-u", grids.lambda_u, ">= 0",
+  add_numbers(command, "--lambda-u", grids.lambda_u, kNotNegative,
               "weights of the unlabelled rows to try; 0: the supervised SVM "
               "(default: 0, 0.1, 1)");
   add_problem_options(command, options, false);
@@ -212,9 +210,6 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
        {"--checkpoint", "--checkpoint-seconds", "--resume"}) {
     command.get_option(name)->group(kLinearGroup);
   }
-  options.given = [&command](const std::string& name) {
-    return command.count(name) > 0;
-  };
 }
 
 void refuse_foreign_options(const CLI::App& command,
@@ -268,9 +263,7 @@ LinearOptions resolve_linear(const TrainArguments& options,
     linear.lambda =
         lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
   }
-  if (std::isnan(linear.lambda)) {
-    linear.lambda = default_lambda(data, linear.threads);
-  }
+  if (!linear.lambda) linear.lambda = default_lambda(data, linear.threads);
   linear.class_sizes = class_size_options(options.ratio, data);
   return linear;
 }
@@ -289,10 +282,6 @@ TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
   GraphOptions& graph = training.options;
   for (const GraphMethod method : kGraphMethods)
     if (options.method == to_string(method)) graph.method = method;
-  if (options.given("--lambda")) graph.lambda = options.linear.lambda;
-  if (options.given("--tolerance")) graph.tolerance = options.linear.tolerance;
-  if (options.given("--max-iterations"))
-    graph.max_iterations = options.linear.max_iterations;
   graph.class_sizes = class_size_options(options.ratio, data);
   if (!options.graph_file.empty()) {
     training.graph = read_graph(options.graph_file);

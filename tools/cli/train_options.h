@@ -2,7 +2,6 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_OPTIONS_H_
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,8 +35,6 @@ struct TrainArguments {
   LinearOptions linear;
   GraphTraining graph;
   std::string graph_file;  ///< empty: made from the rows
-  /// Whether the command line has the option, "--lambda" say.
-  std::function<bool(const std::string&)> given;
 };
 
 /// Grids that replace --lambda, --lambda-u and -C in tune; empty: its defaults.

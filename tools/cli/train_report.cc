@@ -8,6 +8,7 @@
 
 #include "semilin/version.h"
 
+#include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/graph_options.h"
 
@@ -18,16 +19,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kClassesNamed = 8;
 
-// The options that describe() names; NaN ("by the method") becomes null.
-template <class Options>
-void add_described(const Options& options, Json& json) {
-  describe(options, [&json](std::string name, const auto& field, const auto&,
-                            const auto&) {
-    std::replace(name.begin(), name.end(), '-', '_');
-    json[name] = field;
-  });
-}
-
 Json sizes_json(const ClassSizeOptions& options) {
   return options.source == SizeSource::Given ? Json(options.sizes)
                                              : Json(to_string(options.source));
@@ -36,7 +27,7 @@ Json sizes_json(const ClassSizeOptions& options) {
 Json options_json(const TrainReport&, const LinearOptions& options,
                   const LinearSummary&) {
   Json json = {{"method", to_string(options.method)}};
-  add_described(options, json);
+  put_described(options, json);
   json["class_sizes"] = sizes_json(options.class_sizes);
   json["class_weights"] = options.class_weights;
   return json;
@@ -45,16 +36,14 @@ Json options_json(const TrainReport&, const LinearOptions& options,
 Json options_json(const TrainReport& report, const GraphTraining& training,
                   const GraphSummary& summary) {
   const GraphOptions& options = training.options;
-  Json json = {{"method", to_string(options.method)},
-               {"lambda", summary.lambda}};
-  add_described(options, json);
+  Json json = {{"method", to_string(options.method)}};
+  put_described(options, json);
+  json["lambda"] = summary.lambda;
   json["gamma"] = summary.gamma;
   json["class_sizes"] = sizes_json(options.class_sizes);
-  json["tolerance"] = options.tolerance;
-  json["max_iterations"] = options.max_iterations;
   json["kernel"] = {{"form", to_string(training.kernel.form)},
-                    {"width", training.kernel.width},
-                    {"delta", training.kernel.delta},
+                    {"width", printable(training.kernel.width)},
+                    {"delta", printable(training.kernel.delta)},
                     {"rank", training.kernel.low_rank.features},
                     {"seed", training.kernel.low_rank.seed}};
   json["graph"] = report.graph_file.empty() ? to_json(training.making)

@@ -62,7 +62,7 @@ TuneOptions tune_options(const Options& options, const Dataset& data) {
   if (tune.lambda.empty()) {
     tune.lambda = semi ? kSemisupervisedLambdas : kLambdas;
     for (double& lambda : tune.lambda)
-      lambda *= tune.linear.lambda / 1e-3;
+      lambda *= *tune.linear.lambda / 1e-3;
   }
   tune.lambda_u = options.grids.lambda_u;
   if (tune.lambda_u.empty())
@@ -188,7 +188,7 @@ Command add_tune(CLI::App& app) {
                    "draw the folds anew so many times (default: until 100 rows "
                    "were held out, at most 5)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+      ->check(CLI::PositiveNumber);
   command->add_option("--seed", options->seed, "of the folds")
       ->type_name("N")
       ->default_str("1");
@@ -198,7 +198,7 @@ Command add_tune(CLI::App& app) {
                    "the best (smallest lambda-u, then largest lambda); best")
       ->type_name("RULE")
       ->default_str("one-se")
-      ->check(CLI::IsMember({"one-se", "best"}).description(""));
+      ->check(CLI::IsMember({"one-se", "best"}));
   command->add_flag("--json", options->json,
                     "print one JSON object instead of the table");
   add_tune_options(*command, options->train, options->grids);

@@ -17,6 +17,7 @@
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/model_file.h"
+#include "cli/number_options.h"
 
 namespace semilin::cli {
 namespace {
@@ -171,8 +172,7 @@ void add_input_options(CLI::App& command, VectorizeOptions& options) {
                   "if the first has a tab")
       ->type_name("FORMAT")
       ->capture_default_str()
-      ->check(CLI::IsMember({"auto", "labeled", "plain", "folders"})
-                  .description(""));
+      ->check(CLI::IsMember({"auto", "labeled", "plain", "folders"}));
 }
 
 void add_output_options(CLI::App& command, VectorizeOptions& options) {
@@ -186,7 +186,7 @@ void add_output_options(CLI::App& command, VectorizeOptions& options) {
                   "svmlight or store (otherwise from the name: a store if it "
                   "ends in .store)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"svmlight", "store"}).description(""));
+      ->check(CLI::IsMember({"svmlight", "store"}));
   command
       .add_option("--vocabulary-out", options.vocabulary_out,
                   "where the vocabulary goes (default DATA.vocab; into the "
@@ -201,24 +201,9 @@ void add_term_options(CLI::App& command, VectorizeOptions& options) {
                       "use the vocabulary of FILE (of a vocabulary, store or "
                       "model) instead of a new one")
           ->type_name("FILE");
-  command
-      .add_option("--min-documents", options.terms.min_documents,
-                  "a term occurs in at least N documents")
-      ->type_name("N")
-      ->capture_default_str()
-      ->excludes(vocabulary);
-  command
-      .add_option("--max-fraction", options.terms.max_fraction,
-                  "a term occurs in at most this fraction of the documents")
-      ->type_name("F")
-      ->capture_default_str()
-      ->excludes(vocabulary);
-  command
-      .add_option("--min-length", options.terms.words.min_length,
-                  "a word has at least N letters, marks and digits")
-      ->type_name("N")
-      ->capture_default_str()
-      ->excludes(vocabulary);
+  add_described_options(command, options.terms, "Options");
+  for (const char* name : {"--min-documents", "--max-fraction", "--min-length"})
+    command.get_option(name)->excludes(vocabulary);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semilin/base/option.h"
 #include "semilin/graph/graph.h"
 #include "semilin/graph/neighbors.h"
 
@@ -37,6 +38,9 @@ enum class Symmetry {
   Union,   ///< w_ij = max(v_ij, v_ji)
   Mutual,  ///< w_ij = min(v_ij, v_ji)
 };
+/// All of them.
+inline constexpr std::array kSymmetries = {Symmetry::Mean, Symmetry::Union,
+                                           Symmetry::Mutual};
 /// "mean", "union", "mutual".
 [[nodiscard]] std::string_view to_string(Symmetry symmetry);
 
@@ -47,6 +51,20 @@ struct NeighborGraphOptions {
   /// Scale the weights so that the mean degree is this; 0: leave them.
   double mean_degree = 1;
 };
+
+/// Names every option; see base/option.h.
+template <MaybeConst<NeighborGraphOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("weights", options.weights, kEdgeWeights,
+        "weights of the edges: self-tuning, shared (self-tuning times the "
+        "share of common neighbours), cosine, uniform or auto (cosine with "
+        "that metric, otherwise shared)");
+  visit("symmetry", options.symmetry, kSymmetries,
+        "the weight of two rows: the mean, the larger (union) or the smaller "
+        "(mutual) of both directions' weights");
+  visit("mean-degree", options.mean_degree, kNotNegative,
+        "scale the weights to this mean degree; 0: do not");
+}
 
 /// s_i: the distance to the 7th neighbour, or to the last that there is; where
 /// that is 0 (more than seven duplicates), to the first that is not a

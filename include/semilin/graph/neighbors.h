@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/option.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -43,6 +44,20 @@ struct NeighborOptions {
   /// 0: all available. Never changes the result.
   int threads = 0;
 };
+
+/// Names every option but the threads; see base/option.h.
+template <MaybeConst<NeighborOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("neighbors", options.neighbors, kPositive,
+        "how many nearest rows a row is joined to, below the number of rows");
+  visit("metric", options.metric, kMetrics,
+        "how far apart rows are: cosine, euclidean or auto (cosine for sparse "
+        "rows, euclidean for dense ones, of which more than one entry in "
+        "twenty is stored)");
+  visit("approximate", options.approximate, kYesOrNo,
+        "dense rows: search through a navigable graph, which misses a few "
+        "neighbours; faster from some hundred thousand rows on");
+}
 
 /// The slot of a neighbour that does not exist.
 inline constexpr std::int32_t kNoNeighbor = -1;

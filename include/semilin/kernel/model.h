@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "semilin/base/archive.h"
+#include "semilin/base/option.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/csr.h"
@@ -42,17 +42,38 @@ struct FeatureOptions {
   std::uint64_t seed = 1;  ///< of the landmarks, or frequencies
 };
 
-/// A kernel by name. NaN stands for a default by the data.
+/// A kernel by name. What is empty gets a default by the data.
 struct KernelSpec {
   KernelForm form = KernelForm::Auto;  ///< Auto: by the data
-  /// Of Rbf and what stands for it; NaN: the mean distance to the 10th
+  /// Of Rbf and what stands for it. Empty: the mean distance to the 10th
   /// neighbour.
-  double width = std::numeric_limits<double>::quiet_NaN();
-  /// Weight of the identity; NaN: 0.02 for Linear, 0 for Rbf, 0.3 for Nystrom
+  std::optional<double> width = {};
+  /// Weight of the identity. Empty: 0.02 for Linear, 0 for Rbf, 0.3 for Nystrom
   /// and Fourier.
-  double delta = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> delta = {};
   FeatureOptions low_rank = {};  ///< of Nystrom and Fourier
 };
+
+/// Names every option; see base/option.h.
+template <MaybeConst<KernelSpec> Spec, class Visit>
+void describe(Spec& spec, Visit&& visit) {
+  visit("kernel", spec.form, kKernelForms,
+        "linear; rbf: exact, for some thousand rows; nystrom, fourier: rbf "
+        "through landmarks or random frequencies; none: the graph alone; or "
+        "auto: linear for sparse rows, rbf for up to 5000 dense ones, "
+        "otherwise none");
+  visit("kernel-width", spec.width, kPositive,
+        "width of the rbf kernel exp(-|x - y|^2 / (2 width^2)) (default: mean "
+        "distance to the 10th neighbour)");
+  visit("kernel-delta", spec.delta, kNotNegative,
+        "weight of the identity in the kernel, which lets rows differ from "
+        "what the features can express (default: linear 0.02, rbf 0, nystrom "
+        "and fourier 0.3)");
+  visit("rank", spec.low_rank.features, kPositive,
+        "landmarks of nystrom, features of fourier");
+  visit("kernel-seed", spec.low_rank.seed, kNotNegative,
+        "seed that draws them");
+}
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
 /// phi(x)'w + offsets[k] for a linear kernel, plus, where delta > 0

@@ -4,15 +4,14 @@
 #define SEMILIN_KERNEL_TRAIN_H_
 
 #include <array>
-#include <concepts>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/graph/graph.h"
 #include "semilin/kernel/model.h"
@@ -47,21 +46,21 @@ inline constexpr std::array kGraphMethods = {
 ///
 /// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
 /// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see class_sizes).
-/// Cheeger methods hold labels and lower the ratio. NaN or 0 where a default is
-/// named stands for it.
+/// Cheeger methods hold labels and lower the ratio. A field that is empty, or 0
+/// where a default is named, stands for it.
 struct GraphOptions {
   GraphMethod method = GraphMethod::TvRls;  ///< penalty and loss
   /// > 0; 0.01 for Lap, 0.1 for the others.
-  double lambda = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> lambda = {};
   /// Lap: 4. Tv: 0.5 for two classes, 0.4 for more, 0.05 with the linear
   /// kernel.
-  double gamma = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> gamma = {};
   double eta = 1;  ///< weight of the squares; > 0
   /// Weight of the hinge, > 0; 100 for Lap, 1 for the others.
-  double mu = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> mu = {};
   double r = 1;  ///< penalty of the splitting; > 0
   /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
-  double c = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> c = {};
   /// Tv and Cheeger methods of more than two classes take Labels and Estimate
   /// softly: the iteration's own sizes q may have KL(q, sizes) <=
   /// GraphSummary::drift. For kernels other than the linear one Lap-RLS is the
@@ -125,28 +124,36 @@ struct GraphResult {
                                       const GraphOptions& options,
                                       const Progress& progress = {});
 
-/// Names the options that the graph methods have beyond the linear ones:
-/// visit(name, field, bound, help).
-template <class Options, class Visit>
-requires std::same_as<std::remove_const_t<Options>, GraphOptions>
+/// Names every option that is a number; see base/option.h.
+template <MaybeConst<GraphOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
-  visit("gamma", options.gamma, ">= 0",
+  visit("lambda", options.lambda, kPositive,
+        "weight of lambda/2 |f|^2 in the space of the kernel (default: lap "
+        "0.01, others 0.1)");
+  visit("gamma", options.gamma, kNotNegative,
         "weight of the penalty on the graph (default: lap 4; tv 0.5 for two "
         "classes, 0.4 for more, 0.05 with the linear kernel on sparse rows)");
-  visit("eta", options.eta, "> 0",
+  visit("eta", options.eta, kPositive,
         "weight of the squares on labelled rows (lap, tv)");
-  visit("mu", options.mu, "> 0",
+  visit("mu", options.mu, kPositive,
         "weight of the hinge on labelled rows (default: lap 100, others 1)");
-  visit("step", options.c, "> 0",
+  visit("step", options.c, kPositive,
         "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
         "more)");
-  visit("penalty", options.r, "> 0",
+  visit("penalty", options.r, kPositive,
         "penalty r of the splitting (tv), weight of the step (cheeger)");
-  visit("starts", options.starts, ">= 0",
+  visit("starts", options.starts, kNotNegative,
         "runs at most, each from a better cut (tv, cheeger); 0: 5, with the "
         "linear kernel on sparse rows 1");
-  visit("sweeps", options.sweeps, ">= 0",
-        "sweeps over the edges in one iteration, 0: 5, cheeger 10");
+  visit("sweeps", options.sweeps, kNotNegative,
+        "sweeps over the edges in one iteration; 0: 5, cheeger 10");
+  visit("max-iterations", options.max_iterations, kPositive,
+        "iterations of one run (tv, cheeger)");
+  visit("tolerance", options.tolerance, kPositive,
+        "stop when both residuals of the splitting are below it (tv, cheeger)");
+  visit("steady", options.steady, kPositive,
+        "stop, too, when no class has changed for so many iterations (tv, "
+        "cheeger)");
 }
 
 }  // namespace semilin

@@ -4,16 +4,15 @@
 #define SEMILIN_LINEAR_TRAIN_H_
 
 #include <array>
-#include <concepts>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "semilin/base/archive.h"
+#include "semilin/base/option.h"
 #include "semilin/base/progress.h"
 #include "semilin/linear/class_sizes.h"
 #include "semilin/linear/model.h"
@@ -44,18 +43,18 @@ inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
 /// lambda = 1 / (2 C l).
 struct LinearOptions {
   Method method = Method::Da;  ///< loss, and what is done for unlabelled rows
-  /// > 0; NaN: default_lambda.
-  double lambda = std::numeric_limits<double>::quiet_NaN();
+  /// > 0; empty: default_lambda(data).
+  std::optional<double> lambda = {};
   double lambda_u = 1;           ///< >= 0; 0 gives the supervised SVM exactly
   ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
-  /// KL(sizes of the beliefs, class sizes); infinity is a constraint. NaN:
+  /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
   /// infinity for sizes that are equal or given; else 1 at first, raised until
   /// KL is what so few labels leave open (docs/methods.md).
-  double rho = std::numeric_limits<double>::quiet_NaN();
-  /// T at which the annealing begins. NaN: 2 lambda_u for two classes,
+  std::optional<double> rho = {};
+  /// T at which the annealing begins. Empty: 2 lambda_u for two classes,
   /// lambda_u / 2 for more.
-  double temperature = std::numeric_limits<double>::quiet_NaN();
+  std::optional<double> temperature = {};
   /// Pairs of labels switched at most between two retrainings of the TSVM
   /// (SK06's S); 0: as many as possible.
   Index max_switches = 0;
@@ -134,38 +133,36 @@ struct Checkpoint {
                                         const Progress& progress = {},
                                         const Checkpoint& checkpoint = {});
 
-/// Names every option: visit(name, field, bound, help). The command, its help
-/// and the bindings are made from this.
-template <class Options, class Visit>
-requires std::same_as<std::remove_const_t<Options>, LinearOptions>
+/// Names every option that is a number or a truth value; see base/option.h.
+template <MaybeConst<LinearOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
-  visit("lambda", options.lambda, "> 0",
+  visit("lambda", options.lambda, kPositive,
         "weight of the penalty lambda/2 |w|^2 (default: 0.001 times the rows' "
         "mean |x|^2, which is 1 for text)");
-  visit("lambda-u", options.lambda_u, ">= 0",
-        "weight of the unlabelled rows' loss; 0: supervised SVM");
-  visit("rho", options.rho, "> 0",
-        "how hard the class sizes bind, in units of lambda-u (default: sizes "
-        "given are a constraint, "
-        "others the softer, the fewer labels there are)");
-  visit("temperature", options.temperature, "> 0",
+  visit("lambda-u", options.lambda_u, kNotNegative,
+        "weight of the unlabelled rows' loss; 0: the supervised SVM exactly");
+  visit("rho", options.rho, kPositiveOrInfinite,
+        "how hard the class sizes bind in the annealing, in units of lambda-u; "
+        "inf: they are a constraint (default: a constraint for sizes given or "
+        "equal, for others the softer, the fewer labels there are)");
+  visit("temperature", options.temperature, kPositive,
         "first temperature of the annealing (default: 2 lambda-u for two "
-        "classes, "
-        "lambda-u / 2 for more)");
-  visit("max-switches", options.max_switches, ">= 0",
-        "pairs of labels switched between two retrainings; 0: all");
-  visit("bias", options.bias, "finite",
+        "classes, lambda-u / 2 for more)");
+  visit("max-switches", options.max_switches, kNotNegative,
+        "pairs of labels that the TSVM switches at most between two "
+        "retrainings; 0: all");
+  visit("bias", options.bias, kFinite,
         "value of the constant feature; 0: none");
-  visit("bias-regularized", options.bias_regularized, "yes or no",
-        "penalise the bias like any other weight");
-  visit("threshold", options.threshold, "",
+  visit("bias-regularized", options.bias_regularized, kYesOrNo,
+        "penalise the bias like any other weight; no: a thousandth of that");
+  visit("threshold", options.threshold, kYesOrNo,
         "set thresholds from the class sizes (semi-supervised methods)");
-  visit("tolerance", options.tolerance, "> 0",
+  visit("tolerance", options.tolerance, kPositive,
         "stop when |gradient| <= tolerance * |gradient at 0|");
-  visit("max-iterations", options.max_iterations, "> 0",
+  visit("max-iterations", options.max_iterations, kPositive,
         "Newton steps of one convex solve");
-  visit("threads", options.threads, ">= 0",
-        "threads, 0: all; never changes the result");
+  visit("threads", options.threads, kNotNegative,
+        "threads, 0: OMP_NUM_THREADS or all; never changes the result");
 }
 
 }  // namespace semilin

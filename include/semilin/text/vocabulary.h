@@ -7,6 +7,7 @@
 
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
+#include "semilin/base/option.h"
 
 namespace semilin {
 
@@ -25,6 +26,17 @@ struct VocabularyOptions {
   /// documents has the weight 0 and is left out whatever this says.
   double max_fraction = 1;
 };
+
+/// Names every option; see base/option.h.
+template <MaybeConst<VocabularyOptions> Options, class Visit>
+void describe(Options& options, Visit&& visit) {
+  visit("min-documents", options.min_documents, kPositive,
+        "a term occurs in at least N documents");
+  visit("max-fraction", options.max_fraction, kFraction,
+        "a term occurs in at most this fraction of the documents");
+  visit("min-length", options.words.min_length, kPositive,
+        "a word has at least N letters, marks and digits");
+}
 
 /// Made from the training documents, used for all later ones.
 struct Vocabulary {

@@ -1,0 +1,61 @@
+#include "semilin/base/option.h"
+
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace semilin {
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST_CASE("a bound admits what it says") {
+  struct Case {
+    Bound bound;
+    const char* text;
+    std::vector<double> in, out;
+  };
+  const std::vector<Case> cases = {
+      {kPositive, "> 0", {1e-300, 1e300}, {0, -1, kInf, kNan}},
+      {kPositiveOrInfinite, "> 0 or inf", {1, kInf}, {0, -kInf, kNan}},
+      {kNotNegative, ">= 0", {0, 1}, {-1e-300, kInf, kNan}},
+      {kFraction, "in (0, 1]", {0.5, 1}, {0, 1.1, kInf, kNan}},
+      {kFinite, "finite", {0, -1e300}, {kInf, -kInf, kNan}}};
+  for (const Case& one : cases) {
+    CAPTURE(one.text);
+    CHECK(to_string(one.bound) == one.text);
+    for (const double value : one.in)
+      CHECK_MESSAGE(one.bound.admits(value), value);
+    for (const double value : one.out)
+      CHECK_MESSAGE(!one.bound.admits(value), value);
+  }
+}
+
+struct Options {
+  std::optional<double> weight = {};
+  int count = 1;
+  bool fast = false;
+};
+
+template <MaybeConst<Options> Given, class Visit>
+void describe(Given& options, Visit&& visit) {
+  visit("weight", options.weight, kPositive, "a weight");
+  visit("count", options.count, kNotNegative, "a count");
+  visit("fast", options.fast, kYesOrNo, "hurry");
+}
+
+TEST_CASE("numbers out of their bounds are refused, empty ones are not") {
+  CHECK_NOTHROW(require_within_bounds(Options{}));
+  CHECK_THROWS_WITH_AS(require_within_bounds(Options{.weight = -0.5}),
+                       "weight must be > 0, got -0.5", std::invalid_argument);
+  CHECK_THROWS_WITH_AS(require_within_bounds(Options{.weight = kNan}),
+                       "weight must be > 0, got nan", std::invalid_argument);
+  CHECK_THROWS_WITH_AS(require_within_bounds(Options{.count = -3}),
+                       "count must be >= 0, got -3", std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin
