@@ -7,10 +7,6 @@ namespace {
 
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
-std::string percent(double share) {
-  return fixed_number(100 * share, 1) + " %";
-}
-
 // What cross-validation says, which decides where it was done.
 std::string verdict(const CrossValidated& found) {
   const double gain = found.accuracy - found.supervised;

@@ -48,4 +48,8 @@ std::string fixed_number(double value, int decimals) {
   return {buffer.data(), end.ptr};
 }
 
+std::string percent(double share) {
+  return fixed_number(100 * share, 1) + " %";
+}
+
 }  // namespace semilin::cli

@@ -27,6 +27,9 @@ void warn(const std::string& message);
 /// As "%.*f" would print it.
 [[nodiscard]] std::string fixed_number(double value, int decimals);
 
+/// A fraction as "12.3 %".
+[[nodiscard]] std::string percent(double share);
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_CONSOLE_H_

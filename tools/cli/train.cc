@@ -50,6 +50,11 @@ TrainResult learn(const Dataset& data, Trainer& trainer,
   if (has_label_sets(data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
   }
+  if (options.method == kCommittee && !options.checkpoint.empty()) {
+    throw UsageError(
+        "--checkpoint: not with --method committee, whose members are short "
+        "runs");
+  }
   const std::optional<Archive> earlier = earlier_state(options);
   Checkpoint checkpoint;
   if (!options.checkpoint.empty()) {

@@ -89,12 +89,17 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
 
 constexpr const char* kLinearMethodHelp =
     "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
-    "deterministic annealing (default: da if there are unlabelled rows, "
+    "deterministic annealing; nb-em: naive Bayes with EM (default: da if there "
+    "are unlabelled rows, "
     "otherwise svm)";
 constexpr const char* kGraphMethodHelp =
     "; on a graph of nearest neighbours, each with squares or the hinge: "
     "lap-rls, lap-svm: Laplacian; tv-rls, tv-svm: total variation; "
     "cheeger-rls, cheeger-svm: Cheeger's ratio";
+
+constexpr const char* kCommitteeHelp =
+    "; committee: annealing, tv-rls and nb-em together (of dense rows lap-rls "
+    "and the SVM instead of nb-em), under the class sizes on which they agree";
 
 void add_method_option(CLI::App& command, std::string& method,
                        bool with_graphs) {
@@ -105,7 +110,9 @@ void add_method_option(CLI::App& command, std::string& method,
   if (with_graphs) {
     for (const GraphMethod name : kGraphMethods)
       names.emplace_back(to_string(name));
+    names.emplace_back(kCommittee);
     help += kGraphMethodHelp;
+    help += kCommitteeHelp;
   }
   command.add_option("--method", method, help)
       ->type_name("METHOD")
@@ -214,6 +221,7 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
 
 void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options) {
+  if (options.method == kCommittee) return;
   const bool graph = is_graph_method(options.method);
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
@@ -268,15 +276,14 @@ LinearOptions resolve_linear(const TrainArguments& options,
   return linear;
 }
 
-TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
-  const int threads = options.linear.threads;
-  if (!is_graph_method(options.method)) {
-    return {resolve_linear(options, data), threads};
-  }
+namespace {
+
+GraphTraining resolve_graph(const TrainArguments& options,
+                            const Dataset& data) {
   if (has_label_sets(data)) {
     throw DataError(options.data,
-                    "expected one label per row, found several: graph methods "
-                    "do not know multi-label data");
+                    "expected one label per row, found several: " +
+                        options.method + " does not know multi-label data");
   }
   GraphTraining training = options.graph;
   GraphOptions& graph = training.options;
@@ -287,7 +294,22 @@ TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
     training.graph = read_graph(options.graph_file);
     require_nodes(*training.graph, data.rows.rows(), options.graph_file);
   }
-  return {std::move(training), threads};
+  return training;
+}
+
+}  // namespace
+
+TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
+  const int threads = options.linear.threads;
+  if (options.method == kCommittee) {
+    return {CommitteeOptions{resolve_linear(options, data),
+                             resolve_graph(options, data)},
+            threads};
+  }
+  if (is_graph_method(options.method)) {
+    return {resolve_graph(options, data), threads};
+  }
+  return {resolve_linear(options, data), threads};
 }
 
 }  // namespace semilin::cli

@@ -11,6 +11,7 @@
 #include "cli/advice.h"
 #include "cli/console.h"
 #include "cli/graph_options.h"
+#include "cli/train_graph_options.h"
 
 namespace semilin::cli {
 namespace {
@@ -24,8 +25,7 @@ Json sizes_json(const ClassSizeOptions& options) {
                                              : Json(to_string(options.source));
 }
 
-Json options_json(const TrainReport&, const LinearOptions& options,
-                  const LinearSummary&) {
+Json options_json(const TrainReport&, const LinearOptions& options) {
   Json json = {{"method", to_string(options.method)}};
   put_described(options, json);
   json["class_sizes"] = sizes_json(options.class_sizes);
@@ -33,13 +33,14 @@ Json options_json(const TrainReport&, const LinearOptions& options,
   return json;
 }
 
-Json options_json(const TrainReport& report, const GraphTraining& training,
-                  const GraphSummary& summary) {
+Json options_json(const TrainReport& report, const GraphTraining& training) {
   const GraphOptions& options = training.options;
   Json json = {{"method", to_string(options.method)}};
   put_described(options, json);
-  json["lambda"] = summary.lambda;
-  json["gamma"] = summary.gamma;
+  if (const auto* summary = std::get_if<GraphSummary>(&report.figures)) {
+    json["lambda"] = summary->lambda;
+    json["gamma"] = summary->gamma;
+  }
   json["class_sizes"] = sizes_json(options.class_sizes);
   json["kernel"] = {{"form", to_string(training.kernel.form)},
                     {"width", printable(training.kernel.width)},
@@ -51,13 +52,20 @@ Json options_json(const TrainReport& report, const GraphTraining& training,
   return json;
 }
 
+Json options_json(const TrainReport& report, const CommitteeOptions& options) {
+  Json json = {{"method", kCommittee},
+               {"linear", options_json(report, options.linear)},
+               {"graph", options_json(report, options.graph)}};
+  json["linear"].erase("method");
+  json["linear"].erase("threads");
+  json["graph"].erase("method");
+  return json;
+}
+
 Json options_json(const TrainReport& report) {
-  if (const auto* linear = std::get_if<LinearOptions>(&report.options.method)) {
-    return options_json(report, *linear,
-                        std::get<LinearSummary>(report.figures));
-  }
-  return options_json(report, std::get<GraphTraining>(report.options.method),
-                      std::get<GraphSummary>(report.figures));
+  return std::visit(
+      [&](const auto& options) { return options_json(report, options); },
+      report.options.method);
 }
 
 // The semi-supervised model beside the supervised one.
@@ -115,6 +123,28 @@ Json figures_json(const GraphSummary& summary) {
   return json;
 }
 
+Json figures_json(const CommitteeSummary& summary) {
+  Json json = {{"chosen", summary.chosen},
+               {"unanimous", summary.unanimous},
+               {"hypotheses", Json::array()},
+               {"members", Json::array()},
+               {"objective", summary.objective}};
+  for (const SizeHypothesis& one : summary.hypotheses) {
+    json["hypotheses"].push_back(
+        {{"name", one.name}, {"kappa", one.kappa}, {"class_sizes", one.sizes}});
+  }
+  for (const CommitteeMember& one : summary.members) {
+    json["members"].push_back(
+        {{"method", one.method},
+         {"predicted_sizes", one.predicted},
+         {"accuracy", one.accuracy},
+         {"agreement_with_supervised", one.with_supervised},
+         {"agreement", one.with},
+         {"left_out", one.left_out}});
+  }
+  return json;
+}
+
 Json outcome_json(const TrainReport& report) {
   const RunSummary& summary = report.summary();
   Json json = {{"rows", summary.rows},
@@ -137,9 +167,14 @@ Json outcome_json(const TrainReport& report) {
 // The method that made the model.
 std::string method_of(const TrainReport& report) {
   if (report.summary().fell_back) return std::string(to_string(Method::Svm));
-  return std::visit(
-      [](const auto& f) { return std::string(to_string(f.method)); },
-      report.figures);
+  if (std::holds_alternative<CommitteeSummary>(report.figures)) {
+    return kCommittee;
+  }
+  const auto* graph = std::get_if<GraphSummary>(&report.figures);
+  return std::string(
+      graph != nullptr
+          ? to_string(graph->method)
+          : to_string(std::get<LinearSummary>(report.figures).method));
 }
 
 // What this process has taken at most.
@@ -211,6 +246,30 @@ std::string outcome_line(const GraphSummary& summary) {
          number(summary.dual_residual, 2) + ", " +
          std::string(to_string(summary.stop)) + " after " +
          std::to_string(summary.iterations) + " iterations";
+}
+
+std::string outcome_line(const CommitteeSummary& summary) {
+  return "objective of the last fit " + number(summary.objective, 8) + ", " +
+         std::string(to_string(summary.stop));
+}
+
+std::string committee_lines(const CommitteeSummary& summary) {
+  std::string text = "committee:        class sizes '" + summary.chosen +
+                     "'; all agree on " + percent(summary.unanimous) +
+                     " of the unlabelled rows\n";
+  for (const CommitteeMember& member : summary.members) {
+    text += "  " + member.method + ": agrees with the supervised SVM on " +
+            percent(member.with_supervised);
+    for (std::size_t m = 0; m < member.with.size(); ++m) {
+      if (summary.members[m].method == member.method) continue;
+      text += ", with " + summary.members[m].method + " on " +
+              percent(member.with[m]);
+    }
+    text += member.left_out ? "; left out\n"
+                            : "; right on " + percent(member.accuracy) +
+                                  " as far as the others tell\n";
+  }
+  return text;
 }
 
 std::string graph_line(const GraphSummary& summary) {
@@ -295,6 +354,8 @@ std::string to_text(const TrainReport& report) {
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes\n";
   if (graph != nullptr) text += graph_line(*graph);
+  if (const auto* all = std::get_if<CommitteeSummary>(&report.figures))
+    text += committee_lines(*all);
   if (!summary.class_sizes.empty() && summary.class_sizes_source != "none") {
     text +=
         "class sizes used: " + sizes_text(report.classes, summary.class_sizes) +

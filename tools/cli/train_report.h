@@ -29,7 +29,7 @@ struct TestReport {
 struct TrainReport {
   TrainOptions options;    ///< in force
   std::string graph_file;  ///< empty: the graph was made from the rows
-  std::variant<LinearSummary, GraphSummary> figures;
+  decltype(TrainResult::figures) figures;
   std::vector<std::string> classes;
   Phases seconds;
   std::optional<TestReport> test;
