@@ -630,7 +630,7 @@ TEST_CASE("describe names every number of the options once") {
   LinearOptions options;
   std::set<std::string> names;
   int count = 0;
-  describe(options, [&](std::string_view name, auto&, std::string_view,
+  describe(options, [&](std::string_view name, auto&, const auto&,
                         std::string_view help) {
     ++count;
     names.insert(std::string(name));
