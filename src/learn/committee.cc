@@ -48,6 +48,8 @@ std::string_view name_of(Member member) {
 struct Roll {
   std::vector<Member> members;
   std::size_t cheap = 2;
+  /// The SVM, a member itself, would favour the linear members.
+  bool svm_judges = false;
 };
 
 bool has_counts(const CsrStore& rows) {
@@ -59,7 +61,8 @@ bool has_counts(const CsrStore& rows) {
 
 Roll roll_for(const CsrStore& rows) {
   if (!is_dense(rows) && has_counts(rows)) {
-    return {{Member::Annealing, Member::NaiveBayes, Member::Variation}};
+    return {
+        {Member::Annealing, Member::NaiveBayes, Member::Variation}, 2, true};
   }
   return {
       {Member::Annealing, Member::Laplacian, Member::Variation, Member::Svm}};
@@ -215,12 +218,11 @@ class Committee {
     std::vector<double> with_svm;
     for (const Votes& votes : round.votes)
       with_svm.push_back(agreement(votes, svm_votes_));
-    double most = 0;
-    for (std::size_t m = 0; m < with_svm.size(); ++m)
-      if (roll_.members[m] != Member::Svm) most = std::max(most, with_svm[m]);
+    const double most = *std::max_element(with_svm.begin(), with_svm.end());
     std::vector<Votes> voting;
     for (std::size_t m = 0; m < with_svm.size(); ++m) {
-      round.left_out.push_back(with_svm[m] < most - kLeftOut);
+      round.left_out.push_back(roll_.svm_judges &&
+                               with_svm[m] < most - kLeftOut);
       if (!round.left_out[m]) voting.push_back(round.votes[m]);
     }
     round.consensus = consensus(voting, classes(), linear_.threads);

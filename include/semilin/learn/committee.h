@@ -26,15 +26,21 @@ struct CommitteeMember {
 
 /// Class sizes that were tried.
 struct SizeHypothesis {
-  std::string name;  ///< "supervised", "estimate", "equal", "labels", ...
-  std::vector<double> sizes;
-  double kappa = 0;  ///< mean of the pairs of members; NaN: of two cheap ones
+  /// "supervised" (as the SVM predicts), "estimate", "equal", "labels" (as
+  /// among the labelled rows, if they look like a sample), "consensus"; or the
+  /// source that the options name.
+  std::string name;
+  std::vector<double> sizes;  ///< per class, summing to 1
+  /// Cohen's kappa, mean over the pairs of members: of all of them for those
+  /// that are tried last, "consensus" and the best before, otherwise of the
+  /// two that are cheap.
+  double kappa = 0;
 };
 
 /// What the committee did. `objective` is that of the last fit.
 struct CommitteeSummary : RunSummary {
-  std::vector<CommitteeMember> members;
-  std::vector<SizeHypothesis> hypotheses;
+  std::vector<CommitteeMember> members;    ///< under the sizes chosen
+  std::vector<SizeHypothesis> hypotheses;  ///< in the order of their trial
   std::string chosen;    ///< the hypothesis under which members agree most
   double unanimous = 0;  ///< share of the unlabelled rows on which all agree
 };

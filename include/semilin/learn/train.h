@@ -48,10 +48,11 @@ struct GraphTraining {
 /// read. Class sizes are those of `linear`: Estimate looks for the sizes under
 /// which the members agree.
 struct CommitteeOptions {
-  LinearOptions linear;
-  GraphTraining graph;
+  LinearOptions linear;  ///< of annealing, naive Bayes and the last fit
+  GraphTraining graph;   ///< of the graph methods
 };
 
+/// A method with its options.
 struct TrainOptions {
   /// Deterministic annealing, unless it says otherwise.
   std::variant<LinearOptions, GraphTraining, CommitteeOptions> method;
