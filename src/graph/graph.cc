@@ -211,4 +211,21 @@ Unreached unreached(const Components& components,
   return result;
 }
 
+LabeledEdges labeled_edges(const Graph& graph,
+                           std::span<const std::int32_t> labels) {
+  require(static_cast<Index>(labels.size()) == graph.nodes(),
+          "labeled_edges: one label per node");
+  LabeledEdges edges;
+  for (Index i = 0; i < graph.nodes(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    for (const std::int32_t j : graph.weights().row_columns(i)) {
+      if (j >= i) break;  // each edge once
+      if (labels[j] == kUnlabeled) continue;
+      ++edges.count;
+      edges.within += labels[i] == labels[j] ? 1 : 0;
+    }
+  }
+  return edges;
+}
+
 }  // namespace semilin

@@ -137,6 +137,21 @@ Neighbors nearest_neighbors(const CsrStore& rows,
       options.approximate);
 }
 
+Neighbors nearest_of(const Neighbors& found, Index k) {
+  require(k >= 1 && k <= found.k, "neighbors: found " +
+                                      std::to_string(found.k) + ", asked for " +
+                                      std::to_string(k) + " of them");
+  Neighbors nearest{found.metric, k, {}, {}};
+  for (Index i = 0; i < found.points(); ++i) {
+    const auto ids = found.ids_of(i).first(k);
+    const auto distances = found.distances_of(i).first(k);
+    nearest.ids.insert(nearest.ids.end(), ids.begin(), ids.end());
+    nearest.distances.insert(nearest.distances.end(), distances.begin(),
+                             distances.end());
+  }
+  return nearest;
+}
+
 Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
                             const NeighborOptions& options) {
   require_valid(queries, options.threads);

@@ -46,6 +46,11 @@ class HingeStep {
     }
   }
 
+  void add_blocks(NamedBlocks& blocks) {
+    for (std::size_t k = 0; k < beta_.size(); ++k)
+      blocks.emplace_back("beta " + std::to_string(k), &beta_[k]);
+  }
+
   // Given e0 = F(g), adds to the labelled rows of g what makes F(g) the
   // minimiser.
   void add_forces(std::span<const double> e0, std::span<double> g) {
@@ -76,7 +81,7 @@ class HingeStep {
   std::vector<std::vector<double>> beta_;
 };
 
-class CheegerDescent {
+class CheegerDescent final : public GraphIteration {
  public:
   CheegerDescent(const GraphProblem& problem, std::vector<double> start,
                  Smoother& space)
@@ -85,18 +90,29 @@ class CheegerDescent {
         columns_(problem.columns()),
         above_(columns_ == 1 ? problem.sizes[1] : 0.5),
         f_(std::move(start)),
-        g_(f_.size()),
-        e_(f_.size()),
-        previous_(f_.size()),
         column_(problem.points->size()),
         slope_(problem.points->size()),
         theta_(columns_),
         classes_(problem.points->size(), -1) {
+    f_.resize(column_.size() * columns_);
+    g_ = e_ = f_;
+    dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
+    dual_.theta.assign(columns_, 0.0);
     if (problem.hinge) hinge_.emplace_back(problem, space);
-    (void)decide(columns_, f_, classes_);
   }
 
-  GraphStatus step() {
+  void begin() override { (void)decide(columns_, f_, classes_); }
+
+  NamedBlocks blocks() override {
+    NamedBlocks blocks = {
+        {"f", &f_}, {"dual", &dual_.dual}, {"theta", &dual_.theta}};
+    add_warm_start(space_, columns_, blocks);
+    for (HingeStep& hinge : hinge_)
+      hinge.add_blocks(blocks);
+    return blocks;
+  }
+
+  void step() override {
     previous_ = f_;
     climb();
     smooth();
@@ -104,7 +120,7 @@ class CheegerDescent {
     recenter();
     clamp_labels();
     normalize_columns();
-    return measure();
+    measure();
   }
 
   // e of the last f, and for two classes where it is parted.
@@ -180,7 +196,7 @@ class CheegerDescent {
     scale_columns(problem_.shape(), {&one, 1}, 0, f_);
   }
 
-  GraphStatus measure() {
+  void measure() {
     double moved = 0;
     double size = 0;
     for (std::size_t e = 0; e < f_.size(); ++e) {
@@ -191,7 +207,6 @@ class CheegerDescent {
     status_.primal_residual = status_.dual_residual;
     status_.changed = decide(columns_, f_, classes_);
     ++status_.iteration;
-    return status_;
   }
 
   void take_column(const std::vector<double>& block, int k) {
@@ -207,7 +222,6 @@ class CheegerDescent {
   std::vector<std::int32_t> classes_;
   std::vector<HingeStep> hinge_;  // none or one
   TvState dual_;
-  GraphStatus status_;
 };
 
 }  // namespace
@@ -266,10 +280,10 @@ double best_cut(const Graph& graph, std::span<const double> f, double above) {
 GraphSolution solve_cheeger(const GraphProblem& problem,
                             const GraphStopping& stopping,
                             std::vector<double> start, Smoother& space,
-                            const GraphReport& report) {
+                            const GraphReport& report,
+                            const GraphKeeper& keeper) {
   CheegerDescent descent(problem, std::move(start), space);
-  const Stop stop =
-      iterate_to_rest(stopping, report, [&] { return descent.step(); });
+  const Stop stop = iterate(descent, stopping, report, keeper);
   GraphSolution solution = descent.finish();
   solution.stop = stop;
   return solution;

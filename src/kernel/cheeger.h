@@ -7,7 +7,7 @@
 
 #include "semilin/advanced/kernel/kernel.h"
 
-#include "kernel/graph_problem.h"
+#include "kernel/iteration.h"
 
 namespace semilin {
 
@@ -46,7 +46,8 @@ Balance balance(std::span<const double> f, double above,
                                           const GraphStopping& stopping,
                                           std::vector<double> start,
                                           Smoother& space,
-                                          const GraphReport& report);
+                                          const GraphReport& report,
+                                          const GraphKeeper& keeper = {});
 
 }  // namespace semilin
 

@@ -144,13 +144,14 @@ int CutSearch::moves() const {
   return classes() == 2 ? 1 : std::min(2 * classes(), kMostMoves);
 }
 
-Partition CutSearch::resplit(Partition partition, int move) {
+Partition CutSearch::resplit(Partition partition, int move,
+                             std::uint64_t attempt) const {
   const ClassCuts cuts =
       class_cuts(problem_.points->graph(), classes(), partition);
   const int rank = move / 2;
   const Pair pair = move % 2 == 0 ? dissolve_worst(cuts, rank, partition)
                                   : join_worst(cuts, rank, partition);
-  if (!split(partition, pair.whole, pair.part)) return {};
+  if (!split(partition, pair.whole, pair.part, attempt)) return {};
   return named(std::move(partition));
 }
 
@@ -234,7 +235,7 @@ void CutSearch::dissolve(Partition& partition, std::int32_t which) const {
 }
 
 bool CutSearch::split(Partition& partition, std::int32_t whole,
-                      std::int32_t part) {
+                      std::int32_t part, std::uint64_t attempt) const {
   const std::vector<Index> nodes = members(partition, whole);
   GraphPoints points = points_without_features(
       induced(problem_.points->graph(), nodes), problem_.points->threads());
@@ -250,7 +251,8 @@ bool CutSearch::split(Partition& partition, std::int32_t whole,
   for (int start = 0; start < kSplitStarts; ++start) {
     if (!go_on_()) return false;
     TvIterate iterate;
-    iterate.g = smooth_noise(points, components, seed_++);
+    iterate.g =
+        smooth_noise(points, components, attempt * kSplitStarts + start + 1);
     normalize(problem, iterate.g);
     (void)solve_tv(problem, {.max_iterations = kSplitIterations}, iterate,
                    space, {});

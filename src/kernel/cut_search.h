@@ -42,8 +42,9 @@ class CutSearch {
   ///
   /// by the least balanced cut that the two-class method without labels finds
   /// from several random smooth starts. Classes are named anew so that walks
-  /// agree. Each call tries other starts. Empty if go_on() said no.
-  [[nodiscard]] Partition resplit(Partition partition, int move);
+  /// agree. Each attempt tries other starts. Empty if go_on() said no.
+  [[nodiscard]] Partition resplit(Partition partition, int move,
+                                  std::uint64_t attempt = 0) const;
 
  private:
   /// Of a class that is to be split, and the name of the new one.
@@ -57,14 +58,13 @@ class CutSearch {
   void dissolve(Partition& partition, std::int32_t which) const;
   [[nodiscard]] Partition named(Partition partition) const;
   [[nodiscard]] bool split(Partition& partition, std::int32_t whole,
-                           std::int32_t part);
+                           std::int32_t part, std::uint64_t attempt) const;
   [[nodiscard]] std::int32_t classes() const { return problem_.classes(); }
 
   const GraphProblem& problem_;
   std::function<bool()> go_on_;
   CutCost cost_;
   std::vector<char> reached_;  // N: a label is in the component
-  std::uint64_t seed_ = 1;
 };
 
 }  // namespace semilin

@@ -4,22 +4,6 @@
 
 namespace semilin {
 
-Stop iterate_to_rest(const GraphStopping& stopping, const GraphReport& report,
-                     const std::function<GraphStatus()>& step) {
-  int steady = 0;
-  for (int i = 0; i < stopping.max_iterations; ++i) {
-    const GraphStatus status = step();
-    if (report && !report(status)) return Stop::Interrupted;
-    steady = status.changed == 0 ? steady + 1 : 0;
-    if (steady >= stopping.steady ||
-        (status.primal_residual <= stopping.tolerance &&
-         status.dual_residual <= stopping.tolerance)) {
-      return Stop::Converged;
-    }
-  }
-  return Stop::MaxIterations;
-}
-
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes) {
   for (std::size_t i = 0; i < problem.labeled.size(); ++i)
     classes[problem.labeled[i]] = problem.classes_of[i];

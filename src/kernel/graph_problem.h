@@ -1,9 +1,8 @@
-// What the graph methods minimise, and how an iteration tells of itself.
+// What the graph methods minimise, and what they find.
 #ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 #define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -61,17 +60,6 @@ struct GraphStatus {
   Index changed = 0;           ///< rows whose class is another one now
 };
 
-/// Called after each iteration; false interrupts.
-using GraphReport = std::function<bool(const GraphStatus&)>;
-
-struct GraphStopping {
-  /// Converged: both residuals <= tolerance, or for `steady` iterations no
-  /// predicted class has changed.
-  double tolerance = 1e-3;
-  int steady = 10;
-  int max_iterations = 80;
-};
-
 /// What a model needs of f = K alpha.
 struct Expansion {
   std::vector<double> coefficients;  ///< see Kernel
@@ -87,12 +75,6 @@ struct GraphSolution {
   GraphStatus status;
   Stop stop = Stop::Converged;
 };
-
-/// Steps, each followed by a report, until the iteration is at rest
-/// (GraphStopping); returns why it stopped.
-[[nodiscard]] Stop iterate_to_rest(const GraphStopping& stopping,
-                                   const GraphReport& report,
-                                   const std::function<GraphStatus()>& step);
 
 /// Writes the classes of the labelled points over those at hand.
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);

@@ -256,6 +256,10 @@ std::string_view to_string(KernelForm form) {
   return "unknown";
 }
 
+bool has_width(KernelForm form) {
+  return form == KernelForm::Rbf || is_low_rank(form);
+}
+
 KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
   require_within_bounds(spec);
   KernelSpec resolved = spec;
@@ -265,7 +269,7 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
                                                    : KernelForm::Rbf;
   }
   const bool low_rank = is_low_rank(resolved.form);
-  if ((resolved.form == KernelForm::Rbf || low_rank) && !spec.width) {
+  if (has_width(resolved.form) && !spec.width) {
     resolved.width = default_width(rows, threads);
   }
   if (!spec.delta) {

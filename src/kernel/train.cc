@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
 #include "base/stopwatch.h"
-#include "kernel/cheeger.h"
-#include "kernel/cut_search.h"
 #include "kernel/graph_class_sizes.h"
 #include "kernel/laplacian_methods.h"
-#include "kernel/starts.h"
-#include "kernel/tv_splitting.h"
+#include "kernel/restarts.h"
 #include "kernel/unseen.h"
+#include "linear/comparison.h"
 #include "matrix/class_names.h"
 
 namespace semilin {
@@ -26,41 +22,11 @@ namespace {
 // the last one's solution.
 constexpr int kSmootherSteps = 2;
 constexpr int kStarts = 5;
-// Of the logarithm of the cost: what another run must gain (less is no reason
-// to leave the labels' own optimum), and what a partition may cost more and be
-// tried, since the run smooths it.
-constexpr double kBetter = -0.02, kWorthTrying = 0.05;
-// Partitions that differ by less than this part of a class are the same.
-constexpr double kSamePartition = 0.1;
 constexpr RkhsStopping kLaplacianStopping{.tolerance = 1e-6,
                                           .max_iterations = 2000};
 
-enum class Penalty { Laplacian, Variation, Cheeger };
-
-Penalty penalty_of(GraphMethod method) {
-  switch (method) {
-    case GraphMethod::LapRls:
-    case GraphMethod::LapSvm:
-      return Penalty::Laplacian;
-    case GraphMethod::TvRls:
-    case GraphMethod::TvSvm:
-      return Penalty::Variation;
-    case GraphMethod::CheegerRls:
-    case GraphMethod::CheegerSvm:
-      return Penalty::Cheeger;
-  }
-  return Penalty::Variation;
-}
-
-bool is_text(const GraphPoints& points) {
-  return points.kernel_spec().form == KernelForm::Linear &&
-         !is_dense(points.rows());
-}
-
-double default_gamma(Penalty penalty, bool binary, const GraphPoints& points) {
-  if (penalty == Penalty::Laplacian) return kLaplacianGamma;
-  if (is_text(points)) return 0.05;
-  return binary ? 0.5 : 0.4;
+bool is_text(const KernelSpec& kernel, const CsrStore& rows) {
+  return kernel.form == KernelForm::Linear && !is_dense(rows);
 }
 
 void require_labels(const GraphProblem& problem,
@@ -83,8 +49,6 @@ GraphProblem make_problem(GraphPoints& points,
   require_class_names(classes);
   require(static_cast<Index>(labels.size()) == points.size(),
           "train: one label per row");
-  require_within_bounds(options);
-  require_class_sizes(options.class_sizes, classes.size());
   GraphProblem problem;
   problem.points = &points;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -96,137 +60,22 @@ GraphProblem make_problem(GraphPoints& points,
     problem.classes_of.push_back(labels[i]);
   }
   require_labels(problem, classes);
-  const Penalty penalty = penalty_of(options.method);
-  const bool binary = classes.size() == 2;
-  const bool laplacian = penalty == Penalty::Laplacian;
+  const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
   problem.sizes.assign(classes.size(), 1 / static_cast<double>(classes.size()));
   problem.hinge = uses_hinge(options.method);
-  problem.weight =
-      problem.hinge ? options.mu.value_or(laplacian ? 100 : 1) : options.eta;
-  problem.lambda = options.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
-  problem.gamma =
-      options.gamma.value_or(default_gamma(penalty, binary, points));
+  problem.weight = problem.hinge ? *options.mu : options.eta;
+  problem.lambda = *options.lambda;
+  problem.gamma = *options.gamma;
   problem.r = options.r;
-  problem.c = options.c.value_or(binary ? 0.1 : 0.03);
-  problem.sweeps = options.sweeps > 0            ? options.sweeps
-                   : penalty == Penalty::Cheeger ? 10
-                                                 : 5;
+  problem.c = *options.c;
+  problem.sweeps = options.sweeps;
   problem.steps = kSmootherSteps;
   ClassSizes sizes = class_sizes(problem, options);
   problem.sizes = std::move(sizes.sizes);
-  if (!binary && !laplacian && !std::isinf(sizes.rho))
+  if (classes.size() > 2 && !laplacian && !std::isinf(sizes.rho))
     problem.drift = sizes.drift;
   return problem;
 }
-
-// One training.
-class Run {
- public:
-  Run(const GraphProblem& problem, const GraphOptions& options,
-      const Progress& progress)
-      : problem_(problem),
-        options_(options),
-        progress_(progress),
-        stopping_{options.tolerance, options.steady, options.max_iterations},
-        most_runs_(options.starts > 0         ? options.starts
-                   : is_text(*problem.points) ? 1
-                                              : kStarts) {}
-
-  GraphSolution solve() {
-    if (penalty_of(options_.method) == Penalty::Laplacian) {
-      return solve_laplacian(problem_, kLaplacianStopping);
-    }
-    Smoother& space =
-        problem_.points->smoother(problem_.lambda, problem_.r, problem_.steps);
-    GraphSolution solution = continue_from(make_start(problem_), space);
-    if (most_runs_ > 1 && !problem_.all_labeled() && !interrupted_)
-      search(space, solution);
-    return solution;
-  }
-
-  [[nodiscard]] int start() const { return start_; }
-  [[nodiscard]] double seconds() const { return watch_.seconds(); }
-
- private:
-  GraphSolution continue_from(std::vector<double> start, Smoother& space) {
-    const GraphReport report = [this](const GraphStatus& status) {
-      return tell(status);
-    };
-    if (penalty_of(options_.method) == Penalty::Cheeger) {
-      return solve_cheeger(problem_, stopping_, std::move(start), space,
-                           report);
-    }
-    TvIterate iterate;
-    iterate.g = std::move(start);
-    GraphSolution solution;
-    solution.stop = solve_tv(problem_, stopping_, iterate, space, report);
-    solution.status = iterate.status;
-    solution.f = std::move(iterate.f);
-    solution.expansion = expansion_of(space, problem_.columns());
-    return solution;
-  }
-
-  // Starts again where a partition costs less than the one that the best run
-  // came to, one move after the other, and from the first after a success.
-  void search(Smoother& space, GraphSolution& best) {
-    CutSearch search(problem_, [&] { return tell(best.status); });
-    Partition partition = search.partition_of(best.f);
-    double least = search.cost()(partition);
-    if (std::isinf(least) && least < 0) return;  // it cuts nothing
-    for (int move = 0; move < search.moves() && run_ + 1 < most_runs_; ++move) {
-      Partition next = search.resplit(partition, move);
-      if (interrupted_) break;
-      if (!(search.cost()(next) < least + kWorthTrying) ||
-          same(next, partition))
-        continue;
-      ++run_;
-      space.forget();
-      GraphSolution solution = continue_from(search.start_from(next), space);
-      if (interrupted_) break;
-      next = search.partition_of(solution.f);
-      const double cost = search.cost()(next);
-      if (!(cost < least + kBetter)) continue;
-      least = cost;
-      partition = std::move(next);
-      best = std::move(solution);
-      start_ = run_;
-      move = -1;
-    }
-    if (interrupted_) best.stop = Stop::Interrupted;
-  }
-
-  [[nodiscard]] bool same(const Partition& a, const Partition& b) const {
-    const auto different = std::inner_product(
-        a.begin(), a.end(), b.begin(), 0.0, std::plus<>(),
-        [](std::int32_t x, std::int32_t y) { return x != y ? 1.0 : 0.0; });
-    return different * problem_.classes() <
-           kSamePartition * static_cast<double>(a.size());
-  }
-
-  bool tell(const GraphStatus& status) {
-    if (!progress_) return true;
-    ProgressRecord record;
-    record.stage = to_string(options_.method);
-    record.iteration = status.iteration;
-    record.unit = "iterations";
-    record.seconds = seconds();
-    record.objective = status.energy;
-    record.fraction_done = (run_ + static_cast<double>(status.iteration) /
-                                       options_.max_iterations) /
-                           most_runs_;
-    interrupted_ = !progress_(record);
-    return !interrupted_;
-  }
-
-  const GraphProblem& problem_;
-  const GraphOptions& options_;
-  const Progress& progress_;
-  GraphStopping stopping_;
-  int most_runs_;
-  int run_ = 0, start_ = 0;
-  bool interrupted_ = false;
-  Stopwatch watch_;
-};
 
 GraphSummary summarize(const GraphProblem& problem, const GraphOptions& options,
                        const GraphSolution& solution) {
@@ -311,33 +160,86 @@ std::string_view to_string(GraphMethod method) {
   return "unknown";
 }
 
+bool GraphSummary::knows_less_than_svm() const {
+  return falls_short(labeled_edges.within, labeled_edges.count, *this);
+}
+
 bool uses_hinge(GraphMethod method) {
   return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
          method == GraphMethod::CheegerSvm;
 }
 
+GraphPenalty penalty_of(GraphMethod method) {
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return GraphPenalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return GraphPenalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return GraphPenalty::Cheeger;
+  }
+  return GraphPenalty::Variation;
+}
+
+GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
+                     const CsrStore& rows, std::size_t classes) {
+  require_within_bounds(given);
+  require_class_sizes(given.class_sizes, classes);
+  const GraphPenalty penalty = penalty_of(given.method);
+  const bool laplacian = penalty == GraphPenalty::Laplacian;
+  const bool cheeger = penalty == GraphPenalty::Cheeger;
+  const bool binary = classes == 2;
+  const bool text = is_text(kernel, rows);
+  GraphOptions options = given;
+  options.lambda = given.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
+  options.gamma = given.gamma.value_or(laplacian ? kLaplacianGamma
+                                       : text    ? 0.05
+                                       : binary  ? 0.5
+                                                 : 0.4);
+  options.mu = given.mu.value_or(laplacian ? 100 : 1);
+  options.c = given.c.value_or(binary ? 0.1 : 0.03);
+  if (options.starts == 0) options.starts = text ? 1 : kStarts;
+  if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
+  return options;
+}
+
 GraphResult train_graph(GraphPoints& points,
                         std::span<const std::int32_t> labels,
                         const std::vector<std::string>& classes,
-                        const GraphOptions& options, const Progress& progress) {
+                        const GraphOptions& given, const Progress& progress,
+                        const Checkpoint& checkpoint) {
+  const GraphOptions options =
+      resolve(given, points.kernel_spec(), points.rows(), classes.size());
   const GraphProblem problem = make_problem(points, labels, classes, options);
-  Run run(problem, options, progress);
-  GraphSolution solution = run.solve();
-  if (is_text(points)) {
-    const bool squared = penalty_of(options.method) != Penalty::Laplacian;
-    solution.expansion = expand_to_unseen(problem, solution.f, squared);
+  const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
+  require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
+          "train: " + std::string(to_string(options.method)) +
+              " solves linear systems and has no state for a checkpoint");
+  const Stopwatch watch;
+  int start = 0;
+  GraphSolution solution =
+      laplacian
+          ? solve_laplacian(problem, kLaplacianStopping)
+          : solve_with_restarts(problem, options, progress, checkpoint, start);
+  if (is_text(points.kernel_spec(), points.rows())) {
+    solution.expansion = expand_to_unseen(problem, solution.f, !laplacian);
   }
 
   GraphResult result;
   result.summary = summarize(problem, options, solution);
-  result.summary.start = run.start();
+  result.summary.start = start;
   const Components components = connected_components(points.graph());
   result.summary.components = components.count();
   result.summary.unreached = unreached(components, labels).nodes;
+  result.summary.labeled_edges = labeled_edges(points.graph(), labels);
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
   result.summary.contradicted = contradicted(problem, result.labels);
-  if (is_text(points)) decide_as_model(problem, solution, result.labels);
+  if (is_text(points.kernel_spec(), points.rows()))
+    decide_as_model(problem, solution, result.labels);
   put_labels(problem, result.labels);
   KernelModel& model = result.model;
   model.classes = classes;
@@ -347,7 +249,7 @@ GraphResult train_graph(GraphPoints& points,
   model.remainder = std::move(solution.expansion.remainder);
   model.rows = rows_needed(points, !model.remainder.empty());
   model.offsets = std::move(solution.expansion.offsets);
-  result.summary.seconds = run.seconds();
+  result.summary.seconds = watch.seconds();
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace {
 // Iterations between two looks at gap and energy, which nothing depends on.
 constexpr int kLookInterval = 5;
 
-class TvSplitting {
+class TvSplitting final : public GraphIteration {
  public:
   TvSplitting(const GraphProblem& problem, TvIterate& iterate, Smoother& space)
       : problem_(problem),
@@ -25,14 +25,27 @@ class TvSplitting {
         v_(size_),
         previous_(size_),
         classes_(problem.points->size()) {
+    it_.g.resize(size_);
     it_.f = it_.h = it_.g;
     it_.l1.assign(size_, 0.0);
     it_.l2.assign(size_, 0.0);
-    decide(columns_, it_.f, classes_);
+    dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
+    dual_.theta.assign(columns_, 0.0);
     size_labeled();
   }
 
-  GraphStatus step() {
+  void begin() override { decide(columns_, it_.f, classes_); }
+
+  NamedBlocks blocks() override {
+    NamedBlocks blocks = {{"f", &it_.f},          {"g", &it_.g},
+                          {"h", &it_.h},          {"l1", &it_.l1},
+                          {"l2", &it_.l2},        {"dual", &dual_.dual},
+                          {"theta", &dual_.theta}};
+    add_warm_start(space_, columns_, blocks);
+    return blocks;
+  }
+
+  void step() override {
     const bool look = status_.iteration++ % kLookInterval == 0;
     smooth_f();
     fit_h();
@@ -41,7 +54,6 @@ class TvSplitting {
     update_multipliers();
     measure_residuals();
     if (look) measure_energy();
-    return status_;
   }
 
   // With gap and energy.
@@ -190,16 +202,15 @@ class TvSplitting {
   std::vector<double> labeled_y_, labeled_e_, labeled_h_;
   Breakpoints breakpoints_;
   double bias_ = 0, norm_ = 0;
-  GraphStatus status_;
 };
 
 }  // namespace
 
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
-              TvIterate& iterate, Smoother& space, const GraphReport& report) {
+              TvIterate& iterate, Smoother& space, const GraphReport& report,
+              const GraphKeeper& keeper) {
   TvSplitting splitting(problem, iterate, space);
-  const Stop stop =
-      iterate_to_rest(stopping, report, [&] { return splitting.step(); });
+  const Stop stop = semilin::iterate(splitting, stopping, report, keeper);
   iterate.status = splitting.finish();
   return stop;
 }

@@ -6,7 +6,7 @@
 
 #include "semilin/advanced/kernel/kernel.h"
 
-#include "kernel/graph_problem.h"
+#include "kernel/iteration.h"
 
 namespace semilin {
 
@@ -28,7 +28,8 @@ struct TvIterate {
 /// made for lambda and D = r I and holds the expansion of f at the end. The
 /// same bits for any number of threads.
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
-              TvIterate& iterate, Smoother& space, const GraphReport& report);
+              TvIterate& iterate, Smoother& space, const GraphReport& report,
+              const GraphKeeper& keeper = {});
 
 }  // namespace semilin
 

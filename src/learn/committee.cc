@@ -250,7 +250,7 @@ class Committee {
       (void)train_naive_bayes(*batch_, data_, rough_, sizes, progress_);
     } else {
       Checkpoint none;
-      Checkpointer checkpointer(none, *batch_, rough_);
+      BatchCheckpointer checkpointer(none, *batch_, rough_);
       anneal(*batch_, rough_, sizes, progress_, checkpointer);
     }
     return settled_classes(*batch_);

@@ -27,8 +27,7 @@ Graph graph_for(const Dataset& data, GraphTraining& training, int threads) {
   NeighborOptions search = making.neighbors;
   search.threads = threads;
   const Neighbors neighbors = nearest_neighbors(data.rows, search);
-  making.neighbors.metric = neighbors.metric;
-  making.edges.weights = resolved(making.edges.weights, neighbors.metric);
+  making = resolved(making, neighbors.metric);
   return neighbor_graph(neighbors, making.edges);
 }
 
@@ -39,23 +38,13 @@ LinearOptions svm_options(int threads) {
   return options;
 }
 
-// Edges between labelled rows, and those within a class.
-void count_labeled_edges(const Graph& graph,
-                         const std::vector<std::int32_t>& labels,
-                         GraphSummary& summary) {
-  const CsrView<float>& weights = graph.weights();
-  for (Index i = 0; i < weights.rows; ++i) {
-    if (labels[i] == kUnlabeled) continue;
-    for (const std::int32_t j : weights.row_columns(i)) {
-      if (j >= i) break;  // each edge once
-      if (labels[j] == kUnlabeled) continue;
-      ++summary.labeled_edges;
-      summary.edges_within += labels[i] == labels[j] ? 1 : 0;
-    }
-  }
-}
-
 }  // namespace
+
+GraphMaking resolved(GraphMaking making, Metric metric) {
+  making.neighbors.metric = metric;
+  making.edges.weights = resolved(making.edges.weights, metric);
+  return making;
+}
 
 GraphTrainer::GraphTrainer(const Dataset& data, GraphTraining& training,
                            int threads)
@@ -68,17 +57,18 @@ GraphTrainer::GraphTrainer(const Dataset& data, GraphTraining& training,
 }
 
 GraphResult GraphTrainer::run(std::span<const std::int32_t> labels,
-                              const Progress& progress) {
-  GraphResult result =
-      train_graph(points_, labels, data_.classes, training_.options, progress);
+                              const Progress& progress,
+                              const Checkpoint& checkpoint) {
+  GraphResult result = train_graph(points_, labels, data_.classes,
+                                   training_.options, progress, checkpoint);
   result.model.neighbors = training_.making.neighbors.neighbors;
   result.model.metric = training_.making.neighbors.metric;
   return result;
 }
 
-TrainResult GraphTrainer::train(const Progress& progress) {
-  GraphResult found = run(data_.labels, progress);
-  count_labeled_edges(points_.graph(), data_.labels, found.summary);
+TrainResult GraphTrainer::train(const Progress& progress,
+                                const Checkpoint& checkpoint) {
+  GraphResult found = run(data_.labels, progress, checkpoint);
   TrainResult result{std::move(found.model),
                      std::move(found.summary),
                      std::move(found.labels),
@@ -123,28 +113,24 @@ void GraphTrainer::fall_back(const LinearModel& svm,
 
 std::vector<double> GraphTrainer::held_out(const Folds& folds,
                                            const Progress& progress) {
-  const auto outputs =
-      static_cast<Index>(data_.classes.size() == 2 ? 1 : data_.classes.size());
-  std::vector<double> all(folds.rows.size() * outputs);
-  for (int fold = 0; fold < folds.count; ++fold) {
-    std::vector<std::int32_t> labels = data_.labels;
-    std::vector<Index> rows;
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      if (folds.fold[i] != fold) continue;
-      labels[folds.rows[i]] = kUnlabeled;
-      rows.push_back(folds.rows[i]);
-      places.push_back(i);
-    }
-    const GraphResult result = run(labels, progress);
-    if (result.summary.stop == Stop::Interrupted) return {};
-    const std::vector<double> some =
-        scores(result.model, data_.rows.select(rows), threads_);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      for (Index k = 0; k < outputs; ++k)
-        all[places[i] * outputs + k] = some[i * outputs + k];
-  }
-  return all;
+  int done = 0;
+  const Progress part = [&](ProgressRecord record) {
+    record.fraction_done = (done + record.fraction_done) / folds.count;
+    return !progress || progress(record);
+  };
+  return fold_by_fold(
+      data_, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
+        done = fold;
+        if (!part({.stage = to_string(training_.options.method),
+                   .unit = "iterations"}))
+          return {};
+        std::vector<std::int32_t> labels = data_.labels;
+        for (std::size_t i = 0; i < folds.rows.size(); ++i)
+          if (folds.fold[i] == fold) labels[folds.rows[i]] = kUnlabeled;
+        const GraphResult result = run(labels, part);
+        if (result.summary.stop == Stop::Interrupted) return {};
+        return scores(result.model, rows, threads_);
+      });
 }
 
 Calibration GraphTrainer::calibrate(std::span<const double> sizes,

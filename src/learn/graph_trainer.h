@@ -17,10 +17,16 @@ class GraphTrainer {
   /// Borrows both; fills in what the training leaves to the data.
   GraphTrainer(const Dataset& data, GraphTraining& training, int threads);
 
-  [[nodiscard]] TrainResult train(const Progress& progress);
+  [[nodiscard]] TrainResult train(const Progress& progress,
+                                  const Checkpoint& checkpoint);
+  /// Outputs of the folds' rows, each by a run that did not know its label;
+  /// empty: interrupted. `progress` is called for each fold, too.
+  [[nodiscard]] std::vector<double> held_out(const Folds& folds,
+                                             const Progress& progress);
   /// The method alone, with the options now in `training`.
   [[nodiscard]] GraphResult run(std::span<const std::int32_t> labels,
-                                const Progress& progress);
+                                const Progress& progress,
+                                const Checkpoint& checkpoint = {});
   /// Empty: interrupted.
   [[nodiscard]] Calibration calibrate(std::span<const double> sizes,
                                       const Progress& progress);
@@ -29,10 +35,6 @@ class GraphTrainer {
                                               const Progress& progress);
 
  private:
-  /// Outputs of the folds' rows, each by a run that did not know its label;
-  /// empty: interrupted.
-  [[nodiscard]] std::vector<double> held_out(const Folds& folds,
-                                             const Progress& progress);
   void stand_beside_svm(TrainResult& result);
   void fall_back(const LinearModel& svm, std::span<const Index> unlabeled,
                  const std::vector<std::int32_t>& labels, TrainResult& result);

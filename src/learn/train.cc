@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "semilin/base/error.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
@@ -50,9 +51,12 @@ Trainer::~Trainer() = default;
 
 TrainResult Trainer::train(const Progress& progress,
                            const Checkpoint& checkpoint) {
-  if (on_graph_) return on_graph_->train(progress);
-  if (const auto* committee = std::get_if<CommitteeOptions>(&options_.method))
+  if (on_graph_) return on_graph_->train(progress, checkpoint);
+  if (const auto* committee = std::get_if<CommitteeOptions>(&options_.method)) {
+    require(!checkpoint.save && checkpoint.resume == nullptr,
+            "train: a committee has no state for a checkpoint");
     return train_committee(data_, *committee, options_.threads, progress);
+  }
   return train_with(data_, std::get<LinearOptions>(options_.method), progress,
                     checkpoint);
 }

@@ -68,7 +68,7 @@ class Annealing {
  public:
   Annealing(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
-            Checkpointer& checkpoint)
+            BatchCheckpointer& checkpoint)
       : batch_(batch),
         options_(options),
         schedule_(schedule_for(batch, options)),
@@ -114,12 +114,12 @@ class Annealing {
   }
 
   // What the next temperature begins with, beside the batch.
-  Checkpointer::State state() {
-    Checkpointer::State state = {temperature(), entropy(), problem_.rho};
+  BatchCheckpointer::State state() {
+    BatchCheckpointer::State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
     return state;
   }
-  void restore(const Checkpointer::State& state) {
+  void restore(const BatchCheckpointer::State& state) {
     temperature() = state.at(0);
     entropy() = state.at(1);
     problem_.rho = state.at(2);
@@ -173,7 +173,7 @@ class Annealing {
   BeliefProblem problem_;
   std::vector<double> multipliers_;
   const Progress& progress_;
-  Checkpointer& checkpoint_;
+  BatchCheckpointer& checkpoint_;
   Stopwatch watch_;
   bool interrupted_ = false;
 };
@@ -182,7 +182,7 @@ class Annealing {
 
 void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
-            Checkpointer& checkpoint) {
+            BatchCheckpointer& checkpoint) {
   Annealing(batch, options, wanted, progress, checkpoint).run();
 }
 

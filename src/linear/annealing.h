@@ -17,7 +17,7 @@ namespace semilin {
 /// nearly constant one; this returns the last.
 void anneal(OutputBatch& batch, const LinearOptions& options,
             const ClassSizes& wanted, const Progress& progress,
-            Checkpointer& checkpoint);
+            BatchCheckpointer& checkpoint);
 
 }  // namespace semilin
 

@@ -20,7 +20,7 @@ double sum(std::span<const double> values) {
 
 // What a run must have in common with the one that it continues. JSON writes
 // doubles so that they are read back bit by bit.
-Json origin_of(const OutputBatch& batch, const LinearOptions& options) {
+std::string origin_of(const OutputBatch& batch, const LinearOptions& options) {
   Json json = {{"version", 1},
                {"method", to_string(options.method)},
                {"ratio_source", to_string(options.class_sizes.source)},
@@ -36,7 +36,13 @@ Json origin_of(const OutputBatch& batch, const LinearOptions& options) {
   json["labeled"] = summary.labeled;
   json["nonzeros"] = summary.nonzeros;
   json["supervised"] = {batch.objective(), sum(batch.outputs_block())};
-  return json;
+  return json.dump();
+}
+
+// Empty if it is damaged.
+Json header_of(const Archive& archive) {
+  const Json header = Json::parse(archive.header, nullptr, false);
+  return header.is_object() ? header : Json::object();
 }
 
 // The first name under which they differ.
@@ -57,54 +63,69 @@ std::vector<std::pair<const char*, Index LinearSummary::*>> counts() {
 
 }  // namespace
 
-Checkpointer::Checkpointer(const Checkpoint& checkpoint, OutputBatch& batch,
-                           const LinearOptions& options)
-    : checkpoint_(checkpoint), batch_(batch) {
-  if (checkpoint.save || checkpoint.resume) {
-    origin_ = origin_of(batch, options).dump();
-  }
-}
-
-std::optional<Checkpointer::State> Checkpointer::resume() {
-  if (checkpoint_.resume == nullptr) return std::nullopt;
-  const Archive& archive = *checkpoint_.resume;
+Checkpointer::Checkpointer(const Checkpoint& checkpoint,
+                           const std::function<std::string()>& origin)
+    : checkpoint_(checkpoint) {
+  if (checkpoint.save || checkpoint.resume) origin_ = origin();
+  if (checkpoint.resume == nullptr) return;
+  const Archive& archive = *checkpoint.resume;
   if (archive.kind != kCheckpointKind) {
     throw DataError("expected a checkpoint, found '" + archive.kind + "'");
   }
-  const Json header = Json::parse(archive.header, nullptr, false);
   const Json ours = Json::parse(origin_);
-  const Json theirs = header.value("origin", Json::object());
+  const Json theirs = header_of(archive).value("origin", Json::object());
   if (ours != theirs) {
     throw DataError(
         "expected a checkpoint of a run with the same data and options, found "
         "another in: " +
         difference(ours, theirs));
   }
-  batch_.restore(
-      {archive.get<double>("weights"), archive.get<double>("outputs"),
-       archive.get<double>("beliefs"), archive.get<double>("objectives")});
-  for (const auto& [name, count] : counts()) {
-    batch_.summary.*count = header["counts"][name].get<Index>();
-  }
-  return archive.get<double>("state");
 }
 
-void Checkpointer::offer(const State& state) {
+void Checkpointer::offer(const std::function<void(Archive&)>& fill) {
   if (!checkpoint_.save || since_last_.seconds() < checkpoint_.seconds) return;
   Archive archive;
   archive.kind = kCheckpointKind;
-  Json header = {{"origin", Json::parse(origin_)}};
-  for (const auto& [name, count] : counts())
-    header["counts"][name] = batch_.summary.*count;
+  fill(archive);
+  Json header = header_of(archive);
+  header["origin"] = Json::parse(origin_);
   archive.header = header.dump();
-  const OutputBatch::Snapshot snapshot = batch_.snapshot();
-  archive.put<double>("weights", snapshot.weights);
-  archive.put<double>("outputs", snapshot.outputs);
-  archive.put<double>("beliefs", snapshot.beliefs);
-  archive.put<double>("objectives", snapshot.objectives);
-  archive.put<double>("state", state);
   checkpoint_.save(archive);
   since_last_ = Stopwatch();
+}
+
+BatchCheckpointer::BatchCheckpointer(const Checkpoint& checkpoint,
+                                     OutputBatch& batch,
+                                     const LinearOptions& options)
+    : checkpoint_(checkpoint),
+      batch_(batch),
+      checkpointer_(checkpoint, [&] { return origin_of(batch, options); }) {}
+
+std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
+  if (checkpoint_.resume == nullptr) return std::nullopt;
+  const Archive& archive = *checkpoint_.resume;
+  batch_.restore(
+      {archive.get<double>("weights"), archive.get<double>("outputs"),
+       archive.get<double>("beliefs"), archive.get<double>("objectives")});
+  const Json counted = header_of(archive).value("counts", Json::object());
+  for (const auto& [name, count] : counts())
+    batch_.summary.*count = counted.value(name, Index{0});
+  return archive.get<double>("state");
+}
+
+void BatchCheckpointer::offer(const State& state) {
+  checkpointer_.offer([&](Archive& archive) {
+    Json header;
+    for (const auto& [name, count] : counts())
+      header["counts"][name] = batch_.summary.*count;
+    archive.header = header.dump();
+    const OutputBatch::Snapshot snapshot = batch_.snapshot();
+    archive.put<double>("weights", snapshot.weights);
+    archive.put<double>("outputs", snapshot.outputs);
+    archive.put<double>("beliefs", snapshot.beliefs);
+    archive.put<double>("objectives", snapshot.objectives);
+    archive.put<double>("state", state);
+  });
 }
 
 }  // namespace semilin

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "semilin/base/archive.h"
@@ -14,15 +15,32 @@
 
 namespace semilin {
 
-/// Saves the state of the loop of a semi-supervised method, and gives back the
-/// one that a run begins from. What comes before the loop is made again by the
-/// new run, and told apart by its figures: a checkpoint of other data or
-/// options is refused.
+/// Saves the state that a run continues from, and refuses that of another: what
+/// comes before the state is made again by the new run, and told apart by its
+/// figures.
 class Checkpointer {
  public:
+  /// `origin`, called if there is something to save or to resume: what a run
+  /// must have in common with the one that it continues, a JSON object. Throws
+  /// DataError for a checkpoint of another run.
+  Checkpointer(const Checkpoint& checkpoint,
+               const std::function<std::string()>& origin);
+
+  /// Saves what `fill` makes of an empty archive, if the time has come.
+  void offer(const std::function<void(Archive&)>& fill);
+
+ private:
+  const Checkpoint& checkpoint_;
+  std::string origin_;
+  Stopwatch since_last_;
+};
+
+/// That of a semi-supervised linear method: the batch and its loop's state.
+class BatchCheckpointer {
+ public:
   /// `batch` has been trained on its labelled rows, and nothing more.
-  Checkpointer(const Checkpoint& checkpoint, OutputBatch& batch,
-               const LinearOptions& options);
+  BatchCheckpointer(const Checkpoint& checkpoint, OutputBatch& batch,
+                    const LinearOptions& options);
 
   /// A loop's own state: numbers whose meaning is the method's.
   using State = std::vector<double>;
@@ -37,8 +55,7 @@ class Checkpointer {
  private:
   const Checkpoint& checkpoint_;
   OutputBatch& batch_;
-  std::string origin_;  // JSON: data, options, the supervised start
-  Stopwatch since_last_;
+  Checkpointer checkpointer_;
 };
 
 }  // namespace semilin

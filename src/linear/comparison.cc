@@ -7,6 +7,20 @@ namespace {
 
 constexpr double kErrors = 3;  // standard errors that a guard waits for
 
+struct Share {
+  double value = 0, error = 0;  // its standard error
+};
+
+double variance(double share, Index cases) {
+  return share * (1 - share) / static_cast<double>(cases);
+}
+
+// Two right and two wrong added: all of few right is no certainty.
+Share cautious_share(double right, Index cases) {
+  const double share = (right + 2) / static_cast<double>(cases + 4);
+  return {share, std::sqrt(variance(share, cases + 4))};
+}
+
 }  // namespace
 
 void compare(const OutputBatch& batch, const ClassSizes& sizes,
@@ -28,11 +42,19 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
 
 bool collapsed(const RunSummary& summary) {
   if (summary.held_out_rows == 0) return false;
-  // two rows right and two wrong added: all of few right is no certainty
-  const double rows = static_cast<double>(summary.held_out_rows) + 4;
-  const double right = (summary.held_out_accuracy * (rows - 4) + 2) / rows;
-  const double error = std::sqrt(right * (1 - right) / rows);
-  return summary.agreement < right - kErrors * error;
+  const Index rows = summary.held_out_rows;
+  const Share right = cautious_share(
+      summary.held_out_accuracy * static_cast<double>(rows), rows);
+  return summary.agreement < right.value - kErrors * right.error;
+}
+
+bool falls_short(Index right, Index cases, const RunSummary& summary) {
+  if (cases == 0 || summary.held_out_rows == 0) return false;
+  const Share share = cautious_share(static_cast<double>(right), cases);
+  const double svm = summary.held_out_accuracy;
+  const double error = std::sqrt(share.error * share.error +
+                                 variance(svm, summary.held_out_rows));
+  return share.value + 2 * error < svm;
 }
 
 }  // namespace semilin

@@ -18,6 +18,12 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
+/// Of `cases` of something that should tell the classes `right` do, which is
+/// less by two standard errors of both shares than the supervised model is
+/// right; false if one of them is not known.
+[[nodiscard]] bool falls_short(Index right, Index cases,
+                               const RunSummary& summary);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_LINEAR_COMPARISON_H_

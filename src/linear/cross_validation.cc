@@ -8,6 +8,7 @@
 
 #include "base/stopwatch.h"
 #include "linear/fold_batch.h"
+#include "linear/held_out_rows.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -50,13 +51,6 @@ Dataset without(const Dataset& data, const Folds& folds, int fold) {
   return rest;
 }
 
-std::vector<Index> rows_of(const Folds& folds, int fold) {
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i)
-    if (folds.fold[i] == fold) rows.push_back(folds.rows[i]);
-  return rows;
-}
-
 // Tells how far a cross-validation is; false: end it.
 class Steps {
  public:
@@ -79,33 +73,6 @@ class Steps {
   Index calls_ = 0;
   Stopwatch watch_;
 };
-
-// Trains without each fold in turn; empty if interrupted.
-std::vector<double> fold_by_fold(const Dataset& data,
-                                 const LinearOptions& options,
-                                 const Folds& folds, Index& products,
-                                 const std::function<bool(double)>& step) {
-  std::vector<double> outputs;
-  for (int fold = 0; fold < folds.count; ++fold) {
-    const LinearResult trained =
-        train_linear(without(data, folds, fold), options,
-                     [&](const ProgressRecord&) { return step(double(fold)); });
-    if (trained.summary.stop == Stop::Interrupted) return {};
-    products += trained.summary.products;
-    const Index width = trained.model.outputs();
-    outputs.resize(folds.rows.size() * width);
-    const std::vector<double> held_out = scores(
-        trained.model, data.rows.select(rows_of(folds, fold)), options.threads);
-    auto from = held_out.begin();
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      if (folds.fold[i] != fold) continue;
-      std::copy(from, from + width,
-                outputs.begin() + static_cast<Index>(i) * width);
-      from += width;
-    }
-  }
-  return outputs;
-}
 
 }  // namespace
 
@@ -149,8 +116,15 @@ HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
     one.lambda_u = points[p].lambda_u;
     one.tolerance = std::max(options.tolerance, held_out.rough_tolerance);
     result.outputs[p] = fold_by_fold(
-        data, one, folds, result.products,
-        [&](double folds_done) { return steps.at(done + folds_done); });
+        data, folds,
+        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+          const LinearResult trained = train_linear(
+              without(data, folds, fold), one,
+              [&](const ProgressRecord&) { return steps.at(done + fold); });
+          if (trained.summary.stop == Stop::Interrupted) return {};
+          result.products += trained.summary.products;
+          return scores(trained.model, rows, options.threads);
+        });
     if (result.outputs[p].empty()) return result;
     done += folds.count;
   }

@@ -57,6 +57,31 @@ double standard_error(const std::vector<double>& weights,
 
 }  // namespace
 
+std::vector<double> fold_by_fold(
+    const Dataset& data, const Folds& folds,
+    const std::function<std::vector<double>(int, const CsrStore&)>& outputs) {
+  std::vector<double> all;
+  for (int fold = 0; fold < folds.count; ++fold) {
+    std::vector<std::size_t> places;
+    std::vector<Index> rows;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      if (folds.fold[i] != fold) continue;
+      places.push_back(i);
+      rows.push_back(folds.rows[i]);
+    }
+    const std::vector<double> some = outputs(fold, data.rows.select(rows));
+    if (some.empty()) return {};
+    const auto width = static_cast<Index>(some.size() / rows.size());
+    all.resize(folds.rows.size() * width);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto from = some.begin() + static_cast<Index>(i) * width;
+      std::copy(from, from + width,
+                all.begin() + static_cast<Index>(places[i]) * width);
+    }
+  }
+  return all;
+}
+
 int few_folds(const Dataset& data, const std::string& needs) {
   require_valid(data);
   if (data.classes.empty()) throw DataError(needs + " needs labelled rows");

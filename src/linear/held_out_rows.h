@@ -1,7 +1,9 @@
-// What calibration and comparison share: few folds, and what their rows weigh.
+// What calibration, comparison and tuning share: folds, their outputs, and what
+// their rows weigh.
 #ifndef SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
 #define SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +22,13 @@ namespace semilin {
 [[nodiscard]] std::vector<double> weights_by_class_sizes(
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
+
+/// What `outputs` says of the rows of each fold in turn, rows of folds x K;
+/// empty as soon as it says nothing.
+[[nodiscard]] std::vector<double> fold_by_fold(
+    const Dataset& data, const Folds& folds,
+    const std::function<std::vector<double>(int fold, const CsrStore& rows)>&
+        outputs);
 
 /// Both methods' outputs (rows of folds x K) against the labels.
 [[nodiscard]] CrossValidated compare_outputs(

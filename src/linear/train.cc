@@ -55,9 +55,12 @@ void measure(OutputBatch& batch) {
 
 // Trains `batch`, which knows the supervised model of `result`, on all rows.
 // Returns the classes of the unlabelled rows.
-std::vector<std::int32_t> train_on_unlabeled(
-    OutputBatch& batch, const Dataset& data, const LinearOptions& options,
-    const Progress& progress, Checkpointer& checkpoint, LinearResult& result) {
+std::vector<std::int32_t> train_on_unlabeled(OutputBatch& batch,
+                                             const Dataset& data,
+                                             const LinearOptions& options,
+                                             const Progress& progress,
+                                             BatchCheckpointer& checkpoint,
+                                             LinearResult& result) {
   LinearSummary& summary = batch.summary;
   const ClassSizes wanted = class_sizes(batch, options);
   std::vector<std::int32_t> supervised = predicted_classes(batch);
@@ -119,7 +122,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
          watch.seconds(), progress, interrupted);
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
-    Checkpointer checkpointer(checkpoint, batch, options);
+    BatchCheckpointer checkpointer(checkpoint, batch, options);
     classes = train_on_unlabeled(batch, data, options, progress, checkpointer,
                                  result);
   } else {

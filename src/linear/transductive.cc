@@ -43,7 +43,7 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
 
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
-                        Checkpointer& checkpoint) {
+                        BatchCheckpointer& checkpoint) {
   const Stopwatch watch;
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
@@ -90,7 +90,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     } while (switched > 0 && !interrupted);
     if (interrupted || lambda_u >= options.lambda_u) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
-    Checkpointer::State state = {lambda_u, rho};
+    BatchCheckpointer::State state = {lambda_u, rho};
     state.insert(state.end(), labels.begin(), labels.end());
     checkpoint.offer(state);
   }

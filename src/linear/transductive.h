@@ -19,7 +19,7 @@ namespace semilin {
 /// grown, as far as wanted.drift lets them, and the labels are assigned anew.
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
-                        Checkpointer& checkpoint);
+                        BatchCheckpointer& checkpoint);
 
 }  // namespace semilin
 

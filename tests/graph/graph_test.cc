@@ -149,5 +149,22 @@ TEST_CASE("components without a label are counted with their nodes") {
   CHECK(left.nodes == 3);
 }
 
+TEST_CASE("edges between labelled nodes are counted once") {
+  // two edges within a class, one between classes, two to unlabelled nodes
+  const Graph graph = test::graph_of(
+      6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
+  const std::vector<std::int32_t> labels = {0, 0, 1, 1, kUnlabeled, kUnlabeled};
+
+  const LabeledEdges edges = labeled_edges(graph, labels);
+
+  CHECK(edges.count == 3);
+  CHECK(edges.within == 2);
+  CHECK(edges.share_within() == doctest::Approx(2.0 / 3));
+  const std::vector<std::int32_t> none(6, kUnlabeled);
+  CHECK(std::isnan(labeled_edges(graph, none).share_within()));
+  CHECK_THROWS_AS((void)labeled_edges(graph, {none.data(), 5}),
+                  std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace semilin

@@ -291,5 +291,20 @@ TEST_CASE("more neighbours than there are rows are refused") {
   CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(CsrStore())), DataError);
 }
 
+TEST_CASE("the nearest of those found are those of a search for fewer") {
+  const CsrStore rows = test::random_rows<float>(60, 12, 0.3, 5);
+  const Neighbors found = nearest_neighbors(rows, {.neighbors = 12});
+  for (const Index k : {1, 5, 12}) {
+    const Neighbors fewer = nearest_neighbors(rows, {.neighbors = k});
+    const Neighbors nearest = nearest_of(found, k);
+    CHECK(nearest.ids == fewer.ids);
+    CHECK(nearest.distances == fewer.distances);
+    CHECK(nearest.metric == fewer.metric);
+    CHECK(nearest.points() == 60);
+  }
+  CHECK_THROWS_AS((void)nearest_of(found, 13), std::invalid_argument);
+  CHECK_THROWS_AS((void)nearest_of(found, 0), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace semilin

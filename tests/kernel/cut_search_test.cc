@@ -175,7 +175,7 @@ TEST_CASE("two blobs in one class and one in halves are put right") {
       wrong[i] = 1;
   }
   for (int turn = 0; turn < 4; ++turn) {  // whatever the classes are called
-    const Partition found = search.resplit(wrong, 0);
+    const Partition found = search.resplit(wrong, 0, turn);
     CHECK(share_unequal(found, blobs.truth) < 0.03);  // where blobs touch
     CHECK(search.cost()(found) < search.cost()(wrong));
     for (std::int32_t& k : wrong)
@@ -292,13 +292,14 @@ struct Misled {
     }
     graph = scaled_to_mean_degree(test::graph_of(4 * kSize, edges));
   }
-  [[nodiscard]] GraphResult train(int starts,
-                                  const Progress& progress = {}) const {
+  [[nodiscard]] GraphResult train(int starts, const Progress& progress = {},
+                                  const Checkpoint& checkpoint = {}) const {
     GraphPoints points = points_of(graph, 2);
     GraphOptions options;
     options.starts = starts;
     options.class_sizes.source = SizeSource::Equal;
-    return train_graph(points, labels, {"a", "b", "c", "d"}, options, progress);
+    return train_graph(points, labels, {"a", "b", "c", "d"}, options, progress,
+                       checkpoint);
   }
 
   Graph graph;
@@ -328,6 +329,28 @@ TEST_CASE("a search that is interrupted keeps the best run") {
     CHECK(result.summary.stop == Stop::Interrupted);
     CHECK(result.labels == one.labels);
   }
+}
+
+TEST_CASE("a search that resumes finds what it would have found") {
+  const Misled misled;
+  std::vector<Archive> states;
+  Checkpoint checkpoint;
+  checkpoint.seconds = 0;
+  checkpoint.save = [&](const Archive& state) { states.push_back(state); };
+  const GraphResult whole = misled.train(5, {}, checkpoint);
+  REQUIRE(whole.summary.start > 0);
+  bool again = false;
+  for (std::size_t at = 0; at < states.size(); at += 3) {
+    again = again || (states[at].has("best f") && states[at].has("f"));
+    Checkpoint from;
+    from.resume = &states[at];
+    const GraphResult rest = misled.train(5, {}, from);
+    CHECK(rest.model.remainder == whole.model.remainder);
+    CHECK(rest.labels == whole.labels);
+    CHECK(rest.summary.start == whole.summary.start);
+    CHECK(rest.summary.objective == whole.summary.objective);
+  }
+  CHECK(again);  // in a run after the first
 }
 
 TEST_CASE("rows that all have labels are trained, whatever the sizes") {

@@ -122,23 +122,6 @@ TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
   }
 }
 
-TEST_CASE("edges between labelled rows are counted once") {
-  Dataset data;
-  data.rows = test::random_rows<float>(6, 4, 0.9, 3);
-  data.labels = {0, 0, 1, 1, kUnlabeled, kUnlabeled};
-  data.classes = {"a", "b"};
-  GraphTraining training = graph_training(GraphMethod::LapRls);
-  training.kernel.form = KernelForm::None;
-  // two edges within a class, one between classes, two to unlabelled rows
-  training.graph = test::graph_of(
-      6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
-  const TrainResult result = train(data, {training});
-
-  const auto& figures = std::get<GraphSummary>(result.figures);
-  CHECK(figures.labeled_edges == 3);
-  CHECK(figures.edges_within == 2);
-}
-
 // Trains again without the labels of each fold, the slow way.
 TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   const test::Corpus corpus = test::topics(3, 120, 5, 5);

@@ -14,7 +14,6 @@
 #include "semilin/linear/model.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/linear/train.h"
-#include "semilin/linear/tune.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "support/invalid_rows.h"
@@ -65,12 +64,6 @@ void each_entry(
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
   run("held_out_outputs",
       [&] { (void)held_out_outputs(data, svm, folds, points); });
-  TuneOptions tune;
-  tune.linear = svm;
-  tune.folds = 2;
-  run("tune_linear", [&] { (void)tune_linear(data, tune); });
-  tune.linear = by_default;
-  run("tune_linear, default", [&] { (void)tune_linear(data, tune); });
   const std::vector<Index> some = {0, 1};
   run("select", [&] { (void)select(data, some); });
 }

@@ -16,8 +16,9 @@ using nlohmann::json;
 using test::one_line;
 using test::Workshop;
 
-// Three classes, each shown by features of its own.
-std::string topics(int rows, int labeled) {
+// Three classes, each shown by features of its own; with their own values no
+// two rows are equally near.
+std::string topics(int rows, int labeled, bool own_values = false) {
   Random random(5);
   std::string text;
   for (int i = 0; i < rows; ++i) {
@@ -25,7 +26,8 @@ std::string topics(int rows, int labeled) {
     text.append(i < labeled ? std::string(1, static_cast<char>('a' + k)) : "?");
     for (int j = 0; j < 12; ++j) {
       if (random.uniform() > (j / 4 == k ? 0.5 : 0.15)) continue;
-      text.append(" ").append(std::to_string(j + 1)).append(":1");
+      text.append(" ").append(std::to_string(j + 1)).append(":");
+      text.append(own_values ? std::to_string(0.5 + random.uniform()) : "1");
     }
     text.append("\n");
   }
@@ -75,6 +77,39 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
   CHECK(result["points"][0]["lambda"].get<double>() ==
         doctest::Approx(1 / (2 * 1 * 60.0)));
   CHECK(shop.semilin("predict m d --probabilities").status == 0);
+}
+
+TEST_CASE("tune tries graphs, and trains on the one chosen") {
+  const Workshop shop;
+  shop.write("d", topics(120, 30, true));
+  const std::string grids = "--gamma 0.1,0.4 -k 4,8 --kernel-width 1,2";
+  const auto outcome = shop.semilin(
+      "tune --quiet --threads 1 d -o m --method tv-rls --starts 1 --json " +
+      grids);
+  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+  const json result = json::parse(outcome.out);
+  CHECK(result["points"].size() == 8);
+  const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
+  REQUIRE(shop.semilin("train --quiet --threads 1 d -o again --method tv-rls "
+                       "--starts 1 --gamma " +
+                       chosen["gamma"].dump() + " -k " +
+                       chosen["neighbors"].dump() + " --kernel-width " +
+                       chosen["width"].dump())
+              .status == 0);
+  CHECK(shop.semilin("predict m d --scores").out ==
+        shop.semilin("predict again d --scores").out);
+  for (const char* arguments :
+       {"--method svm --gamma 1", "--method tv-rls --lambda-u 1",
+        "--method cheeger-rls --gamma 1", "--method tv-rls -k 0",
+        "--method tv-rls --kernel none --kernel-width 1"}) {
+    CAPTURE(arguments);
+    const auto refused = shop.semilin("tune d -o x " + std::string(arguments));
+    CHECK(refused.status == 2);
+    CHECK_MESSAGE(one_line(refused.err), refused.err);
+  }
+  const auto text = shop.semilin("tune --quiet d -o m --method lap-rls");
+  CHECK(text.out.find("neighbors") != std::string::npos);
+  CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 10);
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {

@@ -33,29 +33,15 @@ struct Seconds {
   double read = 0, search = 0, build = 0, write = 0;
 };
 
-// The share of the edges between labelled rows that join rows of one class;
-// null if there are none.
-Json agreement(const Graph& graph, const Dataset& data) {
-  double same = 0, all = 0;
-  const CsrView<float>& w = graph.weights();
-  for (Index i = 0; i < w.rows; ++i) {
-    for (const std::int32_t j : w.row_columns(i)) {
-      if (data.labels[i] == kUnlabeled || data.labels[j] == kUnlabeled)
-        continue;
-      all += 1;
-      same += data.labels[i] == data.labels[j] ? 1 : 0;
-    }
-  }
-  return all > 0 ? Json(same / all) : Json(nullptr);
-}
-
 // What the labels have to do with the graph.
 Json describe_labels(const Graph& graph, const Dataset& data) {
   const Unreached lost = unreached(connected_components(graph), data.labels);
+  const LabeledEdges edges = labeled_edges(graph, data.labels);
   return {
       {"labeled", data.labeled()},
       {"unreached", {{"components", lost.components}, {"nodes", lost.nodes}}},
-      {"edges_within_class", agreement(graph, data)}};
+      {"labeled_edges", edges.count},
+      {"edges_within_class", edges.share_within()}};  // NaN becomes null
 }
 
 // used: the options with what `auto` stood for.
@@ -92,8 +78,7 @@ void report(const Json& summary) {
       count(summary["components"], "component", "components") +
       ", the largest of " + count(summary["largest_component"], "row", "rows") +
       "; " + count(summary["isolated"], "isolated row", "isolated rows"));
-  if (summary.contains("edges_within_class") &&
-      summary["edges_within_class"].is_number()) {
+  if (summary.value("labeled_edges", 0) > 0) {
     say("edges within a class, of those between labelled rows: " +
         fixed_number(summary["edges_within_class"].get<double>(), 3));
   }

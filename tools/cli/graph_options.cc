@@ -9,12 +9,6 @@ void add_graph_options(CLI::App& command, GraphMaking& options) {
   add_described_options(command, options.edges, kGraphGroup);
 }
 
-GraphMaking resolved(GraphMaking options, Metric metric) {
-  options.neighbors.metric = metric;
-  options.edges.weights = resolved(options.edges.weights, metric);
-  return options;
-}
-
 nlohmann::ordered_json to_json(const GraphMaking& options) {
   nlohmann::ordered_json json;
   put_described(options.neighbors, json);

@@ -19,9 +19,6 @@ namespace semilin::cli {
 /// Adds the fields that NeighborOptions and NeighborGraphOptions describe.
 void add_graph_options(CLI::App& command, GraphMaking& options);
 
-/// With the metric that was used, and the weights that come with it.
-[[nodiscard]] GraphMaking resolved(GraphMaking options, Metric metric);
-
 /// The options under their names in the library, without the threads.
 [[nodiscard]] nlohmann::ordered_json to_json(const GraphMaking& options);
 

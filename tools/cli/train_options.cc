@@ -73,7 +73,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
   CLI::Option* checkpoint =
       add_file(command, "--checkpoint", options.checkpoint,
                "keep the state of a long run in FILE, which goes when the run "
-               "is done (tsvm, da)");
+               "is done (tsvm, da, tv, cheeger)");
   command
       .add_option("--checkpoint-seconds", options.checkpoint_seconds,
                   "write it so often at most")
@@ -87,34 +87,27 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->needs(checkpoint);
 }
 
-constexpr const char* kLinearMethodHelp =
-    "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
-    "deterministic annealing; nb-em: naive Bayes with EM (default: da if there "
-    "are unlabelled rows, "
-    "otherwise svm)";
-constexpr const char* kGraphMethodHelp =
-    "; on a graph of nearest neighbours, each with squares or the hinge: "
-    "lap-rls, lap-svm: Laplacian; tv-rls, tv-svm: total variation; "
-    "cheeger-rls, cheeger-svm: Cheeger's ratio";
-
-constexpr const char* kCommitteeHelp =
-    "; committee: annealing, tv-rls and nb-em together (of dense rows lap-rls "
-    "and the SVM instead of nb-em), under the class sizes on which they agree";
-
-void add_method_option(CLI::App& command, std::string& method,
-                       bool with_graphs) {
+void add_method_option(CLI::App& command, std::string& method) {
   std::vector<std::string> names;
   for (const Method name : kMethods)
     names.emplace_back(to_string(name));
-  std::string help = kLinearMethodHelp;
-  if (with_graphs) {
-    for (const GraphMethod name : kGraphMethods)
-      names.emplace_back(to_string(name));
-    names.emplace_back(kCommittee);
-    help += kGraphMethodHelp;
-    help += kCommitteeHelp;
-  }
-  command.add_option("--method", method, help)
+  for (const GraphMethod name : kGraphMethods)
+    names.emplace_back(to_string(name));
+  names.emplace_back(kCommittee);
+  command
+      .add_option(
+          "--method", method,
+          "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; "
+          "da: deterministic annealing; nb-em: naive Bayes with EM (default: "
+          "da "
+          "if there are unlabelled rows, otherwise svm); on a graph of nearest "
+          "neighbours, each with squares or the hinge: lap-rls, lap-svm: "
+          "Laplacian; tv-rls, tv-svm: total variation; cheeger-rls, "
+          "cheeger-svm: Cheeger's ratio; committee: annealing, tv-rls and "
+          "nb-em "
+          "together (of dense rows lap-rls and the SVM instead of nb-em), "
+          "under "
+          "the class sizes on which they agree")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));
 }
@@ -161,21 +154,27 @@ Method method_of(const std::string& name, const Dataset& data) {
   return data.labeled() < data.rows.rows() ? Method::Da : Method::Svm;
 }
 
-CLI::Option* add_numbers(CLI::App& command, const std::string& name,
-                         std::vector<double>& field, const Bound& bound,
-                         const std::string& help) {
-  return command.add_option(name, field, help)
-      ->type_name("X,...")
+// In place of the option that takes one number.
+template <class T>
+void add_grid(CLI::App& command, const std::string& name, std::vector<T>& field,
+              const Bound& bound, const std::string& help) {
+  CLI::Option* one = command.get_option(name.substr(0, name.find(',')));
+  const std::string group = one->get_group();
+  command.remove_option(one);
+  command.add_option(name, field, help)
+      ->type_name(std::is_integral_v<T> ? "N,..." : "X,...")
       ->delimiter(',')
+      ->group(group)
       ->check(within(bound));
 }
 
-void add_problem_options(CLI::App& command, TrainArguments& options,
-                         bool with_graphs) {
-  add_method_option(command, options.method, with_graphs);
+void add_problem_options(CLI::App& command, TrainArguments& options) {
+  add_method_option(command, options.method);
   add_ratio_option(command, options.ratio);
   add_linear_options(command, options.linear);
   add_cost_options(command, options);
+  add_c_option(command, options);
+  add_graph_training_options(command, options.graph, options.graph_file);
 }
 
 void add_reading_options(CLI::App& command, TrainArguments& options) {
@@ -190,33 +189,35 @@ void add_reading_options(CLI::App& command, TrainArguments& options) {
 void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids) {
   add_model_options(command, options);
-  CLI::Option* lambda =
-      add_numbers(command, "--lambda", grids.lambda, kPositive,
-                  "weights of the penalty to try (default: 0.1, 0.03, ... "
-                  "3e-06; semi-supervised: 0.01, 0.001, 0.0001; times the "
-                  "rows' mean |x|^2, which is 1 for text)");
-  add_numbers(command, "-C", grids.c, kPositive,
-              "LIBLINEAR's parameters instead of --lambda: lambda = 1 / (2 C "
-              "l), l the summed costs of the labelled rows")
-      ->excludes(lambda);
-  add_numbers(command, "--lambda-u", grids.lambda_u, kNotNegative,
-              "weights of the unlabelled rows to try; 0: the supervised SVM "
-              "(default: 0, 0.1, 1)");
-  add_problem_options(command, options, false);
+  add_problem_options(command, options);
+  add_grid(command, "--lambda", grids.lambda, kPositive,
+           "weights of the penalty to try (default: 0.1, 0.03, ... 3e-06; "
+           "semi-supervised: 0.01, 0.001, 0.0001; times the rows' mean |x|^2, "
+           "which is 1 for text; graph methods: their own)");
+  add_grid(command, "-C", grids.c, kPositive,
+           "LIBLINEAR's parameters instead of --lambda: lambda = 1 / (2 C l), "
+           "l the summed costs of the labelled rows");
+  command.get_option("-C")->excludes(command.get_option("--lambda"));
+  add_grid(command, "--lambda-u", grids.lambda_u, kNotNegative,
+           "weights of the unlabelled rows to try; 0: the supervised SVM "
+           "(default: 0, 0.1, 1)");
+  add_grid(command, "--gamma", grids.gamma, kNotNegative,
+           "weights of the penalty on the graph to try (default: lap 1, 4, 16; "
+           "tv 0.05, 0.15, 0.5)");
+  add_grid(command, "--neighbors,-k", grids.neighbors, kPositive,
+           "numbers of nearest rows to try (default: 5, 10, 20, as far as "
+           "there are so many rows)");
+  add_grid(command, "--kernel-width", grids.width, kPositive,
+           "widths of the rbf kernel to try (default: the mean distance to the "
+           "10th neighbour)");
   add_reading_options(command, options);
 }
 
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_model_options(command, options);
   add_report_options(command, options);
-  add_problem_options(command, options, true);
-  add_c_option(command, options);
-  add_graph_training_options(command, options.graph, options.graph_file);
+  add_problem_options(command, options);
   add_reading_options(command, options);
-  for (const char* name :
-       {"--checkpoint", "--checkpoint-seconds", "--resume"}) {
-    command.get_option(name)->group(kLinearGroup);
-  }
 }
 
 void refuse_foreign_options(const CLI::App& command,
@@ -255,6 +256,8 @@ void apply_row_weights(const TrainArguments& options, Dataset& data) {
   }
 }
 
+namespace {
+
 LinearOptions resolve_linear(const TrainArguments& options,
                              const Dataset& data) {
   LinearOptions linear = options.linear;
@@ -275,8 +278,6 @@ LinearOptions resolve_linear(const TrainArguments& options,
   linear.class_sizes = class_size_options(options.ratio, data);
   return linear;
 }
-
-namespace {
 
 GraphTraining resolve_graph(const TrainArguments& options,
                             const Dataset& data) {

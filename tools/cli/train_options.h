@@ -37,9 +37,10 @@ struct TrainArguments {
   std::string graph_file;  ///< empty: made from the rows
 };
 
-/// Grids that replace --lambda, --lambda-u and -C in tune; empty: its defaults.
+/// Grids that replace single numbers in tune; empty: its defaults.
 struct GridOptions {
-  std::vector<double> lambda, lambda_u, c;
+  std::vector<double> lambda, lambda_u, c, gamma, width;
+  std::vector<Index> neighbors;
 };
 
 /// DATA, the model, what the problem is and how data are read, with grids in
@@ -63,10 +64,6 @@ void refuse_foreign_options(const CLI::App& command,
 /// a class that the data do not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
                                    const Dataset& data);
-
-/// The same for a linear method.
-[[nodiscard]] LinearOptions resolve_linear(const TrainArguments& arguments,
-                                           const Dataset& data);
 
 }  // namespace semilin::cli
 

@@ -108,8 +108,8 @@ Json figures_json(const GraphSummary& summary) {
                {"components", summary.components},
                {"unreached", summary.unreached},
                {"contradicted", summary.contradicted},
-               {"labeled_edges", summary.labeled_edges},
-               {"edges_within_class", summary.edges_within},
+               {"labeled_edges", summary.labeled_edges.count},
+               {"edges_within_class", summary.labeled_edges.share_within()},
                {"class_sizes_drift", summary.drift},
                {"iterations", summary.iterations}};
   if (summary.iterations == 0) return json;  // Laplacian
@@ -276,11 +276,9 @@ std::string graph_line(const GraphSummary& summary) {
   std::string line = "graph:            " + std::to_string(summary.edges) +
                      " edges, " + std::to_string(summary.components) +
                      " components; ";
-  if (summary.labeled_edges > 0) {
-    line += number(100.0 * static_cast<double>(summary.edges_within) /
-                       static_cast<double>(summary.labeled_edges),
-                   3) +
-            " % of " + std::to_string(summary.labeled_edges) +
+  if (summary.labeled_edges.count > 0) {
+    line += number(100 * summary.labeled_edges.share_within(), 3) + " % of " +
+            std::to_string(summary.labeled_edges.count) +
             " edges between labelled rows stay within a class; ";
   }
   return line + "kernel " + summary.kernel + "\n";
@@ -293,25 +291,6 @@ std::string test_line(const TestReport& test) {
   };
   return test.file + ": " + of(test.model) +
          " (supervised SVM: " + of(test.supervised) + ")\n";
-}
-
-// Chance and noise contradict a label here and there.
-bool contradicts(const GraphSummary& summary) {
-  return summary.contradicted >= 2 &&
-         20 * summary.contradicted > summary.labeled;
-}
-
-// Neighbours agree less often than the supervised SVM is right, by two standard
-// errors of both shares (two rows of either kind are added to the edges).
-bool knows_less_than_svm(const GraphSummary& summary) {
-  if (summary.labeled_edges == 0 || summary.held_out_rows == 0) return false;
-  const double edges = static_cast<double>(summary.labeled_edges) + 4;
-  const double within = (static_cast<double>(summary.edges_within) + 2) / edges;
-  const double right = summary.held_out_accuracy;
-  const double error = std::sqrt(
-      within * (1 - within) / edges +
-      right * (1 - right) / static_cast<double>(summary.held_out_rows));
-  return within + 2 * error < right;
 }
 
 }  // namespace
@@ -387,7 +366,7 @@ std::vector<std::string> warnings(const TrainReport& report) {
                   " rows are in components without a label: the graph says "
                   "nothing of their classes");
   }
-  if (contradicts(*graph)) {
+  if (graph->contradicts_labels()) {
     all.push_back(
         "training would give " + std::to_string(graph->contradicted) +
         " of the " + std::to_string(graph->labeled) +
@@ -395,10 +374,11 @@ std::vector<std::string> warnings(const TrainReport& report) {
         "clusters of the graph (a smaller --gamma relies less on it), or "
         "their sizes may be others (--ratio)");
   }
-  if (knows_less_than_svm(*graph)) {
+  if (graph->knows_less_than_svm()) {
     all.push_back(
-        "of " + std::to_string(graph->labeled_edges) +
-        " edges between labelled rows " + std::to_string(graph->edges_within) +
+        "of " + std::to_string(graph->labeled_edges.count) +
+        " edges between labelled rows " +
+        std::to_string(graph->labeled_edges.within) +
         " stay within a class, while the supervised SVM is right on " +
         number(100 * graph->held_out_accuracy, 3) +
         " % of the labels held out: neighbours say less of the classes here "

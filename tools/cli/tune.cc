@@ -1,5 +1,5 @@
 // semilin tune: cross-validates a grid, writes the model of the point chosen.
-#include "semilin/linear/tune.h"
+#include "semilin/learn/tune.h"
 
 #include <iostream>
 #include <memory>
@@ -7,11 +7,9 @@
 #include <CLI/CLI.hpp>
 
 #include "semilin/advanced/io/output_file.h"
-#include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/linear/calibration.h"
-#include "semilin/matrix/label_sets.h"
 
+#include "cli/advice.h"
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -27,14 +25,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kInterrupted = 1;
-
 // Of rows of unit length. A step is about half an order of magnitude.
 const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
                                       3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
 // Annealing costs one run per point and fold.
 const std::vector<double> kSemisupervisedLambdas = {1e-2, 1e-3, 1e-4};
 const std::vector<double> kLambdaUs = {0, 0.1, 1};
+const std::vector<double> kLaplacianGammas = {1, 4, 16};
+const std::vector<double> kGammas = {0.05, 0.15, 0.5};
+constexpr Index kNeighbors[] = {5, 10, 20};
 
 struct Options {
   TrainArguments train;
@@ -50,23 +49,48 @@ bool semisupervised(const LinearOptions& linear, const Dataset& data) {
   return is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
 }
 
-TuneOptions tune_options(const Options& options, const Dataset& data) {
-  TuneOptions tune;
-  tune.linear = resolve_linear(options.train, data);
-  const bool semi = semisupervised(tune.linear, data);
-  tune.lambda = options.grids.lambda;
-  for (const double c : options.grids.c) {
+void set_grids(const GridOptions& given, const Dataset& data,
+               const LinearOptions& linear, TuneOptions& tune) {
+  const bool semi = semisupervised(linear, data);
+  for (const double c : given.c) {
     tune.lambda.push_back(
-        lambda_from_c(c, weighted_costs(data, tune.linear.class_weights)));
+        lambda_from_c(c, weighted_costs(data, linear.class_weights)));
   }
   if (tune.lambda.empty()) {
     tune.lambda = semi ? kSemisupervisedLambdas : kLambdas;
     for (double& lambda : tune.lambda)
-      lambda *= *tune.linear.lambda / 1e-3;
+      lambda *= *linear.lambda / 1e-3;
   }
-  tune.lambda_u = options.grids.lambda_u;
   if (tune.lambda_u.empty())
     tune.lambda_u = semi ? kLambdaUs : std::vector<double>{0};
+}
+
+void set_grids(const GridOptions& given, const Dataset& data,
+               const GraphTraining& training, TuneOptions& tune) {
+  const GraphPenalty penalty = penalty_of(training.options.method);
+  tune.gamma = given.gamma;
+  if (tune.gamma.empty() && penalty != GraphPenalty::Cheeger)
+    tune.gamma =
+        penalty == GraphPenalty::Laplacian ? kLaplacianGammas : kGammas;
+  tune.neighbors = given.neighbors;
+  if (tune.neighbors.empty() && !training.graph) {
+    for (const Index count : kNeighbors)
+      if (count < data.rows.rows()) tune.neighbors.push_back(count);
+  }
+  tune.width = given.width;
+}
+
+void set_grids(const GridOptions&, const Dataset&, const CommitteeOptions&,
+               TuneOptions&) {}  // which tune refuses
+
+TuneOptions tune_options(const Options& options, const Dataset& data) {
+  TuneOptions tune;
+  tune.train = resolve(options.train, data);
+  tune.lambda = options.grids.lambda;
+  tune.lambda_u = options.grids.lambda_u;
+  std::visit(
+      [&](const auto& method) { set_grids(options.grids, data, method, tune); },
+      tune.train.method);
   tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
   tune.repeats = options.repeats;
   tune.seed = options.seed;
@@ -75,34 +99,53 @@ TuneOptions tune_options(const Options& options, const Dataset& data) {
   return tune;
 }
 
-TuneResult tune_with_progress(const Dataset& data, const TuneOptions& tune,
-                              const TrainArguments& options) {
+TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
+                              const TrainArguments& arguments) {
   const InterruptGuard guard;
-  ProgressPrinter printer(options.quiet);
+  ProgressPrinter printer(arguments.quiet);
   const Progress progress = [&](const ProgressRecord& record) {
     printer.print(record);
     return !guard.interrupted();
   };
-  TuneResult result = tune_linear(data, tune, progress);
-  LinearResult& refitted = result.refitted;
-  if (options.probabilities && refitted.summary.stop != Stop::Interrupted) {
-    refitted.model.calibration =
-        calibrate(data, result.options, refitted.summary.class_sizes, progress);
-    if (refitted.model.calibration.slopes.empty())
-      refitted.summary.stop = Stop::Interrupted;
+  TuneResult result = semilin::tune(data, options, progress);
+  if (arguments.probabilities &&
+      result.refitted.summary().stop != Stop::Interrupted) {
+    Trainer(data, result.options).calibrate(result.refitted, progress);
   }
   return result;
 }
 
-std::string to_text(const TuneResult& result) {
-  Table table({"lambda", "lambda-u", "accuracy", "std. error", ""});
+// What the method's points have, under its name.
+Json point_json(const TunePoint& point, const TuneOptions& options) {
+  Json json = {{"lambda", point.lambda}};
+  if (std::holds_alternative<LinearOptions>(options.train.method)) {
+    json["lambda_u"] = point.lambda_u;
+    return json;
+  }
+  if (!options.gamma.empty()) json["gamma"] = point.gamma;
+  if (!options.neighbors.empty()) json["neighbors"] = point.neighbors;
+  if (point.width > 0) json["width"] = point.width;
+  return json;
+}
+
+std::string to_text(const TuneResult& result, const TuneOptions& options) {
+  const Json first = point_json(result.points[0], options);
+  std::vector<std::string> header;
+  for (const auto& [name, value] : first.items())
+    header.push_back(name == "lambda_u" ? "lambda-u" : name);
+  header.insert(header.end(), {"accuracy", "std. error", ""});
+  Table table(header);
   for (std::size_t p = 0; p < result.points.size(); ++p) {
     const TunePoint& point = result.points[p];
+    const Json json = point_json(point, options);
+    std::vector<std::string> line;
+    for (const Json& value : json)
+      line.push_back(number(value.get<double>()));
     std::string note = p == result.best ? "best" : "";
     if (p == result.chosen) note += note.empty() ? "chosen" : ", chosen";
-    table.add({number(point.lambda), number(point.lambda_u),
-               fixed_number(point.accuracy, 4),
-               fixed_number(point.standard_error, 4), note});
+    line.insert(line.end(), {fixed_number(point.accuracy, 4),
+                             fixed_number(point.standard_error, 4), note});
+    table.add(line);
   }
   return table.text();
 }
@@ -110,10 +153,9 @@ std::string to_text(const TuneResult& result) {
 Json to_json(const TuneResult& result, const TuneOptions& options) {
   Json points = Json::array();
   for (const TunePoint& point : result.points) {
-    points.push_back({{"lambda", point.lambda},
-                      {"lambda_u", point.lambda_u},
-                      {"accuracy", point.accuracy},
-                      {"standard_error", point.standard_error}});
+    points.push_back(point_json(point, options));
+    points.back()["accuracy"] = point.accuracy;
+    points.back()["standard_error"] = point.standard_error;
   }
   const bool best = options.choice == Choice::Best;
   return {{"folds", result.folds},    {"repeats", result.repeats},
@@ -123,42 +165,40 @@ Json to_json(const TuneResult& result, const TuneOptions& options) {
           {"seconds", result.seconds}};
 }
 
-int tune(const Options& options) {
+int tune(const CLI::App& command, const Options& options) {
+  refuse_foreign_options(command, options.train);
   require_writable(options.train.model);
   const Archive attachments = vocabulary(options.train);
   const Dataset data = read_training_data(options.train);
-  if (has_label_sets(data)) {
-    throw DataError(
-        options.train.data,
-        "expected one label per row, found label sets; tune chooses "
-        "for one problem at a time");
-  }
   const TuneOptions tuning = tune_options(options, data);
   TuneResult result = tune_with_progress(data, tuning, options.train);
-  LinearModel& model = result.refitted.model;
+  ModelHead& model = result.refitted.model.head();
   const Json about = to_json(result, tuning);
   TrainReport report;
-  report.options = {result.options, 0};
-  report.figures = result.refitted.summary;
+  report.options = result.options;
+  report.graph_file = options.train.graph_file;
+  report.figures = result.refitted.figures;
   report.classes = data.classes;
   Json info = model_info(report);
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();
   model.attachments = attachments;
-  write_archive(to_archive(model), options.train.model);
+  write_archive(to_archive(result.refitted.model), options.train.model);
   Json json = about;
   json["refitted"] = to_json(report);
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-               : to_text(result));
-  if (report.summary().stop != Stop::Interrupted) return 0;
+               : to_text(result, tuning));
   if (!options.train.quiet) {
-    warn("interrupted: " + options.train.model +
-         " holds the best model so far");
+    if (report.summary().fell_back) warn(advice(report.summary()));
+    for (const std::string& warning : warnings(report))
+      warn(warning);
   }
-  return kInterrupted;
+  return report.summary().stop == Stop::Interrupted
+             ? say_interrupted(options.train)
+             : 0;
 }
 
 std::string folds_fault(const std::string& text) {
@@ -174,7 +214,9 @@ std::string folds_fault(const std::string& text) {
 
 Command add_tune(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "tune", "choose lambda and lambda-u by cross-validation, then train");
+      "tune",
+      "choose lambda, lambda-u, gamma ... by cross-validation, then "
+      "train");
   const auto options = std::make_shared<Options>();
   command
       ->add_option("--folds", options->folds,
@@ -195,14 +237,15 @@ Command add_tune(CLI::App& app) {
   command
       ->add_option("--choose", options->choice,
                    "one-se: the plainest point within one standard error of "
-                   "the best (smallest lambda-u, then largest lambda); best")
+                   "the best (smallest lambda-u or gamma, then largest lambda, "
+                   "fewest neighbours, largest width); best")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));
   command->add_flag("--json", options->json,
                     "print one JSON object instead of the table");
   add_tune_options(*command, options->train, options->grids);
-  return {command, [options] { return tune(*options); }};
+  return {command, [command, options] { return tune(*command, *options); }};
 }
 
 }  // namespace semilin::cli

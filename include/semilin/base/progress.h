@@ -1,4 +1,4 @@
-// How a running solver reports: one record per iteration.
+// How a run reports, one record per iteration, and how it survives its process.
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "semilin/base/archive.h"
 #include "semilin/base/index.h"
 
 namespace semilin {
@@ -31,6 +32,19 @@ struct ProgressRecord {
 /// Called once per record; returning false ends the run in good order with
 /// Stop::Interrupted. An empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
+
+/// How a long run survives its process: tsvm and da; the graph methods but lap,
+/// which solve linear systems. A run that resumes returns the very model that
+/// the first one would have returned.
+struct Checkpoint {
+  /// Gets the state when `seconds` have passed since the last time: between two
+  /// temperatures, values of lambda_u', iterations on a graph or starts of
+  /// them. Empty: never.
+  std::function<void(const Archive&)> save;
+  double seconds = 60;  ///< between two calls of `save`, at least
+  /// A state that `save` got, to begin from. Null: the beginning.
+  const Archive* resume = nullptr;
+};
 
 }  // namespace semilin
 

@@ -77,6 +77,21 @@ struct Unreached {
 [[nodiscard]] Unreached unreached(const Components& components,
                                   std::span<const std::int32_t> labels);
 
+/// Edges between labelled nodes, each counted once, and those within a class.
+struct LabeledEdges {
+  Index count = 0;   ///< of all
+  Index within = 0;  ///< those that stay within a class
+
+  /// Of those within a class; NaN: there are no edges.
+  [[nodiscard]] double share_within() const {
+    return static_cast<double>(within) / static_cast<double>(count);
+  }
+};
+
+/// Throws std::invalid_argument unless there is a label for each node.
+[[nodiscard]] LabeledEdges labeled_edges(const Graph& graph,
+                                         std::span<const std::int32_t> labels);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_GRAPH_GRAPH_H_

@@ -104,6 +104,10 @@ struct Neighbors {
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
                                           const NeighborOptions& options = {});
 
+/// The k nearest of those found: where none are equally near, what a search for
+/// k gives. Throws std::invalid_argument unless 1 <= k <= found.k.
+[[nodiscard]] Neighbors nearest_of(const Neighbors& found, Index k);
+
 /// The nearest of `rows` of every query (new rows). A column that only one of
 /// them has is zero in the other. Here k may equal rows.rows(). With
 /// Metric::Auto `rows` decides.

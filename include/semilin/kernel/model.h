@@ -35,6 +35,8 @@ inline constexpr std::array kKernelForms = {
     KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
 /// "auto", "linear", "rbf", "nystrom", "fourier", "none".
 [[nodiscard]] std::string_view to_string(KernelForm form);
+/// Rbf, and what stands for it.
+[[nodiscard]] bool has_width(KernelForm form);
 
 /// Features that stand for a kernel function: N x features doubles.
 struct FeatureOptions {

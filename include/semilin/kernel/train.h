@@ -39,6 +39,10 @@ inline constexpr std::array kGraphMethods = {
 [[nodiscard]] std::string_view to_string(GraphMethod method);
 /// Whether labelled rows have the hinge loss (the methods named svm).
 [[nodiscard]] bool uses_hinge(GraphMethod method);
+/// The penalty of a method on the graph.
+enum class GraphPenalty { Laplacian, Variation, Cheeger };
+/// Laplacian of lap-rls and lap-svm, ...
+[[nodiscard]] GraphPenalty penalty_of(GraphMethod method);
 
 /// What is minimised over f in the space of the kernel:
 ///
@@ -78,19 +82,24 @@ struct GraphOptions {
   int steady = 10;          ///< or no class has changed for so many iterations
 };
 
+/// With every default filled in for a resolved kernel over these rows.
+/// Throws std::invalid_argument on options out of bounds.
+[[nodiscard]] GraphOptions resolve(const GraphOptions& options,
+                                   const KernelSpec& kernel,
+                                   const CsrStore& rows, std::size_t classes);
+
 /// What a run did. The objective: tv, of a problem that is not convex; cheeger,
 /// the sum of the ratios.
 struct GraphSummary : RunSummary {
   GraphMethod method = GraphMethod::TvRls;  ///< the one that ran
   Index edges = 0;                          ///< of the graph, each counted once
   Index components = 0;                     ///< of the graph
-  Index unreached = 0;      ///< rows in components without a label
-  Index contradicted = 0;   ///< labelled rows that f gives another class
-  Index labeled_edges = 0;  ///< edges between labelled rows
-  Index edges_within = 0;   ///< those of them that stay within a class
-  std::string kernel;       ///< the form in force
-  double lambda = 0;        ///< in force
-  double gamma = 0;         ///< in force
+  Index unreached = 0;         ///< rows in components without a label
+  Index contradicted = 0;      ///< labelled rows that f gives another class
+  LabeledEdges labeled_edges;  ///< edges between labelled rows
+  std::string kernel;          ///< the form in force
+  double lambda = 0;           ///< in force
+  double gamma = 0;            ///< in force
   double drift = 0;      ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
   int start = 0;         ///< the run chosen, from 0
   double variation = 0;  ///< TV, summed over columns; not of Lap
@@ -99,6 +108,16 @@ struct GraphSummary : RunSummary {
   double dual_residual = 0;    ///< change of the iterate, relative
   Index changed = 0;           ///< classes that the last iteration changed
   int iterations = 0;          ///< of the run chosen
+
+  /// Two labels or more, and more than one in twenty: chance and noise
+  /// contradict a label here and there.
+  [[nodiscard]] bool contradicts_labels() const {
+    return contradicted >= 2 && 20 * contradicted > labeled;
+  }
+  /// Neighbours are of one class less often than the supervised SVM is right,
+  /// by two standard errors of both shares (two edges of either kind are
+  /// added).
+  [[nodiscard]] bool knows_less_than_svm() const;
 };
 
 /// What train_graph gives.
@@ -115,14 +134,15 @@ struct GraphResult {
 /// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
 /// that of the last iteration, or of the best run before. Its `neighbors` and
 /// `metric` keep their defaults: a graph does not know how it was made.
-/// Throws std::invalid_argument on options out of bounds and on labels and
-/// classes that require_valid would refuse in a Dataset, DataError if a class
-/// has no labelled row.
+/// Throws std::invalid_argument on options out of bounds, on labels and classes
+/// that require_valid would refuse in a Dataset and on a checkpoint for lap,
+/// DataError if a class has no labelled row and on a checkpoint of another run.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
                                       const GraphOptions& options,
-                                      const Progress& progress = {});
+                                      const Progress& progress = {},
+                                      const Checkpoint& checkpoint = {});
 
 /// Names every option that is a number; see base/option.h.
 template <MaybeConst<GraphOptions> Options, class Visit>

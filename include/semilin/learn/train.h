@@ -32,6 +32,8 @@ struct GraphMaking {
   NeighborOptions neighbors;   ///< its threads are TrainOptions::threads
   NeighborGraphOptions edges;  ///< weights and symmetry
 };
+/// With the metric that was used, and the weights that come with it.
+[[nodiscard]] GraphMaking resolved(GraphMaking making, Metric metric);
 
 /// A graph method, its kernel and its graph.
 struct GraphTraining {
@@ -99,8 +101,7 @@ class Trainer {
   /// With defaults filled in that depend on the data.
   [[nodiscard]] const TrainOptions& options() const { return options_; }
 
-  /// For Stop::Interrupted the model is the best so far. A checkpoint serves
-  /// tsvm and da.
+  /// For Stop::Interrupted the model is the best so far.
   [[nodiscard]] TrainResult train(const Progress& progress = {},
                                   const Checkpoint& checkpoint = {});
 

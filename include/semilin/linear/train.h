@@ -113,17 +113,6 @@ struct LinearResult {
   LinearModel supervised;
 };
 
-/// How a long run is continued by another process (TSVM and annealing). A run
-/// that resumes returns the very model that the first one would have returned.
-struct Checkpoint {
-  /// Gets the state, between two temperatures or two values of lambda_u', when
-  /// `seconds` have passed since the last time. Empty: never.
-  std::function<void(const Archive&)> save;
-  double seconds = 60;  ///< between two calls of `save`, at least
-  /// A state that `save` got, to begin from. Null: the beginning.
-  const Archive* resume = nullptr;
-};
-
 /// Trains on `data`. For Stop::Interrupted the model is the best so far.
 /// Throws std::invalid_argument on options out of bounds and data that
 /// require_valid refuses, DataError if fewer than two classes have a labelled

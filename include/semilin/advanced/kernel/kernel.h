@@ -65,6 +65,9 @@ class Smoother {
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
+  /// All that the next call with k columns starts from, in its size; nothing
+  /// but of the linear kernel.
+  [[nodiscard]] virtual std::vector<std::vector<double>*> warm_start(int k);
 
  protected:
   /// weights: the diagonal of D.
@@ -75,12 +78,13 @@ class Smoother {
                    std::vector<double>& coefficients,
                    std::span<double> fitted) = 0;
 
-  double lambda_;                ///< of the penalty
-  std::vector<double> reduced_;  ///< D'
+  double lambda_;                     ///< of the penalty
+  std::vector<double> reduced_;       ///< D'
+  std::vector<double> coefficients_;  ///< of the last call
 
  private:
   std::vector<double> share_;  ///< delta D / (lambda + delta D)
-  std::vector<double> coefficients_, remainder_;
+  std::vector<double> remainder_;
 };
 
 /// A kernel over N training points.

@@ -1,0 +1,23 @@
+// One run from the labels, and others from partitions that cost less.
+#ifndef SEMILIN_SRC_KERNEL_RESTARTS_H_
+#define SEMILIN_SRC_KERNEL_RESTARTS_H_
+
+#include "semilin/base/progress.h"
+#include "semilin/kernel/train.h"
+
+#include "kernel/graph_problem.h"
+
+namespace semilin {
+
+/// The solution of a Tv or Cheeger method from make_start, or that of the best
+/// of options.starts runs (GraphOptions::starts), whose number `chosen` gets.
+/// `options` are resolved. Throws DataError for a checkpoint of another run.
+[[nodiscard]] GraphSolution solve_with_restarts(const GraphProblem& problem,
+                                                const GraphOptions& options,
+                                                const Progress& progress,
+                                                const Checkpoint& checkpoint,
+                                                int& chosen);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_RESTARTS_H_

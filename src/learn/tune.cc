@@ -1,0 +1,342 @@
+#include "semilin/learn/tune.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "semilin/advanced/kernel/kernel.h"
+#include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "base/stopwatch.h"
+#include "learn/graph_trainer.h"
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+constexpr int kRowsHeldOut = 100;  // over all repeats, at least ...
+constexpr int kMostRepeats = 5;    // ... in so many
+
+bool measured(const TunePoint& point) {
+  return !std::isnan(point.accuracy);
+}
+
+// lambda_u and gamma first: what the unlabelled rows do must earn its place.
+bool plainer(const TunePoint& a, const TunePoint& b) {
+  const auto order = [](const TunePoint& point) {
+    return std::tuple(point.lambda_u, point.gamma, -point.lambda,
+                      point.neighbors, -point.width);
+  };
+  return order(a) < order(b);
+}
+
+int repeats_for(const TuneOptions& options, Index labeled) {
+  if (options.folds == 0) return 1;
+  if (options.repeats > 0) return options.repeats;
+  const auto rows = static_cast<int>(std::min<Index>(labeled, kRowsHeldOut));
+  return std::clamp((kRowsHeldOut + rows - 1) / std::max(rows, 1), 1,
+                    kMostRepeats);
+}
+
+std::vector<Folds> draw_folds(const Dataset& data, const TuneOptions& options,
+                              int repeats) {
+  std::vector<Folds> draws;
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    draws.push_back(
+        options.folds == 0
+            ? leave_one_out(data)
+            : stratified_folds(data, options.folds, options.seed + repeat));
+  }
+  return draws;
+}
+
+// A grid in order, or the one value that stands for an empty one.
+template <class T, class Before>
+std::vector<T> axis(std::vector<T> grid, T otherwise, Before before) {
+  if (grid.empty()) return {otherwise};
+  std::sort(grid.begin(), grid.end(), before);
+  grid.erase(std::unique(grid.begin(), grid.end()), grid.end());
+  return grid;
+}
+
+// `point` with each combination of the grids in place of its own values.
+std::vector<TunePoint> grid_around(TunePoint point,
+                                   const TuneOptions& options) {
+  point.accuracy = point.standard_error = std::nan("");
+  std::vector<TunePoint> points = {point};
+  const auto vary = [&points](auto TunePoint::*field, const auto& grid,
+                              auto before) {
+    std::vector<TunePoint> finer;
+    for (const TunePoint& coarse : points) {
+      for (const auto value : axis(grid, coarse.*field, before))
+        (finer.emplace_back(coarse)).*field = value;
+    }
+    points = std::move(finer);
+  };
+  vary(&TunePoint::neighbors, options.neighbors, std::less<>());
+  vary(&TunePoint::width, options.width, std::greater<>());
+  vary(&TunePoint::lambda, options.lambda, std::greater<>());
+  vary(&TunePoint::gamma, options.gamma, std::less<>());
+  vary(&TunePoint::lambda_u, options.lambda_u, std::less<>());
+  return points;
+}
+
+// Measures the points of one method.
+class Tuning {
+ public:
+  Tuning(const Dataset& data, const TuneOptions& options,
+         const Progress& progress)
+      : data_(data),
+        options_(options),
+        progress_(progress),
+        draws_(draw_folds(data, options, repeats_for(options, data.labeled()))),
+        linear_(std::get_if<LinearOptions>(&options.train.method)),
+        points_(grid_around(linear_ != nullptr ? linear_point() : graph_point(),
+                            options)),
+        accuracies_(points_.size()) {}
+
+  // False: interrupted.
+  bool cross_validate() {
+    const bool complete = linear_ != nullptr ? try_linear() : try_graphs();
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      if (!accuracies_[p].empty()) set_mean(accuracies_[p], points_[p]);
+    }
+    return complete;
+  }
+
+  // The options of a point, with its graph.
+  [[nodiscard]] TrainOptions at(const TunePoint& point) {
+    TrainOptions train = options_.train;
+    if (auto* linear = std::get_if<LinearOptions>(&train.method)) {
+      linear->lambda = point.lambda;
+      linear->lambda_u = point.lambda_u;
+      return train;
+    }
+    auto& training = std::get<GraphTraining>(train.method);
+    training.options.lambda = point.lambda;
+    training.options.gamma = point.gamma;
+    training.kernel = kernel_;
+    if (point.width > 0) training.kernel.width = point.width;
+    if (training.graph) return train;
+    training.making.neighbors.neighbors = point.neighbors;
+    training.making = resolved(training.making, found_.metric);
+    training.graph = neighbor_graph(nearest_of(found_, point.neighbors),
+                                    training.making.edges);
+    return train;
+  }
+
+  [[nodiscard]] const std::vector<Folds>& draws() const { return draws_; }
+  [[nodiscard]] const std::vector<TunePoint>& points() const { return points_; }
+  [[nodiscard]] Index products() const { return products_; }
+
+ private:
+  TunePoint linear_point() {
+    require(options_.gamma.empty() && options_.neighbors.empty() &&
+                options_.width.empty(),
+            "tune: a linear method has no gamma, neighbours or kernel width");
+    return {.lambda = lambda_in_force(data_, *linear_),
+            .lambda_u = linear_->lambda_u};
+  }
+
+  // Searches the neighbours, too.
+  TunePoint graph_point() {
+    const auto& training = std::get<GraphTraining>(options_.train.method);
+    require(options_.lambda_u.empty(), "tune: a graph method has no lambda-u");
+    require(options_.gamma.empty() ||
+                penalty_of(training.options.method) != GraphPenalty::Cheeger,
+            "tune: Cheeger methods have no gamma");
+    require(!training.graph || options_.neighbors.empty(),
+            "tune: the graph that is given has its own neighbours");
+    const int threads = options_.train.threads;
+    kernel_ = resolve(training.kernel, data_.rows, threads);
+    const bool wide = has_width(kernel_.form);
+    require(options_.width.empty() || wide,
+            "tune: the kernel '" + std::string(to_string(kernel_.form)) +
+                "' has no width");
+    NeighborOptions search = training.making.neighbors;
+    if (!training.graph) {
+      const std::vector<Index> counts =
+          axis(options_.neighbors, search.neighbors, std::greater<>());
+      search.neighbors = counts.front();
+      search.threads = threads;
+      found_ = nearest_neighbors(data_.rows, search);
+    }
+    const GraphOptions graph =
+        resolve(training.options, kernel_, data_.rows, data_.classes.size());
+    return {.lambda = *graph.lambda,
+            .gamma = *graph.gamma,
+            .neighbors = training.making.neighbors.neighbors,
+            .width = wide ? *kernel_.width : 0};
+  }
+
+  bool try_linear() {
+    std::vector<GridPoint> points;
+    for (const TunePoint& point : points_)
+      points.push_back({point.lambda, point.lambda_u});
+    bool complete = true;
+    for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
+      const HeldOut held_out = held_out_outputs(
+          data_, *linear_, draws_[draw], points, options_.held_out,
+          part(static_cast<double>(draw), draws_.size()));
+      products_ += held_out.products;
+      for (std::size_t p = 0; p < points.size(); ++p)
+        complete = add(p, draws_[draw], held_out.outputs[p]) && complete;
+    }
+    return complete;
+  }
+
+  // One trainer for all points of a graph and a kernel.
+  bool try_graphs() {
+    std::optional<TrainOptions> train;
+    std::optional<GraphTrainer> trainer;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      const TunePoint& point = points_[p];
+      if (p == 0 || point.neighbors != points_[p - 1].neighbors ||
+          point.width != points_[p - 1].width) {
+        trainer.reset();
+        train = at(point);
+        trainer.emplace(data_, std::get<GraphTraining>(train->method),
+                        options_.train.threads);
+      }
+      GraphOptions& options = std::get<GraphTraining>(train->method).options;
+      options.lambda = point.lambda;
+      options.gamma = point.gamma;
+      for (std::size_t draw = 0; draw < draws_.size(); ++draw) {
+        const auto done = static_cast<double>(p * draws_.size() + draw);
+        const Progress progress = part(done, points_.size() * draws_.size());
+        if (!add(p, draws_[draw], trainer->held_out(draws_[draw], progress)))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  // Tells of part `done` of `all`.
+  [[nodiscard]] Progress part(double done, std::size_t all) const {
+    if (!progress_) return {};
+    return [this, done, all](ProgressRecord record) {
+      record.stage = "folds";
+      record.seconds = watch_.seconds();
+      record.fraction_done =
+          (done + record.fraction_done) / static_cast<double>(all);
+      return progress_(record);
+    };
+  }
+
+  // The accuracy of each fold; false if there are no outputs.
+  bool add(std::size_t point, const Folds& folds,
+           const std::vector<double>& outputs) {
+    if (outputs.empty()) return false;
+    const LinearOptions& weighing =
+        linear_ != nullptr ? *linear_ : LinearOptions{};
+    const std::size_t width = outputs.size() / folds.rows.size();
+    std::vector<double> right(folds.count, 0.0);
+    std::vector<double> all(folds.count, 0.0);
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      const std::int32_t label = data_.labels[folds.rows[i]];
+      const double cost = row_cost(data_, weighing, folds.rows[i]);
+      all[folds.fold[i]] += cost;
+      if (best_class({&outputs[i * width], width}) == label)
+        right[folds.fold[i]] += cost;
+    }
+    for (int fold = 0; fold < folds.count; ++fold)
+      accuracies_[point].push_back(right[fold] / all[fold]);
+    return true;
+  }
+
+  void set_mean(const std::vector<double>& accuracies, TunePoint& point) const {
+    const auto count = static_cast<double>(accuracies.size());
+    double mean = 0;
+    for (const double accuracy : accuracies)
+      mean += accuracy / count;
+    double squares = 0;
+    for (const double accuracy : accuracies)
+      squares += (accuracy - mean) * (accuracy - mean);
+    point.accuracy = mean;
+    point.standard_error =
+        count > 1 ? std::sqrt(squares / (count - 1) / draws_[0].count) : 0.0;
+  }
+
+  const Dataset& data_;
+  const TuneOptions& options_;
+  const Progress& progress_;
+  std::vector<Folds> draws_;
+  const LinearOptions* linear_;  // null: a graph method
+  KernelSpec kernel_;            // resolved
+  Neighbors found_;              // the most that are asked for
+  std::vector<TunePoint> points_;
+  std::vector<std::vector<double>> accuracies_;  // of each point's folds
+  Index products_ = 0;
+  Stopwatch watch_;
+};
+
+}  // namespace
+
+std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
+                         std::size_t& best) {
+  best = points.size();
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    if (!measured(points[p])) continue;
+    if (best == points.size() || points[p].accuracy > points[best].accuracy ||
+        (points[p].accuracy == points[best].accuracy &&
+         plainer(points[p], points[best]))) {
+      best = p;
+    }
+  }
+  require(best < points.size(), "tune: no point was measured");
+  if (choice == Choice::Best) return best;
+  const double least = points[best].accuracy - points[best].standard_error;
+  std::size_t chosen = best;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    if (measured(points[p]) && points[p].accuracy >= least &&
+        plainer(points[p], points[chosen])) {
+      chosen = p;
+    }
+  }
+  return chosen;
+}
+
+TuneResult tune(const Dataset& data, const TuneOptions& given,
+                const Progress& progress) {
+  const Stopwatch watch;
+  require(!std::holds_alternative<CommitteeOptions>(given.train.method),
+          "tune: chooses for one method, not for a committee");
+  TuneOptions options = given;
+  if (auto* linear = std::get_if<LinearOptions>(&options.train.method);
+      linear != nullptr && options.train.threads != 0) {
+    linear->threads = options.train.threads;
+  }
+  require_valid(data, options.train.threads);
+  require(options.folds == 0 || options.folds >= 2,
+          "tune: folds must be 0 (leave one out) or at least 2, got " +
+              std::to_string(options.folds));
+  require(options.repeats >= 0, "tune: repeats must not be negative");
+  if (has_label_sets(data)) {
+    throw DataError(
+        "expected one label per row, found label sets; tune chooses for one "
+        "problem at a time");
+  }
+  Tuning tuning(data, options, progress);
+  const bool complete = tuning.cross_validate();
+  TuneResult result;
+  result.points = tuning.points();
+  result.repeats = static_cast<int>(tuning.draws().size());
+  result.folds = tuning.draws()[0].count;
+  result.products = tuning.products();
+  result.seconds = watch.seconds();
+  result.options = options.train;
+  if (std::any_of(result.points.begin(), result.points.end(), measured)) {
+    result.chosen = choose_point(result.points, options.choice, result.best);
+    result.options = tuning.at(result.points[result.chosen]);
+  }
+  result.refitted = train(
+      data, result.options,
+      complete ? progress : [](const ProgressRecord&) { return false; });
+  return result;
+}
+
+}  // namespace semilin

@@ -1,0 +1,309 @@
+#include "semilin/learn/tune.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/kernel/graph_points.h"
+#include "semilin/base/error.h"
+#include "semilin/graph/neighbor_graph.h"
+
+#include "support/graphs.h"
+#include "support/invalid_rows.h"
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+
+TuneOptions tuned_options(Method method) {
+  LinearOptions linear;
+  linear.method = method;
+  linear.class_sizes.source = SizeSource::Labels;
+  linear.threads = 1;
+  TuneOptions options;
+  options.train.method = linear;
+  return options;
+}
+
+TunePoint point(double lambda, double lambda_u, double accuracy, double error) {
+  return {.lambda = lambda,
+          .lambda_u = lambda_u,
+          .accuracy = accuracy,
+          .standard_error = error};
+}
+
+GraphTraining graph_training(GraphMethod method) {
+  GraphTraining training;
+  training.options.method = method;
+  training.options.starts = 1;
+  training.making.neighbors.neighbors = 5;
+  return training;
+}
+
+TEST_CASE("one standard error takes the plainest of the good points") {
+  // lambda, lambda_u, accuracy, standard error
+  const std::vector<TunePoint> points = {
+      point(1, 0, 0.70, 0.02),    point(0.1, 0, 0.79, 0.02),
+      point(0.1, 1, 0.81, 0.03),  point(0.01, 0, 0.80, 0.02),
+      point(0.01, 1, 0.82, 0.03), point(0.001, 0, std::nan(""), 0)};
+  std::size_t best = 0;
+  CHECK(choose_point(points, Choice::Best, best) == 4);
+  // within 0.03 of 0.82 are all but the first; lambda_u 0, then lambda 0.1
+  CHECK(choose_point(points, Choice::OneStandardError, best) == 1);
+  CHECK(best == 4);
+  CHECK_THROWS_AS((void)choose_point({points.back()}, Choice::Best, best),
+                  std::invalid_argument);
+}
+
+TEST_CASE("means and standard errors are those of the folds") {
+  // rows 2i and 2i + 1 are of one class each; lambda is so large that all
+  // outputs are nearly 0 but of the right sign, so that every fold is right
+  const Dataset data = topics(2, 80, 40, 3).data;
+  TuneOptions options = tuned_options(Method::Svm);
+  options.lambda = {1, 0.01};
+  options.folds = 4;
+  options.repeats = 2;
+  const TuneResult result = tune(data, options);
+  REQUIRE(result.points.size() == 2);
+  CHECK(result.folds == 4);
+  CHECK(result.repeats == 2);
+  std::vector<double> accuracies;
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    const Folds folds = stratified_folds(data, 4, options.seed + repeat);
+    const GridPoint point{0.01, 1};
+    const HeldOut held_out =
+        held_out_outputs(data, std::get<LinearOptions>(options.train.method),
+                         folds, {&point, 1});
+    std::vector<double> right(4, 0.0), all(4, 0.0);
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      const bool positive = held_out.outputs[0][i] > 0;
+      all[folds.fold[i]] += 1;
+      right[folds.fold[i]] +=
+          positive == (data.labels[folds.rows[i]] == 1) ? 1 : 0;
+    }
+    for (int fold = 0; fold < 4; ++fold)
+      accuracies.push_back(right[fold] / all[fold]);
+  }
+  double mean = 0, squares = 0;
+  for (const double accuracy : accuracies)
+    mean += accuracy / 8;
+  for (const double accuracy : accuracies)
+    squares += (accuracy - mean) * (accuracy - mean);
+  CHECK(result.points[1].lambda == 0.01);
+  CHECK(result.points[1].accuracy == doctest::Approx(mean));
+  CHECK(result.points[1].standard_error ==
+        doctest::Approx(std::sqrt(squares / 7 / 4)));
+}
+
+TEST_CASE("the model written is the chosen point's, trained on all rows") {
+  const Dataset data = topics(3, 120, 20, 9).data;
+  TuneOptions options = tuned_options(Method::Da);
+  options.lambda = {0.1, 0.01, 0.001};
+  options.lambda_u = {0, 1};
+  options.folds = 3;
+  const TuneResult result = tune(data, options);
+  REQUIRE(result.points.size() == 6);
+  const TunePoint& chosen = result.points[result.chosen];
+  CHECK(std::get<LinearOptions>(result.options.method).lambda == chosen.lambda);
+  CHECK(std::get<LinearOptions>(result.options.method).lambda_u ==
+        chosen.lambda_u);
+  LinearOptions again = std::get<LinearOptions>(options.train.method);
+  again.lambda = chosen.lambda;
+  again.lambda_u = chosen.lambda_u;
+  CHECK(train_linear(data, again).model.weights ==
+        result.refitted.model.linear()->weights);
+  CHECK(chosen.accuracy >= result.points[result.best].accuracy -
+                               result.points[result.best].standard_error);
+}
+
+TEST_CASE("a lambda that cannot learn is not chosen") {
+  const Dataset data = topics(4, 160, 40, 2).data;
+  TuneOptions options = tuned_options(Method::Svm);
+  options.lambda = {1e4, 0.01};
+  std::get<LinearOptions>(options.train.method).bias = 0;
+  options.choice = Choice::Best;
+  const TuneResult result = tune(data, options);
+  CHECK(result.points[result.chosen].accuracy >= result.points[0].accuracy);
+  CHECK(result.points[result.chosen].accuracy > 0.8);
+}
+
+TEST_CASE("few labels repeat the folds; leaving one out does not") {
+  const Dataset data = topics(2, 60, 10, 3).data;  // 20 labels
+  TuneOptions options = tuned_options(Method::Svm);
+  options.lambda = {0.1};
+  CHECK(tune(data, options).repeats == 5);
+  options.folds = 0;
+  const TuneResult result = tune(data, options);
+  CHECK(result.repeats == 1);
+  CHECK(result.folds == 20);
+}
+
+TEST_CASE("an interrupted run still gives a model") {
+  const Dataset data = topics(2, 60, 10, 3).data;
+  TuneOptions options = tuned_options(Method::Da);
+  options.lambda = {0.1, 0.01};
+  options.lambda_u = {0, 1};
+  int calls = 0;
+  const TuneResult result =
+      tune(data, options, [&](const ProgressRecord&) { return ++calls < 20; });
+  CHECK(result.refitted.summary().stop == Stop::Interrupted);
+  CHECK(result.refitted.model.linear()->weights.size() ==
+        static_cast<std::size_t>(data.rows.cols() + 1));
+  CHECK(result.points.size() == 4);
+}
+
+TEST_CASE("tune refuses what it cannot do") {
+  const Dataset data = topics(2, 60, 10, 3).data;
+  TuneOptions options = tuned_options(Method::Svm);
+  options.folds = 1;
+  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  options.folds = 5;
+  options.repeats = -1;
+  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  options.repeats = 0;
+  options.lambda = {0.1, -1};
+  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+}
+
+TEST_CASE("of graphs the plainest has the smallest gamma, then neighbours") {
+  TunePoint plain{.lambda = 0.1, .gamma = 0.1, .neighbors = 5, .width = 2};
+  std::vector<TunePoint> points(4, plain);
+  points[0].gamma = 0.2;
+  points[1].neighbors = 10;
+  points[2].width = 1;
+  std::size_t best = 0;
+  CHECK(choose_point(points, Choice::OneStandardError, best) == 3);
+  points.pop_back();
+  CHECK(choose_point(points, Choice::Best, best) == 2);
+}
+
+// Trains again without the labels of each fold, from the rows, the slow way.
+TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
+  const test::Corpus corpus = topics(3, 90, 6, 5);
+  const Dataset& data = corpus.data;
+  GraphTraining training = graph_training(GraphMethod::TvRls);
+  training.kernel.form = KernelForm::Rbf;
+  TuneOptions options;
+  options.train.method = training;
+  options.gamma = {0.5, 0.1};
+  options.neighbors = {4, 8};
+  options.width = {1, 2};
+  options.folds = 3;
+  options.repeats = 2;
+  const TuneResult result = tune(data, options);
+
+  REQUIRE(result.points.size() == 8);
+  CHECK(result.points[0].neighbors == 4);
+  CHECK(result.points[0].width == 2);
+  CHECK(result.points[0].gamma == 0.1);
+  CHECK(result.points[0].lambda == 0.1);  // the default
+  for (const std::size_t p : {0, 3, 6}) {
+    const TunePoint& point = result.points[p];
+    training.options.gamma = point.gamma;
+    training.kernel.width = point.width;
+    training.making.neighbors.neighbors = point.neighbors;
+    double mean = 0;
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      const Folds folds = stratified_folds(data, 3, options.seed + repeat);
+      for (int fold = 0; fold < 3; ++fold) {
+        Dataset rest = data;
+        double right = 0, all = 0;
+        for (std::size_t i = 0; i < folds.rows.size(); ++i)
+          if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
+        training.options.class_sizes = {};
+        GraphPoints points(rest.rows,
+                           neighbor_graph(nearest_neighbors(
+                               rest.rows, {.neighbors = point.neighbors})),
+                           training.kernel);
+        GraphResult own =
+            train_graph(points, rest.labels, rest.classes, training.options);
+        own.model.neighbors = point.neighbors;
+        own.model.metric = Metric::Euclidean;  // dense rows
+        const auto said = predict(own.model, scores(own.model, rest.rows));
+        for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+          const Index row = folds.rows[i];
+          if (folds.fold[i] != fold) continue;
+          all += 1;
+          right += said[row] == data.labels[row] ? 1 : 0;
+        }
+        mean += right / all / 6;
+      }
+    }
+    CHECK(point.accuracy == doctest::Approx(mean).epsilon(1e-12));
+  }
+  const TunePoint& chosen = result.points[result.chosen];
+  training.options.gamma = chosen.gamma;
+  training.kernel.width = chosen.width;
+  training.making.neighbors.neighbors = chosen.neighbors;
+  const TrainResult again = train(data, {training});
+  CHECK(scores(again.model, data.rows) ==
+        scores(result.refitted.model, data.rows));
+  CHECK(again.labels == result.refitted.labels);
+}
+
+TEST_CASE("a graph that is given is tuned as it is") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  GraphTraining training = graph_training(GraphMethod::LapRls);
+  training.graph = neighbor_graph(nearest_neighbors(data.rows));
+  TuneOptions options;
+  options.train.method = training;
+  options.lambda = {0.1, 0.01};
+  options.folds = 3;
+  const TuneResult result = tune(data, options);
+  CHECK(result.points.size() == 2);
+  CHECK(std::get<GraphSummary>(result.refitted.figures).edges ==
+        training.graph->edges());
+  options.neighbors = {5};
+  CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+}
+
+TEST_CASE("an interrupted tuning of a graph method still gives a model") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  for (const GraphMethod method : {GraphMethod::TvRls, GraphMethod::LapRls}) {
+    TuneOptions options;
+    options.train.method = graph_training(method);
+    options.gamma = {0.1, 0.5};
+    options.folds = 3;
+    int calls = 0;
+    const TuneResult result =
+        tune(data, options, [&](const ProgressRecord&) { return ++calls < 2; });
+    CHECK(result.points.size() == 2);
+    CHECK(std::isnan(result.points[0].accuracy));
+    CHECK(result.refitted.model.head().features == data.rows.cols());
+  }
+}
+
+TEST_CASE("tune refuses grids that a method does not have, and bad data") {
+  Dataset data = topics(2, 60, 10, 3).data;
+  const auto refused = [&data](const TuneOptions& options) {
+    CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
+  };
+  TuneOptions linear = tuned_options(Method::Svm);
+  linear.gamma = {1};
+  refused(linear);
+  TuneOptions graph;
+  graph.train.method = graph_training(GraphMethod::CheegerRls);
+  graph.gamma = {1};
+  refused(graph);
+  graph.gamma = {};
+  graph.lambda_u = {1};
+  refused(graph);
+  GraphTraining training = graph_training(GraphMethod::TvRls);
+  training.kernel.form = KernelForm::Linear;
+  graph.train.method = training;
+  graph.lambda_u = {};
+  graph.width = {1};
+  refused(graph);
+  data.rows = test::invalid_rows()[0].rows;
+  refused(tuned_options(Method::Svm));
+  data = topics(2, 60, 10, 3).data;
+  data.classes = {"a,b", "c"};
+  CHECK_THROWS_AS((void)tune(data, tuned_options(Method::Svm)), DataError);
+}
+
+}  // namespace
+}  // namespace semilin
