@@ -133,25 +133,4 @@ std::vector<double> GraphTrainer::held_out(const Folds& folds,
       });
 }
 
-Calibration GraphTrainer::calibrate(std::span<const double> sizes,
-                                    const Progress& progress) {
-  const Folds folds = calibration_folds(data_);
-  const std::vector<double> outputs = held_out(folds, progress);
-  if (outputs.empty()) return {};
-  return calibrate_outputs(data_, folds, outputs, sizes);
-}
-
-CrossValidated GraphTrainer::cross_validate(std::span<const double> sizes,
-                                            const Progress& progress) {
-  const Folds folds = comparison_folds(data_);
-  const std::vector<double> ours = held_out(folds, progress);
-  if (ours.empty()) return {};
-  const LinearOptions svm = svm_options(threads_);
-  const GridPoint point{default_lambda(data_, threads_), 0};
-  const HeldOut theirs =
-      held_out_outputs(data_, svm, folds, {&point, 1}, {}, progress);
-  if (theirs.outputs[0].empty()) return {};
-  return compare_outputs(data_, folds, ours, theirs.outputs[0], sizes);
-}
-
 }  // namespace semilin

@@ -27,12 +27,6 @@ class GraphTrainer {
   [[nodiscard]] GraphResult run(std::span<const std::int32_t> labels,
                                 const Progress& progress,
                                 const Checkpoint& checkpoint = {});
-  /// Empty: interrupted.
-  [[nodiscard]] Calibration calibrate(std::span<const double> sizes,
-                                      const Progress& progress);
-  /// 0 folds: interrupted.
-  [[nodiscard]] CrossValidated cross_validate(std::span<const double> sizes,
-                                              const Progress& progress);
 
  private:
   void stand_beside_svm(TrainResult& result);

@@ -8,6 +8,7 @@
 
 #include "learn/committee.h"
 #include "learn/graph_trainer.h"
+#include "linear/held_out_rows.h"
 
 namespace semilin {
 namespace {
@@ -19,6 +20,36 @@ TrainResult train_with(const Dataset& data, const LinearOptions& options,
                             : train_linear(data, options, progress, checkpoint);
   return {std::move(result.model), std::move(result.summary),
           std::move(result.labels), std::move(result.supervised)};
+}
+
+// Outputs of the folds' rows by committees that did not know their labels;
+// empty: interrupted.
+std::vector<double> held_out_by_committee(const Dataset& data,
+                                          const CommitteeOptions& options,
+                                          int threads, const Folds& folds,
+                                          const Progress& progress) {
+  return fold_by_fold(
+      data, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
+        Dataset others = data;
+        for (std::size_t i = 0; i < folds.rows.size(); ++i)
+          if (folds.fold[i] == fold) others.labels[folds.rows[i]] = kUnlabeled;
+        const TrainResult found =
+            train_committee(others, options, threads, progress);
+        if (found.summary().stop == Stop::Interrupted) return {};
+        return scores(found.model, rows, threads);
+      });
+}
+
+// The supervised SVM on the same folds; empty: interrupted.
+std::vector<double> held_out_by_svm(const Dataset& data, int threads,
+                                    const Folds& folds,
+                                    const Progress& progress) {
+  LinearOptions svm;
+  svm.method = Method::Svm;
+  svm.threads = threads;
+  const GridPoint point{default_lambda(data, threads), 0};
+  return held_out_outputs(data, svm, folds, {&point, 1}, {}, progress)
+      .outputs[0];
 }
 
 }  // namespace
@@ -61,13 +92,23 @@ TrainResult Trainer::train(const Progress& progress,
                     checkpoint);
 }
 
+std::vector<double> Trainer::held_out(const Folds& folds,
+                                      const Progress& progress) {
+  if (on_graph_) return on_graph_->held_out(folds, progress);
+  return held_out_by_committee(data_,
+                               std::get<CommitteeOptions>(options_.method),
+                               options_.threads, folds, progress);
+}
+
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
   RunSummary& summary = result.summary();
   const std::vector<double>& sizes = summary.class_sizes;
   Calibration& fit = result.model.head().calibration;
   const auto* given = std::get_if<LinearOptions>(&options_.method);
   if (given == nullptr && !summary.fell_back) {
-    fit = on_graph_->calibrate(sizes, progress);
+    const Folds folds = calibration_folds(data_);
+    const std::vector<double> outputs = held_out(folds, progress);
+    if (!outputs.empty()) fit = calibrate_outputs(data_, folds, outputs, sizes);
   } else {  // of the model there is: the supervised SVM, if it fell back
     LinearOptions linear = given != nullptr ? *given : LinearOptions{};
     if (summary.fell_back) linear.method = Method::Svm;
@@ -80,11 +121,21 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
 
 void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
   RunSummary& summary = result.summary();
-  summary.cross_validated =
-      on_graph_
-          ? on_graph_->cross_validate(summary.class_sizes, progress)
-          : compare_held_out(data_, std::get<LinearOptions>(options_.method),
-                             summary.class_sizes, progress);
+  const std::vector<double>& sizes = summary.class_sizes;
+  if (const auto* linear = std::get_if<LinearOptions>(&options_.method)) {
+    summary.cross_validated = compare_held_out(data_, *linear, sizes, progress);
+  } else {
+    const Folds folds = comparison_folds(data_);
+    const std::vector<double> ours = held_out(folds, progress);
+    const std::vector<double> theirs =
+        ours.empty()
+            ? ours
+            : held_out_by_svm(data_, options_.threads, folds, progress);
+    if (!theirs.empty()) {
+      summary.cross_validated =
+          compare_outputs(data_, folds, ours, theirs, sizes);
+    }
+  }
   if (summary.cross_validated.folds == 0) summary.stop = Stop::Interrupted;
 }
 

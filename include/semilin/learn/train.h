@@ -22,6 +22,7 @@
 #include "semilin/kernel/train.h"
 #include "semilin/learn/committee.h"
 #include "semilin/learn/model.h"
+#include "semilin/linear/cross_validation.h"
 #include "semilin/linear/train.h"
 #include "semilin/matrix/dataset.h"
 
@@ -117,6 +118,10 @@ class Trainer {
 
  private:
   struct OnGraph;
+  /// Outputs of the folds' rows, each by a model that did not know its label,
+  /// of a method that is not linear; empty: interrupted.
+  [[nodiscard]] std::vector<double> held_out(const Folds& folds,
+                                             const Progress& progress);
 
   const Dataset& data_;
   TrainOptions options_;
