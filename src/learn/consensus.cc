@@ -33,11 +33,11 @@ class DawidSkene {
     }
     count();
     result_.sizes = sizes_;
-    for (int m = 0; m < count_; ++m) {
+    for (const Votes& votes : members_) {
       double right = 0;
-      for (int k = 0; k < classes_; ++k)
-        right += sizes_[k] * chance(m, k, k);
-      result_.accuracy.push_back(right);
+      for (Index i = 0; i < rows_; ++i)
+        right += posterior(i)[votes[i]];
+      result_.accuracy.push_back(right / static_cast<double>(rows_));
     }
     return std::move(result_);
   }

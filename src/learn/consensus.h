@@ -15,7 +15,8 @@ using Votes = std::vector<std::int32_t>;
 struct Consensus {
   std::vector<double> posterior;  ///< rows x classes
   std::vector<double> sizes;      ///< mean posterior, per class
-  /// Per member: how often it is right, as far as the others tell.
+  /// Per member: how often it is right if the posteriors are, the mean
+  /// posterior of its own votes.
   std::vector<double> accuracy;
 };
 

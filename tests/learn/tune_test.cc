@@ -36,7 +36,7 @@ TunePoint point(double lambda, double lambda_u, double accuracy, double error) {
           .standard_error = error};
 }
 
-GraphTraining graph_training(GraphMethod method) {
+GraphTraining total_variation(GraphMethod method) {
   GraphTraining training;
   training.options.method = method;
   training.options.starts = 1;
@@ -185,7 +185,7 @@ TEST_CASE("of graphs the plainest has the smallest gamma, then neighbours") {
 TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
   const test::Corpus corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
-  GraphTraining training = graph_training(GraphMethod::TvRls);
+  GraphTraining training = total_variation(GraphMethod::TvRls);
   training.kernel.form = KernelForm::Rbf;
   TuneOptions options;
   options.train.method = training;
@@ -247,7 +247,7 @@ TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
 
 TEST_CASE("a graph that is given is tuned as it is") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  GraphTraining training = graph_training(GraphMethod::LapRls);
+  GraphTraining training = total_variation(GraphMethod::LapRls);
   training.graph = neighbor_graph(nearest_neighbors(data.rows));
   TuneOptions options;
   options.train.method = training;
@@ -265,7 +265,7 @@ TEST_CASE("an interrupted tuning of a graph method still gives a model") {
   const Dataset data = topics(2, 60, 6, 3).data;
   for (const GraphMethod method : {GraphMethod::TvRls, GraphMethod::LapRls}) {
     TuneOptions options;
-    options.train.method = graph_training(method);
+    options.train.method = total_variation(method);
     options.gamma = {0.1, 0.5};
     options.folds = 3;
     int calls = 0;
@@ -286,13 +286,13 @@ TEST_CASE("tune refuses grids that a method does not have, and bad data") {
   linear.gamma = {1};
   refused(linear);
   TuneOptions graph;
-  graph.train.method = graph_training(GraphMethod::CheegerRls);
+  graph.train.method = total_variation(GraphMethod::CheegerRls);
   graph.gamma = {1};
   refused(graph);
   graph.gamma = {};
   graph.lambda_u = {1};
   refused(graph);
-  GraphTraining training = graph_training(GraphMethod::TvRls);
+  GraphTraining training = total_variation(GraphMethod::TvRls);
   training.kernel.form = KernelForm::Linear;
   graph.train.method = training;
   graph.lambda_u = {};

@@ -46,7 +46,6 @@ struct GraphTraining {
   std::optional<Graph> graph;
 };
 
-/// Which method, with its options.
 /// The options that the members of a committee share; their methods are not
 /// read. Class sizes are those of `linear`: Estimate looks for the sizes under
 /// which the members agree.
