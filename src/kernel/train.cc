@@ -115,8 +115,9 @@ Index contradicted(const GraphProblem& problem,
 }
 
 // What the model says of the points themselves, each its own nearest
-// neighbour. On text that is better than f: the regression pools the words of
-// all rows.
+// neighbour. For more than two classes of text that is better than f, since the
+// regression pools the words of all rows; two classes lose with f's balance
+// more than they gain (docs/design-log.md).
 void decide_as_model(const GraphProblem& problem, const GraphSolution& solution,
                      std::span<std::int32_t> classes) {
   const int columns = problem.columns();
@@ -238,7 +239,7 @@ GraphResult train_graph(GraphPoints& points,
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
   result.summary.contradicted = contradicted(problem, result.labels);
-  if (is_text(points.kernel_spec(), points.rows()))
+  if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     decide_as_model(problem, solution, result.labels);
   put_labels(problem, result.labels);
   KernelModel& model = result.model;

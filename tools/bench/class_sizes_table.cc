@@ -17,7 +17,7 @@
 // With --committee: accuracy on the hidden labels, in %, of the supervised SVM,
 // of annealing with true sizes, of annealing, naive Bayes with EM and tv-rls by
 // default and of the committee, with standard errors over the draws, and of
-// what the committee's model predicts for the same rows; and its seconds.
+// what the models of the last two predict for the same rows; and its seconds.
 // --per-class leaves out the draws at random.
 #include <algorithm>
 #include <cmath>
@@ -175,6 +175,9 @@ double share_right(const Draw& draw, const std::vector<std::int32_t>& labels) {
   return 100 * right / hidden;
 }
 
+// From this column on the model's own predictions are shown, too.
+constexpr std::size_t kWithModels = 3;
+
 bool has_negative(const CsrStore& rows) {
   return rows.visit([](const auto& view) {
     return std::any_of(view.values, view.values + view.offsets[view.rows],
@@ -201,32 +204,34 @@ void print_committee(const Setting& setting, bool& titled) {
   if (!titled) {
     std::printf(
         "| set | labels | SVM | annealing, true sizes | annealing | nb-em | "
-        "tv-rls | committee | its model | seconds |\n"
-        "|---|---|---|---|---|---|---|---|---|---|\n");
+        "tv-rls | its model | committee | its model | seconds |\n"
+        "|---|---|---|---|---|---|---|---|---|---|---|\n");
     titled = true;
   }
-  Statistics svm, model, seconds;
-  std::vector<Statistics> columns(5);
+  Statistics svm, seconds;
+  std::vector<Statistics> columns(5), models(5);
   for (const Draw& draw : setting.draws) {
     const auto methods = committee_columns(draw);
     for (std::size_t c = 0; c < methods.size(); ++c) {
       if (!methods[c]) continue;
       const TrainResult result = train(draw.shown, *methods[c]);
       columns[c].add(share_right(draw, result.labels));
+      if (c < kWithModels) continue;
+      models[c].add(share_right(
+          draw, predict(result.model, scores(result.model, draw.shown.rows))));
       if (c + 1 < methods.size()) continue;
       svm.add(100 * hidden_accuracy(draw, result.supervised));
-      model.add(share_right(
-          draw, predict(result.model, scores(result.model, draw.shown.rows))));
       seconds.add(result.summary().seconds);
     }
   }
   std::printf("| %s | %.1f |", setting.name.c_str(), svm.mean());
-  for (const Statistics& column : columns) {
-    column.count == 0
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    columns[c].count == 0
         ? std::printf(" - |")
-        : std::printf(" %.1f ± %.1f |", column.mean(), column.error());
+        : std::printf(" %.1f ± %.1f |", columns[c].mean(), columns[c].error());
+    if (c >= kWithModels) std::printf(" %.1f |", models[c].mean());
   }
-  std::printf(" %.1f | %.1f |\n", model.mean(), seconds.mean());
+  std::printf(" %.1f |\n", seconds.mean());
   std::fflush(stdout);
 }
 
