@@ -52,15 +52,8 @@ struct Roll {
   bool svm_judges = false;
 };
 
-bool has_counts(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    return std::all_of(view.values, view.values + view.offsets[view.rows],
-                       [](auto value) { return value >= 0; });
-  });
-}
-
 Roll roll_for(const CsrStore& rows) {
-  if (!is_dense(rows) && has_counts(rows)) {
+  if (!is_dense(rows) && !first_negative(rows)) {
     return {
         {Member::Annealing, Member::NaiveBayes, Member::Variation}, 2, true};
   }
@@ -86,11 +79,8 @@ bool agrees_less(const Round& one, const Round& other) {
   return one.kappa < other.kappa;
 }
 
-// A class without rows gets the size of half a row.
 ClassSizes sizes_with(std::vector<double> sizes, std::size_t rows, double rho) {
-  for (double& size : sizes)
-    size = std::max(size, 0.5 / static_cast<double>(rows));
-  make_sum_one(sizes);
+  fill_empty_classes(sizes, rows);
   ClassSizes result;
   result.sizes = std::move(sizes);
   result.rho = rho;

@@ -124,10 +124,8 @@ std::vector<double> GraphTrainer::held_out(const Folds& folds,
         if (!part({.stage = to_string(training_.options.method),
                    .unit = "iterations"}))
           return {};
-        std::vector<std::int32_t> labels = data_.labels;
-        for (std::size_t i = 0; i < folds.rows.size(); ++i)
-          if (folds.fold[i] == fold) labels[folds.rows[i]] = kUnlabeled;
-        const GraphResult result = run(labels, part);
+        const GraphResult result =
+            run(labels_without(data_, folds, fold), part);
         if (result.summary.stop == Stop::Interrupted) return {};
         return scores(result.model, rows, threads_);
       });

@@ -31,8 +31,7 @@ std::vector<double> held_out_by_committee(const Dataset& data,
   return fold_by_fold(
       data, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
         Dataset others = data;
-        for (std::size_t i = 0; i < folds.rows.size(); ++i)
-          if (folds.fold[i] == fold) others.labels[folds.rows[i]] = kUnlabeled;
+        others.labels = labels_without(data, folds, fold);
         const TrainResult found =
             train_committee(others, options, threads, progress);
         if (found.summary().stop == Stop::Interrupted) return {};

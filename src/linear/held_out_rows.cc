@@ -57,6 +57,14 @@ double standard_error(const std::vector<double>& weights,
 
 }  // namespace
 
+std::vector<std::int32_t> labels_without(const Dataset& data,
+                                         const Folds& folds, int fold) {
+  std::vector<std::int32_t> labels = data.labels;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] == fold) labels[folds.rows[i]] = kUnlabeled;
+  return labels;
+}
+
 std::vector<double> fold_by_fold(
     const Dataset& data, const Folds& folds,
     const std::function<std::vector<double>(int, const CsrStore&)>& outputs) {

@@ -23,6 +23,11 @@ namespace semilin {
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
 
+/// The labels, without those of the rows of one fold.
+[[nodiscard]] std::vector<std::int32_t> labels_without(const Dataset& data,
+                                                       const Folds& folds,
+                                                       int fold);
+
 /// What `outputs` says of the rows of each fold in turn, rows of folds x K;
 /// empty as soon as it says nothing.
 [[nodiscard]] std::vector<double> fold_by_fold(

@@ -18,20 +18,6 @@ constexpr double kSmoothing = 1e-3;  // alpha
 constexpr double kSettled = 1e-3;    // mean change of the posteriors
 constexpr int kMaxSteps = 100;
 
-void require_counts(const CsrStore& rows, int threads) {
-  rows.visit([&](const auto& view) {
-    for_rows(view.rows, 64, threads, [&](Index i) {
-      for (const auto value : view.row_values(i)) {
-        if (value >= 0) continue;
-        throw DataError(
-            "expected values that count, of naive Bayes none is "
-            "negative, found " +
-            std::to_string(value) + " in row " + std::to_string(i + 1));
-      }
-    });
-  });
-}
-
 // log r_k, of two classes log r_1 / r_0.
 std::vector<double> log_sizes(const std::vector<double>& sizes) {
   if (sizes.size() == 2) return {std::log(sizes[1] / sizes[0])};
@@ -194,8 +180,8 @@ class NaiveBayes {
   }
 
   // The posterior of a row, in place of `p`, of whose outputs nothing is left;
-  // adds what moved to `change` and
-  // returns log sum_k r_k P(x | k), of two classes relative to class 0.
+  // adds what moved to `change` and returns log sum_k r_k P(x | k), of two
+  // classes relative to class 0.
   double update(double* o, double* p, double& change) const {
     if (outputs_ == 1) {
       const double z = o[0] + log_prior_[0];
@@ -243,11 +229,29 @@ class NaiveBayes {
 
 }  // namespace
 
+std::optional<NegativeValue> first_negative(const CsrStore& rows) {
+  return rows.visit([](const auto& view) -> std::optional<NegativeValue> {
+    for (Index i = 0; i < view.rows; ++i) {
+      for (const auto value : view.row_values(i))
+        if (value < 0) return NegativeValue{i, value};
+    }
+    return std::nullopt;
+  });
+}
+
+void require_counts(const CsrStore& rows) {
+  if (const auto found = first_negative(rows)) {
+    throw DataError(
+        "expected values that count, of naive Bayes none is negative, found " +
+        std::to_string(found->value) + " in row " +
+        std::to_string(found->row + 1));
+  }
+}
+
 std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
                                       const LinearOptions& options,
                                       const ClassSizes& wanted,
                                       const Progress& progress) {
-  require_counts(data.rows, batch.threads());
   return NaiveBayes(batch, data, options, wanted).run(progress);
 }
 

@@ -2,6 +2,9 @@
 #ifndef SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
 #define SEMILIN_SRC_LINEAR_NAIVE_BAYES_H_
 
+#include <optional>
+#include <vector>
+
 #include "semilin/base/progress.h"
 #include "semilin/linear/train.h"
 
@@ -10,6 +13,17 @@
 
 namespace semilin {
 
+struct NegativeValue {
+  Index row = 0;
+  double value = 0;
+};
+
+/// The first one in the rows' order; none: the values may stand for counts.
+[[nodiscard]] std::optional<NegativeValue> first_negative(const CsrStore& rows);
+
+/// Throws DataError for such a value.
+void require_counts(const CsrStore& rows);
+
 /// A row is drawn from its class k with weight prod_j theta_jk^x_j, its values
 /// taken for counts, and classes have the sizes r. Maximises
 ///
@@ -17,15 +31,15 @@ namespace semilin {
 ///            + lambda_u sum_unlabelled c_j log sum_k r_k P(x_j | k)
 ///            + alpha sum_jk log theta_jk,      log P(x | k) = x . log theta_k
 ///
-/// by EM from the labelled rows alone, until a step adds less than a
-/// hundred-thousandth of L:
+/// by EM from the labelled rows alone, until a step changes the posteriors of
+/// the unlabelled rows by less than 0.001 on average:
 ///
 ///   E:  p_jk ~ r_k P(x_j | k), a labelled row's its label;
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
 /// Leaves the posteriors in `batch` as beliefs and log theta as its weights,
-/// and returns log r as offsets, one per output. Throws DataError for a
-/// negative value.
+/// and returns log r as offsets, one per output (for two classes the log of
+/// their ratio). No value of `data` may be negative (require_counts).
 std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
                                       const LinearOptions& options,
                                       const ClassSizes& wanted,

@@ -28,13 +28,15 @@ std::vector<double> belief_sizes(OutputBatch& batch) {
 
 }  // namespace
 
+void fill_empty_classes(std::span<double> sizes, std::size_t rows) {
+  for (double& size : sizes)
+    size = std::max(size, 0.5 / static_cast<double>(rows));
+  make_sum_one(sizes);
+}
+
 std::vector<double> thresholds(OutputBatch& batch) {
   std::vector<double> sizes = belief_sizes(batch);
-  // A class without rows gets the size of half a row: its offset is finite.
-  const double least = 0.5 / static_cast<double>(batch.unlabeled().size());
-  for (double& size : sizes)
-    size = std::max(size, least);
-  make_sum_one(sizes);
+  fill_empty_classes(sizes, batch.unlabeled().size());  // finite offsets
   return balance_offsets(batch.belief_problem(sizes));
 }
 

@@ -2,7 +2,9 @@
 #ifndef SEMILIN_SRC_LINEAR_SETTLED_H_
 #define SEMILIN_SRC_LINEAR_SETTLED_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "linear/output_batch.h"
@@ -11,6 +13,9 @@ namespace semilin {
 
 /// The class of the largest belief of each unlabelled row.
 [[nodiscard]] std::vector<std::int32_t> settled_classes(OutputBatch& batch);
+
+/// Class sizes of `rows` rows, of which no class has less than half a row.
+void fill_empty_classes(std::span<double> sizes, std::size_t rows);
 
 /// Per output, the offset with which the sizes of the predicted classes agree
 /// with those of the beliefs.

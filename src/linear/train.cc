@@ -67,17 +67,16 @@ std::vector<std::int32_t> train_on_unlabeled(OutputBatch& batch,
   const LinearSummary before = summary;
   summary.class_sizes = wanted.sizes;
   summary.class_sizes_source = to_string(options.class_sizes.source);
-  if (options.method == Method::Tsvm) {
-    train_transductive(batch, options, wanted, progress, checkpoint);
-  } else if (options.method == Method::Da) {
-    anneal(batch, options, wanted, progress, checkpoint);
-  }
   if (options.method == Method::NbEm) {
+    require_counts(data.rows);
     std::vector<double> offsets =
         train_naive_bayes(batch, data, options, wanted, progress);
     result.model = batch.take_model();
     result.model.offsets = std::move(offsets);
   } else {
+    const auto solve =
+        options.method == Method::Tsvm ? train_transductive : anneal;
+    solve(batch, options, wanted, progress, checkpoint);
     measure(batch);
     result.model = batch.take_model();
     if (options.threshold) result.model.offsets = thresholds(batch);

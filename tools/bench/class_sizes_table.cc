@@ -37,6 +37,7 @@
 
 #include "bench/draws.h"
 #include "bench/size_candidates.h"
+#include "linear/naive_bayes.h"
 
 namespace {
 
@@ -178,13 +179,6 @@ double share_right(const Draw& draw, const std::vector<std::int32_t>& labels) {
 // From this column on the model's own predictions are shown, too.
 constexpr std::size_t kWithModels = 3;
 
-bool has_negative(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    return std::any_of(view.values, view.values + view.offsets[view.rows],
-                       [](auto value) { return value < 0; });
-  });
-}
-
 // The methods of the committee table, the committee last; none: not for these
 // rows.
 std::vector<std::optional<TrainOptions>> committee_columns(const Draw& draw) {
@@ -196,7 +190,7 @@ std::vector<std::optional<TrainOptions>> committee_columns(const Draw& draw) {
       TrainOptions{true_sizes}, TrainOptions{LinearOptions{}},
       TrainOptions{bayes}, TrainOptions{GraphTraining{}},
       TrainOptions{CommitteeOptions{}}};
-  if (has_negative(draw.shown.rows)) columns[2].reset();
+  if (first_negative(draw.shown.rows)) columns[2].reset();
   return columns;
 }
 
