@@ -4,8 +4,11 @@
 #include <limits>
 #include <type_traits>
 
+#include "semilin/advanced/io/label_text.h"
+
 #include "io/entry_fault.h"
 #include "io/number_scanner.h"
+#include "io/quote.h"
 
 namespace semilin::io {
 namespace {
@@ -78,6 +81,7 @@ class BlockParser {
   }
 
   const char* parse_label(const char* p, std::int32_t& label) {
+    if (*p == '"') return parse_quoted_label(p, label);
     const std::string_view token = token_at(p);
     if (rules_.label_optional && looks_like_entry(token)) return p;
     if (!can_be_label(token)) return refuse(p, explain_label(token));
@@ -85,6 +89,23 @@ class BlockParser {
       label = block_.names.add(token, {}, block_.lines, p - line_ + 1);
     }
     return p + token.size();
+  }
+
+  const char* parse_quoted_label(const char* p, std::int32_t& label) {
+    const std::string_view line(p, skip_line(p) - 1 - p);
+    const auto quoted = read_quoted_label(line);
+    if (!quoted || !can_name_class(quoted->name)) {
+      return refuse(p, {0, "a label in quotes", quote(token_at(p))});
+    }
+    const char* end = p + quoted->size;
+    if (!is_blank(*end) && !ends_content(end)) {
+      return refuse(
+          end, {0, "a blank behind a label in quotes", quote(token_at(end))});
+    }
+    if (rules_.keep_labels) {
+      label = block_.names.add(quoted->name, {}, block_.lines, p - line_ + 1);
+    }
+    return end;
   }
 
   // The entries up to the end of the line's content; nullptr after a fault.

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "semilin/advanced/io/label_text.h"
+
 #include "io/block_parser.h"
 #include "io/number_scanner.h"
 #include "io/quote.h"
 
 namespace semilin::io {
 namespace {
-
-bool is_control(char c) {
-  return (c >= 0 && c < ' ') || c == '\x7f';
-}
 
 // The index in `digits`, at most a little above what is allowed.
 Index bounded_index(std::string_view digits) {
@@ -66,8 +64,7 @@ bool looks_like_entry(std::string_view token) {
 }
 
 bool can_be_label(std::string_view token) {
-  return !looks_like_entry(token) &&
-         std::none_of(token.begin(), token.end(), is_control);
+  return !looks_like_entry(token) && (token == "?" || can_name_class(token));
 }
 
 TokenFault explain_label(std::string_view token) {

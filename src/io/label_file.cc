@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 
@@ -15,23 +16,34 @@ namespace {
 
 constexpr std::size_t kLabelsAtOnce = 4096;
 
-// The label on the line last read, whose content without comment is `text` and
-// starts with it at `start`.
-std::string_view label_at(const LineSource& lines, std::string_view text,
-                          std::size_t start) {
-  const std::size_t end =
-      std::min(text.find_first_of(" \t", start), text.size());
-  if (const std::size_t more = text.find_first_not_of(" \t", end);
-      more != text.npos) {
-    throw DataError(lines.name(), lines.line(), static_cast<Index>(more) + 1,
-                    "one label per line", quote(text.substr(more)));
+// Throws at position `at` of the line last read.
+[[noreturn]] void refuse(const LineSource& lines, std::string_view line,
+                         std::size_t at, const std::string& expected) {
+  throw DataError(lines.name(), lines.line(), static_cast<Index>(at) + 1,
+                  expected, quote(line.substr(at)));
+}
+
+// The label that begins at `start` of the line last read.
+std::string label_at(const LineSource& lines, std::string_view line,
+                     std::size_t start) {
+  QuotedLabel label;
+  if (line[start] == '"') {
+    const auto quoted = read_quoted_label(line.substr(start));
+    if (!quoted || !can_name_class(quoted->name)) {
+      refuse(lines, line, start, "a label in quotes");
+    }
+    label = *quoted;
+  } else {
+    label.name = line.substr(start, line.find_first_of(" \t#", start) - start);
+    label.size = label.name.size();
+    if (!can_be_label(label.name)) refuse(lines, line, start, "a label");
   }
-  const std::string_view label = text.substr(start, end - start);
-  if (!can_be_label(label)) {
-    throw DataError(lines.name(), lines.line(), static_cast<Index>(start) + 1,
-                    "a label", quote(label));
+  const std::size_t more =
+      std::min(line.find_first_not_of(" \t", start + label.size), line.size());
+  if (more < line.size() && line[more] != '#') {
+    refuse(lines, line, more, "one label per line, in quotes if it has blanks");
   }
-  return label;
+  return label.name;
 }
 
 }  // namespace
@@ -49,10 +61,9 @@ void read_label_files(
   for (const std::string& path : files) {
     LineSource lines(path);
     while (const auto line = lines.next()) {
-      const std::string_view text = line->substr(0, line->find('#'));
-      const std::size_t start = text.find_first_not_of(" \t");
-      if (start == text.npos) continue;
-      numbers.push_back(table.add(label_at(lines, text, start), lines.name(),
+      const std::size_t start = line->find_first_not_of(" \t");
+      if (start == line->npos || (*line)[start] == '#') continue;
+      numbers.push_back(table.add(label_at(lines, *line, start), lines.name(),
                                   lines.line(), static_cast<Index>(start) + 1));
       if (numbers.size() == kLabelsAtOnce) give();
     }

@@ -1,10 +1,11 @@
 #include <string>
+#include <vector>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/io/svmlight.h"
 
 #include "io/append_number.h"
-#include "io/entry_fault.h"
 #include "io/line_writer.h"
 
 namespace semilin {
@@ -27,10 +28,8 @@ void append_row(const CsrView<Value>& rows, Index i, std::string& text) {
 
 void require_writable_classes(const std::vector<std::string>& classes) {
   for (const std::string& name : classes) {
-    const bool plain = !name.empty() && name != "?" &&
-                       name.find_first_of(" \t\r\n#") == name.npos &&
-                       io::can_be_label(name);
-    require(plain, "write_svmlight: '" + name + "' cannot be a label");
+    require(can_name_class(name),
+            "write_svmlight: '" + name + "' cannot be a label");
   }
 }
 
@@ -39,10 +38,13 @@ void require_writable_classes(const std::vector<std::string>& classes) {
 void write_svmlight(const Dataset& data, const std::string& path) {
   require_valid(data);
   require_writable_classes(data.classes);
+  std::vector<std::string> words;
+  for (const std::string& name : data.classes)
+    words.push_back(label_word(name));
   data.rows.visit([&](const auto& rows) {
     io::write_lines(path, rows.rows, [&](Index i, std::string& text) {
       const std::int32_t label = data.labels[i];
-      text += label == kUnlabeled ? "?" : data.classes[label];
+      text += label == kUnlabeled ? "?" : words[label];
       append_row(rows, i, text);
     });
   });

@@ -284,10 +284,15 @@ bool is_liblinear(std::string_view text) {
   return text.starts_with("solver_type ");
 }
 
-LinearModel linear_model_from_liblinear(std::string_view text,
-                                        const std::string& file) {
+LinearModel linear_model_from_liblinear(
+    std::string_view text, const std::string& file,
+    const std::map<int, std::string>& names) {
   Reader reader(text, file);
-  const Header header = read_header(reader);
+  Header header = read_header(reader);
+  for (std::string& label : header.labels) {
+    const auto named = names.find(*as_int(label));
+    if (named != names.end()) label = named->second;
+  }
   LinearModel model;
   model.classes = sort_class_names(header.labels);
   check(header, reader, model.classes);

@@ -8,30 +8,54 @@
 #include <unordered_map>
 #include <utility>
 
+#include <utf8proc.h>
+
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
+
+#include "io/quote.h"
 
 namespace semilin {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The position of the first character that a label may not hold.
-std::size_t bad_label_character(std::string_view label) {
-  return label.find_first_of(" \t\v\f\r\n#:");
+bool is_utf8(std::string_view text) {
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  auto left = static_cast<utf8proc_ssize_t>(text.size());
+  while (left > 0) {
+    std::int32_t point = 0;
+    const auto size = utf8proc_iterate(bytes, left, &point);
+    if (size <= 0) return false;
+    bytes += size;
+    left -= size;
+  }
+  return true;
 }
 
-constexpr const char* kLabelRule = "a label without blanks, '#' or ':'";
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  if (text.size() <= kMost) return "'" + std::string(text) + "'";
-  return "'" + std::string(text.substr(0, kMost)) + "...'";
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin =
+      std::min(text.find_first_not_of(" \t"), text.size());
+  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-std::string known_label(std::string_view label) {
-  return label == "?" ? std::string() : std::string(label);
+// The label that a person wrote; empty: unlabelled. Nothing if it cannot be
+// one.
+std::optional<std::string> read_label(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || text == "?") return std::string();
+  std::string name(text);
+  if (text.front() == '"') {
+    const auto quoted = read_quoted_label(text);
+    if (quoted && quoted->size == text.size()) name = quoted->name;
+  }
+  if (!can_name_class(name) || !is_utf8(name)) return std::nullopt;
+  return name;
 }
+
+constexpr const char* kLabelRule =
+    "a label in UTF-8 without control characters";
 
 struct LabeledFile {
   std::string path;
@@ -70,12 +94,13 @@ std::vector<LabeledFile> files_by_class(const std::string& path) {
       files.push_back({entry, ""});
       continue;
     }
-    const std::string label = fs::path(entry).filename().string();
-    if (bad_label_character(label) != std::string::npos) {
-      throw DataError(entry, std::string("expected as a folder's name ") +
-                                 kLabelRule + ", found " + in_quotes(label));
+    const std::string folder = fs::path(entry).filename().string();
+    const auto label = read_label(folder);
+    if (!label) {
+      throw DataError(io::quote(entry),
+                      std::string("expected as a folder's name ") + kLabelRule);
     }
-    collect_files(entry, known_label(label), files);
+    collect_files(entry, *label, files);
   }
   if (files.empty()) throw DataError(path, "the folder holds no documents");
   return files;
@@ -123,16 +148,15 @@ class Lines : public DocumentReader::Source {
     if (tab == std::string_view::npos) {
       throw DataError(
           lines_.name(), lines_.line(), 1, "label<TAB>text",
-          line.empty() ? "an empty line" : in_quotes(line) + " without a tab");
+          line.empty() ? "an empty line" : io::quote(line) + " without a tab");
     }
-    const std::string_view label = line.substr(0, tab);
-    const std::size_t bad = bad_label_character(label);
-    if (bad != std::string_view::npos) {
-      throw DataError(lines_.name(), lines_.line(), static_cast<Index>(bad) + 1,
+    const auto label = read_label(line.substr(0, tab));
+    if (!label) {
+      throw DataError(lines_.name(), lines_.line(), 1,
                       std::string(kLabelRule) + " before the tab",
-                      in_quotes(label));
+                      io::quote(line.substr(0, tab)));
     }
-    batch.labels.push_back(known_label(label));
+    batch.labels.push_back(*label);
     batch.texts.emplace_back(line.substr(tab + 1));
   }
 

@@ -321,8 +321,38 @@ TEST_CASE("the written text is the plain one") {
   CHECK(slurp(file.path()) == "b 1:0.1 3:200\n?\na 2:-1\n");
 }
 
+TEST_CASE("class names of any kind are written and read back") {
+  Dataset data = read_from_text("1 1:1\n2 1:1\n3 1:1\n4 1:1\n5 1:1\n6 1:1\n");
+  data.classes = {"\"",          "#1",        "12:30",
+                  "Cars: parts", "a \"b\" c", "\xC3\x9C & # x"};
+  const TempFile file;
+
+  write_svmlight(data, file.path());
+
+  CHECK(same_data(read_svmlight(file.path()), data));
+  CHECK(slurp(file.path()).find("\"a \"\"b\"\" c\" 1:1\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
+  const auto refusal = [](const std::string& text) {
+    const TempFile file("", text);
+    const std::string message =
+        error_of([&] { static_cast<void>(read_svmlight(file.path())); });
+    return message.substr(file.path().size());
+  };
+  CHECK(refusal("\"a b 1:1\n") ==
+        ":1:1: expected a label in quotes, found '\"a'");
+  CHECK(refusal("\"a\"b 1:1\n") ==
+        ":1:4: expected a blank behind a label in quotes, found 'b'");
+  CHECK(refusal("\"\" 1:1\n") ==
+        ":1:1: expected a label in quotes, found '\"\"'");
+  CHECK(read_from_text("\"a b\"\r\n\"a b\"#c\n\"c\"").classes ==
+        Names{"a b", "c"});
+}
+
 TEST_CASE("class names that cannot be read back are not written") {
-  for (const char* name : {"", "a b", "#", "?", "3:4", "a\nb"}) {
+  for (const char* name : {"", "?", "a\nb", "a\tb"}) {
     Dataset data = sample_of_values({1});
     data.classes = {name};
     data.labels = {0};

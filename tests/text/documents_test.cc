@@ -78,6 +78,17 @@ TEST_CASE("lines of label, tab and text; the label may be missing") {
   }
 }
 
+TEST_CASE("labels are what people write") {
+  const Folder folder;
+  folder.write("corpus/two words: #1/1.txt", "text");
+
+  CHECK(read_all(folder.path() + "/corpus").labels == Strings{"two words: #1"});
+  CHECK(read_all(folder.write("x",
+                              " Cars: parts \tx\n\"a #b\"\tx\n"
+                              "\xC3\x9C & \"R\"\tx\n"))
+            .labels == Strings{"Cars: parts", "a #b", "\xC3\x9C & \"R\""});
+}
+
 TEST_CASE("lines without a tab are documents without labels") {
   const Folder folder;
   const std::string path = folder.write("x.txt", "one line\n\nthe third\n");
@@ -98,13 +109,13 @@ TEST_CASE("a line or label that cannot be is refused with its place") {
         path +
             ":2:1: expected label<TAB>text, found 'no tab here' without "
             "a tab");
-  const std::string blank = folder.write("y", "a\tb\ntwo words\ttext\n");
-  CHECK(error_of(blank) ==
-        blank +
-            ":2:4: expected a label without blanks, '#' or ':' before "
-            "the tab, found 'two words'");
+  const std::string control = folder.write("y", "a\tb\na\x01z\ttext\n");
+  CHECK(error_of(control) ==
+        control +
+            ":2:1: expected a label in UTF-8 without control characters before "
+            "the tab, found 'a\\x01z'");
   CHECK(error_of(folder.write("z", "a\tb\n\n")).ends_with("an empty line"));
-  CHECK(error_of(folder.write("c", "c#\tb\n")).find(":1:2:") !=
+  CHECK(error_of(folder.write("c", "\xFC\tb\n")).find(":1:1:") !=
         std::string::npos);
   CHECK(error_of(folder.path() + "/absent") != "no error");
   CHECK(error_of(path, TextFormat::Folders) ==
@@ -130,11 +141,6 @@ TEST_CASE("a folder of folders gives a class for each") {
 
 TEST_CASE("folders that cannot be are refused") {
   const Folder folder;
-  folder.write("corpus/two words/1.txt", "text");
-  CHECK(error_of(folder.path() + "/corpus") ==
-        folder.path() +
-            "/corpus/two words: expected as a folder's name a label "
-            "without blanks, '#' or ':', found 'two words'");
   fs::create_directory(folder.path() + "/empty");
   CHECK(error_of(folder.path() + "/empty") ==
         folder.path() + "/empty: the folder holds no documents");

@@ -67,7 +67,7 @@ TEST_CASE("documents come from standard input, gzip and folders alike") {
 
 TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
   const Workshop shop;
-  shop.write("t", "a\tx\ntwo words\tx\n");
+  shop.write("t", "a\tx\na\x01\tx\n");
   shop.write("once", "a\tone\nb\ttwo\n");
   const auto fails = [&](const std::string& arguments, int status) {
     CAPTURE(arguments);
@@ -78,7 +78,7 @@ TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
     return outcome.err;
   };
 
-  CHECK(fails("t -o d.svm", 1).find("t:2:4: expected a label without") !=
+  CHECK(fails("t -o d.svm", 1).find("t:2:1: expected a label in UTF-8") !=
         std::string::npos);
   CHECK(fails("once -o d.svm", 1).find("no word of the 2 documents") !=
         std::string::npos);
@@ -91,6 +91,37 @@ TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
   fails("t -o d.svm --max-fraction 2", 2);
   fails("t -o d.svm --min-length 0", 2);
   fails("t -o d.svm --vocabulary v --min-documents 3", 2);
+}
+
+TEST_CASE("class names stay as they are, from documents to predictions") {
+  const Workshop shop;
+  std::string text = kPets;
+  for (std::size_t at = 0; (at = text.find("pet\t", at)) != text.npos;)
+    text.replace(at, 3, "Pets: cats # \"dogs\"");
+  for (std::size_t at = 0; (at = text.find("\ncar\t", at)) != text.npos;)
+    text.replace(at + 1, 3, "\xC3\x9C & cars");
+  shop.write("t", text);
+  REQUIRE(shop.semilin("vectorize t -o d.store").status == 0);
+  REQUIRE(shop.semilin("convert d.store d.svm").status == 0);
+  REQUIRE(shop.semilin("train --method svm -o m d.svm").status == 0);
+  const std::string pet = "\"Pets: cats # \"\"dogs\"\"\"\n";
+  const std::string car = "\"\xC3\x9C & cars\"\n";
+  const std::string labels = shop.semilin("predict m d.store").out;
+  CHECK(labels == pet + pet + car + car + pet + car + pet + car);
+
+  shop.write("l", labels);
+  const auto outcome = shop.semilin("evaluate m d.svm --labels l --json");
+  CHECK(outcome.out.find("\"accuracy\": 1.0") != std::string::npos);
+  CHECK(outcome.out.find(R"("name": "Pets: cats # \"dogs\"")") !=
+        std::string::npos);
+  CHECK(shop.semilin("convert m m.liblinear").status == 0);
+  CHECK(shop.read("m.liblinear.classes") ==
+        "1\tPets: cats # \"dogs\"\n2\t\xC3\x9C & cars\n");
+  CHECK(shop.semilin("predict m.liblinear d.svm").out == labels);
+  shop.write("m.liblinear.classes", "1 one\n");
+  CHECK(shop.semilin("predict m.liblinear d.svm")
+            .err.starts_with(
+                "semilin: m.liblinear.classes:1:1: expected integer<TAB>name"));
 }
 
 TEST_CASE("raw documents get the labels that their features get") {

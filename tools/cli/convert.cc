@@ -7,11 +7,9 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "semilin/advanced/io/output_file.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
-#include "semilin/linear/liblinear_model.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -59,28 +57,16 @@ std::string target_format(const ConvertOptions& options) {
       "': add --to svmlight, store, liblinear, model, graph or edges");
 }
 
-// "1 = alt.atheism, 2 = ..."
-std::string mapping(const std::vector<std::string>& classes,
-                    const std::vector<int>& labels) {
-  std::string text;
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    text +=
-        (k == 0 ? "" : ", ") + std::to_string(labels[k]) + " = " + classes[k];
-  }
-  return text;
-}
-
 void convert_model(const ConvertOptions& options, const std::string& format) {
   const LinearModel model = read_linear_model(options.input);
   if (format == "model") {
     write_archive(to_archive(model), options.output);
     return;
   }
-  const LiblinearLabels labels = liblinear_labels(model.classes);
-  write_file(options.output, to_liblinear(model));
-  if (labels.renumbered && !options.quiet) {
-    warn("LIBLINEAR's labels are integers: " +
-         mapping(model.classes, labels.labels));
+  const bool mapped = write_liblinear(model, options.output);
+  if (mapped && !options.quiet) {
+    warn("LIBLINEAR's labels are integers; " + class_map_path(options.output) +
+         " says which class each is");
   }
 }
 

@@ -1,10 +1,15 @@
 #include "cli/model_file.h"
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -18,6 +23,27 @@ bool begins_like_liblinear(const std::string& path) {
   LineSource lines(path);
   const auto first = lines.next();
   return first && is_liblinear(*first);
+}
+
+// The names in PATH.classes, if it is there.
+std::map<int, std::string> class_names(const std::string& model) {
+  std::map<int, std::string> names;
+  const std::string path = class_map_path(model);
+  if (!std::filesystem::is_regular_file(path)) return names;
+  LineSource lines(path);
+  while (const auto line = lines.next()) {
+    const std::size_t tab = std::min(line->find('\t'), line->size());
+    const std::string name(line->substr(std::min(tab + 1, line->size())));
+    int label = 0;
+    const auto [end, error] =
+        std::from_chars(line->data(), line->data() + tab, label);
+    if (error != std::errc() || end != line->data() + tab ||
+        !can_name_class(name) || !names.emplace(label, name).second) {
+      throw DataError(path, lines.line(), 1,
+                      "integer<TAB>name, each integer once", "another line");
+    }
+  }
+  return names;
 }
 
 // from(archive), with the file's name in what it throws.
@@ -50,13 +76,29 @@ Content content_of(const std::string& path) {
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
 }
 
+std::string class_map_path(const std::string& model) {
+  return model + ".classes";
+}
+
+bool write_liblinear(const LinearModel& model, const std::string& path) {
+  const LiblinearLabels labels = liblinear_labels(model.classes);
+  write_file(path, to_liblinear(model));
+  if (!labels.renumbered || path == "-") return false;
+  std::string map;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    map += std::to_string(labels.labels[k]) + "\t" + model.classes[k] + "\n";
+  write_file(class_map_path(path), map);
+  return true;
+}
+
 Model read_model(const std::string& path) {
   if (path == "-") return read_from(model_from_archive, path);
   switch (content_of(path)) {
     case Content::Archive:
       return read_from(model_from_archive, path);
     case Content::LiblinearModel:
-      return linear_model_from_liblinear(read_text(path), path);
+      return linear_model_from_liblinear(read_text(path), path,
+                                         class_names(path));
     case Content::Data:
     case Content::Store:
       break;
@@ -79,7 +121,7 @@ std::string label_set(const ModelHead& model, const std::int32_t* has) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     if (has[k] != 0) names.push_back(model.classes[k]);
-  return join_labels(names);
+  return label_word(join_labels(names));
 }
 
 }  // namespace semilin::cli

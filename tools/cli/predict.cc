@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
@@ -52,7 +53,7 @@ std::string top_line(const ModelHead& model, std::span<const double> outputs,
   order.resize(std::min<std::size_t>(order.size(), top));
   std::string line;
   for (const std::size_t k : order) {
-    line += (line.empty() ? "" : "\t") + model.classes[k] + ":" +
+    line += (line.empty() ? "" : "\t") + label_word(model.classes[k]) + ":" +
             exact_number(scores[k]);
   }
   return line;
@@ -72,7 +73,7 @@ std::vector<std::string> label_words(const ModelHead& model,
   std::vector<std::string> words;
   if (!model.multi_label) {
     for (const std::int32_t label : predict(model, outputs))
-      words.push_back(model.classes[label]);
+      words.push_back(label_word(model.classes[label]));
     return words;
   }
   const std::vector<std::int32_t> sets = predict_sets(model, outputs);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
@@ -95,7 +96,7 @@ void write_labels(const ModelHead& model,
   const std::size_t width = model.multi_label ? model.classes.size() : 1;
   for (std::size_t i = 0; i < labels.size(); i += width) {
     lines += model.multi_label ? label_set(model, &labels[i])
-                               : model.classes[labels[i]];
+                               : label_word(model.classes[labels[i]]);
     lines += '\n';
   }
   write_file(path, lines);

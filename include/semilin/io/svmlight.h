@@ -2,7 +2,8 @@
 //
 // A line is  label index:value ... # comment  with
 //   label  a number, or a name without spaces and '#' that does not look like
-//          an entry; `?`: unlabelled;
+//          an entry, or any name in double quotes (a quote inside is doubled);
+//          `?`: unlabelled;
 //   index  ascending, from 1 (or 0, see ReadOptions), at most 2^31 - 1;
 //   value  a decimal number, finite.
 // Blanks and tabs separate; "\n" or "\r\n" ends a line and may be missing at
@@ -61,8 +62,9 @@ struct ReadOptions {
 
 /// Writes rows with indices from 1 and the shortest decimal numbers that read
 /// back exactly; unlabelled rows as `?`; gzip if the name ends in .gz; "-":
-/// standard output. Costs are not written. Throws std::invalid_argument if a
-/// class name cannot be written, DataError if the file cannot.
+/// standard output. Costs are not written. Throws std::invalid_argument for a
+/// class name with control characters, "" and `?`, DataError if the file
+/// cannot.
 void write_svmlight(const Dataset& data, const std::string& path);
 
 }  // namespace semilin

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
 #define SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +31,13 @@ struct LiblinearLabels {
 [[nodiscard]] bool is_liblinear(std::string_view text);
 
 /// The model in `text`, of any of LIBLINEAR's classification solvers. `file` is
-/// named in errors. Predictions agree with LIBLINEAR's but for exact ties,
-/// which go to the first class here and by the order of labels there. Throws
-/// DataError.
-[[nodiscard]] LinearModel linear_model_from_liblinear(std::string_view text,
-                                                      const std::string& file);
+/// named in errors. A class is called as `names` says of its integer; without
+/// a word there, by the integer. Predictions agree with LIBLINEAR's but for
+/// exact ties, which go to the first class here and by the order of labels
+/// there. Throws DataError.
+[[nodiscard]] LinearModel linear_model_from_liblinear(
+    std::string_view text, const std::string& file,
+    const std::map<int, std::string>& names = {});
 
 }  // namespace semilin
 

@@ -28,11 +28,13 @@ struct DocumentBatch {
 
 /// Reads documents batch by batch.
 ///
-/// The label `?` and an empty one mean unlabelled; a label holds no blanks, '#'
-/// or ':', so that it can be written as svmlight text. In a folder of folders,
-/// the name of the first folder below `path` is the label, deeper ones only
-/// order; files directly in `path` are unlabelled; names beginning with a dot
-/// are skipped. Files are taken in the order of their paths' bytes.
+/// The label `?` and an empty one mean unlabelled; others are names in UTF-8
+/// without control characters. Blanks around a label, and quotes as label_word
+/// (semilin/advanced/io/label_text.h) writes them, are not part of it. In a
+/// folder of folders, the name of the first folder below `path` is the label,
+/// deeper ones only order; files directly in `path` are unlabelled; names
+/// beginning with a dot are skipped. Files are taken in the order of their
+/// paths' bytes.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.

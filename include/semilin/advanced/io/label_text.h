@@ -1,0 +1,33 @@
+// How text files spell the names of classes.
+#ifndef SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
+#define SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace semilin {
+
+/// True for what can name a class: not empty, not `?`, which means unlabelled,
+/// and without control characters (tabs and line ends are such).
+[[nodiscard]] bool can_name_class(std::string_view name);
+
+/// The name as one word of a text: as it is, or in double quotes, with each
+/// quote inside doubled, if it has a blank or '#', begins with a quote, or
+/// looks like an entry: "Cars: parts".
+[[nodiscard]] std::string label_word(const std::string& name);
+
+/// A word in quotes, read.
+struct QuotedLabel {
+  std::string name;      ///< what label_word made the word of
+  std::size_t size = 0;  ///< bytes of the word
+};
+/// That at the front of `text`, which begins with a quote; nothing if the word
+/// does not end.
+[[nodiscard]] std::optional<QuotedLabel> read_quoted_label(
+    std::string_view text);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
