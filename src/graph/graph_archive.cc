@@ -28,8 +28,10 @@ std::string fault(const Archive& archive, const Json& header) {
   return "";
 }
 
-bool fits(const CsrMatrix<float>& matrix) {
-  return !matrix.offsets.empty() && matrix.offsets.front() == 0 &&
+bool fits(const CsrMatrix<float>& matrix, const Json& header) {
+  return header.value("nodes", Json()) == matrix.rows() &&
+         header.value("edges", Json()) == matrix.columns.size() / 2 &&
+         !matrix.offsets.empty() && matrix.offsets.front() == 0 &&
          std::is_sorted(matrix.offsets.begin(), matrix.offsets.end()) &&
          matrix.offsets.back() == static_cast<Index>(matrix.columns.size()) &&
          matrix.columns.size() == matrix.values.size();
@@ -58,15 +60,17 @@ Archive to_archive(const Graph& graph, const std::string& info) {
 }
 
 Graph graph_from_archive(const Archive& archive) {
-  const std::string wrong =
-      fault(archive, Json::parse(archive.header, nullptr, false));
+  const Json header = Json::parse(archive.header, nullptr, false);
+  const std::string wrong = fault(archive, header);
   if (!wrong.empty()) throw DataError("graph", wrong);
   CsrMatrix<float> matrix;
   matrix.offsets = archive.get<Index>("offsets");
   matrix.columns = archive.get<std::int32_t>("columns");
   matrix.values = archive.get<float>("weights");
-  if (!fits(matrix))
-    throw DataError("graph", "expected arrays of matching sizes, found others");
+  if (!fits(matrix, header)) {
+    throw DataError("graph",
+                    "expected arrays of the header's sizes, found others");
+  }
   matrix.cols = matrix.rows();
   return Graph(CsrStore(std::move(matrix)));
 }

@@ -37,7 +37,9 @@ std::vector<Input> open_inputs(const std::vector<std::string>& data_files,
     inputs.push_back({path, false, {}});
   for (Input& input : inputs) {
     const FileKind kind = file_kind(input.path);
-    if (kind == FileKind::Store) input.store = io::map_store(input.path);
+    if (kind == FileKind::Store) {
+      input.store = io::map_store(input.path, options.trust);
+    }
     if (kind == FileKind::Archive) {
       throw DataError(input.path, "expected rows, found a model or archive");
     }
@@ -119,6 +121,7 @@ void convert_inputs(const std::vector<Input>& inputs,
 // A single store stays where it is mapped.
 Dataset take_store(Input input, const ReadOptions& options) {
   Dataset data = std::move(input.store->store.data);
+  require_valid(data.rows, options.threads);
   const Index rows = data.rows.rows();
   io::LabelTable table;
   if (takes_label_files(options)) {

@@ -10,7 +10,7 @@
 
 #include "semilin/base/error.h"
 
-#include "io/checksum.h"
+#include "base/checksum.h"
 
 namespace semilin::io {
 namespace {
@@ -23,6 +23,8 @@ using nlohmann::json;
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::uint64_t kHeadBytes = 40;
+// What a header may be nested: to write one that is read takes stack per level.
+constexpr int kMostNested = 100;
 constexpr std::array<const char*, 5> kTypeNames = {"float32", "float64",
                                                    "int32", "int64", "uint8"};
 constexpr std::array<std::uint64_t, 5> kTypeBytes = {4, 8, 4, 8, 1};
@@ -123,8 +125,17 @@ Head parse_head(const FileFormat& format, std::string_view file,
   return head;
 }
 
+// Throws json::exception.
+json parse_header(std::string_view text) {
+  return json::parse(text, [](int depth, json::parse_event_t, json&) {
+    if (depth > kMostNested) throw json::other_error::create(501, "", nullptr);
+    return true;
+  });
+}
+
+// `begin`: where the section before ends.
 Section parse_section(const json& entry, std::string_view body,
-                      const std::string& name) {
+                      std::uint64_t begin, const std::string& name) {
   Section section;
   section.name = entry.at("name").get<std::string>();
   const auto type = std::find(kTypeNames.begin(), kTypeNames.end(),
@@ -132,7 +143,7 @@ Section parse_section(const json& entry, std::string_view body,
   const auto offset = entry.at("offset").get<std::uint64_t>();
   const auto bytes = entry.at("bytes").get<std::uint64_t>();
   const auto number = type - kTypeNames.begin();
-  if (type == kTypeNames.end() || offset % kAlignment != 0 ||
+  if (type == kTypeNames.end() || offset % kAlignment != 0 || offset < begin ||
       offset > body.size() || bytes > body.size() - offset ||
       bytes % kTypeBytes[number] != 0) {
     throw DataError(name, "section '" + section.name +
@@ -190,10 +201,15 @@ Sections parse_sections(const FileFormat& format, std::string_view file,
       begin > file.size() ? std::string_view() : file.substr(begin);
   Sections content;
   try {
-    const json header = json::parse(file.substr(kHeadBytes, head.header_bytes));
+    const json header =
+        parse_header(file.substr(kHeadBytes, head.header_bytes));
     content.info = header.at("info").dump();
-    for (const json& entry : header.at("sections"))
-      content.sections.push_back(parse_section(entry, body, name));
+    std::uint64_t end = 0;
+    for (const json& entry : header.at("sections")) {
+      content.sections.push_back(parse_section(entry, body, end, name));
+      const std::string_view bytes = content.sections.back().bytes;
+      end = bytes.data() + bytes.size() - body.data();
+    }
   } catch (const json::exception&) {
     throw DataError(name,
                     "expected a JSON header of known fields, found "
@@ -222,7 +238,7 @@ void verify_gaps(std::string_view file, const Sections& content,
   for (const Section& section : content.sections) {
     const auto start =
         static_cast<std::size_t>(section.bytes.data() - file.data());
-    if (start >= position) require_zeros(start);
+    require_zeros(start);
     position = start + section.bytes.size();
   }
   require_zeros(file.size());

@@ -75,8 +75,9 @@ void write_sections(const FileFormat& format, const std::string& info,
                     std::span<const NewSection> sections,
                     const ByteSink& write);
 
-/// Finds the sections of a file. Checks all but the sections' own checksums.
-/// Throws DataError, which calls the file `name`.
+/// Finds the sections of a file. Checks all but the sections' own checksums:
+/// sections stand in their order and do not overlap, and the header is nested
+/// less than 100 deep. Throws DataError, which calls the file `name`.
 [[nodiscard]] Sections parse_sections(const FileFormat& format,
                                       std::string_view file,
                                       const std::string& name);

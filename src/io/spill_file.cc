@@ -11,7 +11,7 @@
 
 #include "semilin/base/error.h"
 
-#include "io/checksum.h"
+#include "base/checksum.h"
 
 namespace semilin::io {
 namespace {

@@ -11,7 +11,9 @@
 #include "semilin/io/store.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -21,6 +23,7 @@
 
 #include "io/file_magic.h"
 #include "io/store_file.h"
+#include "matrix/class_names.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
@@ -30,6 +33,9 @@ using nlohmann::json;
 
 constexpr io::FileFormat kStoreFormat{io::kStoreMagic, 1, "store"};
 constexpr std::string_view kAttachment = "attachment:";
+// Columns are int32, from 0.
+constexpr Index kMostColumns =
+    Index{std::numeric_limits<std::int32_t>::max()} + 1;
 // A store without rows has no offsets to map.
 constexpr Index kNoOffsets[] = {0};
 
@@ -41,7 +47,10 @@ StoreShape parse_shape(const io::Sections& content, const std::string& name) {
     StoreShape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
                      info.at("nonzeros").get<Index>(),
                      info.at("values").get<std::string>() == "float64"};
-    if (shape.rows >= 0 && shape.cols >= 0 && shape.nonzeros >= 0) return shape;
+    if (shape.rows >= 0 && shape.rows < std::numeric_limits<Index>::max() &&
+        shape.cols >= 0 && shape.cols <= kMostColumns && shape.nonzeros >= 0) {
+      return shape;
+    }
   } catch (const json::exception&) {
     // the same message
   }
@@ -62,10 +71,15 @@ const T* array_of(const io::Sections& content, std::string_view section,
   return reinterpret_cast<const T*>(found->bytes.data());
 }
 
+RowChecksums row_checksums(const io::Sections& content) {
+  return {content.find("offsets")->crc32, content.find("columns")->crc32,
+          content.find("values")->crc32};
+}
+
 template <class Value>
 CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
                   const std::string& name,
-                  std::shared_ptr<const io::MappedFile> file) {
+                  std::shared_ptr<const io::MappedFile> file, bool trust) {
   const auto* offsets = array_of<Index>(content, "offsets", ArrayType::Int64,
                                         shape.rows + 1, name);
   const auto* columns = array_of<std::int32_t>(
@@ -80,7 +94,7 @@ CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
   return RowCheck::from_file(
       CsrStore(CsrView<Value>{shape.rows, shape.cols, offsets, columns, values},
                std::move(file)),
-      name);
+      name, trust ? std::nullopt : std::optional(row_checksums(content)));
 }
 
 std::vector<std::string> parse_classes(const io::Sections& content) {
@@ -101,26 +115,27 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
       content, "labels", ArrayType::Int32, shape.rows, name);
   data.labels.assign(labels, labels + shape.rows);
   data.classes = parse_classes(content);
-  const auto classes = static_cast<std::int32_t>(data.classes.size());
-  const bool known = std::all_of(
-      data.labels.begin(), data.labels.end(), [classes](std::int32_t label) {
-        return label >= kUnlabeled && label < classes;
-      });
-  if (!known) throw DataError(name, "expected labels of the store's classes");
-  if (content.find("costs") == nullptr) return;
-  const auto* costs =
-      array_of<double>(content, "costs", ArrayType::Float64, shape.rows, name);
-  data.costs.assign(costs, costs + shape.rows);
+  if (content.find("costs") != nullptr) {
+    const auto* costs = array_of<double>(content, "costs", ArrayType::Float64,
+                                         shape.rows, name);
+    data.costs.assign(costs, costs + shape.rows);
+  }
+  try {
+    require_valid_labels(data);
+  } catch (const std::invalid_argument& error) {
+    throw DataError(name, error.what());
+  }
 }
 
-// Rows are used in place, and only verify_store reads all of them.
+// Read when they are used.
 bool is_large(const io::Section& section) {
   return section.name == "offsets" || section.name == "columns" ||
          section.name == "values";
 }
 
 Store parse_store(const std::shared_ptr<const io::MappedFile>& file,
-                  const io::Sections& content, const std::string& name) {
+                  const io::Sections& content, const std::string& name,
+                  bool trust) {
   Store store;
   for (const io::Section& section : content.sections) {
     if (!is_large(section)) io::verify_section(section, name);
@@ -130,8 +145,9 @@ Store parse_store(const std::shared_ptr<const io::MappedFile>& file,
     }
   }
   const StoreShape shape = parse_shape(content, name);
-  store.data.rows = shape.doubles ? map_rows<double>(shape, content, name, file)
-                                  : map_rows<float>(shape, content, name, file);
+  store.data.rows = shape.doubles
+                        ? map_rows<double>(shape, content, name, file, trust)
+                        : map_rows<float>(shape, content, name, file, trust);
   read_labels(shape, content, name, store.data);
   return store;
 }
@@ -150,14 +166,14 @@ std::vector<io::NewSection> row_sections(const CsrView<Value>& rows) {
 
 }  // namespace
 
-io::MappedStore io::map_store(const std::string& path) {
+io::MappedStore io::map_store(const std::string& path, bool trust) {
   auto file = std::make_shared<const MappedFile>(path);
   const Sections content = parse_sections(kStoreFormat, file->bytes(), path);
-  return {parse_store(file, content, path), file};
+  return {parse_store(file, content, path, trust), file};
 }
 
-Store open_store(const std::string& path) {
-  return io::map_store(path).store;
+Store open_store(const std::string& path, bool trust) {
+  return io::map_store(path, trust).store;
 }
 
 void verify_store(const std::string& path) {
@@ -167,8 +183,7 @@ void verify_store(const std::string& path) {
   io::verify_gaps(file->bytes(), content, path);
   for (const io::Section& section : content.sections)
     io::verify_section(section, path);
-  const Store store = parse_store(file, content, path);
-  require_valid(store.data.rows);
+  require_valid(parse_store(file, content, path, true).data.rows);
 }
 
 void io::write_store_parts(StoreParts parts, const std::string& path) {

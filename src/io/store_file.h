@@ -23,7 +23,8 @@ struct MappedStore {
 };
 
 /// open_store, with the file that was mapped.
-[[nodiscard]] MappedStore map_store(const std::string& path);
+[[nodiscard]] MappedStore map_store(const std::string& path,
+                                    bool trust = false);
 
 struct StoreShape {
   Index rows = 0;

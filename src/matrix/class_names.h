@@ -1,15 +1,20 @@
-// The order of class names, as a rule that callers must keep.
+// What must hold of class names, labels and costs.
 #ifndef SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
 #define SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
 
 #include <span>
 #include <string>
 
+#include "semilin/matrix/dataset.h"
+
 namespace semilin {
 
 /// Throws std::invalid_argument unless the names are distinct and in the order
 /// of sort_class_names.
 void require_class_names(std::span<const std::string> classes);
+
+/// All that require_valid(data) demands, but of the rows only their number.
+void require_valid_labels(const Dataset& data);
 
 }  // namespace semilin
 

@@ -94,6 +94,7 @@ CsrStore CsrStore::with_cols(Index cols) const {
   std::visit([cols](auto& view) { view.cols = cols; }, copy.view_);
   copy.shared_ = std::make_shared<Shared>(shared_->owner);
   copy.shared_->file = shared_->file;
+  copy.shared_->checksums = shared_->checksums;
   copy.shared_->valid = shared_->valid && cols > this->cols();
   return copy;
 }

@@ -4,10 +4,13 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "semilin/matrix/csr.h"
+
+#include "matrix/row_check.h"
 
 namespace semilin {
 
@@ -16,8 +19,9 @@ struct CsrStore::Shared {
       : owner(std::move(keeps)) {}
 
   std::shared_ptr<const void> owner;
-  std::string file;                 ///< where the rows are from; empty: memory
-  std::atomic<bool> valid = false;  ///< require_valid holds
+  std::string file;  ///< where the rows are from; empty: memory
+  std::optional<RowChecksums> checksums;  ///< as the file says
+  std::atomic<bool> valid = false;        ///< require_valid holds
 };
 
 }  // namespace semilin

@@ -87,12 +87,16 @@ void require_class_names(std::span<const std::string> classes) {
   }
 }
 
-void require_valid(const Dataset& data, int threads) {
-  require_valid(data.rows, threads);
+void require_valid_labels(const Dataset& data) {
   require_class_names(data.classes);
   require_labels(data.labels, data.rows.rows(),
                  static_cast<Index>(data.classes.size()));
   require_costs(data.costs, data.rows.rows());
+}
+
+void require_valid(const Dataset& data, int threads) {
+  require_valid(data.rows, threads);
+  require_valid_labels(data);
 }
 
 Index Dataset::labeled() const {

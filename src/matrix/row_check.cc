@@ -1,10 +1,13 @@
 #include "matrix/row_check.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -12,6 +15,7 @@
 #include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/checksum.h"
 #include "matrix/csr_shared.h"
 #include "matrix/read_ahead.h"
 
@@ -32,14 +36,55 @@ bool is_finite(Value value) {
   return (std::bit_cast<Bits>(value) & kExponent) != kExponent;
 }
 
+// The checksum of an array whose pieces are read by kTasks tasks, each in
+// order.
+class ArrayChecksum {
+ public:
+  explicit ArrayChecksum(bool wanted) : wanted_(wanted) {}
+
+  template <class T>
+  void add(Index task, const T* begin, const T* end) {
+    if (!wanted_) return;
+    const std::string_view bytes(reinterpret_cast<const char*>(begin),
+                                 (end - begin) * sizeof(T));
+    parts_[task] = {checksum(bytes, parts_[task].crc32),
+                    parts_[task].bytes + bytes.size()};
+  }
+
+  [[nodiscard]] bool is(std::uint32_t expected) const {
+    std::uint32_t all = 0;
+    for (const Part& part : parts_)
+      all = joined_checksum(all, part.crc32, part.bytes);
+    return all == expected;
+  }
+
+ private:
+  struct Part {
+    std::uint32_t crc32 = 0;
+    std::uint64_t bytes = 0;
+  };
+
+  bool wanted_;
+  std::array<Part, kTasks> parts_{};
+};
+
+struct Checksums {
+  explicit Checksums(bool wanted)
+      : offsets(wanted), columns(wanted), values(wanted) {}
+
+  ArrayChecksum offsets, columns, values;
+};
+
 // Between 0 and rows, the first row that ends before it begins.
-Index first_falling_row(const Index* offsets, Index rows, int threads) {
+Index first_falling_row(const Index* offsets, Index rows, int threads,
+                        ArrayChecksum& sum) {
   std::vector<Index> found(kTasks, kNoRow);
   parallel_for(kTasks, threads, [&](Index task) {
     const Index* first = offsets + rows * task / kTasks;
     const Index* end = offsets + rows * (task + 1) / kTasks + 1;
     const Index* last = std::is_sorted_until(first, end);
     if (last != end) found[task] = last - 1 - offsets;
+    sum.add(task, first, task + 1 == kTasks ? end : end - 1);
   });
   return *std::min_element(found.begin(), found.end());
 }
@@ -98,13 +143,18 @@ std::string fault_of_row(const CsrView<Value>& view, Index i, bool finite) {
 }
 
 template <class Value>
-Index first_invalid_row(const CsrView<Value>& view, bool finite, int threads) {
+Index first_invalid_row(const CsrView<Value>& view, bool finite, int threads,
+                        Checksums& sums) {
   const std::vector<Index> bounds = equal_ranges(
       {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kTasks);
   std::vector<Index> found(kTasks, kNoRow);
   parallel_for(kTasks, threads, [&](Index task) {
     const kernels::RowRange range{nullptr, bounds[task], bounds[task + 1]};
     for_pieces(view, range, [&](kernels::RowRange piece) {
+      const Index begin = view.offsets[piece.begin];
+      const Index end = view.offsets[piece.end];
+      sums.columns.add(task, view.columns + begin, view.columns + end);
+      sums.values.add(task, view.values + begin, view.values + end);
       if (found[task] != kNoRow || are_valid(view, piece, finite)) return;
       Index i = piece.begin;
       while (fault_of_row(view, i, finite).empty())
@@ -120,12 +170,14 @@ std::string in_row(Index i, const std::string& what) {
 }
 
 template <class Value>
-std::string fault_of(const CsrView<Value>& view, bool finite, int threads) {
+std::string fault_of(const CsrView<Value>& view, bool finite, int threads,
+                     Checksums& sums) {
   if (view.rows < 0 || view.cols < 0) return "negative sizes";
   if (view.rows == 0) return {};
   if (view.offsets == nullptr) return "rows without offsets";
   if (view.offsets[0] != 0) return "the first offset must be 0";
-  const Index falling = first_falling_row(view.offsets, view.rows, threads);
+  const Index falling =
+      first_falling_row(view.offsets, view.rows, threads, sums.offsets);
   if (falling != kNoRow) {
     return in_row(falling, "offsets must not fall, found " +
                                std::to_string(view.offsets[falling]) +
@@ -136,15 +188,25 @@ std::string fault_of(const CsrView<Value>& view, bool finite, int threads) {
   if (view.columns == nullptr || view.values == nullptr) {
     return "entries without columns or values";
   }
-  const Index i = first_invalid_row(view, finite, threads);
+  const Index i = first_invalid_row(view, finite, threads, sums);
   return i == kNoRow ? "" : in_row(i, fault_of_row(view, i, finite));
 }
 
 }  // namespace
 
-std::string row_fault(const CsrStore& rows, bool finite, int threads) {
-  return rows.visit(
-      [&](const auto& view) { return fault_of(view, finite, threads); });
+std::string row_fault(const CsrStore& rows, bool finite, int threads,
+                      const std::optional<RowChecksums>& expected) {
+  Checksums found(expected.has_value());
+  const std::string fault = rows.visit(
+      [&](const auto& view) { return fault_of(view, finite, threads, found); });
+  if (!fault.empty() || !expected || rows.rows() == 0) return fault;
+  for (const auto& [name, sum, wanted] :
+       {std::tuple{"offsets", &found.offsets, expected->offsets},
+        std::tuple{"columns", &found.columns, expected->columns},
+        std::tuple{"values", &found.values, expected->values}}) {
+    if (!sum->is(wanted)) return std::string(name) + " altered (checksum)";
+  }
+  return {};
 }
 
 CsrStore RowCheck::trusted(CsrStore rows) {
@@ -152,15 +214,18 @@ CsrStore RowCheck::trusted(CsrStore rows) {
   return rows;
 }
 
-CsrStore RowCheck::from_file(CsrStore rows, std::string name) {
+CsrStore RowCheck::from_file(CsrStore rows, std::string name,
+                             const std::optional<RowChecksums>& expected) {
   rows.shared_->file = std::move(name);
+  rows.shared_->checksums = expected;
   return rows;
 }
 
 void RowCheck::require(const CsrStore& rows, int threads) {
   const std::shared_ptr<CsrStore::Shared>& shared = rows.shared_;
   if (shared && shared->valid) return;
-  const std::string fault = row_fault(rows, true, threads);
+  const std::string fault =
+      row_fault(rows, true, threads, shared ? shared->checksums : std::nullopt);
   if (fault.empty()) {
     if (shared) shared->valid = true;
   } else if (shared && !shared->file.empty()) {

@@ -3,24 +3,36 @@
 #ifndef SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 #define SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
 
+/// The checksums (base/checksum.h) of the bytes of rows.
+struct RowChecksums {
+  std::uint32_t offsets = 0, columns = 0, values = 0;
+};
+
 /// What is wrong with the offsets and columns, and with the values if
 /// `finite`, in the first bad row, as "row 3 (from 0): ..."; empty: nothing.
-/// Never reads outside the arrays, if these hold offsets[rows] entries.
-[[nodiscard]] std::string row_fault(const CsrStore& rows, bool finite,
-                                    int threads);
+/// Never reads outside the arrays, if these hold offsets[rows] entries. With
+/// `expected` the same pass compares the checksums of valid rows.
+[[nodiscard]] std::string row_fault(
+    const CsrStore& rows, bool finite, int threads,
+    const std::optional<RowChecksums>& expected = std::nullopt);
 
 class RowCheck {
  public:
   /// The same rows, not to be checked: by code that makes only valid ones.
   [[nodiscard]] static CsrStore trusted(CsrStore rows);
-  /// The same rows, whose fault would be that of the file `name`.
-  [[nodiscard]] static CsrStore from_file(CsrStore rows, std::string name);
+  /// The same rows, whose fault would be that of the file `name`, and whose
+  /// bytes must have these checksums.
+  [[nodiscard]] static CsrStore from_file(
+      CsrStore rows, std::string name,
+      const std::optional<RowChecksums>& expected = std::nullopt);
 
   static void require(const CsrStore& rows, int threads);
 };

@@ -61,10 +61,10 @@ TEST_CASE("an archive that holds no graph is refused in one clear line") {
         "expected an array 'weights', found none");
   CHECK(spoiled([](Archive& a) {
           put<Index>(a, "offsets", {0, 1, 3});
-        }) == "graph: expected arrays of matching sizes, found others");
+        }) == "graph: expected arrays of the header's sizes, found others");
   CHECK(spoiled([](Archive& a) {
           put<Index>(a, "offsets", {0, 3, 1, 4});
-        }) == "graph: expected arrays of matching sizes, found others");
+        }) == "graph: expected arrays of the header's sizes, found others");
   CHECK(spoiled([](Archive& a) {
           put<std::int32_t>(a, "columns", {1, 0, 9, 1});
         }) == "graph: expected ascending neighbours of node 2, found others");

@@ -1,5 +1,6 @@
 #include "semilin/io/archive_file.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "semilin/io/dataset_file.h"
 
+#include "base/checksum.h"
 #include "io/io_support.h"
 
 using semilin::Archive;
@@ -40,6 +42,23 @@ bool same(const Archive& a, const Archive& b) {
                              x.second.type == y.second.type &&
                              x.second.bytes == y.second.bytes;
                     });
+}
+
+template <class Number>
+std::string bytes_of(Number number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
+// An archive of any header text, with checksums that hold.
+std::string forged(const std::string& header, std::size_t body_bytes) {
+  std::string bytes = archive_to_bytes({}).substr(0, 16);
+  const std::size_t begin = (40 + header.size() + 63) / 64 * 64;
+  bytes += bytes_of<std::uint64_t>(begin + body_bytes);
+  bytes += bytes_of<std::uint64_t>(header.size());
+  bytes += bytes_of(semilin::checksum(header));
+  bytes += bytes_of(semilin::checksum(bytes)) + header;
+  bytes.resize(begin + body_bytes);
+  return bytes;
 }
 
 }  // namespace
@@ -84,6 +103,39 @@ TEST_CASE("an archive cut at any length is refused") {
     CHECK(error_of([&] {
             static_cast<void>(archive_from_bytes(sound.substr(0, size), "x"));
           }) != "");
+  }
+}
+
+TEST_CASE("sections that overlap are refused") {
+  const std::string head = R"({"info":{"kind":"k","header":{}},"sections":[)";
+  const auto section = [](int offset) {
+    const std::string zeros(64, '\0');
+    return R"({"name":"n","type":"uint8","bytes":64,"offset":)" +
+           std::to_string(offset) +
+           ",\"crc32\":" + std::to_string(semilin::checksum(zeros)) + "}";
+  };
+  const auto read = [&](const std::string& sections) {
+    return error_of([&] {
+      (void)archive_from_bytes(forged(head + sections + "]}", 128), "x");
+    });
+  };
+
+  CHECK(read(section(0) + "," + section(64)).empty());
+  CHECK(read(section(64) + "," + section(0)) ==
+        "x: section 'n' does not fit the file (altered header)");
+  CHECK(read(section(0) + "," + section(0)) ==
+        "x: section 'n' does not fit the file (altered header)");
+}
+
+TEST_CASE("a header nested without end is refused") {
+  constexpr int kLevels = 200'000;
+  for (const char* opening : {"[", "{\"a\":"}) {
+    std::string header;
+    for (int level = 0; level < kLevels; ++level)
+      header += opening;
+    header = R"({"info":)" + header;
+    CHECK(error_of([&] { (void)archive_from_bytes(forged(header, 0), "x"); }) ==
+          "x: expected a JSON header of known fields, found another (altered)");
   }
 }
 

@@ -1,6 +1,8 @@
 #include "semilin/io/store.h"
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,12 +12,15 @@
 #include "semilin/io/dataset_file.h"
 
 #include "io/io_support.h"
+#include "io/store_file.h"
 
 using semilin::Attachments;
 using semilin::CsrMatrix;
 using semilin::CsrStore;
 using semilin::Dataset;
+using semilin::Index;
 using semilin::open_store;
+using semilin::read_dataset;
 using semilin::verify_store;
 using semilin::write_store;
 using semilin::test::error_of;
@@ -40,6 +45,38 @@ Dataset small_data() {
   data.costs = {1, 0.5, 2};
   return data;
 }
+
+// A store whose checksums hold, and perhaps nothing else.
+struct Forged {
+  Index rows = 2, cols = 3, nonzeros = 3;
+  std::vector<Index> offsets = {0, 2, 3};
+  std::vector<std::int32_t> columns = {0, 2, 1};
+  std::vector<float> values = {1, 2, 3};
+  std::vector<std::int32_t> labels = {0, 1};
+  std::vector<std::string> classes = {"a", "b"};
+  std::vector<double> costs = {1, 1};
+
+  void write(const std::string& path) const {
+    using semilin::ArrayType;
+    const auto section = [](const char* name, ArrayType type,
+                            const auto& array) {
+      return semilin::io::section_of(
+          name, type,
+          semilin::io::bytes_of(array.data(),
+                                static_cast<Index>(array.size())));
+    };
+    semilin::io::write_store_parts(
+        {{rows, cols, nonzeros, false},
+         {section("offsets", ArrayType::Int64, offsets),
+          section("columns", ArrayType::Int32, columns),
+          section("values", ArrayType::Float32, values),
+          section("labels", ArrayType::Int32, labels)},
+         classes,
+         costs,
+         {}},
+        path);
+  }
+};
 
 }  // namespace
 
@@ -93,6 +130,98 @@ TEST_CASE("verify refuses every flipped bit of a store") {
   }
 }
 
+// What a run reads is checked first; what lies between the sections is not.
+TEST_CASE("a store with a flipped bit is refused where it is read, or intact") {
+  const TempFile file;
+  const Dataset data = small_data<float>();
+  write_store(data, file.path());
+  const std::string sound = slurp(file.path());
+
+  for (std::size_t i = 0; i < sound.size(); ++i) {
+    std::string altered = sound;
+    altered[i] = static_cast<char>(altered[i] ^ (1 << (i % 8)));
+    spill(file.path(), altered);
+    CAPTURE(i);
+    for (const int copies : {1, 2}) {
+      Dataset found = data;
+      const std::vector<std::string> files(copies, file.path());
+      if (error_of([&] { found = read_dataset(files); }).empty()) {
+        CHECK(found.rows.rows() == 3 * copies);
+        if (copies == 1) CHECK(same_data(found, data));
+      }
+    }
+  }
+}
+
+TEST_CASE("a trusted store's checksums are not compared, its columns are") {
+  const TempFile file(".sl");
+  write_store(small_data<float>(), file.path());
+  std::string bytes = slurp(file.path());
+  const std::int32_t columns[] = {0, 5, 2};
+  const auto at = bytes.find(
+      std::string(reinterpret_cast<const char*>(columns), sizeof columns));
+  REQUIRE(at != std::string::npos);
+  semilin::ReadOptions trusting;
+  trusting.trust = true;
+
+  bytes[at + 4] = 4;
+  spill(file.path(), bytes);
+  CHECK(error_of([&] { (void)read_dataset({file.path()}); }) ==
+        file.path() +
+            ": expected valid rows, found columns altered "
+            "(checksum)");
+  CHECK_NOTHROW((void)read_dataset({file.path()}, trusting));
+
+  bytes[at + 4] = 6;
+  spill(file.path(), bytes);
+  CHECK(error_of([&] { (void)read_dataset({file.path()}, trusting); }) != "");
+}
+
+TEST_CASE("forged stores are refused, whatever their checksums") {
+  const TempFile file(".sl");
+  const auto refusal = [&](const Forged& forged) {
+    forged.write(file.path());
+    const std::string opened =
+        error_of([&] { (void)read_dataset({file.path()}); });
+    CHECK(error_of([&] { verify_store(file.path()); }) == opened);
+    REQUIRE(opened.starts_with(file.path() + ": "));
+    return opened.substr(file.path().size() + 2);
+  };
+  CHECK_NOTHROW(Forged().write(file.path()));
+  CHECK_NOTHROW(verify_store(file.path()));
+
+  for (const Index cols : {Index{-1}, (Index{1} << 31) + 1, Index{1} << 62}) {
+    CHECK(refusal({.cols = cols}) == "expected a store's sizes, found others");
+  }
+  CHECK(refusal({.cols = 2}) ==
+        "expected valid rows, found row 0 (from 0): expected columns below 2, "
+        "found 2");
+  CHECK(refusal({.rows = std::numeric_limits<Index>::max()}) ==
+        "expected a store's sizes, found others");
+  for (const Index rows : {Index{1}, Index{3}, Index{1} << 61}) {
+    CHECK(refusal({.rows = rows}).starts_with("expected section 'offsets'"));
+  }
+  CHECK(refusal({.nonzeros = Index{1} << 62})
+            .starts_with("expected section 'columns'"));
+  CHECK(refusal({.offsets = {0, 4, 3}})
+            .starts_with("expected valid rows, found row 1 (from 0): offsets"));
+  CHECK(refusal({.offsets = {1, 2, 3}}).starts_with("expected offsets from 0"));
+  CHECK(refusal({.columns = {2, 0, 1}})
+            .starts_with("expected valid rows, found row 0"));
+  CHECK(refusal({.columns = {-1, 2, 1}})
+            .starts_with("expected valid rows, found row 0"));
+  CHECK(refusal({.values = {1, NAN, 1}})
+            .starts_with("expected valid rows, found row 0"));
+  CHECK(refusal({.labels = {0, 2}}).find("label 2 is no class of 2") !=
+        std::string::npos);
+  CHECK(refusal({.classes = {"a", "a"}}).find("class names must be distinct") !=
+        std::string::npos);
+  CHECK(refusal({.costs = {1, -1}}).find("a cost must be finite") !=
+        std::string::npos);
+  CHECK(refusal({.costs = {NAN, 1}}).find("a cost must be finite") !=
+        std::string::npos);
+}
+
 TEST_CASE("a store's altered rows are the file's fault where they are used") {
   const TempFile file(".sl");
   write_store(small_data<float>(), file.path());
@@ -128,7 +257,7 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
 
   CHECK(error_of([&] {
           (void)semilin::read_dataset({file.path(), file.path()});
-        }).find("offsets that rise") != std::string::npos);
+        }).find("offsets must not fall") != std::string::npos);
 }
 
 TEST_CASE("opening refuses a store with an altered header") {

@@ -25,6 +25,10 @@ void add_format_options(CLI::App& command, ReadOptions& options) {
       .add_flag("--double", options.double_values,
                 "keep 8-byte values instead of 4-byte ones")
       ->group(kDataGroup);
+  command
+      .add_flag("--trust", options.trust,
+                "do not compare the checksums of stores")
+      ->group(kDataGroup);
 }
 
 void add_label_options(CLI::App& command, ReadOptions& options) {

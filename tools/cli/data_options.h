@@ -14,7 +14,7 @@ class App;
 
 namespace semilin::cli {
 
-/// Adds --zero-based and --double.
+/// Adds --zero-based, --double and --trust.
 void add_format_options(CLI::App& command, ReadOptions& options);
 
 /// Adds --labels, --unlabeled-label.

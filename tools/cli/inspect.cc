@@ -28,6 +28,11 @@ struct InspectOptions {
   ReadOptions read;
 };
 
+// Of an archive that is one, or that travels with something.
+void verify_vocabulary(const Archive& archive) {
+  if (holds_vocabulary(archive)) (void)vocabulary_from_archive(archive);
+}
+
 Json inspect_data(const InspectOptions& options, Content content) {
   if (options.features > 0) {
     throw UsageError("--features needs a model, and " + options.file +
@@ -38,8 +43,12 @@ Json inspect_data(const InspectOptions& options, Content content) {
     const Store store = open_store(options.file);
     Json json = {{"kind", "store"}};
     json.update(describe_data(store.data));
-    for (const auto& [name, bytes] : store.attachments)
+    for (const auto& [name, bytes] : store.attachments) {
       json["attachments"][name] = {{"bytes", bytes.size()}};
+      if (options.verify && name == kVocabularyKey) {
+        verify_vocabulary(archive_from_bytes(bytes, options.file));
+      }
+    }
     return json;
   }
   const Dataset data = read_dataset({options.file}, options.read);
@@ -51,6 +60,7 @@ Json inspect_data(const InspectOptions& options, Content content) {
 
 Json inspect_model(const InspectOptions& options, const char* kind) {
   const LinearModel model = read_linear_model(options.file);
+  if (options.verify) verify_vocabulary(model.attachments);
   Json json = {{"kind", kind}};
   json.update(describe_model(model));
   if (options.features > 0) {
@@ -76,6 +86,9 @@ Json inspect_archive(const InspectOptions& options) {
     const Vocabulary vocabulary = vocabulary_from_archive(archive);
     json["terms"] = vocabulary.terms.size();
     json["documents"] = vocabulary.documents;
+  }
+  if (options.verify && archive.kind == "kernel-model") {
+    verify_vocabulary(read_model(options.file).head().attachments);
   }
   if (archive.kind == "graph") {
     json.update(describe_graph(read_graph(options.file)));

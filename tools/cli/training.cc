@@ -82,6 +82,7 @@ Dataset read_test_data(const TrainArguments& options, Index features) {
   ReadOptions read;
   read.zero_based = options.read.zero_based;
   read.double_values = options.read.double_values;
+  read.trust = options.read.trust;
   read.unlabeled_label = options.read.unlabeled_label;
   read.threads = options.linear.threads;
   read.features = features;

@@ -20,9 +20,12 @@ struct Store {
   Attachments attachments;  ///< by name; often none
 };
 
-/// Maps a store. Checks magic, version, sizes and the checksums of all but the
-/// arrays of the rows; those are not read. Throws DataError.
-[[nodiscard]] Store open_store(const std::string& path);
+/// Maps a store. Checks magic, version, sizes, labels, classes, costs and the
+/// checksums of all but the arrays of the rows. Those are not read: who uses
+/// the rows reads them once before (require_valid of csr.h), which also
+/// compares their checksums, unless `trust` says that they are sound. Throws
+/// DataError.
+[[nodiscard]] Store open_store(const std::string& path, bool trust = false);
 
 /// Reads everything: all checksums hold and the rows are valid, or DataError.
 void verify_store(const std::string& path);

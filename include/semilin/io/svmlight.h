@@ -45,6 +45,9 @@ struct ReadOptions {
   bool ignore_labels = false;
   /// Refuses data whose labels name fewer than two classes.
   bool require_two_classes = false;
+  /// Stores are sound: their checksums are not compared. Offsets, columns and
+  /// values are checked all the same.
+  bool trust = false;
   /// Columns at least; the data may have more.
   Index features = 0;
   /// 0: all available. Neither this nor block_bytes changes the result.

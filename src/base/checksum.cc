@@ -1,8 +1,8 @@
-#include "io/checksum.h"
+#include "base/checksum.h"
 
 #include <zlib.h>
 
-namespace semilin::io {
+namespace semilin {
 
 std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
   if (bytes.empty()) return before;  // zlib: null data starts anew
@@ -10,4 +10,10 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
   return static_cast<std::uint32_t>(crc32_z(before, data, bytes.size()));
 }
 
-}  // namespace semilin::io
+std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second,
+                              std::uint64_t bytes) {
+  return static_cast<std::uint32_t>(
+      crc32_combine(first, second, static_cast<z_off_t>(bytes)));
+}
+
+}  // namespace semilin

@@ -1,0 +1,22 @@
+// crc32 (zlib's) of any length.
+#ifndef SEMILIN_SRC_BASE_CHECKSUM_H_
+#define SEMILIN_SRC_BASE_CHECKSUM_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace semilin {
+
+/// Of `bytes`, or of what has the checksum `before` followed by them.
+[[nodiscard]] std::uint32_t checksum(std::string_view bytes,
+                                     std::uint32_t before = 0);
+
+/// Of what has the checksum `first` followed by `bytes` bytes that have
+/// `second`.
+[[nodiscard]] std::uint32_t joined_checksum(std::uint32_t first,
+                                            std::uint32_t second,
+                                            std::uint64_t bytes);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_CHECKSUM_H_
