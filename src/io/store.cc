@@ -8,6 +8,7 @@
 //             classes  uint8    names, each ended by a zero byte
 //             costs    float64  n; absent: all 1
 //             attachment:NAME   uint8, any number of them
+// The attachment "ids" has one id per row, each ended by a zero byte.
 #include "semilin/io/store.h"
 
 #include <algorithm>
@@ -97,16 +98,21 @@ CsrStore map_rows(const StoreShape& shape, const io::Sections& content,
       name, trust ? std::nullopt : std::optional(row_checksums(content)));
 }
 
-std::vector<std::string> parse_classes(const io::Sections& content) {
-  std::vector<std::string> classes;
-  const io::Section* names = content.find("classes");
-  std::string_view rest = names == nullptr ? "" : names->bytes;
-  while (!rest.empty()) {
-    const std::string_view name = rest.substr(0, rest.find('\0'));
-    classes.emplace_back(name);
-    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+std::string pack_names(const std::vector<std::string>& names) {
+  std::string bytes;
+  for (const std::string& name : names)
+    bytes.append(name).push_back('\0');
+  return bytes;
+}
+
+std::vector<std::string> unpack_names(std::string_view bytes) {
+  std::vector<std::string> names;
+  while (!bytes.empty()) {
+    const std::string_view name = bytes.substr(0, bytes.find('\0'));
+    names.emplace_back(name);
+    bytes.remove_prefix(std::min(name.size() + 1, bytes.size()));
   }
-  return classes;
+  return names;
 }
 
 void read_labels(const StoreShape& shape, const io::Sections& content,
@@ -114,7 +120,9 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
   const auto* labels = array_of<std::int32_t>(
       content, "labels", ArrayType::Int32, shape.rows, name);
   data.labels.assign(labels, labels + shape.rows);
-  data.classes = parse_classes(content);
+  if (const io::Section* classes = content.find("classes")) {
+    data.classes = unpack_names(classes->bytes);
+  }
   if (content.find("costs") != nullptr) {
     const auto* costs = array_of<double>(content, "costs", ArrayType::Float64,
                                          shape.rows, name);
@@ -186,15 +194,28 @@ void verify_store(const std::string& path) {
   require_valid(parse_store(file, content, path, true).data.rows);
 }
 
+std::string pack_ids(const std::vector<std::string>& ids) {
+  return pack_names(ids);
+}
+
+std::vector<std::string> row_ids(const Store& store, const std::string& name) {
+  const auto found = store.attachments.find(kIdsKey);
+  if (found == store.attachments.end()) return {};
+  std::vector<std::string> ids = unpack_names(found->second);
+  const Index rows = store.data.rows.rows();
+  if (std::ssize(ids) == rows) return ids;
+  throw DataError(name, "expected " + std::to_string(rows) +
+                            " ids, one per row, found " +
+                            std::to_string(ids.size()));
+}
+
 void io::write_store_parts(StoreParts parts, const std::string& path) {
   const json info = {{"rows", parts.shape.rows},
                      {"cols", parts.shape.cols},
                      {"nonzeros", parts.shape.nonzeros},
                      {"values", parts.shape.doubles ? "float64" : "float32"}};
   std::vector<NewSection> sections = std::move(parts.arrays);
-  std::string classes;
-  for (const std::string& name : parts.classes)
-    classes += name + '\0';
+  const std::string classes = pack_names(parts.classes);
   sections.push_back(section_of("classes", ArrayType::UInt8, classes));
   if (!parts.costs.empty()) {
     sections.push_back(

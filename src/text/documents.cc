@@ -13,8 +13,10 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
+#include "semilin/io/dataset_file.h"
 
 #include "io/quote.h"
+#include "text/document_source.h"
 
 namespace semilin {
 namespace {
@@ -40,22 +42,15 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
 }
 
-// The label that a person wrote; empty: unlabelled. Nothing if it cannot be
-// one.
-std::optional<std::string> read_label(std::string_view text) {
+// That, which may stand in quotes as label_word writes them.
+std::optional<std::string> read_word(std::string_view text) {
   text = trimmed(text);
-  if (text.empty() || text == "?") return std::string();
-  std::string name(text);
-  if (text.front() == '"') {
+  if (text.starts_with('"')) {
     const auto quoted = read_quoted_label(text);
-    if (quoted && quoted->size == text.size()) name = quoted->name;
+    if (quoted && quoted->size == text.size()) return read_label(quoted->name);
   }
-  if (!can_name_class(name) || !is_utf8(name)) return std::nullopt;
-  return name;
+  return read_label(text);
 }
-
-constexpr const char* kLabelRule =
-    "a label in UTF-8 without control characters";
 
 struct LabeledFile {
   std::string path;
@@ -106,38 +101,20 @@ std::vector<LabeledFile> files_by_class(const std::string& path) {
   return files;
 }
 
-}  // namespace
-
-class DocumentReader::Source {
- public:
-  Source() = default;
-  Source(const Source&) = delete;
-  Source& operator=(const Source&) = delete;
-  virtual ~Source() = default;
-  /// Appends one document; false at the end.
-  virtual bool append_next(DocumentBatch& batch) = 0;
-};
-
-namespace {
-
 class Lines : public DocumentReader::Source {
  public:
-  Lines(const std::string& path, TextFormat format)
-      : lines_(path), format_(format) {}
+  Lines(PeekedLines lines, bool labeled)
+      : lines_(std::move(lines)), labeled_(labeled) {}
 
   bool append_next(DocumentBatch& batch) override {
     const auto line = lines_.next();
     if (!line) return false;
-    if (format_ == TextFormat::Auto) {
-      format_ = line->find('\t') == std::string_view::npos
-                    ? TextFormat::Plain
-                    : TextFormat::Labeled;
-    }
-    if (format_ == TextFormat::Plain) {
+    batch.ids.push_back(place(lines_.name(), lines_.line()));
+    if (labeled_) {
+      append_labeled(*line, batch);
+    } else {
       batch.labels.emplace_back();
       batch.texts.emplace_back(*line);
-    } else {
-      append_labeled(*line, batch);
     }
     return true;
   }
@@ -150,7 +127,7 @@ class Lines : public DocumentReader::Source {
           lines_.name(), lines_.line(), 1, "label<TAB>text",
           line.empty() ? "an empty line" : io::quote(line) + " without a tab");
     }
-    const auto label = read_label(line.substr(0, tab));
+    const auto label = read_word(line.substr(0, tab));
     if (!label) {
       throw DataError(lines_.name(), lines_.line(), 1,
                       std::string(kLabelRule) + " before the tab",
@@ -160,8 +137,8 @@ class Lines : public DocumentReader::Source {
     batch.texts.emplace_back(line.substr(tab + 1));
   }
 
-  LineSource lines_;
-  TextFormat format_;
+  PeekedLines lines_;
+  bool labeled_;
 };
 
 class Folders : public DocumentReader::Source {
@@ -173,6 +150,7 @@ class Folders : public DocumentReader::Source {
     const LabeledFile& file = files_[next_++];
     batch.labels.push_back(file.label);
     batch.texts.push_back(read_text(file.path));
+    batch.ids.push_back(file.path);
     return true;
   }
 
@@ -181,29 +159,61 @@ class Folders : public DocumentReader::Source {
   std::size_t next_ = 0;
 };
 
-std::unique_ptr<DocumentReader::Source> open(const std::string& path,
-                                             TextFormat format) {
+bool is_folder(const std::string& path) {
   std::error_code ignored;
-  const bool folder = path != "-" && fs::is_directory(path, ignored);
-  if (format == TextFormat::Auto && folder) format = TextFormat::Folders;
-  if (format != TextFormat::Folders) {
-    return std::make_unique<Lines>(path, format);
+  return path != "-" && fs::is_directory(path, ignored);
+}
+
+std::unique_ptr<DocumentReader::Source> open(const std::string& path,
+                                             TextFormat format,
+                                             const TableColumns& columns) {
+  if (format == TextFormat::Auto && is_folder(path)) {
+    format = TextFormat::Folders;
   }
-  if (!folder) throw DataError(path, "expected a folder of documents");
-  return std::make_unique<Folders>(path);
+  if (format == TextFormat::Folders) {
+    if (is_folder(path)) return std::make_unique<Folders>(path);
+    throw DataError(path, "expected a folder of documents");
+  }
+  PeekedLines lines(path);
+  if (format == TextFormat::Auto) format = guess_format(lines, path, columns);
+  if (format == TextFormat::Labeled || format == TextFormat::Plain) {
+    return std::make_unique<Lines>(std::move(lines),
+                                   format == TextFormat::Labeled);
+  }
+  return open_table(std::move(lines), format, columns);
 }
 
 }  // namespace
 
-DocumentReader::DocumentReader(const std::string& path, TextFormat format)
-    : source_(open(path, format)) {}
+std::optional<std::string> read_label(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || text == "?") return std::string();
+  if (!can_name_class(text) || !is_utf8(text)) return std::nullopt;
+  return std::string(text);
+}
+
+std::string place(const std::string& file, Index line) {
+  return file + ":" + std::to_string(line);
+}
+
+DocumentReader::DocumentReader(const std::string& path, TextFormat format,
+                               const TableColumns& columns)
+    : source_(open(path, format, columns)) {}
 DocumentReader::DocumentReader(DocumentReader&&) noexcept = default;
 DocumentReader& DocumentReader::operator=(DocumentReader&&) noexcept = default;
 DocumentReader::~DocumentReader() = default;
 
+bool holds_table(const std::string& path, const TableColumns& columns) {
+  if (path == "-" || !fs::is_regular_file(path)) return false;
+  const FileKind kind = file_kind(path);
+  if (kind != FileKind::Text && kind != FileKind::Gzip) return false;
+  PeekedLines lines(path);
+  const TextFormat format = guess_format(lines, path, columns);
+  return format != TextFormat::Labeled && format != TextFormat::Plain;
+}
+
 bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
-  batch.labels.clear();
-  batch.texts.clear();
+  batch = {};
   Index read = 0;
   while (read < bytes && source_->append_next(batch))
     read += static_cast<Index>(batch.texts.back().size()) + 1;

@@ -95,6 +95,24 @@ TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
   CHECK_NOTHROW(verify_store(file.path()));
 }
 
+TEST_CASE("ids travel with a store, one per row") {
+  const TempFile file;
+  const Dataset data = semilin::test::read_from_text("1 1:1\n2 1:2\n");
+  const std::vector<std::string> ids = {"a, b", ""};
+
+  write_store(data, file.path(), {{semilin::kIdsKey, semilin::pack_ids(ids)}});
+  CHECK(semilin::row_ids(open_store(file.path()), "x") == ids);
+
+  write_store(data, file.path());
+  CHECK(semilin::row_ids(open_store(file.path()), "x").empty());
+
+  write_store(data, file.path(),
+              {{semilin::kIdsKey, semilin::pack_ids({"a"})}});
+  CHECK(error_of([&] {
+          static_cast<void>(semilin::row_ids(open_store(file.path()), "x"));
+        }) == "x: expected 2 ids, one per row, found 1");
+}
+
 TEST_CASE("a store without rows, classes or entries is read again") {
   const TempFile file;
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -38,14 +39,16 @@ class Folder {
 };
 
 DocumentBatch read_all(const std::string& path,
-                       TextFormat format = TextFormat::Auto, Index bytes = 16) {
-  DocumentReader reader(path, format);
+                       TextFormat format = TextFormat::Auto, Index bytes = 16,
+                       const TableColumns& columns = {}) {
+  DocumentReader reader(path, format, columns);
   DocumentBatch all;
   DocumentBatch batch;
   while (reader.next(batch, bytes)) {
     all.labels.insert(all.labels.end(), batch.labels.begin(),
                       batch.labels.end());
     all.texts.insert(all.texts.end(), batch.texts.begin(), batch.texts.end());
+    all.ids.insert(all.ids.end(), batch.ids.begin(), batch.ids.end());
   }
   return all;
 }
@@ -144,6 +147,113 @@ TEST_CASE("folders that cannot be are refused") {
   fs::create_directory(folder.path() + "/empty");
   CHECK(error_of(folder.path() + "/empty") ==
         folder.path() + "/empty: the folder holds no documents");
+}
+
+TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
+  const Folder folder;
+  const std::string csv =
+      folder.write("x.csv",
+                   "\xEF\xBB\xBFid,text,label\r\n"
+                   "7,\"a, \"\"b\"\"\r\n\r\nc\",Cars: parts\r\n\r\n"
+                   "8,d,\r\n"
+                   ",\"\",\" x \"");
+  const std::string tsv = folder.write("tsv",
+                                       "Label\tID\tText\nCars: parts\t7\t\"a, "
+                                       "\"\"b\"\"\n\nc\"\n\n\t8\td\nx\t\t\n");
+  const std::string json =
+      folder.write("json",
+                   "{\"text\": \"a, \\\"b\\\"\\n\\nc\", \"id\": 7, \"label\": "
+                   "\"Cars: parts\"}\n"
+                   "\n{\"text\": \"d\", \"id\": \"8\", \"label\": null}\n"
+                   "{\"text\": \"\", \"label\": [\"x\"], \"more\": {}}\n");
+
+  for (const std::string& path : {csv, tsv, json}) {
+    CAPTURE(path);
+    CHECK(holds_table(path));
+    const DocumentBatch all = read_all(path);
+    CHECK(all.texts == Strings{"a, \"b\"\n\nc", "d", ""});
+    CHECK(all.labels == Strings{"Cars: parts", "", "x"});
+    CHECK(std::vector(all.ids.begin(), all.ids.begin() + 2) ==
+          Strings{"7", "8"});
+  }
+}
+
+TEST_CASE("columns are chosen by name, and several texts are joined") {
+  const Folder folder;
+  const std::string path =
+      folder.write("x.csv", "title;body;Class;text\nhello;a, b;c;not read\n");
+
+  const DocumentBatch all =
+      read_all(path, TextFormat::Auto, 16, {{"title", "body"}, "class", {}});
+
+  CHECK(all.texts == Strings{"hello\na, b"});
+  CHECK(all.labels == Strings{"c"});
+  CHECK(all.ids == Strings{path + ":2"});
+}
+
+TEST_CASE("a file is taken for a table by its name or its first lines") {
+  const Folder folder;
+  const std::map<std::string, bool> tables = {
+      {"text\n", false},
+      {"Hello, world, all\nand, more, words\n", false},
+      {"1,5,7 1:0.5\n1,5 2:1\n", false},
+      {"1,5\n2,3\n", false},
+      {"pet\ta, b\n", false},
+      {"{not JSON}\n", false},
+      {"", false},
+      {"id,text\n", true},
+      {"id,body,cat\n", true},
+      {"body,cat\n\"two\n", true},
+      {"body,cat\nx,y\n", true},
+      {"label\tText\n", true},
+      {" {\"a\": 1}\n", true}};
+  for (const auto& [text, table] : tables) {
+    CAPTURE(text);
+    CHECK(holds_table(folder.write("x.txt", text)) == table);
+  }
+  for (const char* name : {"x.csv", "x.JSONL", "x.ndjson"}) {
+    CHECK(holds_table(folder.write(name, "nothing known\n")));
+  }
+  CHECK_FALSE(holds_table(folder.path()));
+  CHECK_FALSE(holds_table("-"));
+}
+
+TEST_CASE("a record that cannot be is refused with its place") {
+  const Folder folder;
+  const std::map<std::string, std::string> faults = {
+      {"a,b,c\n",
+       ":1:1: expected a column 'text', found the columns 'a', 'b', 'c'"},
+      {"text,label\nx,y,z\n",
+       ":2:5: expected 2 fields as in the header, found 3 in the record of "
+       "line 2"},
+      {"text,label\n\"x\ny\"\n",
+       ":3:3: expected 2 fields as in the header, found 1 in the record of "
+       "line 2"},
+      {"text,label\nx,\"y\n",
+       ":2:3: expected a quote that is closed, found the end of the file"},
+      {"text,label\n\"x\"y,z\n",
+       ":2:4: expected the end of the field behind its closing quote, found "
+       "'y,z'"},
+      {"text,label\nx,\"a\nb\"\n",
+       ":2:3: expected a label in UTF-8 without control characters, found "
+       "'a\\x0ab'"},
+      {"{\"text\": \"a\"}\n{\"text\": ]}\n",
+       ":2:10: expected a JSON object per line, of at most 64 levels, found "
+       "']}'"},
+      {"{\"text\": \"a\"}\n[1]\n",
+       ":2:1: expected a JSON object per line, of at most 64 levels, found "
+       "'[1]'"},
+      {"{\"text\": {}}\n",
+       ":1:1: expected text or a number in 'text', found object"},
+      {"{\"txt\": \"a\"}\n", ":1:1: expected a member 'text', found none"}};
+  for (const auto& [text, message] : faults) {
+    const std::string path = folder.write("x", text);
+    CHECK(error_of(path) == path + message);
+  }
+  const std::string deep = folder.write(
+      "deep.jsonl", "{\"text\": " + std::string(100'000, '[') + "\n");
+  CHECK(error_of(deep).ends_with("found deeper nesting"));
+  CHECK(error_of(folder.write("empty.csv", "")).ends_with("an empty file"));
 }
 
 TEST_CASE("label names become classes in the usual order") {

@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/documents.h"
 #include "cli/graph_file.h"
 #include "cli/model_file.h"
 
@@ -71,6 +72,7 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
 }
 
 void convert_data(const ConvertOptions& options, const std::string& format) {
+  require_rows(options.input);
   if (format == "svmlight") {
     write_svmlight(read_dataset({options.input}, options.read), options.output);
     return;
@@ -78,6 +80,7 @@ void convert_data(const ConvertOptions& options, const std::string& format) {
   Attachments attachments;
   if (options.input != "-" && file_kind(options.input) == FileKind::Store) {
     attachments = open_store(options.input).attachments;
+    if (!options.read.unlabeled_files.empty()) attachments.erase(kIdsKey);
   }
   convert_to_store({options.input}, options.read, options.output, attachments);
 }

@@ -1,5 +1,7 @@
 #include "cli/data_options.h"
 
+#include <optional>
+
 #include <CLI/CLI.hpp>
 
 #include "semilin/linear/train.h"
@@ -56,6 +58,53 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
       "add the rows of FILE, ignoring their labels; may be repeated");
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
+}
+
+void add_text_options(CLI::App& command, TextInput& input) {
+  command
+      .add_option("--format", input.format,
+                  "how documents lie in a file: auto (by its name and first "
+                  "lines), labeled (label<TAB>text), plain, folders, csv, tsv "
+                  "or jsonl")
+      ->type_name("FORMAT")
+      ->capture_default_str()
+      ->check(CLI::IsMember(
+          {"auto", "labeled", "plain", "folders", "csv", "tsv", "jsonl"}))
+      ->group(kTextGroup);
+  command
+      .add_option("--text-column", input.columns.text,
+                  "the column of a table that holds the text; several, with "
+                  "commas, are joined")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->default_str("text")
+      ->group(kTextGroup);
+  const auto add_column = [&](const char* name,
+                              std::optional<std::string>& field,
+                              const char* help) {
+    command
+        .add_option_function<std::string>(
+            std::string("--") + name + "-column",
+            [&field](const std::string& column) { field = column; }, help)
+        ->type_name("NAME")
+        ->group(kTextGroup);
+  };
+  add_column("label", input.columns.label,
+             "the column that holds the label (default label, if there is "
+             "one); '?' and empty: unlabelled");
+  add_column("id", input.columns.id,
+             "the column that names the documents (default id, if there is "
+             "one; otherwise file:line)");
+}
+
+void add_text_flag(CLI::App& command, TextInput& input,
+                   const std::string& vocabulary) {
+  command
+      .add_flag("--text", input.text,
+                "DATA holds raw documents, as vectorize reads them; " +
+                    vocabulary + "; tables need no --text")
+      ->group(kTextGroup);
+  add_text_options(command, input);
 }
 
 void add_threads_option(CLI::App& command, int& threads) {

@@ -8,6 +8,8 @@
 
 #include "semilin/io/svmlight.h"
 
+#include "cli/documents.h"
+
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -23,14 +25,21 @@ void add_label_options(CLI::App& command, ReadOptions& options);
 /// Adds --unlabeled.
 void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
+/// Adds --format, --text-column, --label-column, --id-column.
+void add_text_options(CLI::App& command, TextInput& input);
+/// Adds --text, too.
+void add_text_flag(CLI::App& command, TextInput& input,
+                   const std::string& vocabulary);
+
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
 
 /// Adds -q, --quiet.
 void add_quiet_option(CLI::App& command, bool& quiet);
 
-/// The header of the group that these options get in --help.
+/// The headers of the groups that these options get in --help.
 inline constexpr const char* kDataGroup = "Reading data";
+inline constexpr const char* kTextGroup = "Reading documents";
 
 }  // namespace semilin::cli
 

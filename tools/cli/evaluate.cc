@@ -10,9 +10,9 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/documents.h"
 #include "cli/evaluation.h"
 #include "cli/model_file.h"
-#include "cli/text_rows.h"
 
 namespace semilin::cli {
 namespace {
@@ -23,15 +23,16 @@ struct EvaluateOptions {
   std::string model, data, output = "-";
   bool json = false;
   bool confusion = false;
-  bool text = false;
+  TextInput input;
   bool quiet = false;
   ReadOptions read;
 };
 
 Dataset read_data(EvaluateOptions& options, const ModelHead& model) {
-  if (options.text) {
-    return read_text_rows(model, options.model, options.data,
-                          options.read.threads);
+  if (options.input.takes(options.data)) {
+    options.input.threads = options.read.threads;
+    return read_documents(options.data, options.input, model, options.model)
+        .data;
   }
   options.read.features = model.features;
   return read_dataset({options.data}, options.read);
@@ -75,11 +76,10 @@ Command add_evaluate(CLI::App& app) {
       ->required();
   command
       ->add_option("DATA", options->data,
-                   "svmlight text (plain, gzip, '-') or a store, with labels")
+                   "svmlight text (plain, gzip, '-'), a store or a table of "
+                   "documents, with labels")
       ->required();
-  command->add_flag("--text", options->text,
-                    "DATA holds raw documents, as vectorize reads them; the "
-                    "model must carry a vocabulary");
+  add_text_flag(*command, options->input, "the model must carry a vocabulary");
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even of more than 20 classes");

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/documents.h"
 #include "cli/graph_file.h"
 #include "cli/graph_options.h"
 
@@ -98,6 +99,7 @@ void report(const Json& summary) {
 int make_graph(const GraphCommand& options) {
   Clock clock;
   Seconds seconds;
+  require_rows(options.data);
   const Dataset data = read_dataset({options.data}, options.read);
   seconds.read = clock.lap();
   NeighborOptions search = options.graph.neighbors;

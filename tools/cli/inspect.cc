@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/data_options.h"
 #include "cli/descriptions.h"
+#include "cli/documents.h"
 #include "cli/graph_file.h"
 #include "cli/model_file.h"
 
@@ -51,6 +52,7 @@ Json inspect_data(const InspectOptions& options, Content content) {
     }
     return json;
   }
+  require_rows(options.file);
   const Dataset data = read_dataset({options.file}, options.read);
   if (options.verify) require_valid(data.rows);
   Json json = {{"kind", "svmlight"}};

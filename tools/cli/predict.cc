@@ -16,8 +16,8 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
+#include "cli/documents.h"
 #include "cli/model_file.h"
-#include "cli/text_rows.h"
 
 namespace semilin::cli {
 namespace {
@@ -27,7 +27,7 @@ struct PredictOptions {
   bool scores = false;
   bool probabilities = false;
   Index top = 0;
-  bool text = false;
+  TextInput input;
   bool quiet = false;
   ReadOptions read;
 
@@ -107,10 +107,10 @@ void write_predictions(const PredictOptions& options, const ModelHead& model,
 }
 
 CsrStore read_rows(PredictOptions& options, const ModelHead& model) {
-  if (options.text) {
-    return read_text_rows(model, options.model, options.data,
-                          options.read.threads)
-        .rows;
+  if (options.input.takes(options.data)) {
+    options.input.threads = options.read.threads;
+    return read_documents(options.data, options.input, model, options.model)
+        .data.rows;
   }
   options.read.features = model.features;
   options.read.ignore_labels = true;
@@ -148,8 +148,8 @@ Command add_predict(CLI::App& app) {
       ->required();
   command
       ->add_option("DATA", options->data,
-                   "svmlight text (plain, gzip, '-') or a store; its labels, "
-                   "if any, are ignored")
+                   "svmlight text (plain, gzip, '-'), a store or a table of "
+                   "documents; its labels, if any, are ignored")
       ->required();
   command
       ->add_option("-o,--output", options->output,
@@ -171,9 +171,7 @@ Command add_predict(CLI::App& app) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
-  command->add_flag("--text", options->text,
-                    "DATA holds raw documents, as vectorize reads them; the "
-                    "model must carry a vocabulary");
+  add_text_flag(*command, options->input, "the model must carry a vocabulary");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_format_options(*command, options->read);

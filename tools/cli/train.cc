@@ -86,7 +86,7 @@ TrainResult learn(const Dataset& data, Trainer& trainer,
 }
 
 TestReport run_test(const TrainArguments& options, const TrainResult& result) {
-  const Dataset data = read_test_data(options, result.model.head().features);
+  const Dataset data = read_test_data(options, result.model);
   const int threads = options.linear.threads;
   try {
     return {options.test, evaluate(result.model, data, threads),
@@ -117,8 +117,8 @@ void write_report(const TrainArguments& options, const TrainReport& report,
 int train_model(const TrainArguments& options) {
   Clock clock;
   TrainReport report;
-  const Archive attachments = vocabulary(options);
-  const Dataset data = read_training_data(options);
+  const TrainingData training = read_training_data(options);
+  const Dataset& data = training.data;
   report.seconds.read = clock.lap();
   Trainer trainer(data, resolve(options, data));
   report.options = trainer.options();
@@ -130,7 +130,7 @@ int train_model(const TrainArguments& options) {
   report.figures = result.figures;
   report.seconds.solve = clock.lap();
   result.model.head().info = model_info(report).dump();
-  result.model.head().attachments = attachments;
+  result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
   const bool interrupted = result.summary().stop == Stop::Interrupted;
   if (!options.checkpoint.empty() && !interrupted) {

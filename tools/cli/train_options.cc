@@ -45,14 +45,15 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
 void add_model_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("DATA", options.data,
-                  "svmlight text (plain, gzip, '-') or a store; unlabelled "
-                  "rows have the label '?'")
+                  "svmlight text (plain, gzip, '-'), a store or a table of "
+                  "documents (CSV, TSV, JSON lines); unlabelled rows have the "
+                  "label '?'")
       ->required();
   add_file(command, "-o,--output", options.model, "the model to write")
       ->required();
   add_file(command, "--vocabulary", options.vocabulary,
-           "vocabulary written by vectorize, which travels with the model for "
-           "predict --text (default: the store's own)");
+           "the vocabulary (of a vocabulary, store or model), which travels "
+           "with the model for predict --text (default: the store's own)");
   command.add_flag("--probabilities", options.probabilities,
                    "fit what predict --probabilities needs, to outputs of "
                    "rows left out: five more trainings");
@@ -182,6 +183,9 @@ void add_reading_options(CLI::App& command, TrainArguments& options) {
   add_label_options(command, options.read);
   add_unlabeled_option(command, options.read);
   add_format_options(command, options.read);
+  add_text_flag(command, options.input,
+                "the vocabulary is learnt from them, or that of --vocabulary");
+  add_described_options(command, options.terms, kTextGroup);
 }
 
 }  // namespace

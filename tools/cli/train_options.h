@@ -9,6 +9,7 @@
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/train.h"
 
+#include "cli/documents.h"
 #include "cli/train_graph_options.h"
 
 namespace CLI {
@@ -32,6 +33,8 @@ struct TrainArguments {
   bool resume = false;
   bool quiet = false;
   ReadOptions read;
+  TextInput input;
+  VocabularyOptions terms;  ///< of documents
   LinearOptions linear;
   GraphTraining graph;
   std::string graph_file;  ///< empty: made from the rows

@@ -1,6 +1,7 @@
 #include "cli/training.h"
 
 #include <filesystem>
+#include <utility>
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
@@ -45,28 +46,69 @@ void require_writable(const std::string& path) {
   const OutputFile beside(path);  // goes without commit()
 }
 
-Archive vocabulary(const TrainArguments& options) {
-  Archive archive;
-  if (!options.vocabulary.empty()) {
-    archive = read_archive(options.vocabulary);
-    if (!holds_vocabulary(archive)) {
-      throw DataError(options.vocabulary,
-                      "expected a vocabulary, found '" + archive.kind + "'");
-    }
-  } else if (content_of(options.data) == Content::Store) {
-    const Store store = open_store(options.data);
-    const auto found = store.attachments.find(kVocabularyKey);
-    if (found == store.attachments.end()) return {};
-    archive = archive_from_bytes(found->second, options.data);
+namespace {
+
+// The vocabulary and the ids that travel with a store.
+void take_attachments(const std::string& path, bool with_ids,
+                      TrainingData& training) {
+  const Store store = open_store(path);
+  if (with_ids) training.ids = row_ids(store, path);
+  const auto found = store.attachments.find(kVocabularyKey);
+  if (found != store.attachments.end()) {
+    training.vocabulary = archive_from_bytes(found->second, path);
   }
-  return archive;
 }
 
-Dataset read_training_data(const TrainArguments& options) {
+void take_documents(const TrainArguments& options, TrainingData& training) {
+  if (!options.read.label_files.empty()) {
+    throw UsageError("--labels: documents have their own labels");
+  }
+  TextInput input = options.input;
+  input.threads = options.linear.threads;
+  const TextFiles files{{options.data}, options.read.unlabeled_files};
+  Corpus corpus;
+  if (options.vocabulary.empty()) {
+    corpus = learn_corpus(files, input, options.terms);
+  } else {
+    corpus.vocabulary = read_vocabulary(options.vocabulary);
+    corpus.documents = read_documents(files, input, corpus.vocabulary);
+  }
+  training.vocabulary = to_archive(corpus.vocabulary);
+  training.data = std::move(corpus.documents.data);
+  training.ids = std::move(corpus.documents.ids);
+  if (training.data.classes.size() >= 2) return;
+  throw DataError(options.data,
+                  "expected labels of at least two classes, found " +
+                      (training.data.classes.empty()
+                           ? "none"
+                           : "only '" + training.data.classes[0] + "'"));
+}
+
+void take_rows(const TrainArguments& options, TrainingData& training) {
   ReadOptions read = options.read;
   read.threads = options.linear.threads;
   read.require_two_classes = true;
-  Dataset data = read_dataset({options.data}, read);
+  if (content_of(options.data) == Content::Store) {
+    const bool with_ids =
+        !options.labels_out.empty() && read.unlabeled_files.empty();
+    take_attachments(options.data, with_ids, training);
+  }
+  if (!options.vocabulary.empty()) {
+    training.vocabulary = to_archive(read_vocabulary(options.vocabulary));
+  }
+  training.data = read_dataset({options.data}, read);
+}
+
+}  // namespace
+
+TrainingData read_training_data(const TrainArguments& options) {
+  TrainingData training;
+  if (options.input.takes(options.data)) {
+    take_documents(options, training);
+  } else {
+    take_rows(options, training);
+  }
+  Dataset& data = training.data;
   apply_row_weights(options, data);
   if (options.probabilities) require_calibration_rows(data);
   if (options.cross_validate) {
@@ -75,17 +117,22 @@ Dataset read_training_data(const TrainArguments& options) {
     }
     require_comparable(data);
   }
-  return data;
+  return training;
 }
 
-Dataset read_test_data(const TrainArguments& options, Index features) {
+Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
+  if (options.input.takes(options.test)) {
+    TextInput input = options.input;
+    input.threads = options.linear.threads;
+    return read_documents(options.test, input, model, options.model).data;
+  }
   ReadOptions read;
   read.zero_based = options.read.zero_based;
   read.double_values = options.read.double_values;
   read.trust = options.read.trust;
   read.unlabeled_label = options.read.unlabeled_label;
   read.threads = options.linear.threads;
-  read.features = features;
+  read.features = model.features;
   return read_dataset({options.test}, read);
 }
 

@@ -19,16 +19,21 @@ namespace semilin::cli {
 /// Refuses before the work what could not be written after it.
 void require_writable(const std::string& path);
 
-/// What travels with the model: the vocabulary given, or the store's own.
-[[nodiscard]] Archive vocabulary(const TrainArguments& options);
+/// What is trained on.
+struct TrainingData {
+  Dataset data;                  ///< with the row weights
+  std::vector<std::string> ids;  ///< of the rows; empty: none
+  Archive vocabulary;            ///< travels with the model; empty: none
+};
 
-/// DATA with its row weights; refuses what --probabilities and --cross-validate
-/// could not be made from.
-[[nodiscard]] Dataset read_training_data(const TrainArguments& options);
+/// DATA, documents or rows, with the vocabulary that is given, learnt or the
+/// store's own; refuses what --probabilities and --cross-validate could not be
+/// made from.
+[[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,
-                                     Index features);
+                                     const ModelHead& model);
 
 /// The words for `labels`, a class per row (multi-label: a number per class),
 /// one per line into `path`, if that is a name.

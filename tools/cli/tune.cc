@@ -168,8 +168,8 @@ Json to_json(const TuneResult& result, const TuneOptions& options) {
 int tune(const CLI::App& command, const Options& options) {
   refuse_foreign_options(command, options.train);
   require_writable(options.train.model);
-  const Archive attachments = vocabulary(options.train);
-  const Dataset data = read_training_data(options.train);
+  const TrainingData training = read_training_data(options.train);
+  const Dataset& data = training.data;
   const TuneOptions tuning = tune_options(options, data);
   TuneResult result = tune_with_progress(data, tuning, options.train);
   ModelHead& model = result.refitted.model.head();
@@ -183,7 +183,7 @@ int tune(const CLI::App& command, const Options& options) {
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();
-  model.attachments = attachments;
+  model.attachments = training.vocabulary;
   write_archive(to_archive(result.refitted.model), options.train.model);
   Json json = about;
   json["refitted"] = to_json(report);

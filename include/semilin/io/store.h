@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "semilin/matrix/dataset.h"
 
@@ -29,6 +30,15 @@ struct Store {
 
 /// Reads everything: all checksums hold and the rows are valid, or DataError.
 void verify_store(const std::string& path);
+
+/// The attachment that says what the rows are called.
+inline constexpr const char* kIdsKey = "ids";
+/// One id per row as the bytes of that attachment: each ended by a zero byte.
+[[nodiscard]] std::string pack_ids(const std::vector<std::string>& ids);
+/// The store's ids, one per row; empty if it has none. Throws DataError, which
+/// calls the store `name`, if there is another number of them.
+[[nodiscard]] std::vector<std::string> row_ids(const Store& store,
+                                               const std::string& name);
 
 /// Writes data and attachments; the file appears whole or not at all.
 void write_store(const Dataset& data, const std::string& path,

@@ -3,6 +3,7 @@
 #define SEMILIN_TEXT_DOCUMENTS_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,16 +15,30 @@ namespace semilin {
 /// How documents lie in a file. Files may be gzip (told by content), "-" is
 /// standard input.
 enum class TextFormat {
-  Auto,     ///< a folder, or what the first line looks like: has it a tab?
-  Labeled,  ///< one document per line: label<TAB>text
-  Plain,    ///< one document per line: text alone
-  Folders,  ///< one document per file, in folders named as the classes
+  Auto,       ///< a folder, or what the file's name and first lines look like
+  Labeled,    ///< one document per line: label<TAB>text
+  Plain,      ///< one document per line: text alone
+  Folders,    ///< one document per file, in folders named as the classes
+  Csv,        ///< comma-separated values with a header (RFC 4180)
+  Tsv,        ///< the same with tabs
+  JsonLines,  ///< one JSON object per line
 };
 
-/// Documents, in the order of the file. A label is empty if unknown.
+/// The columns of a table (of JSON the members) that make a document. Names
+/// that no column has are looked for again without regard to case.
+struct TableColumns {
+  std::vector<std::string> text = {"text"};  ///< joined by line feeds
+  std::optional<std::string> label;          ///< none: "label", if it is there
+  std::optional<std::string> id;             ///< none: "id", if it is there
+};
+
+/// Documents, in the order of the file.
 struct DocumentBatch {
-  std::vector<std::string> labels;  ///< one per document
+  std::vector<std::string> labels;  ///< one per document; empty if unknown
   std::vector<std::string> texts;   ///< UTF-8, as in the file
+  /// What a document is called: its id in a table, its path in a folder,
+  /// otherwise `file:line`.
+  std::vector<std::string> ids;
 };
 
 /// Reads documents batch by batch.
@@ -35,26 +50,40 @@ struct DocumentBatch {
 /// deeper ones only order; files directly in `path` are unlabelled; names
 /// beginning with a dot are skipped. Files are taken in the order of their
 /// paths' bytes.
+///
+/// In comma-separated values a field may stand in quotes, with line ends inside
+/// and quotes doubled; each record has as many fields as the header. Semicolons
+/// separate where the header has them and no comma. A label in JSON may be a
+/// list. A file is taken for a table if its name ends in .csv, .jsonl, .ndjson
+/// or .json (or these with .gz), if its first line is a JSON object or names
+/// the text's column, or if its first two lines look like comma-separated
+/// values under names of columns; another file has labels if its first line has
+/// a tab.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.
   explicit DocumentReader(const std::string& path,
-                          TextFormat format = TextFormat::Auto);
+                          TextFormat format = TextFormat::Auto,
+                          const TableColumns& columns = {});
   /// The other may then only be assigned to or destroyed.
   DocumentReader(DocumentReader&&) noexcept;
   DocumentReader& operator=(DocumentReader&&) noexcept;  ///< Likewise.
   ~DocumentReader();
 
   /// Replaces the batch by the next documents, about `bytes` of text; false at
-  /// the end. Throws DataError for a bad line or label.
+  /// the end. Throws DataError for a bad line, record or label.
   [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 24);
 
-  /// One way to read documents; made in documents.cc.
+  /// One way to read documents.
   class Source;
 
  private:
   std::unique_ptr<Source> source_;
 };
+
+/// True for a regular file that DocumentReader takes for a table of documents.
+[[nodiscard]] bool holds_table(const std::string& path,
+                               const TableColumns& columns = {});
 
 /// Turns label names (empty: unlabelled) into data.classes and data.labels.
 void set_labels(const std::vector<std::string>& names, Dataset& data);

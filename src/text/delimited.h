@@ -1,0 +1,52 @@
+// Records of comma- or tab-separated values (RFC 4180).
+#ifndef SEMILIN_TEXT_DELIMITED_H_
+#define SEMILIN_TEXT_DELIMITED_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+#include "text/peeked_lines.h"
+
+namespace semilin {
+
+/// A field, and where it begins, from 1.
+struct Cell {
+  std::string text;
+  Index line = 0;
+  Index column = 0;
+};
+
+/// A field that begins with a quote ends with one; inside, delimiters and line
+/// ends are text, and a doubled quote is one quote. Any other field is text up
+/// to the next delimiter or line end. Empty lines between records are skipped.
+class DelimitedReader {
+ public:
+  /// Borrows the lines.
+  DelimitedReader(PeekedLines& lines, char delimiter)
+      : lines_(lines), delimiter_(delimiter) {}
+
+  /// The next record; false at the end. Throws DataError for a quote that is
+  /// not closed, or has text behind it.
+  [[nodiscard]] bool next(std::vector<Cell>& fields);
+  /// The place behind the record last read, as an error message needs it.
+  [[nodiscard]] Cell end() const;
+
+ private:
+  std::size_t read_quoted(std::size_t at, Cell& field);
+
+  PeekedLines& lines_;
+  char delimiter_;
+  std::string_view line_;
+};
+
+/// The fields of one line; a quote that it does not close ends with it.
+[[nodiscard]] std::vector<std::string> split_fields(std::string_view line,
+                                                    char delimiter);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_DELIMITED_H_

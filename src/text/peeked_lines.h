@@ -1,0 +1,39 @@
+// The lines of a text file, with a look at those to come.
+#ifndef SEMILIN_TEXT_PEEKED_LINES_H_
+#define SEMILIN_TEXT_PEEKED_LINES_H_
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// A LineSource without the byte order mark of its first line.
+class PeekedLines {
+ public:
+  explicit PeekedLines(const std::string& path) : lines_(path) {}
+
+  /// The line that the (i + 1)-th call of next() will give.
+  [[nodiscard]] std::optional<std::string_view> peek(std::size_t i);
+  /// As LineSource has them.
+  [[nodiscard]] std::optional<std::string_view> next();
+  [[nodiscard]] Index line() const { return line_; }
+  [[nodiscard]] const std::string& name() const { return lines_.name(); }
+
+ private:
+  [[nodiscard]] std::optional<std::string_view> read();
+
+  LineSource lines_;
+  std::deque<std::string> seen_;
+  std::string current_;
+  Index line_ = 0;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_PEEKED_LINES_H_

@@ -1,0 +1,136 @@
+#include "cli/documents.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vectorize.h"
+
+#include "cli/console.h"
+#include "cli/model_file.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, TextFormat>, 7> kFormats = {
+    {{"auto", TextFormat::Auto},
+     {"labeled", TextFormat::Labeled},
+     {"plain", TextFormat::Plain},
+     {"folders", TextFormat::Folders},
+     {"csv", TextFormat::Csv},
+     {"tsv", TextFormat::Tsv},
+     {"jsonl", TextFormat::JsonLines}}};
+
+TextFormat format_of(const std::string& name) {
+  for (const auto& [known, format] : kFormats)
+    if (name == known) return format;
+  return TextFormat::Auto;
+}
+
+// Hands all documents to `add`; labels and ids go to `documents`.
+template <class Add>
+void read_all(const TextFiles& files, const TextInput& input, Add add,
+              Documents& documents) {
+  std::vector<std::string> labels;
+  DocumentBatch batch;
+  const auto read = [&](const std::string& path, bool labeled) {
+    DocumentReader reader(path, format_of(input.format), input.columns);
+    while (reader.next(batch)) {
+      add(batch.texts);
+      if (!labeled) batch.labels.assign(batch.texts.size(), "");
+      labels.insert(labels.end(), batch.labels.begin(), batch.labels.end());
+      documents.ids.insert(documents.ids.end(),
+                           std::make_move_iterator(batch.ids.begin()),
+                           std::make_move_iterator(batch.ids.end()));
+    }
+  };
+  for (const std::string& path : files.paths)
+    read(path, true);
+  for (const std::string& path : files.unlabeled)
+    read(path, false);
+  set_labels(labels, documents.data);
+}
+
+}  // namespace
+
+bool TextInput::takes(const std::string& path) const {
+  return text || format != "auto" || holds_table(path, columns);
+}
+
+void require_rows(const std::string& path) {
+  if (!holds_table(path)) return;
+  throw DataError(path,
+                  "expected rows, found a table of documents: 'semilin "
+                  "vectorize' makes rows of it");
+}
+
+Corpus learn_corpus(const TextFiles& files, const TextInput& input,
+                    const VocabularyOptions& options) {
+  Corpus corpus;
+  VocabularyBuilder builder(options, input.threads);
+  read_all(
+      files, input, [&](const auto& texts) { builder.add(texts); },
+      corpus.documents);
+  TextFeatures features = builder.finish();
+  if (features.vocabulary.terms.empty()) {
+    throw DataError(files.paths.front(),
+                    "no word of the " +
+                        std::to_string(corpus.documents.ids.size()) +
+                        " documents is a term under --min-documents " +
+                        std::to_string(options.min_documents) +
+                        " and --max-fraction " + number(options.max_fraction));
+  }
+  corpus.vocabulary = std::move(features.vocabulary);
+  corpus.documents.data.rows = std::move(features.rows);
+  return corpus;
+}
+
+Documents read_documents(const TextFiles& files, const TextInput& input,
+                         const Vocabulary& vocabulary) {
+  Documents documents;
+  Vectorizer vectorizer(vocabulary, input.threads);
+  read_all(
+      files, input, [&](const auto& texts) { vectorizer.add(texts); },
+      documents);
+  documents.data.rows = vectorizer.take_rows();
+  return documents;
+}
+
+Documents read_documents(const std::string& path, const TextInput& input,
+                         const ModelHead& model,
+                         const std::string& model_path) {
+  if (!holds_vocabulary(model.attachments)) {
+    throw DataError(model_path,
+                    "expected a model with a vocabulary (train it on documents "
+                    "or on data made by vectorize), found none");
+  }
+  return read_documents(TextFiles{{path}}, input,
+                        vocabulary_from_archive(model.attachments));
+}
+
+Vocabulary read_vocabulary(const std::string& path) {
+  Archive archive;
+  if (content_of(path) == Content::Store) {
+    const Store store = open_store(path);
+    const auto found = store.attachments.find(kVocabularyKey);
+    if (found == store.attachments.end()) {
+      throw DataError(path, "expected a store with a vocabulary, found none");
+    }
+    archive = archive_from_bytes(found->second, path);
+  } else {
+    archive = read_archive(path);
+    if (archive.kind == "linear-model" || archive.kind == "kernel-model") {
+      archive = model_from_archive(archive).head().attachments;
+    }
+  }
+  try {
+    return vocabulary_from_archive(archive);
+  } catch (const DataError& error) {
+    throw DataError(path, error.what());
+  }
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,70 @@
+// Raw documents as rows, by a vocabulary that is learnt from them or given.
+#ifndef SEMILIN_TOOLS_CLI_DOCUMENTS_H_
+#define SEMILIN_TOOLS_CLI_DOCUMENTS_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin::cli {
+
+/// How documents are read.
+struct TextInput {
+  bool text = false;  ///< DATA holds documents, whatever it looks like
+  std::string format = "auto";
+  TableColumns columns;
+  int threads = 0;
+
+  /// True if `path` is to be read as documents: when asked for, or a table.
+  [[nodiscard]] bool takes(const std::string& path) const;
+};
+
+/// Refuses a table of documents where rows are needed. Throws DataError.
+void require_rows(const std::string& path);
+
+/// Files of documents; the labels in those of `unlabeled` are ignored.
+struct TextFiles {
+  std::vector<std::string> paths;
+  std::vector<std::string> unlabeled = {};
+};
+
+/// Rows, and what they are called; no ids: by their numbers.
+struct Documents {
+  Dataset data;
+  std::vector<std::string> ids = {};
+};
+
+/// Documents and the vocabulary that they were measured by.
+struct Corpus {
+  Vocabulary vocabulary;
+  Documents documents;
+};
+
+/// Learns the vocabulary. Throws DataError if no word is a term.
+[[nodiscard]] Corpus learn_corpus(const TextFiles& files,
+                                  const TextInput& input,
+                                  const VocabularyOptions& options);
+
+/// The documents in the terms of the vocabulary.
+[[nodiscard]] Documents read_documents(const TextFiles& files,
+                                       const TextInput& input,
+                                       const Vocabulary& vocabulary);
+
+/// The documents of `path` in the terms of the model's vocabulary. Throws
+/// DataError if the model, read from `model_path`, carries none.
+[[nodiscard]] Documents read_documents(const std::string& path,
+                                       const TextInput& input,
+                                       const ModelHead& model,
+                                       const std::string& model_path);
+
+/// The vocabulary in a file of its own, in a store or in a model. Throws
+/// DataError.
+[[nodiscard]] Vocabulary read_vocabulary(const std::string& path);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DOCUMENTS_H_
