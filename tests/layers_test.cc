@@ -34,7 +34,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 };
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io"; "" for files
-/// above the layers (tools, datasets, tests).
+/// above the layers (tools, datasets, python, tests).
 std::string layer_of(const std::string& path) {
   static const std::regex pattern(
       "^(include/semilin(?:/advanced)?|src)/([^/]+)/.*");
@@ -78,7 +78,7 @@ std::string resolve(const std::string& file, const std::string& target,
                     const std::set<std::string>& files) {
   std::vector<std::string> folders{"include/"};
   if (!is_public(file)) folders.emplace_back("src/");
-  for (const std::string folder : {"tools/", "datasets/"}) {
+  for (const std::string folder : {"tools/", "datasets/", "python/"}) {
     if (file.starts_with(folder)) folders.push_back(folder);
   }
   for (const std::string& folder : folders) {
@@ -166,7 +166,8 @@ bool listed_in_cmake(const std::string& file) {
 }  // namespace
 
 TEST_CASE("no include goes back against the drawing of the layers") {
-  const auto files = project_files({"include", "src", "tools", "datasets"});
+  const auto files =
+      project_files({"include", "src", "tools", "datasets", "python"});
   REQUIRE(files.size() > 10);
 
   for (const std::string& file : files) {
@@ -180,7 +181,7 @@ TEST_CASE("no include goes back against the drawing of the layers") {
 
 TEST_CASE("every source and public header is listed in CMake") {
   for (const std::string& file :
-       project_files({"src", "tools", "datasets", "tests"})) {
+       project_files({"src", "tools", "datasets", "python", "tests"})) {
     if (file.ends_with(".h") || file.starts_with("tests/install/")) continue;
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in the nearest CMakeLists.txt");

@@ -13,6 +13,7 @@
 #include "cli/documents.h"
 #include "cli/graph_file.h"
 #include "cli/graph_options.h"
+#include "cli/option_json.h"
 
 namespace semilin::cli {
 namespace {

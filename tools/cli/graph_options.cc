@@ -9,11 +9,4 @@ void add_graph_options(CLI::App& command, GraphMaking& options) {
   add_described_options(command, options.edges, kGraphGroup);
 }
 
-nlohmann::ordered_json to_json(const GraphMaking& options) {
-  nlohmann::ordered_json json;
-  put_described(options.neighbors, json);
-  put_described(options.edges, json);
-  return json;
-}
-
 }  // namespace semilin::cli

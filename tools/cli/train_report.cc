@@ -10,7 +10,7 @@
 
 #include "cli/advice.h"
 #include "cli/console.h"
-#include "cli/graph_options.h"
+#include "cli/option_json.h"
 #include "cli/train_graph_options.h"
 
 namespace semilin::cli {

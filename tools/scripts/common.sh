@@ -23,6 +23,9 @@ build_packages="g++ make cmake zlib1g-dev libutf8proc-dev libeigen3-dev \
 libhnswlib-dev nlohmann-json3-dev libcli11-dev"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="pkg-config doctest-dev liblinear-tools groff-base doxygen"
+# shellcheck disable=SC2034
+python_packages="python3-dev pybind11-dev python3-sklearn python3-pandas \
+python3-matplotlib python3-pytest"
 
 me=$(basename "$0")
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}

@@ -1,0 +1,267 @@
+// The module semilin._engine: the library as Python's sources need it.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/learn/train.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/vectorize.h"
+#include "semilin/version.h"
+
+#include "cli/model_file.h"
+#include "engine/arrays.h"
+#include "engine/options.h"
+#include "engine/training.h"
+
+namespace semilin::python {
+namespace {
+
+constexpr const char* kBytes = "bytes of a file";
+
+using Costs = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Labels =
+    py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
+
+// --- rows, stores, labels
+// -------------------------------------------------------
+
+py::tuple shape_of(const CsrStore& rows) {
+  return py::make_tuple(rows.rows(), rows.cols());
+}
+
+Dataset dataset(const CsrStore& rows, const Labels& labels,
+                const std::vector<std::string>& classes, const Costs& costs) {
+  Dataset data;
+  data.rows = rows;
+  data.labels.assign(labels.data(), labels.data() + labels.size());
+  data.classes = classes;
+  data.costs.assign(costs.data(), costs.data() + costs.size());
+  return data;
+}
+
+// Refused here since defaults look at the data before training checks them.
+void check(const Dataset& data, int threads) {
+  const py::gil_scoped_release unlocked;
+  require_valid(data, threads);
+}
+
+py::dict train_on(const CsrStore& rows, const Labels& labels,
+                  const std::vector<std::string>& classes, const Costs& costs,
+                  const std::string& method, const py::dict& options,
+                  bool probabilities, const py::object& progress) {
+  const Dataset data = dataset(rows, labels, classes, costs);
+  check(data, 0);
+  return train_model(data, train_options(method, options, data), probabilities,
+                     progress);
+}
+
+py::object vocabulary_of(const Store& store) {
+  const auto found = store.attachments.find(cli::kVocabularyKey);
+  if (found == store.attachments.end()) return py::none();
+  return py::cast(
+      vocabulary_from_archive(archive_from_bytes(found->second, "store")));
+}
+
+void add_rows(py::module_& engine) {
+  py::class_<CsrStore>(engine, "Rows", "Sparse rows, borrowed from arrays.")
+      .def(py::init(&rows_from), py::arg("data"), py::arg("indices"),
+           py::arg("indptr"), py::arg("cols"))
+      .def_property_readonly("shape", &shape_of)
+      .def("arrays", &arrays_of, "(data, indices, indptr), without a copy");
+  py::class_<Store>(engine, "Store", "A store, mapped.")
+      .def(py::init([](const std::string& path) { return open_store(path); }),
+           py::arg("path"))
+      .def_property_readonly("rows",
+                             [](const Store& store) { return store.data.rows; })
+      .def_property_readonly(
+          "labels",
+          [](const py::object& self) {
+            const auto& labels = self.cast<const Store&>().data.labels;
+            const auto n = static_cast<py::ssize_t>(labels.size());
+            return borrowed(labels.data(), {n}, self);
+          })
+      .def_property_readonly(
+          "classes", [](const Store& store) { return store.data.classes; })
+      .def_property_readonly("vocabulary", &vocabulary_of);
+  py::class_<Graph>(engine, "Graph", "An undirected weighted graph.")
+      .def(py::init<CsrStore>(), py::arg("weights"));
+  engine.def("sort_class_names", &sort_class_names);
+  engine.def("join_labels", &join_labels);
+}
+
+// --- documents
+// --------------------------------------------------------------------
+
+// add(texts) for each list in `batches`, without the interpreter's lock.
+template <class Add>
+void for_batches(const py::iterable& batches, const Add& add) {
+  for (const py::handle batch : batches) {
+    const auto texts = batch.cast<std::vector<std::string>>();
+    const py::gil_scoped_release unlocked;
+    add(texts);
+  }
+}
+
+py::tuple learn_from(const py::iterable& batches, const py::dict& options,
+                     int threads) {
+  VocabularyBuilder builder(vocabulary_options(options), threads);
+  for_batches(batches, [&](const auto& texts) { builder.add(texts); });
+  TextFeatures features = builder.finish();
+  return py::make_tuple(std::move(features.vocabulary),
+                        std::move(features.rows));
+}
+
+CsrStore rows_of(const py::iterable& batches, const Vocabulary& vocabulary,
+                 int threads) {
+  Vectorizer vectorizer(vocabulary, threads);
+  for_batches(batches, [&](const auto& texts) { vectorizer.add(texts); });
+  return vectorizer.take_rows();
+}
+
+py::bytes bytes_of(const Archive& archive) {
+  return py::bytes(archive_to_bytes(archive));
+}
+
+Vocabulary vocabulary_from(const std::string& bytes) {
+  return vocabulary_from_archive(archive_from_bytes(bytes, kBytes));
+}
+
+void add_text(py::module_& engine) {
+  py::class_<Vocabulary>(engine, "Vocabulary", "Terms and their weights.")
+      .def_readonly("terms", &Vocabulary::terms)
+      .def_property_readonly("idf",
+                             [](const Vocabulary& v) {
+                               const auto n =
+                                   static_cast<py::ssize_t>(v.idf.size());
+                               return owned(std::vector(v.idf), {n});
+                             })
+      .def(py::pickle(
+          [](const Vocabulary& v) { return bytes_of(to_archive(v)); },
+          [](const py::bytes& bytes) { return vocabulary_from(bytes); }));
+  engine.def("learn_vocabulary", &learn_from, py::arg("batches"),
+             py::arg("options"), py::arg("threads"),
+             "(Vocabulary, Rows) of the documents");
+  engine.def("vectorize", &rows_of, py::arg("batches"), py::arg("vocabulary"),
+             py::arg("threads"));
+}
+
+// --- models
+// -----------------------------------------------------------------------
+
+Model model_from(const std::string& bytes) {
+  return model_from_archive(archive_from_bytes(bytes, kBytes));
+}
+
+py::array_t<double> scores_of(const Model& model, const CsrStore& rows,
+                              int threads) {
+  std::vector<double> found;
+  {
+    const py::gil_scoped_release unlocked;
+    found = scores(model, rows, threads);
+  }
+  return owned(std::move(found), {rows.rows(), model.head().outputs()});
+}
+
+py::array_t<double> probabilities_of(const Model& model, const Costs& outputs) {
+  const ModelHead& head = model.head();
+  require(outputs.size() % head.outputs() == 0,
+          "probabilities: expected rows of " + std::to_string(head.outputs()) +
+              " outputs");
+  std::vector<double> found = probabilities(
+      head, {outputs.data(), static_cast<std::size_t>(outputs.size())});
+  const auto width = static_cast<py::ssize_t>(head.classes.size());
+  return owned(std::move(found), {outputs.size() / head.outputs(), width});
+}
+
+// (features x outputs weights, intercepts), or None: not linear.
+py::object weights_of(const py::object& self) {
+  const auto& model = self.cast<const Model&>();
+  const py::ssize_t outputs = model.head().outputs();
+  const py::ssize_t features = model.head().features;
+  std::vector<double> intercepts = model.head().offsets;
+  const auto parts = [&](const LinearModel& linear, const py::object& owner) {
+    if (linear.bias != 0) {
+      for (py::ssize_t k = 0; k < outputs; ++k)
+        intercepts[k] += linear.bias * linear.weights[features * outputs + k];
+    }
+    return py::make_tuple(
+        borrowed(linear.weights.data(), {features, outputs}, owner),
+        owned(std::move(intercepts), {outputs}));
+  };
+  if (const LinearModel* linear = model.linear()) return parts(*linear, self);
+  std::optional<LinearModel> part = linear_part(model);
+  if (!part) return py::none();
+  const py::object copy = py::cast(Model(*std::move(part)));
+  return parts(*copy.cast<const Model&>().linear(), copy);
+}
+
+void save_model(Model model, const std::string& path,
+                const Vocabulary* vocabulary) {
+  if (vocabulary != nullptr) model.head().attachments = to_archive(*vocabulary);
+  write_archive(to_archive(model), path);
+}
+
+template <class Values>
+py::list names_of(const Values& values) {
+  py::list names;
+  for (const auto value : values)
+    names.append(std::string(to_string(value)));
+  return names;
+}
+
+void add_models(py::module_& engine) {
+  py::class_<Model>(engine, "Model", "A trained classifier.")
+      .def_static("from_bytes", &model_from, py::arg("bytes"))
+      .def_static("read", &cli::read_model, py::arg("path"))
+      .def("to_bytes",
+           [](const Model& model) { return bytes_of(to_archive(model)); })
+      .def("save", &save_model, py::arg("path"), py::arg("vocabulary"))
+      .def_property_readonly("classes",
+                             [](const Model& m) { return m.head().classes; })
+      .def_property_readonly("features",
+                             [](const Model& m) { return m.head().features; })
+      .def_property_readonly(
+          "multi_label", [](const Model& m) { return m.head().multi_label; })
+      .def_property_readonly(
+          "is_linear", [](const Model& m) { return m.linear() != nullptr; })
+      .def_property_readonly("info",
+                             [](const Model& m) { return m.head().info; })
+      .def_property_readonly(
+          "has_probabilities",
+          [](const Model& m) { return !m.head().calibration.slopes.empty(); })
+      .def("weights", &weights_of)
+      .def("scores", &scores_of, py::arg("rows"), py::arg("threads"))
+      .def("probabilities", &probabilities_of, py::arg("scores"))
+      .def(py::pickle(
+          [](const Model& model) { return bytes_of(to_archive(model)); },
+          [](const py::bytes& bytes) { return model_from(bytes); }));
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE: pybind11's macro
+PYBIND11_MODULE(_engine, engine) {
+  engine.doc() = "The library behind the package semilin.";
+  engine.attr("__version__") = std::string(version());
+  py::register_exception<DataError>(engine, "DataError", PyExc_ValueError);
+  add_rows(engine);
+  add_text(engine);
+  add_models(engine);
+  engine.def("train", &train_on, py::arg("rows"), py::arg("labels"),
+             py::arg("classes"), py::arg("costs"), py::arg("method"),
+             py::arg("options"), py::arg("probabilities"), py::arg("progress"));
+  engine.attr("LINEAR_METHODS") = names_of(kMethods);
+  engine.attr("GRAPH_METHODS") = names_of(kGraphMethods);
+  engine.def("described_options", &described_options, py::arg("method"),
+             "{name: (default, values, help)}");
+}
+
+}  // namespace semilin::python

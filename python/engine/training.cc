@@ -1,0 +1,112 @@
+#include "engine/training.h"
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <pybind11/stl.h>
+
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/advice.h"
+#include "cli/clock.h"
+#include "cli/progress_printer.h"
+#include "cli/train_report.h"
+#include "engine/arrays.h"
+
+namespace semilin::python {
+namespace {
+
+// How often the interpreter is asked for signals.
+constexpr auto kPause = std::chrono::milliseconds(50);
+
+py::object number_or_none(double value) {
+  return std::isnan(value) ? py::object(py::none()) : py::float_(value);
+}
+
+py::dict dict_of(const ProgressRecord& record) {
+  using namespace py::literals;
+  return py::dict(
+      "stage"_a = std::string(record.stage), "iteration"_a = record.iteration,
+      "unit"_a = std::string(record.unit), "seconds"_a = record.seconds,
+      "objective"_a = number_or_none(record.objective),
+      "fraction_done"_a = record.fraction_done,
+      "text"_a = cli::progress_line(record));
+}
+
+// What hears the engine's progress, in the thread that called it.
+class Listener {
+ public:
+  explicit Listener(py::object callback) : callback_(std::move(callback)) {}
+
+  bool hear(const ProgressRecord& record) {
+    const auto now = std::chrono::steady_clock::now();
+    if (stopped_ || (callback_.is_none() && now < next_)) return !stopped_;
+    next_ = now + kPause;
+    const py::gil_scoped_acquire lock;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      stopped_ = !callback_.is_none() &&
+                 callback_(dict_of(record)).is(py::bool_(false));
+    } catch (py::error_already_set& error) {
+      stopped_ = true;
+      if (!error.matches(PyExc_KeyboardInterrupt)) error_ = std::move(error);
+    }
+    return !stopped_;
+  }
+
+  void throw_what_it_caught() {
+    if (error_) throw py::error_already_set(*std::move(error_));
+  }
+
+ private:
+  py::object callback_;
+  std::chrono::steady_clock::time_point next_;
+  bool stopped_ = false;
+  std::optional<py::error_already_set> error_;
+};
+
+TrainResult run(Trainer& trainer, bool probabilities,
+                const Progress& progress) {
+  TrainResult result = trainer.train(progress);
+  if (probabilities && result.summary().stop != Stop::Interrupted)
+    trainer.calibrate(result, progress);
+  return result;
+}
+
+}  // namespace
+
+py::dict train_model(const Dataset& data, const TrainOptions& options,
+                     bool probabilities, const py::object& callback) {
+  Listener listener(callback);
+  cli::TrainReport report;
+  TrainResult result;
+  {
+    const py::gil_scoped_release unlocked;
+    cli::Clock clock;
+    Trainer trainer(data, options);
+    report.seconds.setup = clock.lap();
+    report.options = trainer.options();
+    result = run(trainer, probabilities, [&](const ProgressRecord& record) {
+      return listener.hear(record);
+    });
+    report.seconds.solve = clock.lap();
+  }
+  listener.throw_what_it_caught();
+  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
+  report.figures = result.figures;
+  result.model.head().info = cli::model_info(report).dump();
+  py::dict all;
+  all["summary"] = cli::to_json(report).dump();
+  all["advice"] = cli::advice(result.summary());
+  all["warnings"] = cli::warnings(report);
+  all["model"] = std::move(result.model);
+  all["supervised"] = Model(std::move(result.supervised));
+  const auto labels = static_cast<py::ssize_t>(result.labels.size());
+  all["labels"] = owned(std::move(result.labels), {labels});
+  return all;
+}
+
+}  // namespace semilin::python

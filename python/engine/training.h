@@ -1,0 +1,30 @@
+// Training from Python: without the interpreter's lock, with progress, and
+// stopped by Ctrl-C.
+#ifndef SEMILIN_PYTHON_ENGINE_TRAINING_H_
+#define SEMILIN_PYTHON_ENGINE_TRAINING_H_
+
+#include <string>
+
+#include <pybind11/pybind11.h>
+
+#include "semilin/learn/train.h"
+
+namespace semilin::python {
+
+namespace py = pybind11;
+
+/// Trains, and returns a dict: "model", "supervised" (Model), "labels" (a class
+/// per row, multi-label: rows x labels), "summary" (the JSON that `semilin
+/// train --summary` writes), "advice" and "warnings" (sentences). The model's
+/// info is what the command writes into a model file.
+///
+/// `callback` gets a dict for each record of progress; what is false ends the
+/// run, as Ctrl-C does, with the best model so far; what it throws is thrown.
+[[nodiscard]] py::dict train_model(const Dataset& data,
+                                   const TrainOptions& options,
+                                   bool probabilities,
+                                   const py::object& callback);
+
+}  // namespace semilin::python
+
+#endif  // SEMILIN_PYTHON_ENGINE_TRAINING_H_

@@ -1,0 +1,23 @@
+"""Semi-supervised classification of documents and other sparse rows.
+
+>>> import numpy as np
+>>> from semilin import SemiLinearClassifier
+>>> X = np.array([[2., 0.], [0., 2.], [2., 1.], [1., 2.]])
+>>> y = np.array([0, 1, -1, -1])  # -1: no label
+>>> SemiLinearClassifier(method="da").fit(X, y).transduction_
+array([0, 1, 0, 1])
+"""
+
+from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
+from semilin._engine import __version__
+from semilin._rows import Store
+from semilin._text import TextVectorizer
+
+__all__ = [
+    "GraphClassifier",
+    "SemiLinearClassifier",
+    "Store",
+    "TextVectorizer",
+    "load",
+    "options",
+]

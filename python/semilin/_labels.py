@@ -1,0 +1,137 @@
+"""Labels of Python as classes of the engine, and back."""
+
+import numbers
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils import assert_all_finite
+from sklearn.utils.multiclass import check_classification_targets
+
+from semilin import _engine
+
+
+@dataclass
+class Labels:
+    """What `encode` finds in y.
+
+    ``classes`` are those of Python; ``names`` those of the engine, in its
+    order; ``codes`` one position in ``names`` per row, or -1. ``order[k]`` is
+    the engine's output (or label) for ``classes[k]``.
+    """
+
+    classes: np.ndarray
+    names: list
+    codes: np.ndarray
+    order: np.ndarray
+    multi_label: bool = False
+
+
+def _says_nothing(value):
+    if value is None or type(value).__name__ == "NAType":
+        return True
+    if isinstance(value, str):
+        return value == ""
+    return isinstance(value, numbers.Real) and (value != value or value == -1)
+
+
+def is_unlabeled(y):
+    """Which rows have no label: -1, and in arrays of objects or text also None,
+    NaN and "". A row of an indicator matrix has none if it is -1 throughout.
+    """
+    if y.ndim == 2:
+        return np.all(y == -1, axis=1)
+    if y.dtype.kind == "O":
+        return np.fromiter(map(_says_nothing, y), bool, len(y))
+    if y.dtype.kind in "US":
+        return y == y.dtype.type()
+    if y.dtype.kind == "f":
+        return (y == -1) | np.isnan(y)
+    return y == -1
+
+
+def as_labels(y):
+    """y as an array: one label per row, or an indicator matrix."""
+    if y is None:
+        raise ValueError("requires y to be passed, but the target y is None")
+    y = y.toarray() if sp.issparse(y) else np.asarray(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        warnings.warn(
+            "A column-vector y was passed when a 1d array was expected.",
+            DataConversionWarning,
+            stacklevel=2,
+        )
+        y = y.ravel()
+    if y.ndim not in (1, 2):
+        raise ValueError(f"y should be a 1d array, got an array of shape {y.shape}")
+    return y
+
+
+def class_name(value):
+    """What the engine calls a class; 3, 3.0 and "3" are one."""
+    if isinstance(value, (bytes, np.bytes_)):
+        return value.decode()
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+        return str(value)
+    return str(int(value)) if value == int(value) else repr(float(value))
+
+
+def encode(y):
+    """y as `Labels`. Raises ValueError for what is no classification."""
+    return _encode_sets(y) if y.ndim == 2 else _encode_classes(y)
+
+
+def _sorted_names(names):
+    ordered = _engine.sort_class_names(names)
+    if len(ordered) != len(names):
+        raise ValueError(f"two classes have the same name or number: {names}")
+    return ordered
+
+
+def _encode_classes(y):
+    unlabeled = is_unlabeled(y)
+    known = y[~unlabeled]
+    if known.dtype.kind == "f":
+        assert_all_finite(known, input_name="y")
+    try:
+        check_classification_targets(known)
+        classes, positions = np.unique(known, return_inverse=True)
+    except TypeError as error:
+        raise ValueError(f"y has classes of several kinds: {error}") from None
+    if len(classes) < 2:
+        found = "1 class" if len(classes) else "no class"
+        raise ValueError(f"expected labels of two classes or more, found {found}")
+    names = [class_name(value) for value in classes]
+    for name in names:
+        if "," in name:
+            raise ValueError(
+                f"class {name!r}: a comma stands between the labels of a set; "
+                "give several labels as an indicator matrix"
+            )
+    ordered = _sorted_names(names)
+    order = np.array([ordered.index(name) for name in names], dtype=np.int32)
+    codes = np.full(len(y), -1, dtype=np.int32)
+    codes[~unlabeled] = order[positions]
+    return Labels(classes, ordered, codes, order)
+
+
+def _encode_sets(y):
+    unlabeled = is_unlabeled(y)
+    known = y[~unlabeled]
+    if not np.isin(known, (0, 1)).all():
+        raise ValueError("an indicator matrix holds 0 and 1, or -1 for a whole row")
+    known = known.astype(bool)
+    classes = np.arange(y.shape[1])
+    for k in np.flatnonzero(~known.any(axis=0)):
+        raise ValueError(f"label {k}: expected a row that has it, found none")
+    sets, positions = np.unique(known, axis=0, return_inverse=True)
+    names = [_engine.join_labels([str(k) for k in np.flatnonzero(s)]) for s in sets]
+    # a comma makes a set of a single label, too
+    names = [name if "," in name else name + "," for name in names]
+    ordered = _sorted_names(names)
+    at = np.array([ordered.index(name) for name in names], dtype=np.int32)
+    codes = np.full(len(y), -1, dtype=np.int32)
+    codes[~unlabeled] = at[positions.ravel()]
+    return Labels(classes, ordered, codes, classes, multi_label=True)

@@ -1,0 +1,85 @@
+"""Rows on their way into the engine and out of it."""
+
+import numpy as np
+import scipy.sparse as sp
+
+from semilin import _engine
+
+
+def engine_rows(X):
+    """The engine's view of a CSR matrix or a dense array, float32 or float64.
+
+    The values of a CSR matrix are borrowed, and so are its column numbers if
+    they have 32 bits; 64-bit ones are converted. Columns must ascend in every
+    row: ``X.sum_duplicates()`` makes them.
+    """
+    X = sp.csr_matrix(X) if not sp.issparse(X) else X.tocsr()
+    indices = X.indices
+    if indices.dtype.kind not in "iu":
+        raise ValueError(f"column numbers must be integers, found {indices.dtype}")
+    if indices.dtype != np.int32:
+        if indices.size and not 0 <= indices.min() <= indices.max() < 2**31:
+            raise ValueError("column numbers must be >= 0 and below 2^31")
+        indices = indices.astype(np.int32)
+    if len(X.indptr) != X.shape[0] + 1:
+        raise ValueError(
+            f"X.indptr must have {X.shape[0] + 1} numbers, found {len(X.indptr)}"
+        )
+    return _engine.Rows(
+        np.ascontiguousarray(X.data),
+        np.ascontiguousarray(indices),
+        np.ascontiguousarray(X.indptr),
+        X.shape[1],
+    )
+
+
+def csr_matrix(rows):
+    """A CSR matrix that views the engine's rows, without a copy."""
+    data, indices, indptr = rows.arrays()
+    X = sp.csr_matrix(rows.shape, dtype=data.dtype)
+    if indptr[-1] < 2**31:  # as scipy has them; a few bytes per row
+        indptr = indptr.astype(np.int32)
+    X.data, X.indices, X.indptr = data, indices, indptr
+    X.has_canonical_format = True
+    return X
+
+
+class Store:
+    """A store written by ``semilin vectorize`` or ``semilin convert``, mapped
+    into memory: a row is read from the file when it is used.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Attributes
+    ----------
+    X : scipy.sparse.csr_matrix of shape (n_rows, n_features)
+        A view of the mapped pages, read-only.
+    y : ndarray of shape (n_rows,)
+        The names of the classes; None where there is no label.
+    vocabulary : Vocabulary or None
+        What the store's documents were measured by.
+
+    Raises
+    ------
+    ValueError
+        If the file is no store, or was cut or altered.
+    """
+
+    def __init__(self, path):
+        self._store = _engine.Store(str(path))
+
+    @property
+    def X(self):
+        return csr_matrix(self._store.rows)
+
+    @property
+    def y(self):
+        names = np.array([*self._store.classes, None], dtype=object)
+        return names[self._store.labels]  # -1, no label, is the last: None
+
+    @property
+    def vocabulary(self):
+        return self._store.vocabulary

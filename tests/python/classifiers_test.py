@@ -1,0 +1,215 @@
+"""Training and predicting with the classifiers."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MaxAbsScaler
+
+import semilin
+from semilin import GraphClassifier, SemiLinearClassifier
+
+METHODS = ["committee", "da", "tsvm", "svm", "rls", "nb-em"]
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [SemiLinearClassifier(m) for m in METHODS] + [GraphClassifier(n_neighbors=5)],
+    ids=str,
+)
+def test_every_method_learns_the_clusters(estimator, three_classes):
+    X, truth, y = three_classes
+    estimator.fit(X, y)
+    assert estimator.score(X, truth) > 0.6
+    assert (estimator.transduction_ == truth).mean() > 0.6
+    assert (estimator.transduction_[y >= 0] == truth[y >= 0]).all()
+    assert estimator.supervised_.score(X, truth) > 0.6
+    assert estimator.decision_function(X).shape == (240, 3)
+    if estimator.method not in ("svm", "rls"):
+        assert estimator.class_sizes_.sum() == pytest.approx(1)
+        assert estimator.advice_
+
+
+def test_the_shapes_of_two_classes_and_of_more(two_classes, three_classes):
+    for X, truth, y in [two_classes, three_classes]:
+        model = SemiLinearClassifier("da").fit(X, y)
+        outputs = 1 if len(model.classes_) == 2 else 3
+        assert model.coef_.shape == (outputs, X.shape[1])
+        assert model.intercept_.shape == (outputs,)
+        scores = model.decision_function(X)
+        expected = X @ model.coef_.T + model.intercept_
+        np.testing.assert_allclose(scores.reshape(240, -1), expected, atol=1e-6)
+        best = (scores > 0) * 1 if outputs == 1 else scores.argmax(axis=1)
+        assert (model.predict(X) == model.classes_[best]).all()
+
+
+def test_the_order_of_numpy_and_that_of_the_engine_give_the_same_model(two_classes):
+    X, truth, y = two_classes
+    numbers = SemiLinearClassifier("da", class_sizes=[0.4, 0.6]).fit(X, y)
+    # "10" is before "9" here, behind it in the engine
+    words = np.array(["9", "10", ""])[y]
+    model = SemiLinearClassifier("da", class_sizes={"9": 0.4}).fit(X, words)
+    assert model.classes_.tolist() == ["10", "9"]
+    np.testing.assert_array_equal(-model.coef_, numbers.coef_)
+    names = np.array(["9", "10"])
+    assert (model.predict(X) == names[numbers.predict(X)]).all()
+    assert (model.transduction_ == names[numbers.transduction_]).all()
+
+
+def test_probabilities(three_classes):
+    X, truth, y = three_classes
+    model = SemiLinearClassifier("da", probability=True).fit(X, y)
+    found = model.predict_proba(X)
+    assert found.shape == (240, 3)
+    np.testing.assert_allclose(found.sum(axis=1), 1)
+    assert (model.label_distributions_[y >= 0].max(axis=1) == 1).all()
+    assert not hasattr(SemiLinearClassifier(), "predict_proba")
+
+
+def test_label_sets(three_classes):
+    X, truth, y = three_classes
+    sets = np.eye(3, dtype=int)[truth]
+    sets[y < 0] = -1
+    model = SemiLinearClassifier().fit(X, sets)
+    assert model.predict(X).shape == model.decision_function(X).shape == (240, 3)
+    assert (model.predict(X) == np.eye(3)[truth]).mean() > 0.8
+    assert (model.transduction_[y >= 0] == sets[y >= 0]).all()
+
+
+def test_class_sizes_as_array_dict_and_word(three_classes):
+    X, truth, y = three_classes
+    sizes = [0.5, 0.3, 0.2]
+    for given in [sizes, np.array(sizes), {0: 0.5, 1: 0.3}]:
+        model = SemiLinearClassifier("da", class_sizes=given).fit(X, y)
+        np.testing.assert_allclose(model.class_sizes_, sizes)
+    equal = SemiLinearClassifier("da", class_sizes="equal").fit(X, y)
+    np.testing.assert_allclose(equal.class_sizes_, 1 / 3)
+
+
+@pytest.mark.parametrize(
+    "estimator, message",
+    [
+        (SemiLinearClassifier("perceptron"), "method must be one of rls"),
+        (SemiLinearClassifier("tv-rls"), "method must be one of rls"),
+        (GraphClassifier("da"), "method must be one of lap-rls"),
+        (SemiLinearClassifier("da", lam=-1), "lambda must be > 0"),
+        (SemiLinearClassifier("da", lam="x"), "lambda must be a number"),
+        (SemiLinearClassifier("da", lam=1.0, C=1.0), "exclude"),
+        (SemiLinearClassifier("da", class_sizes="some"), "class_sizes"),
+        (SemiLinearClassifier("da", class_sizes=[0.5, 0.5]), "sizes"),
+        (SemiLinearClassifier("da", class_sizes={0: 0.5, 7: 0.5}), "no class '7'"),
+        (SemiLinearClassifier("da", class_sizes=[0.5, 0.9, 0.1]), "sum to 1"),
+        (SemiLinearClassifier("da", class_weight="heavy"), "class_weight"),
+        (SemiLinearClassifier("da", options={"speed": 1}), "no option 'speed'"),
+        (SemiLinearClassifier("da", options={"tolerance": 0}), "tolerance must be"),
+        (SemiLinearClassifier("da", n_jobs=0), "n_jobs"),
+        (GraphClassifier(kernel="cubic"), "kernel must be one of"),
+        (GraphClassifier(n_neighbors=0), "neighbors must be > 0"),
+        (GraphClassifier(graph=np.eye(2)), "graph"),
+    ],
+    ids=lambda value: str(value),
+)
+def test_parameters_are_checked_in_fit(estimator, message, three_classes):
+    X, truth, y = three_classes
+    with pytest.raises(ValueError, match=message):
+        estimator.fit(X, y)
+
+
+def test_row_weights(two_classes):
+    X, truth, y = two_classes
+    weights = np.ones(len(y))
+    weights[5::7] = 0
+    model = SemiLinearClassifier("da").fit(X, y, row_weights=weights)
+    kept = weights > 0
+    same = SemiLinearClassifier("da").fit(X[kept], y[kept])
+    np.testing.assert_array_equal(model.coef_, same.coef_)
+    assert model.transduction_.shape == y.shape
+
+
+def test_clone_pickle_and_copies(three_classes):
+    X, truth, y = three_classes
+    for estimator in [SemiLinearClassifier("da"), GraphClassifier(n_neighbors=5)]:
+        model = estimator.fit(X, y)
+        for other in [pickle.loads(pickle.dumps(model)), copy.deepcopy(model)]:
+            assert other.to_bytes() == model.to_bytes()
+            np.testing.assert_array_equal(
+                other.decision_function(X), model.decision_function(X)
+            )
+        assert not hasattr(clone(model), "classes_")
+
+
+def test_inside_scikit_learn(three_classes):
+    X, truth, y = three_classes
+    pipeline = make_pipeline(MaxAbsScaler(), SemiLinearClassifier("svm"))
+    assert cross_val_score(pipeline, X, truth, n_jobs=2).mean() > 0.9
+    grid = GridSearchCV(SemiLinearClassifier("svm"), {"lam": [1e-2, 1e-4]}, cv=3)
+    assert grid.fit(X, truth).best_score_ > 0.9
+
+
+def test_files(three_classes, tmp_path):
+    X, truth, y = three_classes
+    model = SemiLinearClassifier("da").fit(X, y)
+    model.save(tmp_path / "m")
+    loaded = semilin.load(tmp_path / "m")
+    assert loaded.classes_.tolist() == ["0", "1", "2"]
+    assert (loaded.predict(X).astype(int) == model.predict(X)).all()
+
+
+def test_progress_goes_to_the_callback_which_may_end_the_run(three_classes):
+    X, truth, y = three_classes
+    records = []
+    SemiLinearClassifier("da", callback=records.append).fit(X, y)
+    assert {"stage", "iteration", "seconds", "text"} <= records[0].keys()
+    with pytest.warns(UserWarning, match="best model so far"):
+        model = SemiLinearClassifier("da", callback=lambda record: False).fit(X, y)
+    assert model.summary_["stop"] == "interrupted"
+    assert model.predict(X).shape == (240,)
+    with pytest.raises(ZeroDivisionError):
+        SemiLinearClassifier("da", callback=lambda record: 1 // 0).fit(X, y)
+
+
+def test_verbose_prints_lines(three_classes, capsys):
+    X, truth, y = three_classes
+    SemiLinearClassifier("da", verbose=1).fit(X, y)
+    assert "svm: " in capsys.readouterr().err
+
+
+INTERRUPTED = """
+import os, signal, threading, time, warnings
+import numpy as np, scipy.sparse as sp
+from semilin import SemiLinearClassifier
+n = 40000
+random = np.random.RandomState(0)
+columns = 50 * np.arange(100) + random.randint(50, size=(n, 100))
+values = random.uniform(size=columns.size).astype(np.float32)
+X = sp.csr_matrix((values, columns.ravel(), 100 * np.arange(n + 1)), (n, 5000))
+y = np.full(n, -1)
+y[:200] = np.arange(200) % 20
+def interrupt():
+    global sent
+    time.sleep(1)
+    sent = time.time()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+warnings.simplefilter("ignore")
+model = SemiLinearClassifier("da", options={"tolerance": 1e-12}).fit(X, y)
+took = time.time() - sent
+assert model.summary_["stop"] == "interrupted", model.summary_["stop"]
+assert model.predict(X[:5]).shape == (5,)
+assert took < 5, took
+print("took", took)
+"""
+
+
+def test_an_interrupt_ends_fit_with_a_model():
+    # the thread that waits a second also needs the interpreter's lock
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr

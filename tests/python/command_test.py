@@ -1,0 +1,55 @@
+"""The package and the command make the same models."""
+
+import numpy as np
+import pytest
+
+from semilin import GraphClassifier, SemiLinearClassifier
+
+CASES = [
+    (SemiLinearClassifier("committee"), ["--method", "committee"]),
+    (SemiLinearClassifier("da"), ["--method", "da"]),
+    (SemiLinearClassifier("tsvm", lam_u=0.5), ["--method", "tsvm", "--lambda-u", "0.5"]),
+    (SemiLinearClassifier("svm", C=2.0), ["--method", "svm", "-C", "2"]),
+    (SemiLinearClassifier("rls", lam=0.1), ["--method", "rls", "--lambda", "0.1"]),
+    (SemiLinearClassifier("nb-em"), ["--method", "nb-em"]),
+    (
+        SemiLinearClassifier("da", class_sizes=[0.2, 0.3, 0.5], probability=True),
+        ["--method", "da", "--ratio", "0.2,0.3,0.5", "--probabilities"],
+    ),
+    (
+        SemiLinearClassifier("da", class_weight={1: 3}, class_sizes="labels"),
+        ["--method", "da", "--class-weight", "1=3", "--ratio", "labels"],
+    ),
+    (
+        SemiLinearClassifier("da", class_weight="balanced", options={"rho": 2}),
+        ["--method", "da", "--class-weight", "balanced", "--rho", "2"],
+    ),
+    (GraphClassifier(), ["--method", "tv-rls"]),
+    (
+        GraphClassifier("lap-svm", n_neighbors=5, gamma=2.0, kernel="rbf"),
+        ["--method", "lap-svm", "-k", "5", "--gamma", "2", "--kernel", "rbf"],
+    ),
+]
+
+
+@pytest.mark.parametrize("estimator, options", CASES, ids=lambda value: str(value))
+def test_model_bytes_are_the_same(
+    estimator, options, three_classes, svmlight, semilin_command, tmp_path
+):
+    X, truth, y = three_classes
+    data = svmlight(X, np.where(y < 0, "?", y.astype(str)))
+    semilin_command("train", "--quiet", *options, str(data), "-o", "model")
+    expected = (tmp_path / "model").read_bytes()
+    assert estimator.fit(X, y).to_bytes() == expected
+
+
+def test_model_bytes_of_label_sets(three_classes, svmlight, semilin_command, tmp_path):
+    X, truth, y = three_classes
+    sets = np.eye(3, dtype=int)[truth] | np.eye(3, dtype=int)[truth // 2]
+    sets[y < 0] = -1
+    names = [",".join(map(str, np.flatnonzero(s))) if s[0] >= 0 else "?" for s in sets]
+    semilin_command(
+        "train", "--quiet", "--method", "da", str(svmlight(X, names)), "-o", "model"
+    )
+    expected = (tmp_path / "model").read_bytes()
+    assert SemiLinearClassifier().fit(X, sets).to_bytes() == expected

@@ -1,0 +1,57 @@
+"""Data that several files of tests use."""
+
+import os
+import subprocess
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+
+def clusters(classes=3, rows=240, labelled=4, dtype=np.float32, seed=0):
+    """Sparse rows, a class of which has columns of its own; the labels; the
+    labels of `labelled` rows per class, -1 elsewhere."""
+    random = np.random.RandomState(seed)
+    truth = np.arange(rows) % classes
+    own = np.arange(4 * classes)[None, :] // 4 == truth[:, None]
+    there = random.uniform(size=own.shape) < np.where(own, 0.7, 0.1)
+    X = sp.csr_matrix(there * (0.5 + random.uniform(size=own.shape)), dtype=dtype)
+    y = np.where(np.arange(rows) < labelled * classes, truth, -1)
+    return X, truth, y
+
+
+@pytest.fixture
+def three_classes():
+    return clusters()
+
+
+@pytest.fixture
+def two_classes():
+    return clusters(classes=2)
+
+
+@pytest.fixture
+def semilin_command(tmp_path):
+    """Runs the command in a folder of its own."""
+
+    def run(*arguments):
+        subprocess.run(
+            [os.environ["SEMILIN_COMMAND"], *arguments], cwd=tmp_path, check=True
+        )
+
+    return run
+
+
+@pytest.fixture
+def svmlight(tmp_path):
+    """Writes rows and the names of their classes as a file of svmlight text."""
+
+    def write(X, names, name="data.svm"):
+        with open(tmp_path / name, "w") as file:
+            for i, label in enumerate(names):
+                row = X[i]
+                cells = (f"{j + 1}:{v:.9g}" for j, v in zip(row.indices, row.data))
+                file.write(f"{label} {' '.join(cells)}\n")
+        return tmp_path / name
+
+    return write
