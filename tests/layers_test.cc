@@ -73,7 +73,7 @@ std::vector<Include> includes_of(const std::string& text) {
 
 /// The file that a quoted include of `file` names, among `files`; "" if none.
 /// Our include folders are include/, src/ and, above the layers, the file's
-/// own top folder.
+/// own top folder; python/ sees tools/, too, whose reports it gives.
 std::string resolve(const std::string& file, const std::string& target,
                     const std::set<std::string>& files) {
   std::vector<std::string> folders{"include/"};
@@ -81,6 +81,7 @@ std::string resolve(const std::string& file, const std::string& target,
   for (const std::string folder : {"tools/", "datasets/", "python/"}) {
     if (file.starts_with(folder)) folders.push_back(folder);
   }
+  if (file.starts_with("python/")) folders.emplace_back("tools/");
   for (const std::string& folder : folders) {
     if (files.contains(folder + target)) return folder + target;
   }
