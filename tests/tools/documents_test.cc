@@ -94,6 +94,87 @@ TEST_CASE("train, predict and evaluate read tables as they are") {
   CHECK(shop.semilin("tune t.csv -q -o t --method svm --folds 2").status == 0);
 }
 
+TEST_CASE("predictions are a table with ids, probabilities and every class") {
+  const Workshop shop;
+  shop.write("t.csv", kTable);
+  REQUIRE(
+      shop.semilin("train t.csv -q -o m --method svm --probabilities").status ==
+      0);
+  shop.write("new.jsonl",
+             "{\"id\": \"x, 1\", \"text\": \"dog\"}\n{\"text\": \"zzz\"}\n");
+
+  const auto outcome = shop.semilin("predict m new.jsonl -o p.csv");
+
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err ==
+        "semilin: warning: new.jsonl: 1 of 2 documents have no term that the "
+        "model knows, the first is 'new.jsonl:2'; their labels say nothing\n");
+  REQUIRE(shop.semilin("predict m new.jsonl -q --to tsv -o p").status == 0);
+  REQUIRE(shop.semilin("predict m new.jsonl -q -o p.jsonl.gz").status == 0);
+  const auto read = shop.shell(
+      "gunzip p.jsonl.gz; python3 -c 'import csv, json\n"
+      "rows = list(csv.DictReader(open(\"p.csv\", newline=\"\")))\n"
+      "assert rows == list(csv.DictReader(open(\"p\"), delimiter=\"\\t\"))\n"
+      "assert list(rows[0]) == [\"id\", \"label\", \"probability\", "
+      "\"terms\",\n"
+      "                         \"Cars\", \"Pets: small\"]\n"
+      "assert [row[\"id\"] for row in rows] == [\"x, 1\", \"new.jsonl:2\"]\n"
+      "assert [row[\"terms\"] for row in rows] == [\"1\", \"0\"]\n"
+      "for row, line in zip(rows, open(\"p.jsonl\")):\n"
+      "  said = json.loads(line)\n"
+      "  p = said[\"classes\"]\n"
+      "  assert abs(sum(p.values()) - 1) < 1e-12\n"
+      "  assert said[\"probability\"] == max(p.values()) == p[row[\"label\"]]\n"
+      "  assert float(row[\"probability\"]) == said[\"probability\"]'");
+  CHECK_MESSAGE(read.status == 0, read.err);
+  CHECK(shop.semilin("predict m new.jsonl -o q.csv --top 2").status == 2);
+
+  const std::string scores =
+      shop.semilin("predict m t.csv --to csv --scores").out;
+  CHECK(scores.starts_with("id,label,score,terms,Cars,Pets: small\na1,Pets"));
+  REQUIRE(shop.semilin("vectorize t.csv -o d.store").status == 0);
+  CHECK(shop.semilin("predict m d.store --to csv --scores").out == scores);
+}
+
+TEST_CASE("pandas reads the predictions") {
+  const Workshop shop;
+  if (shop.shell("/usr/bin/python3 -c 'import pandas'").status != 0) {
+    MESSAGE("SKIPPED: needs python3-pandas");
+    return;
+  }
+  shop.write("t.csv", kTable);
+  REQUIRE(shop.semilin("train t.csv -q -o m --method svm --labels-out p.csv")
+              .status == 0);
+  const auto read = shop.shell(
+      "/usr/bin/python3 -c 'import pandas\n"
+      "p = pandas.read_csv(\"p.csv\", index_col=\"id\")\n"
+      "assert list(p.index) == [\"a1\", \"a2\", \"b1\", \"b2\", \"u1\", "
+      "\"u2\"]\n"
+      "assert p.given.isna().sum() == 2 and p.probability.dtype == float'");
+  CHECK_MESSAGE(read.status == 0, read.err);
+}
+
+TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
+  const Workshop shop;
+  shop.write("t.csv", kTable);
+
+  const auto outcome =
+      shop.semilin("train t.csv -q -o m --method svm --labels-out l.csv");
+
+  CHECK_MESSAGE(outcome.status == 0, outcome.err);
+  const std::string table = shop.read("l.csv");
+  CHECK(
+      table.starts_with("id,label,given,probability,terms,Cars,Pets: small\n"
+                        "a1,Pets: small,Pets: small,"));
+  CHECK(table.find("\nb2,Cars,Cars,") != std::string::npos);
+  CHECK(table.find("\nu1,Pets: small,,") != std::string::npos);
+  CHECK(table.find("\nu2,Cars,,") != std::string::npos);
+  REQUIRE(shop.semilin("vectorize t.csv -q -o d.store").status == 0);
+  REQUIRE(shop.semilin("train d.store -q -o m --method svm --labels-out s.csv")
+              .status == 0);
+  CHECK(shop.read("s.csv") == table);
+}
+
 TEST_CASE("a table is never read as rows") {
   const Workshop shop;
   shop.write("t.txt", "id,body,class\n1,x,a\n2,y,b\n");

@@ -3,6 +3,7 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -10,6 +11,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
@@ -18,12 +20,13 @@
 #include "cli/data_options.h"
 #include "cli/documents.h"
 #include "cli/model_file.h"
+#include "cli/predictions.h"
 
 namespace semilin::cli {
 namespace {
 
 struct PredictOptions {
-  std::string model, data, output = "-";
+  std::string model, data, to, output = "-";
   bool scores = false;
   bool probabilities = false;
   Index top = 0;
@@ -82,8 +85,8 @@ std::vector<std::string> label_words(const ModelHead& model,
   return words;
 }
 
-void write_predictions(const PredictOptions& options, const ModelHead& model,
-                       const std::vector<double>& outputs) {
+void write_lines(const PredictOptions& options, const ModelHead& model,
+                 const std::vector<double>& outputs) {
   const std::vector<std::string> labels = label_words(model, outputs);
   const std::vector<double>& numbers =
       options.probabilities ? probabilities(model, outputs) : outputs;
@@ -106,18 +109,42 @@ void write_predictions(const PredictOptions& options, const ModelHead& model,
   out.commit();
 }
 
-CsrStore read_rows(PredictOptions& options, const ModelHead& model) {
+Documents read_rows(PredictOptions& options, const ModelHead& model) {
   if (options.input.takes(options.data)) {
     options.input.threads = options.read.threads;
-    return read_documents(options.data, options.input, model, options.model)
-        .data.rows;
+    return read_documents(options.data, options.input, model, options.model);
   }
   options.read.features = model.features;
   options.read.ignore_labels = true;
-  return read_dataset({options.data}, options.read).rows;
+  Documents rows{read_dataset({options.data}, options.read)};
+  if (content_of(options.data) == Content::Store) {
+    rows.ids = row_ids(open_store(options.data), options.data);
+  }
+  return rows;
+}
+
+// Says which documents the model knows nothing of.
+void warn_of_unknown(const Documents& documents, const std::string& path) {
+  std::string first;
+  Index unknown = 0;
+  documents.data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      if (!view.row_columns(i).empty()) continue;
+      if (++unknown == 1) first = documents.ids[i];
+    }
+  });
+  if (unknown == 0) return;
+  warn(path + ": " + std::to_string(unknown) + " of " +
+       std::to_string(documents.ids.size()) +
+       " documents have no term that the model knows, the first is '" + first +
+       "'; their labels say nothing");
 }
 
 int predict_data(PredictOptions options) {
+  const PredictionFormat format = prediction_format(options.to, options.output);
+  if (format != PredictionFormat::Labels && options.top > 0) {
+    throw UsageError("--top: a table has all classes");
+  }
   const Model classifier = read_model(options.model);
   const ModelHead& model = classifier.head();
   if (options.probabilities && model.calibration.slopes.empty()) {
@@ -125,14 +152,25 @@ int predict_data(PredictOptions options) {
         options.model,
         "expected a calibration, found none; train with --probabilities");
   }
-  const CsrStore rows = read_rows(options, model);
+  Documents documents = read_rows(options, model);
+  const CsrStore& rows = documents.data.rows;
   if (rows.cols() > model.features && !options.quiet) {
     warn(options.data + ": features " + std::to_string(model.features + 1) +
          " to " + std::to_string(rows.cols()) +
          " are unknown to the model and ignored");
   }
-  write_predictions(options, model,
-                    scores(classifier, rows, options.read.threads));
+  if (!options.quiet && options.input.takes(options.data)) {
+    warn_of_unknown(documents, options.data);
+  }
+  const std::vector<double> outputs =
+      scores(classifier, rows, options.read.threads);
+  if (format == PredictionFormat::Labels) {
+    write_lines(options, model, outputs);
+    return 0;
+  }
+  Predictions table = make_predictions(model, rows, outputs, options.scores);
+  table.ids = std::move(documents.ids);
+  write_predictions(table, model, format, options.output);
   return 0;
 }
 
@@ -155,6 +193,14 @@ Command add_predict(CLI::App& app) {
       ->add_option("-o,--output", options->output,
                    "file for the labels instead of standard output")
       ->type_name("FILE");
+  command
+      ->add_option("--to", options->to,
+                   "labels, or a table with id, label, its probability, "
+                   "the number of known terms, and a column per class: "
+                   "csv, tsv or jsonl (otherwise from the name of FILE: "
+                   ".csv .tsv .jsonl, each with .gz or without)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(kPredictionFormats));
   CLI::Option* scores = command->add_flag(
       "--scores", options->scores,
       "label and all outputs, tab separated: one for two classes (positive "

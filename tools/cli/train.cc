@@ -79,7 +79,8 @@ TrainResult learn(const Dataset& data, Trainer& trainer,
   const auto interrupted = [&] {
     return result.summary().stop == Stop::Interrupted;
   };
-  if (options.probabilities && !interrupted()) trainer.calibrate(result, print);
+  if (options.with_probabilities() && !interrupted())
+    trainer.calibrate(result, print);
   if (options.cross_validate && !interrupted())
     trainer.cross_validate(result, print);
   return result;
@@ -136,7 +137,7 @@ int train_model(const TrainArguments& options) {
   if (!options.checkpoint.empty() && !interrupted) {
     std::filesystem::remove(options.checkpoint);
   }
-  write_labels(result.model, result.labels, options.labels_out);
+  write_labels(result, training, options);
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
   write_json(to_json(report), options.summary);

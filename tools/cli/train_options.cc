@@ -70,7 +70,8 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
   add_file(command, "--report", options.report,
            "write what the run did as a page of HTML");
   add_file(command, "--labels-out", options.labels_out,
-           "write the label that training settled on for each row of DATA");
+           "write the label that training settled on for each row of DATA; a "
+           "table, with --probabilities, if FILE ends in .csv, .tsv or .jsonl");
   CLI::Option* checkpoint =
       add_file(command, "--checkpoint", options.checkpoint,
                "keep the state of a long run in FILE, which goes when the run "

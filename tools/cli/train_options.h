@@ -38,6 +38,12 @@ struct TrainArguments {
   LinearOptions linear;
   GraphTraining graph;
   std::string graph_file;  ///< empty: made from the rows
+
+  /// True if labels_out becomes a table, which has probabilities.
+  [[nodiscard]] bool labels_in_table() const;
+  [[nodiscard]] bool with_probabilities() const {
+    return probabilities || labels_in_table();
+  }
 };
 
 /// Grids that replace single numbers in tune; empty: its defaults.

@@ -18,6 +18,7 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/model_file.h"
+#include "cli/predictions.h"
 
 namespace semilin::cli {
 namespace {
@@ -110,7 +111,7 @@ TrainingData read_training_data(const TrainArguments& options) {
   }
   Dataset& data = training.data;
   apply_row_weights(options, data);
-  if (options.probabilities) require_calibration_rows(data);
+  if (options.with_probabilities()) require_calibration_rows(data);
   if (options.cross_validate) {
     if (has_label_sets(data)) {
       throw UsageError("--cross-validate: not with multi-label data");
@@ -136,11 +137,31 @@ Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
   return read_dataset({options.test}, read);
 }
 
-void write_labels(const ModelHead& model,
-                  const std::vector<std::int32_t>& labels,
-                  const std::string& path) {
+bool TrainArguments::labels_in_table() const {
+  return prediction_format("", labels_out) != PredictionFormat::Labels;
+}
+
+void write_labels(const TrainResult& result, const TrainingData& training,
+                  const TrainArguments& options) {
+  const std::string& path = options.labels_out;
   if (path.empty()) return;
+  const ModelHead& model = result.model.head();
+  if (options.labels_in_table()) {
+    const Dataset& data = training.data;
+    Predictions table = make_predictions(
+        model, data.rows,
+        scores(result.model, data.rows, options.linear.threads), false);
+    table.ids = training.ids;
+    for (std::size_t i = 0; i < data.labels.size(); ++i) {
+      const bool known = data.labels[i] != kUnlabeled;
+      table.given.push_back(known ? data.classes[data.labels[i]] : "");
+      if (known) table.labels[i] = table.given[i];
+    }
+    write_predictions(table, model, prediction_format("", path), path);
+    return;
+  }
   std::string lines;
+  const std::vector<std::int32_t>& labels = result.labels;
   const std::size_t width = model.multi_label ? model.classes.size() : 1;
   for (std::size_t i = 0; i < labels.size(); i += width) {
     lines += model.multi_label ? label_set(model, &labels[i])

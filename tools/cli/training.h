@@ -35,11 +35,11 @@ struct TrainingData {
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,
                                      const ModelHead& model);
 
-/// The words for `labels`, a class per row (multi-label: a number per class),
-/// one per line into `path`, if that is a name.
-void write_labels(const ModelHead& model,
-                  const std::vector<std::int32_t>& labels,
-                  const std::string& path);
+/// What training says of the rows into options.labels_out, if that is a name:
+/// result.labels, one per line, or a table of the model's predictions
+/// (cli/predictions.h), in which rows that came with a label keep it.
+void write_labels(const TrainResult& result, const TrainingData& training,
+                  const TrainArguments& options);
 
 /// `json` into `path`, if that is a name.
 void write_json(const nlohmann::ordered_json& json, const std::string& path);
