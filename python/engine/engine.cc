@@ -63,6 +63,32 @@ py::dict train_on(const CsrStore& rows, const Labels& labels,
                      progress);
 }
 
+py::dict tune_on(const CsrStore& rows, const Labels& labels,
+                 const std::vector<std::string>& classes, const Costs& costs,
+                 const std::string& method, const py::dict& options,
+                 bool probabilities, const py::object& progress,
+                 const std::vector<double>& lambdas,
+                 const std::vector<double>& lambda_us,
+                 const std::vector<double>& gammas,
+                 const std::vector<Index>& neighbors,
+                 const std::vector<double>& widths, int folds, int repeats,
+                 std::uint64_t seed, bool best) {
+  const Dataset data = dataset(rows, labels, classes, costs);
+  check(data, 0);
+  TuneOptions tuning;
+  tuning.train = train_options(method, options, data);
+  tuning.lambda = lambdas;
+  tuning.lambda_u = lambda_us;
+  tuning.gamma = gammas;
+  tuning.neighbors = neighbors;
+  tuning.width = widths;
+  tuning.folds = folds;
+  tuning.repeats = repeats;
+  tuning.seed = seed;
+  tuning.choice = best ? Choice::Best : Choice::OneStandardError;
+  return tune_model(data, tuning, probabilities, progress);
+}
+
 py::object vocabulary_of(const Store& store) {
   const auto found = store.attachments.find(cli::kVocabularyKey);
   if (found == store.attachments.end()) return py::none();
@@ -258,6 +284,13 @@ PYBIND11_MODULE(_engine, engine) {
   engine.def("train", &train_on, py::arg("rows"), py::arg("labels"),
              py::arg("classes"), py::arg("costs"), py::arg("method"),
              py::arg("options"), py::arg("probabilities"), py::arg("progress"));
+  engine.def("tune", &tune_on, py::arg("rows"), py::arg("labels"),
+             py::arg("classes"), py::arg("costs"), py::arg("method"),
+             py::arg("options"), py::arg("probabilities"), py::arg("progress"),
+             py::kw_only(), py::arg("lambdas"), py::arg("lambda_us"),
+             py::arg("gammas"), py::arg("neighbors"), py::arg("widths"),
+             py::arg("folds"), py::arg("repeats"), py::arg("seed"),
+             py::arg("best"));
   engine.attr("LINEAR_METHODS") = names_of(kMethods);
   engine.attr("GRAPH_METHODS") = names_of(kGraphMethods);
   engine.def("described_options", &described_options, py::arg("method"),

@@ -41,6 +41,15 @@ class Listener {
  public:
   explicit Listener(py::object callback) : callback_(std::move(callback)) {}
 
+  Progress progress() {
+    return [this](const ProgressRecord& record) { return hear(record); };
+  }
+
+  void throw_what_it_caught() {
+    if (error_) throw py::error_already_set(*std::move(error_));
+  }
+
+ private:
   bool hear(const ProgressRecord& record) {
     const auto now = std::chrono::steady_clock::now();
     if (stopped_ || (callback_.is_none() && now < next_)) return !stopped_;
@@ -57,23 +66,41 @@ class Listener {
     return !stopped_;
   }
 
-  void throw_what_it_caught() {
-    if (error_) throw py::error_already_set(*std::move(error_));
-  }
-
- private:
   py::object callback_;
   std::chrono::steady_clock::time_point next_;
   bool stopped_ = false;
   std::optional<py::error_already_set> error_;
 };
 
-TrainResult run(Trainer& trainer, bool probabilities,
-                const Progress& progress) {
-  TrainResult result = trainer.train(progress);
-  if (probabilities && result.summary().stop != Stop::Interrupted)
+// What both functions give; `report` lacks only the figures.
+py::dict dict_of(TrainResult result, cli::TrainReport report,
+                 const Dataset& data) {
+  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
+  report.figures = result.figures;
+  result.model.head().info = cli::model_info(report).dump();
+  py::dict all;
+  all["summary"] = cli::to_json(report).dump();
+  all["advice"] = cli::advice(result.summary());
+  all["warnings"] = cli::warnings(report);
+  all["model"] = std::move(result.model);
+  all["supervised"] = Model(std::move(result.supervised));
+  const auto labels = static_cast<py::ssize_t>(result.labels.size());
+  all["labels"] = owned(std::move(result.labels), {labels});
+  return all;
+}
+
+py::dict dict_of(const TunePoint& point) {
+  using namespace py::literals;
+  return py::dict("lambda"_a = point.lambda, "lambda_u"_a = point.lambda_u,
+                  "gamma"_a = point.gamma, "neighbors"_a = point.neighbors,
+                  "width"_a = point.width, "accuracy"_a = point.accuracy,
+                  "standard_error"_a = point.standard_error);
+}
+
+void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
+                  const Progress& progress) {
+  if (wanted && result.summary().stop != Stop::Interrupted)
     trainer.calibrate(result, progress);
-  return result;
 }
 
 }  // namespace
@@ -89,23 +116,37 @@ py::dict train_model(const Dataset& data, const TrainOptions& options,
     Trainer trainer(data, options);
     report.seconds.setup = clock.lap();
     report.options = trainer.options();
-    result = run(trainer, probabilities, [&](const ProgressRecord& record) {
-      return listener.hear(record);
-    });
+    result = trainer.train(listener.progress());
+    calibrate_if(probabilities, trainer, result, listener.progress());
     report.seconds.solve = clock.lap();
   }
   listener.throw_what_it_caught();
-  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
-  report.figures = result.figures;
-  result.model.head().info = cli::model_info(report).dump();
-  py::dict all;
-  all["summary"] = cli::to_json(report).dump();
-  all["advice"] = cli::advice(result.summary());
-  all["warnings"] = cli::warnings(report);
-  all["model"] = std::move(result.model);
-  all["supervised"] = Model(std::move(result.supervised));
-  const auto labels = static_cast<py::ssize_t>(result.labels.size());
-  all["labels"] = owned(std::move(result.labels), {labels});
+  return dict_of(std::move(result), std::move(report), data);
+}
+
+py::dict tune_model(const Dataset& data, const TuneOptions& options,
+                    bool probabilities, const py::object& callback) {
+  Listener listener(callback);
+  cli::TrainReport report;
+  TuneResult result;
+  {
+    const py::gil_scoped_release unlocked;
+    cli::Clock clock;
+    result = tune(data, with_default_grids(options, data), listener.progress());
+    if (probabilities) {
+      Trainer trainer(data, result.options);
+      calibrate_if(true, trainer, result.refitted, listener.progress());
+    }
+    report.seconds.solve = clock.lap();
+  }
+  listener.throw_what_it_caught();
+  report.options = result.options;
+  py::dict all = dict_of(std::move(result.refitted), std::move(report), data);
+  py::list points;
+  for (const TunePoint& point : result.points)
+    points.append(dict_of(point));
+  all["points"] = points;
+  all["chosen"] = result.chosen;
   return all;
 }
 

@@ -8,6 +8,7 @@
 #include <pybind11/pybind11.h>
 
 #include "semilin/learn/train.h"
+#include "semilin/learn/tune.h"
 
 namespace semilin::python {
 
@@ -24,6 +25,13 @@ namespace py = pybind11;
                                    const TrainOptions& options,
                                    bool probabilities,
                                    const py::object& callback);
+
+/// The same by tune with its default grids (semilin/learn/tune.h); also
+/// "points", a list of dicts, and "chosen", a position in it.
+[[nodiscard]] py::dict tune_model(const Dataset& data,
+                                  const TuneOptions& options,
+                                  bool probabilities,
+                                  const py::object& callback);
 
 }  // namespace semilin::python
 

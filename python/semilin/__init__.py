@@ -12,12 +12,16 @@ from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, op
 from semilin._engine import __version__
 from semilin._rows import Store
 from semilin._text import TextVectorizer
+from semilin.model_selection import GridTuner, SemiSupervisedKFold, masked_scorer
 
 __all__ = [
     "GraphClassifier",
+    "GridTuner",
     "SemiLinearClassifier",
+    "SemiSupervisedKFold",
     "Store",
     "TextVectorizer",
     "load",
+    "masked_scorer",
     "options",
 ]

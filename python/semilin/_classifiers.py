@@ -20,7 +20,7 @@ from semilin._text import threads
 _SUM_SLACK = 0.02
 
 
-def _has_probabilities(estimator):
+def has_probabilities(estimator):
     model = getattr(estimator, "_model", None)
     if not (estimator.probability if model is None else model.has_probabilities):
         raise AttributeError("probability=False: there are no probabilities")
@@ -62,6 +62,11 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         Ctrl-C ends the run: the estimator then has the best model so far, and
         ``summary_["stop"]`` is "interrupted".
         """
+        self._learn(X, y, row_weights, _engine.train)
+        return self
+
+    def _learn(self, X, y, row_weights, run):
+        """`fit` by another function of the engine; returns what that found."""
         if isinstance(X, Store):
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
@@ -75,22 +80,22 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             if not kept.all():
                 rows, y, costs = X[kept], y[kept], costs[kept]
         labels = encode(y)
-        found = self._train(rows, labels, costs)
+        found = self._run(run, rows, labels, costs)
         self._take(found, labels)
         self._settle(found["labels"], labels, X, kept)
-        return self
+        return found
 
     def _validated(self, X, reset):
         return self._validate_data(
             X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
-    def _train(self, X, labels, costs):
+    def _run(self, run, X, labels, costs):
         printer = Printer() if self.verbose and self.callback is None else None
         options = {**self._engine_options(labels), **(self.options or {})}
         options["threads"] = threads(self.n_jobs)
         try:
-            return _engine.train(
+            return run(
                 engine_rows(X),
                 labels.codes,
                 labels.names,
@@ -188,7 +193,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):
             return self.classes_[(scores > 0).astype(int)]
         return self.classes_[np.argmax(scores, axis=1)]
 
-    @available_if(_has_probabilities)
+    @available_if(has_probabilities)
     def predict_proba(self, X):
         """The probability of each class, in the order of ``classes_``; needs
         ``probability=True``. Fitted to rows held out, they may prefer another

@@ -90,16 +90,22 @@ def _sorted_names(names):
     return ordered
 
 
+def _of_one_kind(y):
+    if y.dtype.kind != "O" or all(isinstance(value, str) for value in y):
+        return y
+    kinds = {type(value).__name__ for value in y}
+    if not all(isinstance(value, numbers.Real) for value in y):
+        raise ValueError(f"y: expected text or numbers, found {', '.join(sorted(kinds))}")
+    return np.array(y.tolist())
+
+
 def _encode_classes(y):
     unlabeled = is_unlabeled(y)
-    known = y[~unlabeled]
+    known = _of_one_kind(y[~unlabeled])
     if known.dtype.kind == "f":
         assert_all_finite(known, input_name="y")
-    try:
-        check_classification_targets(known)
-        classes, positions = np.unique(known, return_inverse=True)
-    except TypeError as error:
-        raise ValueError(f"y has classes of several kinds: {error}") from None
+    check_classification_targets(known)
+    classes, positions = np.unique(known, return_inverse=True)
     if len(classes) < 2:
         found = "1 class" if len(classes) else "no class"
         raise ValueError(f"expected labels of two classes or more, found {found}")

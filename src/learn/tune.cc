@@ -274,6 +274,45 @@ class Tuning {
   Stopwatch watch_;
 };
 
+// Of rows of unit length. A step is about half an order of magnitude.
+const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
+                                      3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
+// Annealing costs one run per point and fold.
+const std::vector<double> kSemisupervisedLambdas = {1e-2, 1e-3, 1e-4};
+const std::vector<double> kLambdaUs = {0, 0.1, 1};
+const std::vector<double> kLaplacianGammas = {1, 4, 16};
+const std::vector<double> kGammas = {0.05, 0.15, 0.5};
+constexpr Index kNeighbors[] = {5, 10, 20};
+
+void set_grids(const LinearOptions& linear, const Dataset& data,
+               TuneOptions& options) {
+  const bool semi =
+      is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
+  if (options.lambda.empty()) {
+    const double lambda = linear.lambda
+                              ? *linear.lambda
+                              : default_lambda(data, options.train.threads);
+    options.lambda = semi ? kSemisupervisedLambdas : kLambdas;
+    for (double& value : options.lambda)
+      value *= lambda / 1e-3;
+  }
+  if (options.lambda_u.empty())
+    options.lambda_u = semi ? kLambdaUs : std::vector<double>{0};
+}
+
+void set_grids(const GraphTraining& training, const Dataset& data,
+               TuneOptions& options) {
+  const GraphPenalty penalty = penalty_of(training.options.method);
+  if (options.gamma.empty() && penalty != GraphPenalty::Cheeger) {
+    options.gamma =
+        penalty == GraphPenalty::Laplacian ? kLaplacianGammas : kGammas;
+  }
+  if (options.neighbors.empty() && !training.graph) {
+    for (const Index count : kNeighbors)
+      if (count < data.rows.rows()) options.neighbors.push_back(count);
+  }
+}
+
 }  // namespace
 
 std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
@@ -298,6 +337,16 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
     }
   }
   return chosen;
+}
+
+TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
+  if (const auto* linear = std::get_if<LinearOptions>(&options.train.method)) {
+    set_grids(*linear, data, options);
+  } else if (const auto* training =
+                 std::get_if<GraphTraining>(&options.train.method)) {
+    set_grids(*training, data, options);
+  }
+  return options;
 }
 
 TuneResult tune(const Dataset& data, const TuneOptions& given,

@@ -29,6 +29,11 @@ def test_a_row_without_label(y):
     assert codes(y) == [0, -1, 1]
 
 
+def test_numbers_among_objects_are_numbers():
+    labels = encode(as_labels(np.array([3, None, 5], dtype=object)))
+    assert labels.classes.dtype.kind == "i"
+
+
 def test_text_that_reads_minus_one_is_a_class():
     assert codes(["-1", "1", ""]) == [0, 1, -1]
 
@@ -56,7 +61,7 @@ def test_label_sets():
         ([-1, -1, -1], "found no class"),
         ([0.5, 1.5, 2.25], "continuous"),
         (["a,b", "c", ""], "comma"),
-        (np.array(["a", 1, None], dtype=object), "kind|label type"),
+        (np.array(["a", 1, None], dtype=object), "text or numbers, found"),
         (["1", "1.0", "2"], "same name or number"),
         ([[1, 0], [1, 0]], "label 1"),
         ([[1, 0], [2, 1]], "0 and 1"),

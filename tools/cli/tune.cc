@@ -25,16 +25,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of rows of unit length. A step is about half an order of magnitude.
-const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
-                                      3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
-// Annealing costs one run per point and fold.
-const std::vector<double> kSemisupervisedLambdas = {1e-2, 1e-3, 1e-4};
-const std::vector<double> kLambdaUs = {0, 0.1, 1};
-const std::vector<double> kLaplacianGammas = {1, 4, 16};
-const std::vector<double> kGammas = {0.05, 0.15, 0.5};
-constexpr Index kNeighbors[] = {5, 10, 20};
-
 struct Options {
   TrainArguments train;
   GridOptions grids;
@@ -45,58 +35,27 @@ struct Options {
   bool json = false;
 };
 
-bool semisupervised(const LinearOptions& linear, const Dataset& data) {
-  return is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
-}
-
-void set_grids(const GridOptions& given, const Dataset& data,
-               const LinearOptions& linear, TuneOptions& tune) {
-  const bool semi = semisupervised(linear, data);
-  for (const double c : given.c) {
-    tune.lambda.push_back(
-        lambda_from_c(c, weighted_costs(data, linear.class_weights)));
-  }
-  if (tune.lambda.empty()) {
-    tune.lambda = semi ? kSemisupervisedLambdas : kLambdas;
-    for (double& lambda : tune.lambda)
-      lambda *= *linear.lambda / 1e-3;
-  }
-  if (tune.lambda_u.empty())
-    tune.lambda_u = semi ? kLambdaUs : std::vector<double>{0};
-}
-
-void set_grids(const GridOptions& given, const Dataset& data,
-               const GraphTraining& training, TuneOptions& tune) {
-  const GraphPenalty penalty = penalty_of(training.options.method);
-  tune.gamma = given.gamma;
-  if (tune.gamma.empty() && penalty != GraphPenalty::Cheeger)
-    tune.gamma =
-        penalty == GraphPenalty::Laplacian ? kLaplacianGammas : kGammas;
-  tune.neighbors = given.neighbors;
-  if (tune.neighbors.empty() && !training.graph) {
-    for (const Index count : kNeighbors)
-      if (count < data.rows.rows()) tune.neighbors.push_back(count);
-  }
-  tune.width = given.width;
-}
-
-void set_grids(const GridOptions&, const Dataset&, const CommitteeOptions&,
-               TuneOptions&) {}  // which tune refuses
-
 TuneOptions tune_options(const Options& options, const Dataset& data) {
   TuneOptions tune;
   tune.train = resolve(options.train, data);
-  tune.lambda = options.grids.lambda;
-  tune.lambda_u = options.grids.lambda_u;
-  std::visit(
-      [&](const auto& method) { set_grids(options.grids, data, method, tune); },
-      tune.train.method);
+  const GridOptions& grids = options.grids;
+  tune.lambda = grids.lambda;
+  if (const auto* linear = std::get_if<LinearOptions>(&tune.train.method)) {
+    for (const double c : grids.c) {
+      tune.lambda.push_back(
+          lambda_from_c(c, weighted_costs(data, linear->class_weights)));
+    }
+  }
+  tune.lambda_u = grids.lambda_u;
+  tune.gamma = grids.gamma;
+  tune.neighbors = grids.neighbors;
+  tune.width = grids.width;
   tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
   tune.repeats = options.repeats;
   tune.seed = options.seed;
   tune.choice =
       options.choice == "best" ? Choice::Best : Choice::OneStandardError;
-  return tune;
+  return with_default_grids(tune, data);
 }
 
 TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,

@@ -37,6 +37,15 @@ struct TuneOptions {
   HeldOutOptions held_out;                   ///< linear: of the trainings
 };
 
+/// The options with default grids in place of empty ones. Linear: lambda 0.1,
+/// 0.03, ... 3e-6 or, if there are unlabelled rows to learn from, 0.01, 0.001,
+/// 0.0001, times 1000 times the options' own or default_lambda(data), and then
+/// lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of Laplacian methods, 0.05, 0.15,
+/// 0.5 of total variation; 5, 10, 20 neighbours, as far as there are so many
+/// rows, unless the graph is given.
+[[nodiscard]] TuneOptions with_default_grids(TuneOptions options,
+                                             const Dataset& data);
+
 /// The accuracy on rows held out, weighted by their costs (with the class
 /// weights), as mean over folds and repeats; its standard error is the standard
 /// deviation over all folds / sqrt(folds): repeats steady the mean but see the

@@ -1,0 +1,242 @@
+"""Splitting, scoring and tuning where most rows have no label."""
+
+from functools import partial
+
+import numpy as np
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    MetaEstimatorMixin,
+    clone,
+)
+from sklearn.metrics import get_scorer
+from sklearn.model_selection import StratifiedKFold
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from semilin import _engine
+from semilin._classifiers import SemiLinearClassifier, has_probabilities
+from semilin._labels import as_labels, encode, is_unlabeled
+
+
+class SemiSupervisedKFold:
+    """Stratified folds of the labelled rows; every training fold has all rows
+    without label, and no test fold has one.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        How many folds; at most as many as a class has labels.
+    shuffle : bool, default=False
+        Shuffle the rows of each class first.
+    random_state : int, default=None
+        Of the shuffling.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from semilin.model_selection import SemiSupervisedKFold
+    >>> y = np.array([0, 0, 1, 1, -1])
+    >>> for train, test in SemiSupervisedKFold(2).split(np.zeros((5, 1)), y):
+    ...     print(train, test)
+    [1 3 4] [0 2]
+    [0 2 4] [1 3]
+    """
+
+    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
+        self.n_splits = n_splits
+        self.shuffle = shuffle
+        self.random_state = random_state
+
+    def get_n_splits(self, X=None, y=None, groups=None):
+        """n_splits."""
+        return self.n_splits
+
+    def split(self, X, y, groups=None):
+        """Yields the rows to train on and those to test on."""
+        codes = encode(as_labels(y)).codes
+        labelled = np.flatnonzero(codes >= 0)
+        fewest = np.bincount(codes[labelled]).min()
+        if fewest < self.n_splits:
+            raise ValueError(
+                f"n_splits={self.n_splits} is more than the {fewest} labelled "
+                "rows of the smallest class"
+            )
+        folds = StratifiedKFold(
+            self.n_splits, shuffle=self.shuffle, random_state=self.random_state
+        )
+        for _, test in folds.split(labelled, codes[labelled]):
+            training = np.ones(len(codes), dtype=bool)
+            training[labelled[test]] = False
+            yield np.flatnonzero(training), labelled[test]
+
+
+class _MaskedScorer:
+    def __init__(self, scoring):
+        self.scoring = scoring
+
+    def __call__(self, estimator, X, y, **arguments):
+        y = np.asarray(y)
+        known = ~is_unlabeled(y)
+        if not known.any():
+            return np.nan
+        y = y[known]
+        if y.dtype.kind == "O":  # scikit-learn wants y to be of one kind
+            y = np.array(y.tolist())
+        return get_scorer(self.scoring)(estimator, X[known], y, **arguments)
+
+
+def masked_scorer(scoring="accuracy"):
+    """The scorer `scoring`, a name or a callable of scikit-learn, on the rows that
+    have a label; NaN without any."""
+    return _MaskedScorer(scoring)
+
+
+def _fitted_has_probabilities(tuner):
+    return has_probabilities(getattr(tuner, "best_estimator_", tuner.estimator))
+
+
+class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+    """Cross-validates every point of the grids, then trains with the one chosen:
+    ``semilin tune``, which searches for neighbours once and trains supervised
+    folds as one batch.
+
+    Parameters
+    ----------
+    estimator : SemiLinearClassifier or GraphClassifier
+        Says all that the grids do not; its method is not "committee".
+    lam, lam_u, gamma, n_neighbors, kernel_width : lists, default=None
+        Values to try; lam_u of a linear method, the last three of a graph method.
+        None: those of ``semilin tune``, of kernel_width the estimator's.
+    n_splits : int, default=5
+        Folds; 0: leave one row out at a time.
+    repeats : int, default=0
+        The folds are drawn anew so many times; 0: until 100 rows were held out,
+        five times at most.
+    seed : int, default=1
+        Of the folds.
+    choose : "one-se" or "best", default="one-se"
+        one-se: the plainest point whose accuracy is within one standard error of
+        the best.
+
+    Attributes
+    ----------
+    best_estimator_ : the estimator, trained with the point chosen
+    best_params_ : dict
+        That point.
+    best_score_ : float
+        Its accuracy on rows held out.
+    cv_results_ : dict
+        "params", "mean_test_score", "standard_error", each a list over the
+        points.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from semilin import SemiLinearClassifier
+    >>> from semilin.model_selection import GridTuner
+    >>> X = np.array([[2., 0.], [3., 0.], [0., 2.], [0., 3.], [2., 1.], [1., 2.]])
+    >>> y = np.array([0, 0, 1, 1, -1, -1])
+    >>> tuner = GridTuner(SemiLinearClassifier("da"), lam=[0.1, 0.01], n_splits=2)
+    >>> tuner.fit(X, y).predict(X)
+    array([0, 0, 1, 1, 0, 1])
+    """
+
+    def __init__(
+        self,
+        estimator=SemiLinearClassifier("da"),
+        *,
+        lam=None,
+        lam_u=None,
+        gamma=None,
+        n_neighbors=None,
+        kernel_width=None,
+        n_splits=5,
+        repeats=0,
+        seed=1,
+        choose="one-se",
+    ):
+        self.estimator = estimator
+        self.lam = lam
+        self.lam_u = lam_u
+        self.gamma = gamma
+        self.n_neighbors = n_neighbors
+        self.kernel_width = kernel_width
+        self.n_splits = n_splits
+        self.repeats = repeats
+        self.seed = seed
+        self.choose = choose
+
+    def fit(self, X, y=None, row_weights=None):
+        """Chooses a point and trains on all rows; X and y as of the estimator."""
+        if self.choose not in ("one-se", "best"):
+            raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
+        best = clone(self.estimator)
+        tune = partial(
+            _engine.tune,
+            lambdas=_list(self.lam),
+            lambda_us=_list(self.lam_u),
+            gammas=_list(self.gamma),
+            neighbors=_list(self.n_neighbors),
+            widths=_list(self.kernel_width),
+            folds=self.n_splits,
+            repeats=self.repeats,
+            seed=self.seed,
+            best=self.choose == "best",
+        )
+        found = best._learn(X, y, row_weights, tune)
+        params = [_params(best, point) for point in found["points"]]
+        self.best_estimator_ = best
+        self.best_params_ = params[found["chosen"]]
+        best.set_params(**self.best_params_)
+        self.cv_results_ = {
+            "params": params,
+            "mean_test_score": [p["accuracy"] for p in found["points"]],
+            "standard_error": [p["standard_error"] for p in found["points"]],
+        }
+        self.best_score_ = self.cv_results_["mean_test_score"][found["chosen"]]
+        return self
+
+    @property
+    def classes_(self):
+        return self._best().classes_
+
+    @property
+    def n_features_in_(self):
+        return self._best().n_features_in_
+
+    def _best(self):
+        check_is_fitted(self, "best_estimator_")
+        return self.best_estimator_
+
+    def predict(self, X):
+        """A class per row."""
+        return self._best().predict(X)
+
+    def decision_function(self, X):
+        """The best estimator's."""
+        return self._best().decision_function(X)
+
+    @available_if(_fitted_has_probabilities)
+    def predict_proba(self, X):
+        """The best estimator's."""
+        return self._best().predict_proba(X)
+
+    def _more_tags(self):
+        return {"_xfail_checks": self.estimator._get_tags()["_xfail_checks"]}
+
+
+def _list(grid):
+    return [] if grid is None else list(grid)
+
+
+# A point as parameters of the estimator.
+def _params(estimator, point):
+    params = {"lam": point["lambda"]}
+    if "lam_u" in estimator.get_params():
+        return {**params, "lam_u": point["lambda_u"]}
+    params.update(gamma=point["gamma"], n_neighbors=point["neighbors"])
+    if point["width"] > 0:
+        options = {**(estimator.options or {}), "kernel_width": point["width"]}
+        params["options"] = options
+    return params

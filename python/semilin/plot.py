@@ -1,0 +1,139 @@
+"""Pictures of a trained classifier. Each takes axes of matplotlib, ``ax=None``
+for new ones, and returns them."""
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.metrics import ConfusionMatrixDisplay
+
+from semilin._labels import is_unlabeled
+
+
+def _axes(ax):
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    return plt.subplots()[1]
+
+
+def _labelled(X, y):
+    y = np.asarray(y)
+    known = ~is_unlabeled(y)
+    if not known.any():
+        raise ValueError("expected rows with labels, found none")
+    y = y[known]
+    return X[known], np.array(y.tolist()) if y.dtype.kind == "O" else y
+
+
+def _outputs(estimator, X):
+    """Per row how sure the estimator is, and its class."""
+    predicted = estimator.predict(X)
+    if hasattr(estimator, "predict_proba"):
+        return estimator.predict_proba(X).max(axis=1), predicted
+    scores = estimator.decision_function(X)
+    if scores.ndim == 1:
+        return np.abs(scores), predicted
+    two = np.partition(scores, -2, axis=1)[:, -2:]
+    return two[:, 1] - two[:, 0], predicted
+
+
+def class_sizes(estimator, ax=None):
+    """The class sizes that training used, those that the model predicts for the
+    unlabelled rows, and those of the supervised SVM, beside each other."""
+    comparison = estimator.summary_.get("comparison")
+    if comparison is None:
+        raise ValueError("a supervised method has no class sizes")
+    order = estimator._labels.order
+    bars = {
+        "used": estimator.class_sizes_,
+        "predicted": np.array(comparison["predicted_sizes"])[order],
+        "supervised SVM": np.array(comparison["supervised_sizes"])[order],
+    }
+    ax = _axes(ax)
+    places = np.arange(len(estimator.classes_))
+    for k, (name, sizes) in enumerate(bars.items()):
+        ax.bar(places + 0.27 * (k - 1), sizes, width=0.27, label=name)
+    ax.set_xticks(places, estimator.classes_)
+    ax.set_ylabel("share of the unlabelled rows")
+    ax.legend()
+    return ax
+
+
+def reliability(estimator, X, y, bins=10, ax=None):
+    """How often the predicted class is right, over its predicted probability; on
+    the diagonal probabilities can be believed."""
+    X, y = _labelled(X, y)
+    sure = estimator.predict_proba(X)
+    right = estimator.classes_[sure.argmax(axis=1)] == y
+    sure = sure.max(axis=1)
+    cell = np.minimum((sure * bins).astype(int), bins - 1)
+    used = np.unique(cell)
+    ax = _axes(ax)
+    ax.plot([0, 1], [0, 1], color="grey", linewidth=1)
+    ax.plot(
+        [sure[cell == c].mean() for c in used],
+        [right[cell == c].mean() for c in used],
+        marker="o",
+    )
+    ax.set_xlabel("probability of the predicted class")
+    ax.set_ylabel("accuracy")
+    return ax
+
+
+def confusion(estimator, X, y, ax=None):
+    """How often each class was taken for each, as shares of the true class."""
+    X, y = _labelled(X, y)
+    ax = _axes(ax)
+    ConfusionMatrixDisplay.from_predictions(
+        y,
+        estimator.predict(X),
+        normalize="true",
+        values_format=".2f",
+        xticks_rotation="vertical",
+        ax=ax,
+    )
+    return ax
+
+
+def confidence(estimator, X, y, ax=None):
+    """The accuracy on the rows of which the classifier is surest, over their share
+    of all rows."""
+    X, y = _labelled(X, y)
+    sure, predicted = _outputs(estimator, X)
+    right = (predicted == y)[np.argsort(-sure, kind="stable")]
+    count = np.arange(1, len(y) + 1)
+    ax = _axes(ax)
+    ax.plot(count / len(y), np.cumsum(right) / count)
+    ax.set_xlabel("share of the rows, the surest first")
+    ax.set_ylabel("accuracy")
+    return ax
+
+
+def learning_curve(
+    estimator, X, y, X_test, y_test, labels=(1, 2, 5, 10), seed=0, ax=None
+):
+    """The accuracy on the test rows over the number of labels per class that the
+    estimator keeps of y, which are drawn at random, beside the supervised SVM."""
+    y = np.asarray(y)
+    X_test, y_test = _labelled(X_test, y_test)
+    unknown = is_unlabeled(y)
+    random = np.random.RandomState(seed)
+    rank = np.empty(len(y), dtype=int)
+    for value in set(y[~unknown].tolist()):
+        rows = np.flatnonzero(y == value)
+        rank[rows] = random.permutation(len(rows))
+    ours, svm = [], []
+    for count in labels:
+        kept = np.array(y, dtype=object)
+        kept[unknown | (rank >= count)] = None
+        model = clone(estimator).fit(X, kept)
+        ours.append(np.mean(model.predict(X_test) == y_test))
+        svm.append(np.mean(model.supervised_.predict(X_test) == y_test))
+    ax = _axes(ax)
+    ax.plot(labels, ours, marker="o", label=str(estimator.method))
+    ax.plot(labels, svm, marker="o", label="supervised SVM")
+    ax.set_xscale("log")
+    ax.set_xlabel("labels per class")
+    ax.set_ylabel("accuracy")
+    ax.legend()
+    return ax

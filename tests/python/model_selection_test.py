@@ -1,0 +1,118 @@
+"""Splitting, scoring and tuning where most rows have no label."""
+
+import json
+import os
+import pickle
+import subprocess
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.utils.estimator_checks import check_estimator
+
+from semilin import (
+    GraphClassifier,
+    GridTuner,
+    SemiLinearClassifier,
+    SemiSupervisedKFold,
+    masked_scorer,
+)
+
+
+def test_every_training_fold_has_all_rows_without_label(three_classes):
+    X, truth, y = three_classes
+    tested = []
+    for train, test in SemiSupervisedKFold(4).split(X, y):
+        assert set(np.flatnonzero(y < 0)) <= set(train)
+        assert not set(train) & set(test)
+        assert sorted(y[test]) == [0, 1, 2]
+        tested.extend(test)
+    assert sorted(tested) == np.flatnonzero(y >= 0).tolist()
+    with pytest.raises(ValueError, match="more than the 4 labelled rows"):
+        next(SemiSupervisedKFold(5).split(X, y))
+
+
+def test_scores_leave_out_rows_without_label(three_classes):
+    X, truth, y = three_classes
+    model = SemiLinearClassifier("da").fit(X, y)
+    expected = (model.predict(X[:12]) == truth[:12]).mean()
+    assert masked_scorer()(model, X, y) == expected
+    objects = np.where(y < 0, None, y.astype(object))
+    assert masked_scorer("accuracy")(model, X, objects) == expected
+    assert np.isnan(masked_scorer()(model, X[12:], y[12:]))
+    scorer = pickle.loads(pickle.dumps(masked_scorer("f1_macro")))
+    folds = KFold(2, shuffle=True, random_state=0)
+    scores = cross_val_score(SemiLinearClassifier("da"), X, y, cv=folds, scoring=scorer)
+    assert scores.shape == (2,) and (scores > 0.2).all()
+
+
+def test_a_grid_search_with_both(three_classes):
+    X, truth, y = three_classes
+    search = GridSearchCV(
+        SemiLinearClassifier("da"),
+        {"lam": [1e-2, 1e-3]},
+        cv=SemiSupervisedKFold(4),
+        scoring=masked_scorer(),
+    )
+    assert search.fit(X, y).best_score_ > 0.5
+
+
+@pytest.mark.parametrize(
+    "tuner, options",
+    [
+        (GridTuner(SemiLinearClassifier("svm"), n_splits=4), ["--method", "svm"]),
+        (
+            GridTuner(lam=[1e-2, 1e-3], n_splits=4, repeats=2),
+            ["--method", "da", "--lambda", "0.01,0.001", "--repeats", "2"],
+        ),
+        (
+            GridTuner(GraphClassifier("lap-rls"), n_neighbors=[3, 6], n_splits=4, choose="best"),
+            ["--method", "lap-rls", "-k", "3,6", "--choose", "best"],
+        ),
+    ],
+    ids=str,
+)
+def test_points_are_those_of_the_command(
+    tuner, options, three_classes, svmlight, tmp_path
+):
+    X, truth, y = three_classes
+    data = svmlight(X, np.where(y < 0, "?", y.astype(str)))
+    printed = subprocess.run(
+        [os.environ["SEMILIN_COMMAND"], "tune", "--json", "--quiet", "--folds", "4"]
+        + options + [str(data), "-o", str(tmp_path / "model")],
+        check=True,
+        capture_output=True,
+    )
+    expected = json.loads(printed.stdout)
+    tuner.fit(X, y)
+    assert tuner.cv_results_["mean_test_score"] == [
+        p["accuracy"] for p in expected["points"]
+    ]
+    assert tuner.best_params_ == tuner.cv_results_["params"][expected["chosen"]]
+    fitted = tuner.best_estimator_
+    assert tuner.best_params_.items() <= fitted.get_params().items()
+    assert fitted.to_bytes() == type(fitted)(**fitted.get_params()).fit(X, y).to_bytes()
+
+
+@pytest.mark.parametrize(
+    "tuner, message",
+    [
+        (GridTuner(SemiLinearClassifier()), "committee"),
+        (GridTuner(choose="worst"), "one-se or best"),
+        (GridTuner(gamma=[1.0], n_splits=4), "gamma"),
+        (GridTuner(lam=[-1.0], n_splits=2), "lambda must be positive"),
+        (GridTuner(n_splits=1), "folds must be"),
+        (GridTuner(n_splits=9), "at least 9 labelled rows"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(tuner, message, three_classes):
+    X, truth, y = three_classes
+    with pytest.raises(ValueError, match=message):
+        tuner.fit(X, y)
+
+
+def test_the_checks_of_scikit_learn_pass():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_estimator(GridTuner(SemiLinearClassifier("svm"), n_splits=2))
