@@ -1,0 +1,76 @@
+"""pip, offline: a wheel, and an editable installation."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+OFFLINE = ["--no-index", "--no-build-isolation", "--no-deps", "--quiet"]
+TRY = (
+    "import numpy as np, semilin; "
+    "print(semilin.SemiLinearClassifier('svm').fit(np.eye(2), ['a', 'b'])"
+    ".predict(np.eye(2)), semilin.__file__)"
+)
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory):
+    """A copy, in which pip may write; its engine is linked to the library that
+    is tested."""
+    pytest.importorskip("pip")
+    pytest.importorskip("wheel")
+    top = Path(os.environ["SEMILIN_SOURCE_DIR"])
+    copy = tmp_path_factory.mktemp("sources")
+    for name in ["CMakeLists.txt", "pyproject.toml", "setup.py", "README.md", "LICENSE"]:
+        shutil.copy(top / name, copy)
+    for name in ["cmake", "docs", "include", "python", "src", "tools"]:
+        shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("*.so"))
+    return copy
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prebuilt():
+    library = os.environ["SEMILIN_LIBRARY"]
+    os.environ["CMAKE_ARGS"] = f"-DSEMILIN_PREBUILT={library}"
+    os.environ.pop("PYTHONPATH", None)  # which has the package already
+
+
+def run(*command, cwd):
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_wheel_holds_all_and_works_where_it_is_installed(sources, tmp_path):
+    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, ".", "-w", tmp_path, cwd=sources)
+    (wheel,) = tmp_path.glob("*.whl")
+    held = [name for name in zipfile.ZipFile(wheel).namelist() if "dist-info" not in name]
+    written = {f"semilin/{path.name}" for path in (sources / "python/semilin").glob("*.py")}
+    (engine,) = set(held) - written
+    assert written < set(held) and engine.startswith("semilin/_engine.")
+    there = tmp_path / "there"
+    run(sys.executable, "-m", "pip", "install", *OFFLINE, "-t", there, wheel, cwd=tmp_path)
+    os.environ["PYTHONPATH"] = str(there)
+    try:
+        said = run(sys.executable, "-c", TRY, cwd=tmp_path)
+    finally:
+        del os.environ["PYTHONPATH"]
+    assert said.startswith("['a' 'b']") and str(there) in said
+
+
+def test_an_editable_installation_is_the_sources(sources, tmp_path):
+    run(
+        *(sys.executable, "-m", "venv", "--without-pip", "--system-site-packages"),
+        tmp_path,
+        cwd=tmp_path,
+    )
+    python = tmp_path / "bin/python"
+    run(python, "-m", "pip", "install", *OFFLINE, "-e", ".", cwd=sources)
+    said = run(python, "-c", TRY, cwd=tmp_path)
+    assert said.startswith("['a' 'b']") and str(sources / "python") in said
