@@ -28,16 +28,31 @@ endfunction()
 
 # semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a
 # target. In a unity build (presets release, check, asan) they are compiled in
-# groups of SEMILIN_UNITY_FILES; no group reaches beyond its folder, so that a name in
-# an anonymous namespace must be unique in its folder only.
+# groups of SEMILIN_UNITY_FILES: those of one folder together, but for files that
+# include what a regular expression of SEMILIN_UNITY_GROUPS (name regex ...)
+# matches; these form a group of that name across folders. A name in an anonymous
+# namespace must be unique in its group.
 function(semilin_sources target name)
   target_sources(${target} PRIVATE ${ARGN})
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
-  set(position 0)
   foreach(file IN LISTS ARGN)
-    math(EXPR group "${position} / ${SEMILIN_UNITY_FILES}")
+    set(group ${name})
+    set(shared ${SEMILIN_UNITY_GROUPS})
+    while(shared)
+      list(POP_FRONT shared other regex)
+      file(STRINGS ${file} found REGEX "^#include ${regex}")
+      if(found)
+        set(group ${other})
+      endif()
+    endwhile()
+    get_target_property(count ${target} SEMILIN_FILES_${group})
+    if(NOT count)
+      set(count 0)
+    endif()
+    math(EXPR batch "${count} / ${SEMILIN_UNITY_FILES}")
+    math(EXPR count "${count} + 1")
+    set_target_properties(${target} PROPERTIES SEMILIN_FILES_${group} ${count})
     set_source_files_properties(${file} TARGET_DIRECTORY ${target}
-      PROPERTIES UNITY_GROUP "${name}_${group}")
-    math(EXPR position "${position} + 1")
+      PROPERTIES UNITY_GROUP "${group}_${batch}")
   endforeach()
 endfunction()

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kGraphVersion = 1;
 
 // What is wrong with the archive as such; "" if nothing.
 std::string fault(const Archive& archive, const Json& header) {
@@ -21,8 +21,8 @@ std::string fault(const Archive& archive, const Json& header) {
     return "expected a graph, found '" + archive.kind + "'";
   if (!header.is_object() || !header.contains("version"))
     return "expected a graph's header, found another";
-  if (header["version"] != kVersion) {
-    return "expected version " + std::to_string(kVersion) +
+  if (header["version"] != kGraphVersion) {
+    return "expected version " + std::to_string(kGraphVersion) +
            " of a graph, found " + header["version"].dump();
   }
   return "";
@@ -47,7 +47,7 @@ Archive to_archive(const Graph& graph, const std::string& info) {
   Archive archive;
   archive.kind = "graph";
   archive.header = Json{
-      {"version", kVersion},
+      {"version", kGraphVersion},
       {"nodes", graph.nodes()},
       {"edges", graph.edges()},
       {"info", about}}.dump();

@@ -19,16 +19,16 @@
 namespace semilin {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr io::FileFormat kArchiveFormat{io::kArchiveMagic, 1,
                                         "model or archive"};
 
 void write_to(const Archive& archive, const io::ByteSink& write) {
-  const json header = json::parse(archive.header, nullptr, false);
+  const Json header = Json::parse(archive.header, nullptr, false);
   require(header.is_object(),
           "write_archive: the header must be a JSON object");
-  const json info = {{"kind", archive.kind}, {"header", header}};
+  const Json info = {{"kind", archive.kind}, {"header", header}};
   std::vector<io::NewSection> sections;
   for (const auto& [name, array] : archive.arrays) {
     const auto* bytes = reinterpret_cast<const char*>(array.bytes.data());
@@ -57,10 +57,10 @@ Archive archive_from_bytes(std::string_view bytes, const std::string& name) {
   io::verify_gaps(bytes, content, name);
   Archive archive;
   try {
-    const json info = json::parse(content.info);
+    const Json info = Json::parse(content.info);
     archive.kind = info.at("kind").get<std::string>();
     archive.header = info.at("header").dump();
-  } catch (const json::exception&) {
+  } catch (const Json::exception&) {
     throw DataError(name, "expected a kind and a header, found neither");
   }
   for (const io::Section& section : content.sections) {

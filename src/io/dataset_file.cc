@@ -119,7 +119,7 @@ void convert_inputs(const std::vector<Input>& inputs,
 }
 
 // A single store stays where it is mapped.
-Dataset take_store(Input input, const ReadOptions& options) {
+Dataset take_store(Input& input, const ReadOptions& options) {
   Dataset data = std::move(input.store->store.data);
   require_valid(data.rows, options.threads);
   const Index rows = data.rows.rows();
@@ -177,7 +177,7 @@ Dataset read_dataset(const std::vector<std::string>& data_files,
   std::vector<Input> inputs = open_inputs(data_files, options);
   Dataset data;
   if (inputs.size() == 1 && inputs[0].store) {
-    data = take_store(std::move(inputs[0]), options);
+    data = take_store(inputs[0], options);
   } else if (has_doubles(inputs, options)) {
     data = read_inputs<double>(inputs, options);
   } else {

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "binary files are written in the machine's order");
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kByteOrder = 0x01020304;
@@ -69,7 +69,7 @@ std::string head_bytes(const FileFormat& format, const Head& head) {
 // first section, so that the length is known before.
 std::string header_text(const std::string& info,
                         std::span<const NewSection> sections) {
-  json table = json::array();
+  Json table = Json::array();
   std::uint64_t offset = 0;
   for (const NewSection& section : sections) {
     table.push_back({{"name", section.name},
@@ -79,8 +79,8 @@ std::string header_text(const std::string& info,
                      {"crc32", section.crc32}});
     offset = aligned(offset + section.bytes);
   }
-  const json header = {{"info", json::parse(info)}, {"sections", table}};
-  return header.dump(-1, ' ', false, json::error_handler_t::strict);
+  const Json header = {{"info", Json::parse(info)}, {"sections", table}};
+  return header.dump(-1, ' ', false, Json::error_handler_t::strict);
 }
 
 Head parse_head(const FileFormat& format, std::string_view file,
@@ -125,16 +125,16 @@ Head parse_head(const FileFormat& format, std::string_view file,
   return head;
 }
 
-// Throws json::exception.
-json parse_header(std::string_view text) {
-  return json::parse(text, [](int depth, json::parse_event_t, json&) {
-    if (depth > kMostNested) throw json::other_error::create(501, "", nullptr);
+// Throws Json::exception.
+Json parse_header(std::string_view text) {
+  return Json::parse(text, [](int depth, Json::parse_event_t, Json&) {
+    if (depth > kMostNested) throw Json::other_error::create(501, "", nullptr);
     return true;
   });
 }
 
 // `begin`: where the section before ends.
-Section parse_section(const json& entry, std::string_view body,
+Section parse_section(const Json& entry, std::string_view body,
                       std::uint64_t begin, const std::string& name) {
   Section section;
   section.name = entry.at("name").get<std::string>();
@@ -201,16 +201,16 @@ Sections parse_sections(const FileFormat& format, std::string_view file,
       begin > file.size() ? std::string_view() : file.substr(begin);
   Sections content;
   try {
-    const json header =
+    const Json header =
         parse_header(file.substr(kHeadBytes, head.header_bytes));
     content.info = header.at("info").dump();
     std::uint64_t end = 0;
-    for (const json& entry : header.at("sections")) {
+    for (const Json& entry : header.at("sections")) {
       content.sections.push_back(parse_section(entry, body, end, name));
       const std::string_view bytes = content.sections.back().bytes;
       end = bytes.data() + bytes.size() - body.data();
     }
-  } catch (const json::exception&) {
+  } catch (const Json::exception&) {
     throw DataError(name,
                     "expected a JSON header of known fields, found "
                     "another (altered)");

@@ -30,7 +30,7 @@
 namespace semilin {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr io::FileFormat kStoreFormat{io::kStoreMagic, 1, "store"};
 constexpr std::string_view kAttachment = "attachment:";
@@ -44,7 +44,7 @@ using io::StoreShape;
 
 StoreShape parse_shape(const io::Sections& content, const std::string& name) {
   try {
-    const json info = json::parse(content.info);
+    const Json info = Json::parse(content.info);
     StoreShape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
                      info.at("nonzeros").get<Index>(),
                      info.at("values").get<std::string>() == "float64"};
@@ -52,7 +52,7 @@ StoreShape parse_shape(const io::Sections& content, const std::string& name) {
         shape.cols >= 0 && shape.cols <= kMostColumns && shape.nonzeros >= 0) {
       return shape;
     }
-  } catch (const json::exception&) {
+  } catch (const Json::exception&) {
     // the same message
   }
   throw DataError(name, "expected a store's sizes, found others");
@@ -210,7 +210,7 @@ std::vector<std::string> row_ids(const Store& store, const std::string& name) {
 }
 
 void io::write_store_parts(StoreParts parts, const std::string& path) {
-  const json info = {{"rows", parts.shape.rows},
+  const Json info = {{"rows", parts.shape.rows},
                      {"cols", parts.shape.cols},
                      {"nonzeros", parts.shape.nonzeros},
                      {"values", parts.shape.doubles ? "float64" : "float32"}};

@@ -34,7 +34,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kKernelModelVersion = 1;
 constexpr Index kMostDenseRows = 5000;
 constexpr Index kQueriesAtOnce = 256;
 
@@ -96,11 +96,11 @@ CsrStore get_rows(const Archive& archive, Index cols) {
   return rows;
 }
 
-KernelModel read_model(const Archive& archive) {
+KernelModel read_kernel_model(const Archive& archive) {
   const Json header = Json::parse(archive.header);
-  if (header.at("version").get<int>() != kVersion) {
+  if (header.at("version").get<int>() != kKernelModelVersion) {
     throw DataError("kernel model: expected version " +
-                    std::to_string(kVersion) + ", found " +
+                    std::to_string(kKernelModelVersion) + ", found " +
                     header.at("version").dump());
   }
   KernelModel model;
@@ -303,7 +303,7 @@ Archive to_archive(const KernelModel& model) {
   require(what.empty(), "kernel model: " + what);
   Archive archive;
   archive.kind = kKernelModelKind;
-  Json header = {{"version", kVersion},
+  Json header = {{"version", kKernelModelVersion},
                  {"neighbors", model.neighbors},
                  {"metric", to_string(model.metric)},
                  {"kernel", to_json(model.kernel)}};
@@ -321,7 +321,7 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
   }
   KernelModel model;
   try {
-    model = read_model(archive);
+    model = read_kernel_model(archive);
   } catch (const Json::exception& error) {
     throw DataError(std::string("kernel model: bad header: ") + error.what());
   }

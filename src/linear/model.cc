@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kLinearModelVersion = 1;
 constexpr const char* kModelKind = "linear-model";
 constexpr Index kTaskNonzeros = 1 << 16;
 
@@ -43,12 +43,12 @@ std::string fault(const LinearModel& model) {
   return {};
 }
 
-LinearModel read_model(const Archive& archive) {
+LinearModel read_linear_model(const Archive& archive) {
   const Json header = Json::parse(archive.header);
   const int version = header.at("version").get<int>();
-  if (version != kVersion) {
+  if (version != kLinearModelVersion) {
     throw DataError("linear model: expected version " +
-                    std::to_string(kVersion) + ", found " +
+                    std::to_string(kLinearModelVersion) + ", found " +
                     std::to_string(version));
   }
   LinearModel model;
@@ -113,7 +113,7 @@ Archive to_archive(const LinearModel& model) {
   require_valid(model);
   Archive archive;
   archive.kind = kModelKind;
-  Json header = {{"version", kVersion},
+  Json header = {{"version", kLinearModelVersion},
                  {"bias", model.bias},
                  {"outputs", model.outputs()}};
   put_head(model, header, archive);
@@ -128,7 +128,7 @@ LinearModel linear_model_from_archive(const Archive& archive) {
   }
   LinearModel model;
   try {
-    model = read_model(archive);
+    model = read_linear_model(archive);
   } catch (const Json::exception& error) {
     throw DataError(std::string("linear model: bad header: ") + error.what());
   }

@@ -17,7 +17,7 @@ namespace semilin {
 namespace {
 
 constexpr std::string_view kKind = "text-vocabulary";
-constexpr int kVersion = 1;
+constexpr int kVocabularyVersion = 1;
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -56,7 +56,7 @@ Archive to_archive(const Vocabulary& vocabulary) {
   std::string terms;
   for (const std::string& term : vocabulary.terms)
     terms.append(term).push_back('\n');
-  const nlohmann::json header = {{"version", kVersion},
+  const nlohmann::json header = {{"version", kVocabularyVersion},
                                  {"documents", vocabulary.documents},
                                  {"min_length", vocabulary.words.min_length}};
   Archive archive;
@@ -77,7 +77,7 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
   }
   try {
     const auto header = nlohmann::json::parse(archive.header);
-    if (header.at("version").get<int>() != kVersion) {
+    if (header.at("version").get<int>() != kVocabularyVersion) {
       throw DataError("expected a vocabulary of version 1, found version " +
                       header.at("version").dump());
     }
