@@ -26,10 +26,15 @@ int available_threads() {
   return std::max(1, omp_get_max_threads());
 }
 
+int usable_threads(int threads) {
+  const int available = available_threads();
+  return threads <= 0 ? available
+                      : std::min(threads, std::max(available, kMaxQueues));
+}
+
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task) {
-  if (threads <= 0) threads = available_threads();
-  threads = static_cast<int>(std::min<Index>(threads, tasks));
+  threads = static_cast<int>(std::min<Index>(usable_threads(threads), tasks));
   if (threads <= 1) {
     for (Index i = 0; i < tasks; ++i)
       task(i);

@@ -28,6 +28,12 @@ const char* skip_blanks(const char* p) {
   return p;
 }
 
+// Programs for Windows begin a file with a byte order mark; where files were
+// joined it stands before any line.
+const char* skip_byte_order_mark(const char* p) {
+  return p[0] == '\xef' && p[1] == '\xbb' && p[2] == '\xbf' ? p + 3 : p;
+}
+
 const char* skip_line(const char* p) {
   while (*p != '\n')
     ++p;
@@ -67,7 +73,7 @@ class BlockParser {
   const char* parse_line(const char* start) {
     line_ = start;
     ++block_.lines;
-    const char* p = skip_blanks(start);
+    const char* p = skip_blanks(skip_byte_order_mark(start));
     if (ends_content(p)) {
       if (rules_.blank_rows && *p != '#') end_row(-1);
       return skip_line(p);

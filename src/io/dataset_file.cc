@@ -1,7 +1,9 @@
 #include "semilin/io/dataset_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -160,9 +162,13 @@ void require_two_classes(const Dataset& data, const std::string& name) {
 }  // namespace
 
 FileKind file_kind(const std::string& path) {
-  if (path == "-") return FileKind::Text;
+  // A pipe is not looked into, nor opened: what is read from it is gone, and
+  // who writes to it would see its end.
+  std::error_code ignored;
+  if (path == "-" || std::filesystem::is_fifo(path, ignored)) {
+    return FileKind::Text;
+  }
   const io::InputFile file(path);
-  // A pipe is not looked into: what is read from it is gone.
   if (!file.is_regular()) return FileKind::Text;
   std::string start(8, '\0');
   start.resize(file.read_at(start, 0));

@@ -64,11 +64,16 @@ bool looks_like_entry(std::string_view token) {
 }
 
 bool can_be_label(std::string_view token) {
-  return !looks_like_entry(token) && (token == "?" || can_name_class(token));
+  return !looks_like_entry(token) && token.find(kNoBreakSpace) == token.npos &&
+         (token == "?" || can_name_class(token));
 }
 
 TokenFault explain_label(std::string_view token) {
   if (looks_like_entry(token)) return {0, "a label", quote(token)};
+  if (token.find(kNoBreakSpace) != token.npos) {
+    return {0, "a label in quotes, or blanks that are no no-break spaces",
+            quote(token)};
+  }
   return {0, "text (a label)", quote(token)};
 }
 

@@ -29,8 +29,11 @@ struct EntryContext {
 /// The token begins as "digits:" or "qid:".
 [[nodiscard]] bool looks_like_entry(std::string_view token);
 
-/// True if a token can be a label: no control characters and not like an
-/// entry.
+/// U+00A0, which looks like a blank and is none.
+inline constexpr std::string_view kNoBreakSpace = "\xc2\xa0";
+
+/// True if a token can be a label: it can name a class or is `?`, has no
+/// no-break space and is not like an entry.
 [[nodiscard]] bool can_be_label(std::string_view token);
 
 /// The words for a token at `start` that the parser refused.

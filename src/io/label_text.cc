@@ -2,33 +2,41 @@
 
 #include <algorithm>
 
+#include "base/plain_text.h"
 #include "io/entry_fault.h"
+#include "io/quote.h"
 
 namespace semilin {
 namespace {
 
 constexpr char kQuote = '"';
 
-bool is_control(char c) {
-  return (c >= 0 && c < ' ') || c == '\x7f';
-}
-
 }  // namespace
 
 bool can_name_class(std::string_view name) {
-  return !name.empty() && name != "?" &&
-         std::none_of(name.begin(), name.end(), is_control);
+  return !name.empty() && name != "?" && is_plain_text(name);
 }
 
 std::string label_word(const std::string& name) {
-  const bool plain = !name.starts_with(kQuote) &&
-                     name.find_first_of(" #") == name.npos &&
-                     !io::looks_like_entry(name);
+  const bool plain =
+      !name.starts_with(kQuote) && name.find_first_of(" #") == name.npos &&
+      name.find(io::kNoBreakSpace) == name.npos && !io::looks_like_entry(name);
   if (plain) return name;
   std::string word(1, kQuote);
   for (const char c : name)
     word.append(c == kQuote ? 2 : 1, c);
   return word + kQuote;
+}
+
+std::string printable_text(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const int size = plain_character(text);
+    if (size == 0) io::append_escaped(text[0], shown);
+    shown += text.substr(0, size);
+    text.remove_prefix(std::max(size, 1));
+  }
+  return shown;
 }
 
 std::optional<QuotedLabel> read_quoted_label(std::string_view text) {

@@ -11,6 +11,8 @@
 namespace semilin {
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 constexpr std::size_t kPieceBytes = std::size_t{1} << 18;
 
 }  // namespace
@@ -68,6 +70,7 @@ std::optional<std::string_view> LineSource::next() {
   s.position = std::min(s.position + length + 1, s.buffer.size());
   ++s.line;
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (s.line == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(3);
   return line;
 }
 

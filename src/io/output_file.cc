@@ -35,6 +35,26 @@ std::string resolve_links(const std::string& path) {
   return ignored ? path : target.string();
 }
 
+std::string link_of(int descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+// A file without a name in the folder of `target`, which ends with the process,
+// whatever ends that; -1 where the system has no such files.
+int open_unnamed(const std::string& target) {
+#ifdef O_TMPFILE
+  auto folder = std::filesystem::path(target).parent_path();
+  if (folder.empty()) folder = ".";
+  const int descriptor =
+      ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor < 0 || ::access(link_of(descriptor).c_str(), F_OK) == 0) {
+    return descriptor;
+  }
+  ::close(descriptor);
+#endif
+  return -1;
+}
+
 bool is_device_or_pipe(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
@@ -77,6 +97,9 @@ struct OutputFile::State {
       if (std::filesystem::is_directory(target)) {
         throw DataError(name, "expected a file to write, found a directory");
       }
+      descriptor = open_unnamed(target);
+      unnamed = descriptor >= 0;
+      if (unnamed) return;
       temporary = temporary_name(target);
       flags |= O_CREAT | O_EXCL;
     }
@@ -138,9 +161,23 @@ struct OutputFile::State {
     } while (!bytes.empty());
   }
 
+  // Gives the file without a name its own, or, where another file has that, a
+  // temporary one to be renamed.
+  void name_it() {
+    const auto link_to = [this](const std::string& path) {
+      return ::linkat(AT_FDCWD, link_of(descriptor).c_str(), AT_FDCWD,
+                      path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    };
+    if (link_to(target)) return;
+    std::string beside = temporary_name(target);
+    if (errno != EEXIST || !link_to(beside)) fail("cannot write");
+    temporary = std::move(beside);
+  }
+
   void commit() {
     if (packing) pack({}, Z_FINISH);
     flush();
+    if (unnamed) name_it();
     if (descriptor > STDERR_FILENO) {
       const int closed = std::exchange(descriptor, -1);
       if (::close(closed) != 0) fail("cannot write");
@@ -154,6 +191,7 @@ struct OutputFile::State {
   std::string target;
   std::string temporary;  // to be removed; empty: none
   int descriptor = -1;
+  bool unnamed = false;
   bool packing = false;
   z_stream zlib{};
   std::string buffer;

@@ -2,19 +2,22 @@
 
 namespace semilin::io {
 
+void append_escaped(char byte, std::string& text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const auto number = static_cast<unsigned char>(byte);
+  text.append("\\x") += kHex[number >> 4];
+  text += kHex[number & 15];
+}
+
 std::string quote(std::string_view token) {
   constexpr std::size_t kMost = 40;
-  constexpr std::string_view kHex = "0123456789abcdef";
   std::string quoted = "'";
   for (const char c : token.substr(0, kMost)) {
     if (c >= ' ' && c <= '~') {
       quoted += c;
-      continue;
+    } else {
+      append_escaped(c, quoted);
     }
-    const auto byte = static_cast<unsigned char>(c);
-    quoted += "\\x";
-    quoted += kHex[byte >> 4];
-    quoted += kHex[byte & 15];
   }
   if (token.size() > kMost) quoted += "...";
   return quoted + "'";

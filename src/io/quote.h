@@ -10,6 +10,9 @@ namespace semilin::io {
 /// 'token', cut to 40 bytes, with \x.. for what is not printable ASCII.
 [[nodiscard]] std::string quote(std::string_view token);
 
+/// Appends the byte as \x...
+void append_escaped(char byte, std::string& text);
+
 }  // namespace semilin::io
 
 #endif  // SEMILIN_IO_QUOTE_H_

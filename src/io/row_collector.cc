@@ -62,8 +62,7 @@ template <class Value>
 void RowCollector<Value>::add_text(const std::string& path,
                                    const ParseRules& rules) {
   InputFile file(path);
-  const int threads =
-      options_.threads > 0 ? options_.threads : available_threads();
+  const int threads = usable_threads(options_.threads);
   const BlockPlan plan{options_.block_bytes, threads * kBlocksPerThread,
                        threads > 1};
   const auto source = open_blocks(file, plan);

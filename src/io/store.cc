@@ -22,6 +22,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
 #include "io/file_magic.h"
 #include "io/store_file.h"
 #include "matrix/class_names.h"
@@ -122,6 +123,11 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
   data.labels.assign(labels, labels + shape.rows);
   if (const io::Section* classes = content.find("classes")) {
     data.classes = unpack_names(classes->bytes);
+  }
+  if (!std::all_of(data.classes.begin(), data.classes.end(), is_plain_text)) {
+    throw DataError(name,
+                    "expected class names in UTF-8 without control "
+                    "characters, found others");
   }
   if (content.find("costs") != nullptr) {
     const auto* costs = array_of<double>(content, "costs", ArrayType::Float64,

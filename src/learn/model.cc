@@ -1,11 +1,35 @@
 #include "semilin/learn/model.h"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "semilin/base/error.h"
+
 namespace semilin {
+namespace {
+
+void require_finite(const std::vector<double>& scores, std::size_t outputs) {
+  const auto bad =
+      std::find_if_not(scores.begin(), scores.end(),
+                       [](double score) { return std::isfinite(score); });
+  if (bad == scores.end()) return;
+  const auto row = static_cast<std::size_t>(bad - scores.begin()) / outputs;
+  throw DataError("row " + std::to_string(row) +
+                  " (from 0): expected finite scores, found " +
+                  (std::isnan(*bad) ? "nan" : "inf") +
+                  ": its values are too large for the model");
+}
+
+}  // namespace
 
 std::vector<double> scores(const Model& model, const CsrStore& rows,
                            int threads) {
-  return model.kernel() != nullptr ? scores(*model.kernel(), rows, threads)
-                                   : scores(*model.linear(), rows, threads);
+  std::vector<double> found = model.kernel() != nullptr
+                                  ? scores(*model.kernel(), rows, threads)
+                                  : scores(*model.linear(), rows, threads);
+  require_finite(found, model.head().outputs());
+  return found;
 }
 
 Archive to_archive(const Model& model) {

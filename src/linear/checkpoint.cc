@@ -12,8 +12,6 @@ namespace {
 
 using Json = nlohmann::json;  // files do not keep the order of names
 
-constexpr const char* kCheckpointKind = "checkpoint";
-
 double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }

@@ -1,6 +1,7 @@
 #include "semilin/linear/metrics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -110,6 +111,7 @@ double auc(std::span<const std::int32_t> truth,
   for (std::size_t i = 0; i < truth.size(); ++i) {
     if (truth[i] == kUnlabeled) continue;
     require(truth[i] == 0 || truth[i] == 1, "auc: needs the classes 0 and 1");
+    require(!std::isnan(scores[i]), "auc: needs scores that are numbers");
     rows.emplace_back(scores[i], truth[i]);
   }
   std::sort(rows.begin(), rows.end());

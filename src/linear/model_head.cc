@@ -7,6 +7,8 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/plain_text.h"
+
 namespace semilin {
 namespace {
 
@@ -16,14 +18,6 @@ const std::string kAttachmentPrefix = "attachments/";
 
 bool is_json_object(const std::string& text) {
   return Json::parse(text, nullptr, false).is_object();
-}
-
-bool is_text(const std::string& name) {
-  try {
-    return !Json(name).dump().empty();
-  } catch (const Json::exception&) {
-    return false;  // not UTF-8
-  }
 }
 
 void put_attachments(const Archive& attachments, Json& header, Archive& out) {
@@ -65,8 +59,8 @@ std::string head_fault(const ModelHead& head) {
   if (sort_class_names(head.classes) != head.classes) {
     return "class names must be distinct and sorted";
   }
-  if (!std::all_of(head.classes.begin(), head.classes.end(), is_text)) {
-    return "class names must be UTF-8";
+  if (!std::all_of(head.classes.begin(), head.classes.end(), is_plain_text)) {
+    return "class names must be UTF-8 without control characters";
   }
   if (head.features < 0 ||
       head.features > std::numeric_limits<std::int32_t>::max()) {

@@ -125,6 +125,8 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
     classes = train_on_unlabeled(batch, data, options, progress, checkpointer,
                                  result);
   } else {
+    require(checkpoint.resume == nullptr,
+            "train: only tsvm and da with unlabelled rows resume");
     classes = predicted_classes(batch);
     result.model = batch.take_model();
   }

@@ -85,9 +85,7 @@ struct CsrOperator::Cuts {
 };
 
 CsrOperator::CsrOperator(CsrStore rows, double bias, int threads)
-    : rows_(std::move(rows)),
-      bias_(bias),
-      threads_(threads > 0 ? threads : available_threads()) {
+    : rows_(std::move(rows)), bias_(bias), threads_(usable_threads(threads)) {
   require_valid(rows_, threads);
   auto cuts = std::make_unique<Cuts>();
   rows_.visit([&](const auto& view) {

@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include <utf8proc.h>
-
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
@@ -22,19 +20,6 @@ namespace semilin {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_utf8(std::string_view text) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  auto left = static_cast<utf8proc_ssize_t>(text.size());
-  while (left > 0) {
-    std::int32_t point = 0;
-    const auto size = utf8proc_iterate(bytes, left, &point);
-    if (size <= 0) return false;
-    bytes += size;
-    left -= size;
-  }
-  return true;
-}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin =
@@ -188,7 +173,7 @@ std::unique_ptr<DocumentReader::Source> open(const std::string& path,
 std::optional<std::string> read_label(std::string_view text) {
   text = trimmed(text);
   if (text.empty() || text == "?") return std::string();
-  if (!can_name_class(text) || !is_utf8(text)) return std::nullopt;
+  if (!can_name_class(text)) return std::nullopt;
   return std::string(text);
 }
 

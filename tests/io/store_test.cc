@@ -40,7 +40,7 @@ Dataset small_data() {
   rows.offsets = {0, 2, 2, 3};
   Dataset data;
   data.rows = CsrStore(std::move(rows));
-  data.classes = {"-1", "+1", "caf\xE9"};
+  data.classes = {"-1", "+1", "caf\xC3\xA9"};
   data.labels = {1, -1, 0};
   data.costs = {1, 0.5, 2};
   return data;
@@ -232,6 +232,8 @@ TEST_CASE("forged stores are refused, whatever their checksums") {
             .starts_with("expected valid rows, found row 0"));
   CHECK(refusal({.labels = {0, 2}}).find("label 2 is no class of 2") !=
         std::string::npos);
+  CHECK(refusal({.classes = {"a", "b\xE9"}})
+            .starts_with("expected class names in UTF-8"));
   CHECK(refusal({.classes = {"a", "a"}}).find("class names must be distinct") !=
         std::string::npos);
   CHECK(refusal({.costs = {1, -1}}).find("a cost must be finite") !=

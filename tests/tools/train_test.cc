@@ -416,12 +416,21 @@ TEST_CASE("a run that is stopped goes on from its checkpoint") {
   REQUIRE(shop.has("c"));
 
   CHECK(train(shop, "d -o m --checkpoint c --resume --lambda 1").status == 1);
+  CHECK(train(shop, "d -o m --checkpoint c").status == 2);
+  CHECK(train(shop, "d -o m --checkpoint c --resume --method svm").status == 2);
   CHECK(shop.has("c"));
   CHECK(train(shop, "d -o rest --checkpoint c --resume").status == 0);
 
   CHECK(weights(shop, "rest") == weights(shop, "whole"));
   CHECK(summary(shop)["iterations"] == whole["iterations"]);
   CHECK_FALSE(shop.has("c"));  // done: taken away
+
+  states = 0;
+  (void)train_linear(read_dataset({shop.path("d")}), {}, {}, checkpoint);
+  REQUIRE(shop.has("c"));
+  CHECK(train(shop, "d -o again --checkpoint c --restart").status == 0);
+  CHECK(weights(shop, "again") == weights(shop, "whole"));
+  CHECK_FALSE(shop.has("c"));
 
   CHECK(train(shop, "d -o m --resume").status == 2);
   CHECK(train(shop, "d -o m --checkpoint no/such/c").status == 1);

@@ -1,17 +1,23 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
+#include "semilin/base/error.h"
 #include "semilin/version.h"
 
+#include "cli/console.h"
+#include "cli/files.h"
 #include "cli/help.h"
 
 namespace semilin::cli {
@@ -42,13 +48,21 @@ std::vector<Command> add_commands(CLI::App& app) {
   return commands;
 }
 
-// One line on standard error, whatever the message holds.
 int report(std::string message, int status) {
   while (message.ends_with('\n'))
     message.pop_back();
   std::replace(message.begin(), message.end(), '\n', ' ');
-  std::cerr << "semilin: " << message << std::endl;
+  say("semilin: " + message);
   return status;
+}
+
+// A page of a mapped file is not there: the file was cut behind our back, or
+// its disk fails. Nothing but this may be called now.
+extern "C" void end_at_lost_page(int /*signal*/) {
+  constexpr std::string_view kMessage =
+      "semilin: a store was cut, or its disk failed, while it was read\n";
+  (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  ::_exit(kFailed);
 }
 
 int report_usage(const CLI::App& app, const std::string& message) {
@@ -64,11 +78,18 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // --help and --version arrive here too, with status 0
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      if (!std::cout.flush())
+        throw DataError("standard output", "cannot write");
+      return 0;
+    }
     return report_usage(app, error.what());
   }
   for (const Command& command : commands) {
-    if (command.app->parsed()) return command.run();
+    if (!command.app->parsed()) continue;
+    check_files(*command.app);
+    return command.run();
   }
   return kWrongUsage;
 }
@@ -76,6 +97,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 }  // namespace
 
 int run(int argc, char** argv) {
+  std::signal(SIGBUS, end_at_lost_page);
   CLI::App app(kAbout, "semilin");
   try {
     return parse_and_run(app, argc, argv);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <iostream>
 
+#include "semilin/advanced/io/label_text.h"
+
 namespace semilin::cli {
 namespace {
 
@@ -13,7 +15,7 @@ using Buffer = std::array<char, 400>;
 }  // namespace
 
 void say(const std::string& line) {
-  std::cerr << line + "\n" << std::flush;
+  std::cerr << printable_text(line) + "\n" << std::flush;
 }
 
 void warn(const std::string& message) {

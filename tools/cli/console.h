@@ -8,7 +8,7 @@
 
 namespace semilin::cli {
 
-/// One line on standard error.
+/// One line on standard error: what is no printable UTF-8 in it appears as \x..
 void say(const std::string& line);
 
 /// "semilin: warning: ..." on standard error.

@@ -46,17 +46,6 @@ std::map<int, std::string> class_names(const std::string& model) {
   return names;
 }
 
-// from(archive), with the file's name in what it throws.
-template <class From>
-auto read_from(const From& from, const std::string& path) {
-  const Archive archive = read_archive(path);
-  try {
-    return from(archive);
-  } catch (const DataError& error) {
-    throw DataError(path == "-" ? "standard input" : path, error.what());
-  }
-}
-
 }  // namespace
 
 Content content_of(const std::string& path) {
@@ -92,19 +81,23 @@ bool write_liblinear(const LinearModel& model, const std::string& path) {
 }
 
 Model read_model(const std::string& path) {
-  if (path == "-") return read_from(model_from_archive, path);
-  switch (content_of(path)) {
-    case Content::Archive:
-      return read_from(model_from_archive, path);
-    case Content::LiblinearModel:
-      return linear_model_from_liblinear(read_text(path), path,
-                                         class_names(path));
-    case Content::Data:
-    case Content::Store:
-      break;
+  const std::string name = path == "-" ? "standard input" : path;
+  if (std::filesystem::is_regular_file(path)) {
+    const Content content = content_of(path);
+    if (content == Content::Data || content == Content::Store) {
+      throw DataError(name, "expected a model, found data");
+    }
   }
-  const LineSource readable(path);  // says so if it is not
-  throw DataError(path, "expected a model, found data");
+  const std::string bytes = read_text(path);
+  if (is_liblinear(bytes.substr(0, bytes.find('\n')))) {
+    return linear_model_from_liblinear(bytes, name, class_names(path));
+  }
+  const Archive archive = archive_from_bytes(bytes, name);
+  try {
+    return model_from_archive(archive);
+  } catch (const DataError& error) {
+    throw DataError(name, error.what());
+  }
 }
 
 LinearModel read_linear_model(const std::string& path) {

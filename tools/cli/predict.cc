@@ -140,6 +140,15 @@ void warn_of_unknown(const Documents& documents, const std::string& path) {
        "'; their labels say nothing");
 }
 
+std::vector<double> scores_of(const Model& model, const CsrStore& rows,
+                              const PredictOptions& options) {
+  try {
+    return scores(model, rows, options.read.threads);
+  } catch (const DataError& error) {
+    throw DataError(options.data, error.what());
+  }
+}
+
 int predict_data(PredictOptions options) {
   const PredictionFormat format = prediction_format(options.to, options.output);
   if (format != PredictionFormat::Labels && options.top > 0) {
@@ -162,8 +171,7 @@ int predict_data(PredictOptions options) {
   if (!options.quiet && options.input.takes(options.data)) {
     warn_of_unknown(documents, options.data);
   }
-  const std::vector<double> outputs =
-      scores(classifier, rows, options.read.threads);
+  const std::vector<double> outputs = scores_of(classifier, rows, options);
   if (format == PredictionFormat::Labels) {
     write_lines(options, model, outputs);
     return 0;

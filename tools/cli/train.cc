@@ -32,20 +32,35 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What an earlier run left in --checkpoint, if --resume asks for it.
-std::optional<Archive> earlier_state(const TrainArguments& options) {
-  if (!options.resume) return std::nullopt;
-  if (!std::filesystem::exists(options.checkpoint)) {
-    if (!options.quiet) {
-      warn(options.checkpoint + " is not there: starting at the beginning");
+// What --checkpoint holds.
+struct SavedState {
+  std::optional<Archive> earlier;  // the state to go on from
+  bool is_ours = false;            // goes when the run is done
+};
+
+SavedState saved_state(const TrainArguments& options) {
+  const std::string& path = options.checkpoint;
+  if (!std::filesystem::exists(path)) {
+    if (options.resume && !options.quiet) {
+      warn(path + " is not there: starting at the beginning");
     }
-    return std::nullopt;
+    return {};
   }
-  return read_archive(options.checkpoint);
+  if (!std::filesystem::is_regular_file(path)) return {};
+  Archive archive = read_archive(path);
+  if (archive.kind != kCheckpointKind) {
+    throw DataError(path, "expected a checkpoint, found '" + archive.kind +
+                              "', which will not be replaced");
+  }
+  if (options.restart) return {std::nullopt, true};
+  if (options.resume) return {std::move(archive), true};
+  throw UsageError("--checkpoint: " + path +
+                   " holds the state of an earlier run: add --resume to go on "
+                   "from it, or --restart to begin again");
 }
 
 TrainResult learn(const Dataset& data, Trainer& trainer,
-                  const TrainArguments& options,
+                  const TrainArguments& options, SavedState& state,
                   std::vector<ProgressRecord>& course) {
   if (has_label_sets(data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
@@ -55,15 +70,15 @@ TrainResult learn(const Dataset& data, Trainer& trainer,
         "--checkpoint: not with --method committee, whose members are short "
         "runs");
   }
-  const std::optional<Archive> earlier = earlier_state(options);
   Checkpoint checkpoint;
   if (!options.checkpoint.empty()) {
-    checkpoint.save = [&options](const Archive& state) {
-      write_archive(state, options.checkpoint);
+    checkpoint.save = [&](const Archive& archive) {
+      write_archive(archive, options.checkpoint);
+      state.is_ours = true;
     };
   }
   checkpoint.seconds = options.checkpoint_seconds;
-  if (earlier) checkpoint.resume = &*earlier;
+  if (state.earlier) checkpoint.resume = &*state.earlier;
   const InterruptGuard guard;
   ProgressPrinter printer(options.quiet);
   const Progress print = [&](const ProgressRecord& record) {
@@ -118,6 +133,7 @@ void write_report(const TrainArguments& options, const TrainReport& report,
 int train_model(const TrainArguments& options) {
   Clock clock;
   TrainReport report;
+  SavedState state = saved_state(options);
   const TrainingData training = read_training_data(options);
   const Dataset& data = training.data;
   report.seconds.read = clock.lap();
@@ -127,14 +143,14 @@ int train_model(const TrainArguments& options) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  TrainResult result = learn(data, trainer, options, course);
+  TrainResult result = learn(data, trainer, options, state, course);
   report.figures = result.figures;
   report.seconds.solve = clock.lap();
   result.model.head().info = model_info(report).dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
   const bool interrupted = result.summary().stop == Stop::Interrupted;
-  if (!options.checkpoint.empty() && !interrupted) {
+  if (state.is_ours && !interrupted) {
     std::filesystem::remove(options.checkpoint);
   }
   write_labels(result, training, options);
@@ -152,11 +168,6 @@ int train_model(const TrainArguments& options) {
 
 int train(const CLI::App& command, const TrainArguments& options) {
   refuse_foreign_options(command, options);
-  for (const std::string& path :
-       {options.model, options.summary, options.labels_out, options.report,
-        options.checkpoint}) {
-    require_writable(path);
-  }
   return train_model(options);
 }
 

@@ -83,10 +83,16 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->default_str("60")
       ->check(within(kNotNegative))
       ->needs(checkpoint);
+  CLI::Option* resume =
+      command
+          .add_flag("--resume", options.resume,
+                    "go on from the checkpoint, if there is one")
+          ->needs(checkpoint);
   command
-      .add_flag("--resume", options.resume,
-                "go on from the checkpoint, if there is one")
-      ->needs(checkpoint);
+      .add_flag("--restart", options.restart,
+                "begin again, and forget the checkpoint that there is")
+      ->needs(checkpoint)
+      ->excludes(resume);
 }
 
 void add_method_option(CLI::App& command, std::string& method) {

@@ -31,6 +31,7 @@ struct TrainArguments {
   std::string checkpoint;  ///< a file; empty: none
   double checkpoint_seconds = 60;
   bool resume = false;
+  bool restart = false;
   bool quiet = false;
   ReadOptions read;
   TextInput input;

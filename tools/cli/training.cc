@@ -1,6 +1,5 @@
 #include "cli/training.h"
 
-#include <filesystem>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -35,19 +34,27 @@ void require_calibration_rows(const Dataset& data) {
   }
 }
 
-}  // namespace
-
-void require_writable(const std::string& path) {
-  if (path.empty() || path == "-") return;
-  const auto status = std::filesystem::status(path);
-  if (std::filesystem::exists(status) &&
-      !std::filesystem::is_regular_file(status)) {
-    return;  // a device or a pipe
+// One stray comma makes a whole file multi-label: where few rows have other
+// than one label, that is said.
+void warn_of_rare_sets(const Dataset& data) {
+  constexpr double kRare = 0.01;
+  const LabelSets sets = label_sets(data);
+  Index odd = 0;
+  std::string example;
+  for (const std::int32_t label : data.labels) {
+    if (label == kUnlabeled || sets.of_class[label].size() == 1) continue;
+    if (odd++ == 0) example = data.classes[label];
   }
-  const OutputFile beside(path);  // goes without commit()
+  for (const std::string& name : data.classes)
+    if (example.empty() && name.find(',') != name.npos) example = name;
+  if (static_cast<double>(odd) > kRare * static_cast<double>(data.labeled())) {
+    return;
+  }
+  warn("the comma of label '" + example +
+       "' makes the data multi-label, and only " + std::to_string(odd) +
+       " of " + std::to_string(data.labeled()) +
+       " labelled rows have other than one label");
 }
-
-namespace {
 
 // The vocabulary and the ids that travel with a store.
 void take_attachments(const std::string& path, bool with_ids,
@@ -110,6 +117,7 @@ TrainingData read_training_data(const TrainArguments& options) {
     take_rows(options, training);
   }
   Dataset& data = training.data;
+  if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);
   if (options.with_probabilities()) require_calibration_rows(data);
   if (options.cross_validate) {

@@ -16,9 +16,6 @@
 
 namespace semilin::cli {
 
-/// Refuses before the work what could not be written after it.
-void require_writable(const std::string& path);
-
 /// What is trained on.
 struct TrainingData {
   Dataset data;                  ///< with the row weights

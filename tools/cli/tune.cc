@@ -126,7 +126,6 @@ Json to_json(const TuneResult& result, const TuneOptions& options) {
 
 int tune(const CLI::App& command, const Options& options) {
   refuse_foreign_options(command, options.train);
-  require_writable(options.train.model);
   const TrainingData training = read_training_data(options.train);
   const Dataset& data = training.data;
   const TuneOptions tuning = tune_options(options, data);

@@ -46,6 +46,9 @@ struct Checkpoint {
   const Archive* resume = nullptr;
 };
 
+/// The kind of the archive that such a state is.
+inline constexpr const char* kCheckpointKind = "checkpoint";
+
 }  // namespace semilin
 
 #endif  // SEMILIN_BASE_PROGRESS_H_

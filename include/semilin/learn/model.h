@@ -56,7 +56,8 @@ class Model {
 };
 
 /// n x outputs, row-major. Columns beyond the model's features are ignored.
-/// Throws std::invalid_argument for a model whose parts do not agree.
+/// Throws std::invalid_argument for a model whose parts do not agree, DataError
+/// for a row whose scores are not finite numbers.
 [[nodiscard]] std::vector<double> scores(const Model& model,
                                          const CsrStore& rows, int threads = 0);
 

@@ -17,8 +17,12 @@ namespace semilin {
 /// or else that of the processors that this process may use.
 [[nodiscard]] int available_threads();
 
-/// Calls task(0), ..., task(tasks - 1), at most `threads` at a time (0: all
-/// available). The first exception thrown by a task is thrown again here.
+/// The threads that `threads` asks for: available_threads() for 0, and not more
+/// than 64 where fewer are available, since more would only wait.
+[[nodiscard]] int usable_threads(int threads);
+
+/// Calls task(0), ..., task(tasks - 1), at most usable_threads(threads) at a
+/// time. The first exception thrown by a task is thrown again here.
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task);
 

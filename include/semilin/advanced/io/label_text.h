@@ -1,4 +1,4 @@
-// How text files spell the names of classes.
+// How text files spell the names of classes, and how messages show text.
 #ifndef SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
 #define SEMILIN_ADVANCED_IO_LABEL_TEXT_H_
 
@@ -9,14 +9,18 @@
 
 namespace semilin {
 
-/// True for what can name a class: not empty, not `?`, which means unlabelled,
-/// and without control characters (tabs and line ends are such).
+/// True for what can name a class: UTF-8, not empty, not `?`, which means
+/// unlabelled, and without control characters (tabs and line ends are such).
 [[nodiscard]] bool can_name_class(std::string_view name);
 
 /// The name as one word of a text: as it is, or in double quotes, with each
-/// quote inside doubled, if it has a blank or '#', begins with a quote, or
-/// looks like an entry: "Cars: parts".
+/// quote inside doubled, if it has a blank, a no-break space or '#', begins
+/// with a quote, or looks like an entry: "Cars: parts".
 [[nodiscard]] std::string label_word(const std::string& name);
+
+/// Any text on one line as it may be printed: control characters and bytes that
+/// are not UTF-8 as \x...
+[[nodiscard]] std::string printable_text(std::string_view text);
 
 /// A word in quotes, read.
 struct QuotedLabel {

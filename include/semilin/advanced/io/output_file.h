@@ -14,9 +14,11 @@ enum class Compression { None, Gzip };
 /// Gzip if the name ends in ".gz".
 [[nodiscard]] Compression compression_of(const std::string& path);
 
-/// Writes beside `path` and renames on commit(); without commit() nothing is
-/// left behind. "-" is standard output; a device or pipe is written directly.
-/// Every function throws DataError (one line) if the system refuses.
+/// Writes a file without a name, or, where the system has none, one beside
+/// `path`, which gets its name on commit(); without commit() nothing is left
+/// behind, on Linux even if the process is killed. "-" is standard output; a
+/// device or pipe is written directly. Every function throws DataError (one
+/// line) if the system refuses.
 class OutputFile {
  public:
   /// Begins the file.

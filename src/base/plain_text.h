@@ -1,0 +1,18 @@
+// Text that may be printed and kept in JSON.
+#ifndef SEMILIN_SRC_BASE_PLAIN_TEXT_H_
+#define SEMILIN_SRC_BASE_PLAIN_TEXT_H_
+
+#include <string_view>
+
+namespace semilin {
+
+/// True for UTF-8 without control characters (tabs and line ends are such).
+[[nodiscard]] bool is_plain_text(std::string_view text);
+
+/// The bytes of the character at the front of `text`, which is not empty; 0 if
+/// they are not UTF-8 or a control character.
+[[nodiscard]] int plain_character(std::string_view text);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_PLAIN_TEXT_H_

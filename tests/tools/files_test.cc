@@ -1,0 +1,267 @@
+// What no command may do with people's files: replace an input, lose a state,
+// hang on a pipe, print bytes as they are.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using test::one_line;
+using test::Outcome;
+using test::Workshop;
+
+// Two classes of rows in `features` columns; every fifth row is labelled.
+std::string small_data(int rows = 40, int features = 8) {
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const int side = i % 2;
+    text += i % 5 == 0 ? (side == 0 ? "a" : "b") : "?";
+    text += " " + std::to_string(1 + side) + ":1 " +
+            std::to_string(3 + i % (features - 2)) + ":0.5\n";
+  }
+  return text;
+}
+
+TEST_CASE("no output replaces an input or another output") {
+  const Workshop shop;
+  shop.write("d.svm", small_data());
+  shop.write("labels", "a\n");
+  shop.write("t.txt", "a\tone two\nb\tthree two\n");
+  REQUIRE(shop.semilin("train -q d.svm -o m").status == 0);
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  REQUIRE(shop.shell("mkdir sub; ln -s d.svm link; ln d.svm hard").status == 0);
+  const auto before = shop.shell("cat d.svm m d.store t.txt labels");
+
+  for (const char* line :
+       {"train d.svm -o d.svm",
+        "train d.svm -o link",
+        "train link -o d.svm",
+        "train d.svm -o hard",
+        "train d.svm -o sub/../d.svm",
+        "train ./d.svm -o $PWD/d.svm",
+        "train d.svm -o new --summary new",
+        "train d.svm -o new --summary sub/../new --report r",
+        "train d.svm -o new --test m --labels-out m",
+        "train d.svm -o new --checkpoint d.svm",
+        "train d.svm -o new --labels labels --summary labels",
+        "train d.svm -o new --unlabeled d.store --summary d.store",
+        "tune d.svm -o d.svm",
+        "predict m d.svm -o m",
+        "predict m d.svm -o d.svm",
+        "evaluate m d.svm -o m",
+        "convert d.svm d.svm",
+        "convert d.store d.store",
+        "inspect m -o m",
+        "graph d.svm -o d.svm",
+        "graph d.svm -o new --summary new",
+        "vectorize t.txt -o t.txt",
+        "vectorize t.txt -o new --vocabulary-out new"}) {
+    const Outcome outcome = shop.semilin(line);
+    CAPTURE(line);
+    CHECK(outcome.status == 2);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    CHECK(outcome.err.find("which it would replace") != std::string::npos);
+  }
+  CHECK(shop.shell("cat d.svm m d.store t.txt labels").out == before.out);
+  CHECK_FALSE(shop.has("new"));
+  CHECK(shop.semilin("train d.svm -q -o new --summary /dev/null --report "
+                     "/dev/null")
+            .status == 0);
+}
+
+TEST_CASE("outputs that cannot be written are refused before the work") {
+  const Workshop shop;
+  shop.write("d.svm", "no data");
+
+  for (const char* line :
+       {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
+        "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
+        "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"}) {
+    const Outcome outcome = shop.semilin(line);
+    CAPTURE(line);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(
+        outcome.err.find("cannot write: No such file") != std::string::npos,
+        outcome.err);
+  }
+}
+
+TEST_CASE("an option with an empty value is refused") {
+  const Workshop shop;
+  shop.write("d.svm", small_data());
+
+  for (const char* option : {"--row-weights ''", "--ratio ''", "--labels ''",
+                             "--summary ''", "--class-weight ''"}) {
+    const Outcome outcome =
+        shop.semilin(std::string("train d.svm -o m ") + option);
+    CAPTURE(option);
+    CHECK(outcome.status == 2);
+    CHECK_MESSAGE(outcome.err.find("expected a value, found an empty one") !=
+                      std::string::npos,
+                  outcome.err);
+  }
+}
+
+TEST_CASE("--checkpoint leaves alone what is no checkpoint, or another run's") {
+  const Workshop shop;
+  shop.write("d.svm", small_data());
+  shop.write("text", "precious");
+  REQUIRE(shop.semilin("train -q d.svm -o m").status == 0);
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  const std::string train = "train -q d.svm -o new --checkpoint-seconds 0 ";
+
+  for (const char* file : {"text", "m", "d.store"}) {
+    const std::string before = shop.read(file);
+    for (const char* more : {"", " --resume", " --restart", " --method svm"}) {
+      const Outcome outcome =
+          shop.semilin(train + "--checkpoint " + file + more);
+      CAPTURE(outcome.err);
+      CHECK(outcome.status == 1);
+      CHECK(one_line(outcome.err));
+    }
+    CHECK(shop.read(file) == before);
+  }
+
+  CHECK(shop.semilin(train + "--checkpoint c").status == 0);
+  CHECK_FALSE(shop.has("c"));
+  CHECK_FALSE(shop.shell("(ulimit -f 0; exec " + Workshop::command() + " " +
+                         train + "--checkpoint c)")
+                  .status == 0);
+}
+
+TEST_CASE("a model from a pipe, and data from a named one, are read") {
+  const Workshop shop;
+  shop.write("d.svm", small_data());
+  REQUIRE(shop.semilin("train -q d.svm -o m").status == 0);
+  REQUIRE(shop.semilin("convert m m.liblinear").status == 0);
+  const std::string expected = shop.semilin("predict m d.svm").out;
+  const std::string run = Workshop::command();
+  REQUIRE(shop.shell("mkfifo pipe").status == 0);
+
+  for (const char* source : {"cat m", "cat m.liblinear"}) {
+    const Outcome outcome =
+        shop.shell(std::string(source) + " >pipe & timeout 60 " + run +
+                   " predict pipe d.svm");
+    CAPTURE(outcome.err);
+    CHECK(outcome.out.size() == expected.size());
+  }
+  const Outcome data =
+      shop.shell("cat d.svm >pipe & timeout 60 " + run + " predict m pipe");
+  CHECK_MESSAGE(data.out == expected, data.err);
+  CHECK(shop.shell("cat d.svm >pipe & timeout 60 " + run +
+                   " train -q pipe -o m2 && cmp m m2")
+            .status == 0);
+}
+
+TEST_CASE("scores that are no numbers are an error of the row") {
+  const Workshop shop;
+  shop.write(
+      "m",
+      "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature 2\n"
+      "bias -1\nw\n1e300\n-1e300\n");
+  shop.write("d", "1 1:1\n-1 1:1e30 2:1e30\n");
+
+  for (const char* line : {"predict m d --scores --double",
+                           "evaluate m d --double", "predict m d"}) {
+    const Outcome outcome = shop.semilin(line);
+    CAPTURE(line);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(
+        outcome.err.find("d: row 1 (from 0): expected finite scores") !=
+            std::string::npos,
+        outcome.err);
+  }
+}
+
+TEST_CASE("a store that is cut while it is used ends the run with one line") {
+  const Workshop shop;
+  shop.write("d.svm", small_data(20'000, 2000));
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  REQUIRE(shop.shell("mkfifo weights").status == 0);
+
+  // the run opens the weights when it has mapped and checked the store
+  const Outcome outcome = shop.shell(
+      "{ truncate -s 4096 d.store; yes 1 | head -n 20000; } "
+      ">weights & timeout 60 " +
+      Workshop::command() + " train -q d.store --row-weights weights -o m");
+
+  CHECK(outcome.status == 1);
+  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  CHECK_FALSE(shop.has("m"));
+}
+
+TEST_CASE("a thousand threads do the work of a few") {
+  const Workshop shop;
+  shop.write("d.svm", small_data(300));
+  REQUIRE(shop.semilin("train -q d.svm -o m --threads 1").status == 0);
+
+  CHECK(shop.shell("timeout 60 " + Workshop::command() +
+                   " train -q d.svm -o m2 --threads 100000 && cmp m m2")
+            .status == 0);
+}
+
+TEST_CASE("bytes of a file are not printed as they are") {
+  const Workshop shop;
+  shop.write("d.svm", "a 1:1\nb\x1b[31m 1:1\n");
+  shop.write("e.svm", "a 1:1\nb\xff 1:1\n");
+  shop.write("f\x1b.svm", "x");
+  for (const char* file : {"d.svm", "e.svm", "f\x1b.svm"}) {
+    const Outcome outcome =
+        shop.semilin("train '" + std::string(file) + "' -o m");
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 1);
+    CHECK(outcome.err.find_first_of("\x1b\xff") == std::string::npos);
+    CHECK(outcome.err.find("\\x") != std::string::npos);
+  }
+}
+
+TEST_CASE("help that cannot be printed is a failure") {
+  const Workshop shop;
+  if (!std::filesystem::exists("/dev/full")) {
+    MESSAGE("SKIPPED: no /dev/full here");
+    return;
+  }
+  CHECK(shop.shell(Workshop::command() + " --help >/dev/full").status == 1);
+  CHECK(shop.shell(Workshop::command() + " train --help >/dev/full").status ==
+        1);
+  CHECK(shop.shell(Workshop::command() + " --version >/dev/full").status == 1);
+}
+
+TEST_CASE("byte order marks are skipped, no-break spaces refused in labels") {
+  const Workshop shop;
+  shop.write("d.svm",
+             "\xef\xbb\xbf"
+             "a 1:1\nb 2:1\n\xef\xbb\xbf"
+             "a 1:1\n");
+  shop.write("labels",
+             "\xef\xbb\xbf"
+             "a\nb\na\n");
+  shop.write("n.svm",
+             "a\xc2\xa0"
+             "1:1\n");
+
+  CHECK(shop.semilin("convert d.svm - --to svmlight").out ==
+        "a 1:1\nb 2:1\na 1:1\n");
+  CHECK(shop.semilin("convert d.svm --labels labels - --to svmlight").out ==
+        "a 1:1\nb 2:1\na 1:1\n");
+  const Outcome outcome = shop.semilin("convert n.svm - --to svmlight");
+  CHECK(outcome.status == 1);
+  CHECK(outcome.err.starts_with("semilin: n.svm:1:1: "));
+}
+
+TEST_CASE("a stray comma in a label is said to make data multi-label") {
+  const Workshop shop;
+  shop.write("d.svm", small_data(1000) + "a, 1:1\n");
+  const std::string warning = "the comma of label 'a,' makes the data";
+
+  const Outcome outcome = shop.semilin("train d.svm -o m --method svm");
+
+  CHECK(outcome.status == 0);
+  CHECK_MESSAGE(outcome.err.find(warning) != std::string::npos, outcome.err);
+}
+
+}  // namespace
+}  // namespace semilin
