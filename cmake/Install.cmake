@@ -8,16 +8,22 @@ set(SEMILIN_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/semilin)
 set_target_properties(semilin PROPERTIES
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-install(TARGETS semilin EXPORT semilinTargets FILE_SET HEADERS)
+install(TARGETS semilin EXPORT semilinTargets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT devel
+  ARCHIVE COMPONENT devel
+  FILE_SET HEADERS COMPONENT devel)
 install(EXPORT semilinTargets NAMESPACE semilin::
-  DESTINATION ${SEMILIN_CMAKE_DIR})
+  DESTINATION ${SEMILIN_CMAKE_DIR} COMPONENT devel)
 
-# The shared library, seen from the command.
-if(TARGET semilin_command AND BUILD_SHARED_LIBS)
-  file(RELATIVE_PATH up "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-  set_target_properties(semilin_command PROPERTIES INSTALL_RPATH
-    "$ORIGIN/${up}")
-endif()
+# The shared library, seen from what links it.
+function(semilin_find_library_from target folder)
+  if(TARGET ${target} AND BUILD_SHARED_LIBS)
+    file(RELATIVE_PATH up "/${folder}" "/${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${up}")
+  endif()
+endfunction()
+semilin_find_library_from(semilin_command ${CMAKE_INSTALL_BINDIR})
+semilin_find_library_from(semilin_engine ${SEMILIN_PYTHON_DIR}/semilin)
 
 configure_package_config_file(cmake/semilinConfig.cmake.in
   semilinConfig.cmake INSTALL_DESTINATION ${SEMILIN_CMAKE_DIR})
@@ -25,7 +31,7 @@ write_basic_package_version_file(semilinConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilinConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/semilinConfigVersion.cmake
-  cmake/Findutf8proc.cmake DESTINATION ${SEMILIN_CMAKE_DIR})
+  cmake/Findutf8proc.cmake DESTINATION ${SEMILIN_CMAKE_DIR} COMPONENT devel)
 
 # pkg-config: a static library's own needs are every program's needs; a shared
 # library's are private (--static asks for them).
@@ -45,6 +51,12 @@ file(RELATIVE_PATH SEMILIN_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SEMILIN_PC_PREFIX "${SEMILIN_PC_PREFIX}")
 configure_file(cmake/semilin.pc.in semilin.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilin.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT devel)
 
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT command)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  COMPONENT command)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+  COMPONENT command FILES_MATCHING PATTERN "*.md" PATTERN "*.svg"
+  PATTERN man EXCLUDE)

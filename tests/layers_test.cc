@@ -181,8 +181,8 @@ TEST_CASE("no include goes back against the drawing of the layers") {
 }
 
 TEST_CASE("every source and public header is listed in CMake") {
-  for (const std::string& file :
-       project_files({"src", "tools", "datasets", "python", "tests"})) {
+  for (const std::string& file : project_files(
+           {"src", "tools", "datasets", "examples", "python", "tests"})) {
     if (file.ends_with(".h") || file.starts_with("tests/install/")) continue;
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in the nearest CMakeLists.txt");

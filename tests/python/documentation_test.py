@@ -2,7 +2,10 @@
 
 import doctest
 import importlib
+import os
 import pkgutil
+import subprocess
+import sys
 
 import pytest
 
@@ -22,3 +25,12 @@ def test_examples_give_what_they_say(name):
 def test_every_public_name_has_a_docstring():
     for name in semilin.__all__:
         assert getattr(semilin, name).__doc__, name
+
+
+def test_the_reference_names_every_public_name():
+    script = os.environ["SEMILIN_SOURCE_DIR"] + "/docs/python_reference.py"
+    made = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, check=True
+    ).stdout
+    for name in [*semilin.__all__, "plot.confidence", "SemiLinearClassifier.fit"]:
+        assert f"# {name}\n" in made

@@ -1,0 +1,43 @@
+"""python_reference.py: prints the reference of the package, made from its docstrings,
+as Markdown."""
+
+import inspect
+
+import semilin
+from semilin import plot
+
+
+def block(text):
+    return "\n".join(f"    {line}".rstrip() for line in inspect.cleandoc(text).split("\n"))
+
+
+def own_methods(item):
+    return [
+        (name, method)
+        for name, method in inspect.getmembers(item)
+        if not name.startswith("_")
+        and (inspect.isfunction(method) or isinstance(method, property))
+        and method.__doc__
+        and getattr(method, "__module__", "semilin").startswith("semilin")
+    ]
+
+
+def heading(level, name, item):
+    signature = "" if isinstance(item, property) else str(inspect.signature(item))
+    return f"{'#' * level} {name}\n\n    {name}{signature}\n\n{block(item.__doc__)}\n"
+
+
+def section(name, item):
+    print(heading(2, name, item))
+    if inspect.isclass(item):
+        for method, function in own_methods(item):
+            print(heading(3, f"{name}.{method}", function))
+
+
+print(f"# semilin {semilin.__version__}\n\n{block(semilin.__doc__)}\n")
+for name in semilin.__all__:
+    section(name, getattr(semilin, name))
+print(f"# semilin.plot\n\n{block(plot.__doc__)}\n")
+for name, function in inspect.getmembers(plot, inspect.isfunction):
+    if not name.startswith("_") and function.__module__ == plot.__name__:
+        section(f"plot.{name}", function)

@@ -1,0 +1,55 @@
+"""The programs in examples/ run, and do what they say."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+EXAMPLES = Path(os.environ["SEMILIN_SOURCE_DIR"]) / "examples"
+WORDS = {
+    "wine": "grape barrel cork vintage cellar red white tannin".split(),
+    "bread": "flour oven yeast crust dough rye loaf bake".split(),
+}
+
+
+def documents(count):
+    random = np.random.RandomState(0)
+    for i in range(count):
+        label = ["wine", "bread"][i % 2]
+        yield label, " ".join(random.choice(WORDS[label], 6))
+
+
+def run(*command):
+    done = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_classify(tmp_path):
+    lines = [
+        f"{label if i < 6 else '?'}\t{text}\n"
+        for i, (label, text) in enumerate(documents(60))
+    ]
+    (tmp_path / "texts").write_text("".join(lines))
+    found = run(sys.executable, EXAMPLES / "classify.py", tmp_path / "texts")
+    truth = [f"{label}\t{text}" for label, text in list(documents(60))[6:]]
+    assert found.splitlines() == truth
+
+
+def test_pictures(tmp_path):
+    pytest.importorskip("matplotlib")
+    lines = [f"{label}\t{text}\n" for label, text in documents(200)]
+    (tmp_path / "texts").write_text("".join(lines))
+    said = run(
+        sys.executable, EXAMPLES / "pictures.py", tmp_path / "texts", tmp_path / "drawn"
+    )
+    assert "semilin:        1.0" in said
+    drawn = sorted(path.stem for path in (tmp_path / "drawn").glob("*.svg"))
+    assert drawn == [
+        "class_sizes", "confidence", "confusion", "learning_curve", "reliability"
+    ]
