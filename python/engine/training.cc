@@ -45,7 +45,9 @@ class Listener {
     return [this](const ProgressRecord& record) { return hear(record); };
   }
 
+  // Of the run that has ended; a Ctrl-C since the last record came too late.
   void throw_what_it_caught() {
+    ask([] {});
     if (error_) throw py::error_already_set(*std::move(error_));
   }
 
@@ -55,15 +57,23 @@ class Listener {
     if (stopped_ || (callback_.is_none() && now < next_)) return !stopped_;
     next_ = now + kPause;
     const py::gil_scoped_acquire lock;
-    try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    ask([&] {
       stopped_ = !callback_.is_none() &&
                  callback_(dict_of(record)).is(py::bool_(false));
+    });
+    return !stopped_;
+  }
+
+  // Asks for signals, then does something. What Ctrl-C raises is no error.
+  template <class Then>
+  void ask(const Then& then) {
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      then();
     } catch (py::error_already_set& error) {
       stopped_ = true;
       if (!error.matches(PyExc_KeyboardInterrupt)) error_ = std::move(error);
     }
-    return !stopped_;
   }
 
   py::object callback_;

@@ -1,7 +1,9 @@
 """Training and predicting with the classifiers."""
 
 import copy
+import os
 import pickle
+import signal
 import subprocess
 import sys
 
@@ -172,6 +174,14 @@ def test_progress_goes_to_the_callback_which_may_end_the_run(three_classes):
     assert model.predict(X).shape == (240,)
     with pytest.raises(ZeroDivisionError):
         SemiLinearClassifier("da", callback=lambda record: 1 // 0).fit(X, y)
+
+
+def test_an_interrupt_inside_the_callback_ends_the_run(three_classes):
+    X, truth, y = three_classes
+    with pytest.warns(UserWarning, match="best model so far"):
+        SemiLinearClassifier(
+            "da", callback=lambda record: os.kill(os.getpid(), signal.SIGINT)
+        ).fit(X, y)
 
 
 def test_verbose_prints_lines(three_classes, capsys):

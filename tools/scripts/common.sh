@@ -27,6 +27,8 @@ test_packages="pkg-config doctest-dev liblinear-tools groff-base doxygen"
 python_packages="python3-dev pybind11-dev python3-sklearn python3-pandas \
 python3-matplotlib python3-pytest python3-pip python3-setuptools \
 python3-wheel"
+# shellcheck disable=SC2034
+packaging_packages="dpkg-dev lintian"
 
 me=$(basename "$0")
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
