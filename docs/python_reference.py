@@ -8,7 +8,8 @@ from semilin import plot
 
 
 def block(text):
-    return "\n".join(f"    {line}".rstrip() for line in inspect.cleandoc(text).split("\n"))
+    lines = inspect.cleandoc(text).split("\n")
+    return "\n".join(f"    {line}".rstrip() for line in lines)
 
 
 def own_methods(item):

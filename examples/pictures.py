@@ -35,7 +35,8 @@ for name in np.unique(truth):
 
 # %% Rows of features, from all documents but those held out
 vectorizer = TextVectorizer().fit(texts[~held_out])
-X, X_test = vectorizer.transform(texts[~held_out]), vectorizer.transform(texts[held_out])
+X = vectorizer.transform(texts[~held_out])
+X_test = vectorizer.transform(texts[held_out])
 
 # %% Training, with calibrated probabilities
 model = SemiLinearClassifier("da", probability=True, verbose=1)

@@ -120,9 +120,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):
         self.class_sizes_ = sizes[labels.order] if sizes.size else None
         self.supervised_ = self._with_model(found["supervised"], labels)
         if self.summary_["stop"] == "interrupted":
-            warnings.warn("interrupted: this is the best model so far", stacklevel=3)
+            warnings.warn("interrupted: this is the best model so far", stacklevel=4)
         for sentence in found["warnings"]:
-            warnings.warn(sentence, stacklevel=3)
+            warnings.warn(sentence, stacklevel=4)
 
     def _with_model(self, model, labels):
         """An SVM beside this one."""
@@ -325,8 +325,8 @@ class SemiLinearClassifier(_Classifier):
     ----------
     classes_ : ndarray
         The classes.
-    coef_, intercept_ : ndarrays of shape (1 or n_classes, n_features), (1 or n_classes,)
-        Weights and thresholds.
+    coef_, intercept_ : ndarrays of shape (n_outputs, n_features), (n_outputs,)
+        Weights and thresholds; one output for two classes, else one per class.
     transduction_ : ndarray of shape (n_rows,)
         The class that training settled on for each row.
     label_distributions_ : ndarray of shape (n_rows, n_classes)

@@ -65,7 +65,7 @@ def as_labels(y):
         )
         y = y.ravel()
     if y.ndim not in (1, 2):
-        raise ValueError(f"y should be a 1d array, got an array of shape {y.shape}")
+        raise ValueError(f"y should be a 1d array, got one of shape {y.shape}")
     return y
 
 
@@ -93,9 +93,9 @@ def _sorted_names(names):
 def _of_one_kind(y):
     if y.dtype.kind != "O" or all(isinstance(value, str) for value in y):
         return y
-    kinds = {type(value).__name__ for value in y}
+    kinds = ", ".join(sorted({type(value).__name__ for value in y}))
     if not all(isinstance(value, numbers.Real) for value in y):
-        raise ValueError(f"y: expected text or numbers, found {', '.join(sorted(kinds))}")
+        raise ValueError(f"y: expected text or numbers, found {kinds}")
     return np.array(y.tolist())
 
 

@@ -8,7 +8,10 @@ from semilin import GraphClassifier, SemiLinearClassifier
 CASES = [
     (SemiLinearClassifier("committee"), ["--method", "committee"]),
     (SemiLinearClassifier("da"), ["--method", "da"]),
-    (SemiLinearClassifier("tsvm", lam_u=0.5), ["--method", "tsvm", "--lambda-u", "0.5"]),
+    (
+        SemiLinearClassifier("tsvm", lam_u=0.5),
+        ["--method", "tsvm", "--lambda-u", "0.5"],
+    ),
     (SemiLinearClassifier("svm", C=2.0), ["--method", "svm", "-C", "2"]),
     (SemiLinearClassifier("rls", lam=0.1), ["--method", "rls", "--lambda", "0.1"]),
     (SemiLinearClassifier("nb-em"), ["--method", "nb-em"]),

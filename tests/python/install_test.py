@@ -25,7 +25,9 @@ def sources(tmp_path_factory):
     pytest.importorskip("wheel")
     top = Path(os.environ["SEMILIN_SOURCE_DIR"])
     copy = tmp_path_factory.mktemp("sources")
-    for name in ["CMakeLists.txt", "pyproject.toml", "setup.py", "README.md", "LICENSE"]:
+    for name in ["CMakeLists.txt", "LICENSE", "README.md", "pyproject.toml"]:
+        shutil.copy(top / name, copy)
+    for name in ["setup.py", "MANIFEST.in"]:
         shutil.copy(top / name, copy)
     for name in ["cmake", "docs", "include", "python", "src", "tools"]:
         shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("*.so"))
@@ -48,14 +50,17 @@ def run(*command, cwd):
 
 
 def test_a_wheel_holds_all_and_works_where_it_is_installed(sources, tmp_path):
-    run(sys.executable, "-m", "pip", "wheel", *OFFLINE, ".", "-w", tmp_path, cwd=sources)
+    pip = [sys.executable, "-m", "pip"]
+    run(*pip, "wheel", *OFFLINE, ".", "-w", tmp_path, cwd=sources)
     (wheel,) = tmp_path.glob("*.whl")
-    held = [name for name in zipfile.ZipFile(wheel).namelist() if "dist-info" not in name]
-    written = {f"semilin/{path.name}" for path in (sources / "python/semilin").glob("*.py")}
-    (engine,) = set(held) - written
-    assert written < set(held) and engine.startswith("semilin/_engine.")
+    names = zipfile.ZipFile(wheel).namelist()
+    held = {name for name in names if "dist-info" not in name}
+    package = sources / "python/semilin"
+    written = {f"semilin/{path.name}" for path in package.glob("*.py")}
+    (engine,) = held - written
+    assert written < held and engine.startswith("semilin/_engine.")
     there = tmp_path / "there"
-    run(sys.executable, "-m", "pip", "install", *OFFLINE, "-t", there, wheel, cwd=tmp_path)
+    run(*pip, "install", *OFFLINE, "-t", there, wheel, cwd=tmp_path)
     os.environ["PYTHONPATH"] = str(there)
     try:
         said = run(sys.executable, "-c", TRY, cwd=tmp_path)

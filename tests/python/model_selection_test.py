@@ -67,7 +67,12 @@ def test_a_grid_search_with_both(three_classes):
             ["--method", "da", "--lambda", "0.01,0.001", "--repeats", "2"],
         ),
         (
-            GridTuner(GraphClassifier("lap-rls"), n_neighbors=[3, 6], n_splits=4, choose="best"),
+            GridTuner(
+                GraphClassifier("lap-rls"),
+                n_neighbors=[3, 6],
+                n_splits=4,
+                choose="best",
+            ),
             ["--method", "lap-rls", "-k", "3,6", "--choose", "best"],
         ),
     ],
