@@ -1,5 +1,7 @@
 // Platt scaling and its form for more classes: a small convex problem.
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
@@ -44,6 +46,16 @@ MatrixXd smoothed_targets(std::span<const std::int32_t> labels, int classes) {
     targets(row, labels[i]) = (n + 1) / (n + 2);
   }
   return targets;
+}
+
+// The classes in the fit: both of two, of more those that have labels.
+std::vector<Index> named_classes(std::span<const std::int32_t> labels,
+                                 int classes) {
+  std::vector<Index> named(labels.begin(), labels.end());
+  if (classes == 2) named = {0, 1};
+  std::sort(named.begin(), named.end());
+  named.erase(std::unique(named.begin(), named.end()), named.end());
+  return named;
 }
 
 // Rows of exp(z) / sum exp(z); returns log sum exp(z) a row.
@@ -154,20 +166,24 @@ Calibration fit_calibration(std::span<const double> outputs,
     w = Eigen::Map<const VectorXd>(weights.data(),
                                    static_cast<Index>(weights.size()));
   }
-  const SoftmaxFit fit(class_outputs(outputs, classes),
-                       smoothed_targets(labels, classes), w);
-  VectorXd x = minimise(fit, VectorXd::Zero(classes + 1), true);
-  if (x[0] < 0) x = minimise(fit, VectorXd::Zero(classes + 1), false);
+  const std::vector<Index> named = named_classes(labels, classes);
+  const auto count = static_cast<int>(named.size());
+  std::vector<std::int32_t> places(labels.begin(), labels.end());
+  for (std::int32_t& label : places)
+    label = static_cast<std::int32_t>(
+        std::lower_bound(named.begin(), named.end(), label) - named.begin());
+  const SoftmaxFit fit(class_outputs(outputs, classes)(Eigen::all, named),
+                       smoothed_targets(places, count), w);
+  VectorXd x = minimise(fit, VectorXd::Zero(count + 1), true);
+  if (x[0] < 0) x = minimise(fit, VectorXd::Zero(count + 1), false);
   Calibration calibration;
   calibration.slopes.assign(width, x[0]);
   // Only differences matter; for two classes that of the second to the first.
-  const VectorXd shifts = x.tail(classes);
-  if (width == 1) {
-    calibration.shifts = {shifts[1] - shifts[0]};
-  } else {
-    const VectorXd centred = (shifts.array() - shifts.mean()).matrix();
-    calibration.shifts.assign(centred.begin(), centred.end());
-  }
+  const VectorXd shifts = x.tail(count);
+  calibration.shifts.assign(width, 0.0);
+  for (int k = 0; k < count && width > 1; ++k)
+    calibration.shifts[named[k]] = shifts[k] - shifts.mean();
+  if (width == 1) calibration.shifts = {shifts[1] - shifts[0]};
   return calibration;
 }
 

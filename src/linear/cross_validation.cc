@@ -21,7 +21,7 @@ void require_folds(const Dataset& data, const Folds& folds) {
     require(row >= (i == 0 ? 0 : folds.rows[i - 1] + 1) &&
                 row < data.rows.rows() && data.labels[row] != kUnlabeled,
             "folds: rows must be labelled rows, ascending");
-    require(folds.fold[i] >= 0 && folds.fold[i] < folds.count,
+    require(folds.fold[i] >= -1 && folds.fold[i] < folds.count,
             "folds: a row is in no fold");
   }
 }

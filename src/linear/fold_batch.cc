@@ -35,7 +35,7 @@ FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     costs_.push_back(row_cost(rows_, options, static_cast<Index>(i)));
     sum += costs_[i];
-    fold_sum_[folds.fold[i]] -= costs_[i];
+    if (folds.fold[i] >= 0) fold_sum_[folds.fold[i]] -= costs_[i];
   }
   for (double& rest : fold_sum_)
     rest = 1 + rest / sum;

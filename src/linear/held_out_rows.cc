@@ -55,7 +55,40 @@ double standard_error(const std::vector<double>& weights,
   return std::sqrt(squares + mean_weight * mean_weight) / total;
 }
 
+// The labelled rows of each class that count.
+std::vector<int> rows_of_classes(const Dataset& data) {
+  std::vector<int> counts(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
+    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
+  }
+  return counts;
+}
+
+// The data with the rows of rare classes unlabelled and these classes gone.
+Dataset without_rare(const Dataset& data) {
+  const std::vector<std::int32_t> rare = rare_classes(data);
+  Dataset common{data.rows, data.labels, {}, data.costs};
+  std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
+  for (std::size_t k = 0; k < data.classes.size(); ++k) {
+    if (std::binary_search(rare.begin(), rare.end(), k)) continue;
+    renamed[k] = static_cast<std::int32_t>(common.classes.size());
+    common.classes.push_back(data.classes[k]);
+  }
+  for (std::int32_t& label : common.labels)
+    if (label != kUnlabeled) label = renamed[label];
+  return common;
+}
+
 }  // namespace
+
+std::vector<std::int32_t> rare_classes(const Dataset& data) {
+  const std::vector<int> counts = rows_of_classes(data);
+  std::vector<std::int32_t> rare;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] < 2) rare.push_back(static_cast<std::int32_t>(k));
+  return rare;
+}
 
 std::vector<std::int32_t> labels_without(const Dataset& data,
                                          const Folds& folds, int fold) {
@@ -93,11 +126,7 @@ std::vector<double> fold_by_fold(
 int few_folds(const Dataset& data, const std::string& needs) {
   require_valid(data);
   if (data.classes.empty()) throw DataError(needs + " needs labelled rows");
-  std::vector<int> counts(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
-    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
-  }
+  const std::vector<int> counts = rows_of_classes(data);
   const auto least = std::min_element(counts.begin(), counts.end());
   if (*least < 2) {
     throw DataError(
@@ -133,15 +162,36 @@ void require_comparable(const Dataset& data) {
 }
 
 void require_calibratable(const Dataset& data) {
-  (void)few_folds(data, kCalibration);
+  require_valid(data);
+  const auto rare = rare_classes(data).size();
+  if (rare + 2 <= data.classes.size()) return;
+  throw DataError(
+      kCalibration +
+      " needs two classes with at least 2 labelled rows each, found " +
+      std::to_string(data.classes.size() - rare));
 }
 
 Folds comparison_folds(const Dataset& data) {
   return stratified_folds(data, few_folds(data, kComparison), kFoldSeed);
 }
 
+// Of the common classes, and the only rows of rare ones in every training.
 Folds calibration_folds(const Dataset& data) {
-  return stratified_folds(data, few_folds(data, kCalibration), kFoldSeed);
+  require_calibratable(data);
+  const Dataset common = without_rare(data);
+  const Folds dealt =
+      stratified_folds(common, few_folds(common, kCalibration), kFoldSeed);
+  Folds folds{dealt.count, {}, {}};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    const auto row = static_cast<Index>(i);
+    const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
+    if (!is_dealt && common.labels[i] != kUnlabeled) continue;  // of cost 0
+    folds.rows.push_back(row);
+    folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
+  }
+  return folds;
 }
 
 CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
@@ -165,11 +215,19 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
 Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
                               const std::vector<double>& outputs,
                               std::span<const double> class_sizes) {
+  const std::size_t width = outputs.size() / folds.rows.size();
+  Folds dealt{folds.count, {}, {}};
+  std::vector<double> theirs;
   std::vector<std::int32_t> labels;
-  for (const Index row : folds.rows)
-    labels.push_back(data.labels[row]);
-  return fit_calibration(outputs, labels,
-                         weights_by_class_sizes(data, folds, class_sizes),
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    dealt.rows.push_back(folds.rows[i]);
+    labels.push_back(data.labels[folds.rows[i]]);
+    const auto from = outputs.begin() + static_cast<Index>(i * width);
+    theirs.insert(theirs.end(), from, from + static_cast<Index>(width));
+  }
+  return fit_calibration(theirs, labels,
+                         weights_by_class_sizes(data, dealt, class_sizes),
                          static_cast<int>(data.classes.size()));
 }
 

@@ -45,8 +45,8 @@ namespace semilin {
     const Dataset& data, const Folds& folds, const std::vector<double>& outputs,
     std::span<const double> class_sizes);
 
-/// The folds that calibration and comparison use. Throw DataError if a class
-/// has fewer than two labelled rows.
+/// The folds that calibration (where the rows of rare classes are in none) and
+/// comparison use. Throw DataError if there are too few labelled rows.
 [[nodiscard]] Folds calibration_folds(const Dataset& data);
 [[nodiscard]] Folds comparison_folds(const Dataset& data);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "semilin/base/error.h"
@@ -137,6 +138,24 @@ LinearResult train_multilabel(const Dataset& data, const LinearOptions& options,
   return result;
 }
 
+namespace {
+
+// The fits of some labels, and their means for the others.
+Calibration spread(const Calibration& fits,
+                   const std::vector<std::size_t>& fitted, std::size_t labels) {
+  const auto over_all = [&](const std::vector<double>& values) {
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) /
+                        static_cast<double>(values.size());
+    std::vector<double> all(labels, mean);
+    for (std::size_t i = 0; i < fitted.size(); ++i)
+      all[fitted[i]] = values[i];
+    return all;
+  };
+  return {over_all(fits.slopes), over_all(fits.shifts)};
+}
+
+}  // namespace
+
 Calibration calibrate_multilabel(const Dataset& data,
                                  const LinearOptions& options,
                                  std::span<const double> class_sizes,
@@ -149,17 +168,24 @@ Calibration calibrate_multilabel(const Dataset& data,
               std::to_string(sets.names.size()) + ", found " +
               std::to_string(class_sizes.size()));
   Calibration all;
+  std::vector<std::size_t> fitted;  // labels
   for (std::size_t k = 0; k < sets.names.size(); ++k) {
     std::vector<double> sizes;
     if (!class_sizes.empty()) sizes = {1 - class_sizes[k], class_sizes[k]};
-    const Calibration one =
-        calibrate(one_label(data, sets, static_cast<std::int32_t>(k)),
-                  options_of(options, k), sizes, progress);
-    if (one.slopes.empty()) return {};
-    all.slopes.push_back(one.slopes[0]);
-    all.shifts.push_back(one.shifts[0]);
+    const Dataset one = one_label(data, sets, static_cast<std::int32_t>(k));
+    if (!rare_classes(one).empty()) continue;
+    const Calibration fit =
+        calibrate(one, options_of(options, k), sizes, progress);
+    if (fit.slopes.empty()) return {};
+    fitted.push_back(k);
+    all.slopes.push_back(fit.slopes[0]);
+    all.shifts.push_back(fit.shifts[0]);
   }
-  return all;
+  if (fitted.empty()) {
+    throw DataError(
+        "probabilities needs a label that two rows have and two have not");
+  }
+  return spread(all, fitted, sets.names.size());
 }
 
 std::vector<std::int32_t> predict_sets(const ModelHead& model,

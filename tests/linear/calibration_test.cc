@@ -158,6 +158,27 @@ TEST_CASE("outputs that separate, agree or contradict give finite numbers") {
   CHECK(against.shifts[0] == doctest::Approx(0));
 }
 
+TEST_CASE("a class without labels has the mean shift of the others") {
+  const PlantedOutputs made = planted_outputs(300, 1, {1, 0, -1});
+  std::vector<double> four;
+  for (std::size_t e = 0; e < made.outputs.size(); e += 3) {
+    four.push_back(made.outputs[e]);
+    four.push_back(5);  // of a class that no label names
+    four.push_back(made.outputs[e + 1]);
+    four.push_back(made.outputs[e + 2]);
+  }
+  std::vector<std::int32_t> labels = made.labels;
+  for (std::int32_t& label : labels)
+    label += label > 0 ? 1 : 0;
+
+  const Calibration three = fit_calibration(made.outputs, made.labels, {}, 3);
+  const Calibration fit = fit_calibration(four, labels, {}, 4);
+
+  CHECK(fit.slopes == std::vector<double>(4, three.slopes[0]));
+  CHECK(fit.shifts == std::vector<double>{three.shifts[0], 0, three.shifts[1],
+                                          three.shifts[2]});
+}
+
 TEST_CASE("permuting rows or renaming classes permutes the fit") {
   PlantedOutputs made = planted_outputs(200, 1, {0.5, 0, -0.5});
   const Calibration fit = fit_calibration(made.outputs, made.labels, {}, 3);

@@ -156,7 +156,7 @@ TEST_CASE("folds that are not of the data are refused") {
   refused({2, {0, 1, 2, 4}, {0, 0, 1, 1}});  // unlabelled
   refused({2, {0, 2, 1, 3}, {0, 0, 1, 1}});
   refused({2, {0, 1, 2, 3}, {0, 0, 1, 2}});
-  refused({2, {0, 1, 2, 3}, {0, -1, 1, 1}});
+  refused({2, {0, 1, 2, 3}, {0, -2, 1, 1}});
 }
 
 TEST_CASE("class sizes of another number than the classes are refused") {

@@ -1,4 +1,5 @@
 // --probabilities of train, predict and evaluate.
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -123,10 +124,58 @@ TEST_CASE("each label of a set has a probability of its own") {
   CHECK(json::parse(shop.semilin("evaluate m d --json").out)["ece"] < 0.1);
 }
 
+TEST_CASE("rare classes are calibrated with the others, and named") {
+  const Workshop shop;
+  shop.write("d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n");
+  for (const char* method : {"svm", "da", "nb-em", "lap-rls --ratio equal"}) {
+    CAPTURE(std::string(method));
+    const auto outcome =
+        shop.semilin("train d -o m --probabilities --threads 1 --method " +
+                     std::string(method));
+    REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+    CHECK(outcome.err.find(
+              "semilin: warning: probabilities: rare and 1 more classes have "
+              "fewer than two labelled rows, and the shift of the other "
+              "classes\n") != std::string::npos);
+    const std::string said = shop.semilin("predict m d --to csv").out;
+    CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
+    CHECK(shop.semilin("evaluate m d --json").status == 0);
+  }
+  shop.write("sets", "a 1:1\na,b 1:1 2:1\nb 2:1\na,c 1:1 3:1\n, 4:1\n, 4:2\n");
+  const auto sets = shop.semilin("train sets -o m --probabilities");
+  CHECK_MESSAGE(
+      sets.err.find("warning: probabilities: c has fewer") != std::string::npos,
+      sets.err);
+  CHECK(shop.semilin("predict m sets --probabilities").status == 0);
+}
+
+TEST_CASE("the label printed is the most probable class") {
+  const Workshop shop;
+  shop.write("d", noisy(400, 60, 3, 5));
+  for (const char* method : {"svm", "da"}) {
+    REQUIRE(shop.semilin("train --quiet d -o m --probabilities --threads 1 "
+                         "--ratio a=0.8,b=0.1,c=0.1 --method " +
+                         std::string(method))
+                .status == 0);
+    const std::string with = shop.semilin("predict m d --probabilities").out;
+    std::istringstream labels(shop.semilin("predict m d").out);
+    std::istringstream lines(with);
+    std::string label;
+    for (const std::vector<double>& row : numbers(with)) {
+      std::string line;
+      REQUIRE(std::getline(lines, line));
+      REQUIRE(std::getline(labels, label));
+      const auto best = std::max_element(row.begin(), row.end()) - row.begin();
+      CHECK(label == std::string(1, static_cast<char>('a' + best)));
+      CHECK(line.starts_with(label + "\t"));
+    }
+  }
+}
+
 TEST_CASE("probabilities that cannot be had are refused in one line") {
   const Workshop shop;
   shop.write("d", noisy(40, 20, 2, 1));
-  shop.write("few", "a 1:1\nb 2:1\nb 2:2\n");
+  shop.write("few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
   REQUIRE(shop.semilin("train --quiet d -o m").status == 0);
   for (const char* arguments :
        {"predict m d --probabilities", "train few -o x --probabilities"}) {
@@ -136,6 +185,13 @@ TEST_CASE("probabilities that cannot be had are refused in one line") {
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   }
   CHECK_FALSE(shop.has("x"));
+  // a table does with scores
+  const auto table = shop.semilin("train few -o x --labels-out l.csv");
+  CHECK(table.status == 0);
+  CHECK(table.err.find("semilin: warning: probabilities need two classes with "
+                       "two labelled rows each: l.csv gets scores\n") !=
+        std::string::npos);
+  CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
   CHECK_FALSE(
       json::parse(shop.semilin("evaluate m d --json").out).contains("ece"));
 }

@@ -72,10 +72,11 @@ std::string score_line(const std::string& label,
 
 // What is said of each row: its class, or its set of labels.
 std::vector<std::string> label_words(const ModelHead& model,
-                                     const std::vector<double>& outputs) {
+                                     const std::vector<double>& outputs,
+                                     bool scores) {
   std::vector<std::string> words;
   if (!model.multi_label) {
-    for (const std::int32_t label : predict(model, outputs))
+    for (const std::int32_t label : labels_of(model, outputs, scores))
       words.push_back(label_word(model.classes[label]));
     return words;
   }
@@ -87,7 +88,8 @@ std::vector<std::string> label_words(const ModelHead& model,
 
 void write_lines(const PredictOptions& options, const ModelHead& model,
                  const std::vector<double>& outputs) {
-  const std::vector<std::string> labels = label_words(model, outputs);
+  const std::vector<std::string> labels =
+      label_words(model, outputs, options.scores);
   const std::vector<double>& numbers =
       options.probabilities ? probabilities(model, outputs) : outputs;
   const std::size_t width =
@@ -170,6 +172,15 @@ int predict_data(PredictOptions options) {
   }
   if (!options.quiet && options.input.takes(options.data)) {
     warn_of_unknown(documents, options.data);
+  }
+  const bool with_probabilities = format == PredictionFormat::Labels
+                                      ? options.probabilities
+                                      : !options.scores;
+  if (!options.quiet && with_probabilities && knows_sizes_only(model)) {
+    warn(options.model +
+         ": its outputs said nothing of labels held out, so that the "
+         "probabilities are the class sizes, the same for all rows; labels are "
+         "those of the largest outputs");
   }
   const std::vector<double> outputs = scores_of(classifier, rows, options);
   if (format == PredictionFormat::Labels) {

@@ -159,6 +159,22 @@ PredictionFormat prediction_format(const std::string& to,
                          : PredictionFormat::Labels;
 }
 
+bool knows_sizes_only(const ModelHead& model) {
+  const std::vector<double>& slopes = model.calibration.slopes;
+  return !model.multi_label && !slopes.empty() && slopes[0] == 0;
+}
+
+std::vector<std::int32_t> labels_of(const ModelHead& model,
+                                    std::span<const double> outputs,
+                                    bool scores) {
+  if (!scores) return predict(model, outputs);
+  std::vector<std::int32_t> labels;
+  const auto width = static_cast<std::size_t>(model.outputs());
+  for (std::size_t e = 0; e < outputs.size(); e += width)
+    labels.push_back(best_class(outputs.subspan(e, width)));
+  return labels;
+}
+
 Predictions make_predictions(const ModelHead& model, const CsrStore& rows,
                              const std::vector<double>& outputs, bool scores) {
   Predictions said;
@@ -173,11 +189,8 @@ Predictions make_predictions(const ModelHead& model, const CsrStore& rows,
       said.labels.push_back(set_of(model, &sets[e]));
     return said;
   }
-  for (std::size_t e = 0; e < said.numbers.size(); e += classes) {
-    const auto row = std::span(said.numbers).subspan(e, classes);
-    const auto best = std::max_element(row.begin(), row.end()) - row.begin();
-    said.labels.push_back(model.classes[best]);
-  }
+  for (const std::int32_t label : labels_of(model, outputs, scores))
+    said.labels.push_back(model.classes[label]);
   return said;
 }
 

@@ -2,6 +2,8 @@
 #ifndef SEMILIN_TOOLS_CLI_PREDICTIONS_H_
 #define SEMILIN_TOOLS_CLI_PREDICTIONS_H_
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,9 +36,18 @@ struct Predictions {
   std::vector<double> numbers;  ///< rows x classes
 };
 
+/// True if the outputs of rows held out said nothing of the classes: all rows
+/// have the same probabilities.
+[[nodiscard]] bool knows_sizes_only(const ModelHead& model);
+
+/// predict(model, outputs), or the classes of the largest outputs.
+[[nodiscard]] std::vector<std::int32_t> labels_of(
+    const ModelHead& model, std::span<const double> outputs, bool scores);
+
 /// The labels of the rows by the model, and the numbers behind them: the
 /// probabilities of the classes if the model has them and `scores` does not ask
-/// otherwise. A label is the class with the largest number.
+/// otherwise. A label is the class with the largest number, or score if the
+/// probabilities of all rows are the class sizes (knows_sizes_only).
 [[nodiscard]] Predictions make_predictions(const ModelHead& model,
                                            const CsrStore& rows,
                                            const std::vector<double>& outputs,

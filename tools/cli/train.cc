@@ -59,10 +59,10 @@ SavedState saved_state(const TrainArguments& options) {
                    "from it, or --restart to begin again");
 }
 
-TrainResult learn(const Dataset& data, Trainer& trainer,
+TrainResult learn(const TrainingData& training, Trainer& trainer,
                   const TrainArguments& options, SavedState& state,
                   std::vector<ProgressRecord>& course) {
-  if (has_label_sets(data) && !options.checkpoint.empty()) {
+  if (has_label_sets(training.data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
   }
   if (options.method == kCommittee && !options.checkpoint.empty()) {
@@ -94,7 +94,7 @@ TrainResult learn(const Dataset& data, Trainer& trainer,
   const auto interrupted = [&] {
     return result.summary().stop == Stop::Interrupted;
   };
-  if (options.with_probabilities() && !interrupted())
+  if (training.probabilities && !interrupted())
     trainer.calibrate(result, print);
   if (options.cross_validate && !interrupted())
     trainer.cross_validate(result, print);
@@ -143,7 +143,7 @@ int train_model(const TrainArguments& options) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  TrainResult result = learn(data, trainer, options, state, course);
+  TrainResult result = learn(training, trainer, options, state, course);
   report.figures = result.figures;
   report.seconds.solve = clock.lap();
   result.model.head().info = model_info(report).dump();

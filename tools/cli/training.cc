@@ -22,16 +22,45 @@
 namespace semilin::cli {
 namespace {
 
-void require_calibration_rows(const Dataset& data) {
-  if (!has_label_sets(data)) return require_calibratable(data);
+// The classes, or labels of multi-label data, without rows to calibrate by.
+std::vector<std::string> rare_names(const Dataset& data) {
+  std::vector<std::string> names;
+  if (!has_label_sets(data)) {
+    for (const std::int32_t k : rare_classes(data))
+      names.push_back(data.classes[k]);
+    return names;
+  }
   const LabelSets sets = label_sets(data);
   for (std::size_t k = 0; k < sets.names.size(); ++k) {
-    try {
-      require_calibratable(one_label(data, sets, static_cast<std::int32_t>(k)));
-    } catch (const DataError& error) {
-      throw DataError("label " + sets.names[k] + ": " + error.what());
-    }
+    const Dataset one = one_label(data, sets, static_cast<std::int32_t>(k));
+    if (!rare_classes(one).empty()) names.push_back(sets.names[k]);
   }
+  return names;
+}
+
+// Says what becomes of rare classes. Probabilities that can only be had for a
+// table are given up; those that are asked for are refused.
+bool calibration_possible(const TrainArguments& options, const Dataset& data) {
+  const std::vector<std::string> rare = rare_names(data);
+  const bool sets = has_label_sets(data);
+  const std::size_t all =
+      sets ? label_sets(data).names.size() : data.classes.size();
+  if (all - rare.size() < (sets ? 1 : 2)) {
+    const std::string fault =
+        "probabilities need two classes with two labelled rows each";
+    if (options.probabilities) throw DataError(options.data, fault);
+    if (!options.quiet)
+      warn(fault + ": " + options.labels_out + " gets scores");
+    return false;
+  }
+  if (!rare.empty() && !options.quiet) {
+    warn("probabilities: " + rare.front() +
+         (rare.size() == 1 ? " has"
+                           : " and " + std::to_string(rare.size() - 1) +
+                                 " more classes have") +
+         " fewer than two labelled rows, and the shift of the other classes");
+  }
+  return true;
 }
 
 // One stray comma makes a whole file multi-label: where few rows have other
@@ -119,7 +148,8 @@ TrainingData read_training_data(const TrainArguments& options) {
   Dataset& data = training.data;
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);
-  if (options.with_probabilities()) require_calibration_rows(data);
+  training.probabilities =
+      options.with_probabilities() && calibration_possible(options, data);
   if (options.cross_validate) {
     if (has_label_sets(data)) {
       throw UsageError("--cross-validate: not with multi-label data");

@@ -21,6 +21,7 @@ struct TrainingData {
   Dataset data;                  ///< with the row weights
   std::vector<std::string> ids;  ///< of the rows; empty: none
   Archive vocabulary;            ///< travels with the model; empty: none
+  bool probabilities = false;    ///< are asked for and can be had
 };
 
 /// DATA, documents or rows, with the vocabulary that is given, learnt or the

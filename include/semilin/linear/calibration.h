@@ -22,7 +22,11 @@ namespace semilin {
 /// halved steps; the target of a row of class k is (n_k + 1) / (n_k + 2) for k,
 /// n_k the rows of k, and the rest in equal parts for the other classes
 /// (Platt's prior for two), which keeps a and b finite. a >= 0: outputs that
-/// say the opposite of the truth get a = 0.
+/// say the opposite of the truth get a = 0, and probabilities that are the
+/// class sizes.
+///
+/// A class of more than two that no label names is left out of the fit and gets
+/// the mean shift of the others.
 ///
 /// outputs: rows x K, K = 1 for two classes; weights: one per row, or empty.
 [[nodiscard]] Calibration fit_calibration(std::span<const double> outputs,
@@ -34,12 +38,17 @@ namespace semilin {
 /// stratified folds (five, or as many as the smallest class has rows), each row
 /// weighing w_i = cost x (class size in `class_sizes` / among the labelled
 /// rows), so that the probabilities are those of documents of these class sizes
-/// (empty: as labelled). Throws DataError if a class has fewer than two rows.
-/// Interrupted: no calibration (empty).
+/// (empty: as labelled). The only row of a rare class is in every training.
+/// Throws DataError if fewer than two classes have two rows. Interrupted: no
+/// calibration (empty).
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearOptions& options,
                                     std::span<const double> class_sizes,
                                     const Progress& progress = {});
+
+/// The classes with fewer than two labelled rows: none can be held out, and
+/// they share the mean shift of the others.
+[[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
 
 /// Throws what calibrate throws for data without the rows that it needs.
 void require_calibratable(const Dataset& data);

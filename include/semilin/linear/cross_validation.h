@@ -14,9 +14,10 @@ namespace semilin {
 
 /// Which labelled rows are held out together.
 struct Folds {
-  int count = 0;                   ///< of folds
-  std::vector<Index> rows;         ///< labelled rows of cost > 0, ascending
-  std::vector<std::int32_t> fold;  ///< of rows[i], in [0, count)
+  int count = 0;            ///< of folds
+  std::vector<Index> rows;  ///< labelled rows of cost > 0, ascending
+  /// Of rows[i], in [0, count); -1: in every training, and with outputs 0.
+  std::vector<std::int32_t> fold;
 };
 
 /// Stratified folds: sizes differ by at most one, and so do the numbers of each
