@@ -100,8 +100,8 @@ bool OutputBatch::set_unlabeled_costs(double lambda_u) {
   return true;
 }
 
-void OutputBatch::solve(const BatchProblem& problem,
-                        const NewtonOptions& options) {
+void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
+  options.go_on = &go_on;
   last_ = solve_newton(problem, options, iterate_, scratch_);
   ++summary.retrainings;
   summary.newton_iterations += last_.iterations;

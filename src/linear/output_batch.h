@@ -95,13 +95,15 @@ class OutputBatch {
 
   /// Counts of all solves; gradient_norm and stop of the last one.
   LinearSummary summary;
+  /// Asked inside a solve, which ends where it says so (src/linear/pulse.h).
+  GoOn go_on;
 
  private:
   [[nodiscard]] LinearModel with_weights(std::vector<double> padded) const;
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   /// False: they are so already.
   bool set_unlabeled_costs(double lambda_u);
-  void solve(const BatchProblem& problem, const NewtonOptions& options);
+  void solve(const BatchProblem& problem, NewtonOptions options);
 
   const Dataset& data_;
   const LinearOptions& options_;

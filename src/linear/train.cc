@@ -14,6 +14,7 @@
 #include "linear/comparison.h"
 #include "linear/naive_bayes.h"
 #include "linear/output_batch.h"
+#include "linear/pulse.h"
 #include "linear/settled.h"
 #include "linear/trainable.h"
 #include "linear/transductive.h"
@@ -110,20 +111,23 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
       semi || options.method == Method::Rls ? options.method : Method::Svm;
   summary.class_sizes_source = "none";
 
+  const std::string_view first =
+      to_string(options.method == Method::Rls ? Method::Rls : Method::Svm);
+  Pulse pulse(progress, first);
+  batch.go_on = pulse.go_on();
+  const Progress heard = pulse.progress();
   batch.train_labeled(options.tolerance);
   require_finite(batch);
   measure(batch);
   LinearResult result;
   result.supervised = batch.model();
   bool interrupted = false;
-  report(batch,
-         to_string(options.method == Method::Rls ? Method::Rls : Method::Svm),
-         watch.seconds(), progress, interrupted);
+  report(batch, first, watch.seconds(), heard, interrupted);
   std::vector<std::int32_t> classes;
   if (semi && !interrupted) {
     BatchCheckpointer checkpointer(checkpoint, batch, options);
-    classes = train_on_unlabeled(batch, data, options, progress, checkpointer,
-                                 result);
+    classes =
+        train_on_unlabeled(batch, data, options, heard, checkpointer, result);
   } else {
     require(checkpoint.resume == nullptr,
             "train: only tsvm and da with unlabelled rows resume");

@@ -210,6 +210,7 @@ class Newton {
       if (result_.iterations == options_.max_iterations) {
         return finish(Stop::MaxIterations);
       }
+      if (ended(options_.go_on)) return finish(Stop::Interrupted);
       solve_for_step();
       if (!go_to_minimum_along_step()) {
         if (exact_ || !options_.certify) return finish(Stop::NoProgress);
@@ -326,7 +327,7 @@ class Newton {
                              choose_active(problem_, open_, scratch_),
                              scratch_.diagonal};
     const CglsResult cgls =
-        solve_cgls(system, {target, options_.max_cg_iterations},
+        solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);
     result_.cg_iterations += cgls.iterations;
     result_.products += Index{2} * cgls.iterations;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -114,6 +115,33 @@ TEST_CASE("lambdas and costs of many scales are solved to 1e-10") {
       problem.costs[i] = std::pow(10.0, static_cast<double>(i % 7) - 5);
 
     check_optimal(problem, solve(problem, 1e-10), 1e-10);
+  }
+}
+
+TEST_CASE("a solve that is told to end does so with the iterate it has") {
+  const OwnedProblem problem =
+      random_problem(random_rows<float>(80, 30, 0.2, 1), 2,
+                     Loss::squared_hinge(), Beliefs::Labels, 2);
+  const double converged = solve(problem, 1e-10).result.objectives[0];
+  double before = std::numeric_limits<double>::infinity();
+  for (const int allowed : {0, 1, 2, 4, 8}) {
+    CAPTURE(allowed);
+    int asked = 0;
+    const GoOn go_on = [&] { return ++asked <= allowed; };
+    NewtonOptions options;
+    options.tolerance = 1e-10;
+    options.go_on = &go_on;
+    BatchIterate iterate = problem.zero();
+    NewtonScratch scratch;
+
+    const NewtonResult result =
+        solve_newton(problem.view(), options, iterate, scratch);
+
+    CHECK(result.stop == Stop::Interrupted);
+    CHECK(result.cg_iterations <= allowed);
+    CHECK(result.objectives[0] <= before);
+    CHECK(result.objectives[0] >= converged);
+    before = result.objectives[0];
   }
 }
 

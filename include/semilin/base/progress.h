@@ -29,9 +29,17 @@ struct ProgressRecord {
   double fraction_done = 0;  ///< estimated, in [0, 1]
 };
 
-/// Called once per record; returning false ends the run in good order with
+/// Called once per record, and with the last one again while a linear method's
+/// iteration takes long; returning false ends the run in good order with
 /// Stop::Interrupted. An empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
+
+/// Asked from inside an iteration; false ends it. Empty: never asked.
+using GoOn = std::function<bool()>;
+/// Whether it says no; it may be null.
+[[nodiscard]] inline bool ended(const GoOn* go_on) {
+  return go_on != nullptr && *go_on && !(*go_on)();
+}
 
 /// How a long run survives its process: tsvm and da; the graph methods but lap,
 /// which solve linear systems. A run that resumes returns the very model that

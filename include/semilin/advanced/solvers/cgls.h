@@ -7,6 +7,7 @@
 
 #include "semilin/advanced/matrix/linear_operator.h"
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 
 namespace semilin {
 
@@ -32,6 +33,8 @@ struct CglsOptions {
   /// Output k stops when |residual_k| <= target[k] (2-norm); infinity: d_k = 0.
   std::span<const double> target;
   int max_iterations = 100;  ///< of all outputs together
+  /// Asked before each iteration; borrowed. False: ends with the step so far.
+  const GoOn* go_on = nullptr;
 };
 
 /// Scratch of one solve; sizes itself, so that the next solve allocates

@@ -8,6 +8,7 @@
 #include "semilin/advanced/solvers/batch_problem.h"
 #include "semilin/advanced/solvers/cgls.h"
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
 
 namespace semilin {
@@ -30,6 +31,8 @@ struct NewtonOptions {
   /// tolerance asks for, whichever is looser.
   double forcing = 0.2;
   int max_cg_iterations = 200;  ///< of one step
+  /// Asked before each step, and inside it; borrowed. False: Interrupted.
+  const GoOn* go_on = nullptr;
 };
 
 /// Scratch of a run of solves of one size: 16 bytes per weight and 8 bytes per
@@ -46,7 +49,7 @@ struct NewtonScratch {
 };
 
 /// Converged: every output satisfies the tolerance at the iterate.
-/// MaxIterations, NoProgress: the iterate is the best reached.
+/// MaxIterations, NoProgress, Interrupted: the iterate is the best reached.
 struct NewtonResult {
   Stop stop = Stop::Converged;         ///< see above
   std::vector<double> objectives;      ///< per output, f_k at the iterate
