@@ -207,6 +207,17 @@ py::array_t<double> probabilities_of(const Model& model, const Costs& outputs) {
   return owned(std::move(found), {outputs.size() / head.outputs(), width});
 }
 
+// (slopes, shifts) of the outputs that predict() compares, as it does it; or
+// None: the outputs themselves.
+py::object calibration_of(const Model& model) {
+  const auto& [slopes, shifts] = model.head().calibration;
+  if (model.head().multi_label || slopes.empty() || slopes[0] <= 0)
+    return py::none();
+  const py::ssize_t outputs = model.head().outputs();
+  return py::make_tuple(owned(std::vector(slopes), {outputs}),
+                        owned(std::vector(shifts), {outputs}));
+}
+
 // (features x outputs weights, intercepts), or None: not linear.
 py::object weights_of(const py::object& self) {
   const auto& model = self.cast<const Model&>();
@@ -263,6 +274,7 @@ void add_models(py::module_& engine) {
       .def_property_readonly(
           "has_probabilities",
           [](const Model& m) { return !m.head().calibration.slopes.empty(); })
+      .def_property_readonly("calibration", &calibration_of)
       .def("weights", &weights_of)
       .def("scores", &scores_of, py::arg("rows"), py::arg("threads"))
       .def("probabilities", &probabilities_of, py::arg("scores"))

@@ -173,8 +173,16 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     def decision_function(self, X):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes): the largest wins. Of label
-        sets, each positive or not by itself."""
-        return self._in_order(self._scores(X))
+        sets, each positive or not by itself. With ``probability=True`` they are
+        the logarithms of the odds, so that the most probable class wins."""
+        return self._in_order(self._calibrated(self._scores(X)))
+
+    def _calibrated(self, outputs, shifted=True):
+        fit = self._model.calibration
+        if fit is None:
+            return outputs
+        slopes, shifts = fit
+        return outputs * slopes + shifts if shifted else outputs * slopes
 
     def _in_order(self, scores):
         labels = self._labels
@@ -196,13 +204,12 @@ class _Classifier(ClassifierMixin, BaseEstimator):
     @available_if(has_probabilities)
     def predict_proba(self, X):
         """The probability of each class, in the order of ``classes_``; needs
-        ``probability=True``. Fitted to rows held out, they may prefer another
-        class than `predict` where two are nearly as likely."""
+        ``probability=True``."""
         return self._model_probabilities(X)
 
     def _model_probabilities(self, X):
-        found = self._model.probabilities(self._scores(X))
-        return _columns(found, self._labels.order)
+        scores = self._scores(X)
+        return _columns(self._model.probabilities(scores), self._labels.order)
 
     def save(self, path, vectorizer=None):
         """Writes the model file that ``semilin predict`` reads; with a fitted
@@ -409,12 +416,14 @@ class SemiLinearClassifier(_Classifier):
 
     @property
     def coef_(self):
-        weights = self._in_order(self._weights()[0])
+        weights = self._calibrated(self._weights()[0], shifted=False)
+        weights = self._in_order(weights)
         return weights.reshape(1, -1) if weights.ndim == 1 else weights.T
 
     @property
     def intercept_(self):
-        return np.atleast_1d(self._in_order(self._weights()[1][None]).squeeze())
+        intercepts = self._calibrated(self._weights()[1])
+        return np.atleast_1d(self._in_order(intercepts[None]).squeeze())
 
     def _more_tags(self):
         return {"multilabel": True, "_xfail_checks": dict(_XFAIL)}

@@ -1,6 +1,7 @@
 """Training and predicting with the classifiers."""
 
 import copy
+import itertools
 import os
 import pickle
 import signal
@@ -39,14 +40,15 @@ def test_every_method_learns_the_clusters(estimator, three_classes):
 
 
 def test_the_shapes_of_two_classes_and_of_more(two_classes, three_classes):
-    for X, truth, y in [two_classes, three_classes]:
-        model = SemiLinearClassifier("da").fit(X, y)
+    problems = [two_classes, three_classes]
+    for (X, truth, y), probability in itertools.product(problems, [False, True]):
+        model = SemiLinearClassifier("da", probability=probability).fit(X, y)
         outputs = 1 if len(model.classes_) == 2 else 3
         assert model.coef_.shape == (outputs, X.shape[1])
         assert model.intercept_.shape == (outputs,)
         scores = model.decision_function(X)
         expected = X @ model.coef_.T + model.intercept_
-        np.testing.assert_allclose(scores.reshape(240, -1), expected, atol=1e-6)
+        np.testing.assert_allclose(scores.reshape(240, -1), expected, atol=1e-5)
         best = (scores > 0) * 1 if outputs == 1 else scores.argmax(axis=1)
         assert (model.predict(X) == model.classes_[best]).all()
 
@@ -71,6 +73,7 @@ def test_probabilities(three_classes):
     assert found.shape == (240, 3)
     np.testing.assert_allclose(found.sum(axis=1), 1)
     assert (model.label_distributions_[y >= 0].max(axis=1) == 1).all()
+    assert (found.argmax(axis=1) == model.predict(X)).all()
     assert not hasattr(SemiLinearClassifier(), "predict_proba")
 
 

@@ -44,6 +44,9 @@ def test_model_bytes_are_the_same(
     semilin_command("train", "--quiet", *options, str(data), "-o", "model")
     expected = (tmp_path / "model").read_bytes()
     assert estimator.fit(X, y).to_bytes() == expected
+    semilin_command("predict", "--quiet", "model", str(data), "-o", "labels")
+    labels = (tmp_path / "labels").read_text().split()
+    assert estimator.predict(X).astype(str).tolist() == labels
 
 
 def test_model_bytes_of_label_sets(three_classes, svmlight, semilin_command, tmp_path):
