@@ -15,7 +15,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
-from semilin._classifiers import SemiLinearClassifier, has_probabilities
+from semilin._base import has_probabilities
+from semilin._classifiers import SemiLinearClassifier
 from semilin._labels import as_labels, encode, is_unlabeled
 
 
