@@ -11,6 +11,7 @@
 
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"
+#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -123,9 +124,12 @@ bool is_dense(const CsrStore& rows) {
          static_cast<double>(rows.rows()) * static_cast<double>(rows.cols());
 }
 
-Neighbors nearest_neighbors(const CsrStore& rows,
+Neighbors nearest_neighbors(const CsrStore& given,
                             const NeighborOptions& options) {
-  require_valid(rows, options.threads);
+  require_valid(given, options.threads);
+  const CsrStore rows = has_scattered_columns(given)
+                            ? renumbered(given, columns_in_use(given))
+                            : given;
   const Index k = options.neighbors;
   require_enough(options, rows.rows() - 1);
   require_searchable(rows, options);

@@ -109,7 +109,7 @@ Head parse_head(const FileFormat& format, std::string_view file,
                               " of a " + what + ", found version " +
                               std::to_string(head.version));
   }
-  if (get<std::uint32_t>(file, 36) != checksum(file.substr(0, 36)))
+  if (!is_checksum(checksum(file.substr(0, 36)), get<std::uint32_t>(file, 36)))
     throw altered();
   if (head.file_bytes != file.size()) {
     throw DataError(
@@ -118,8 +118,8 @@ Head parse_head(const FileFormat& format, std::string_view file,
                   (file.size() < head.file_bytes ? " (truncated)" : ""));
   }
   if (head.header_bytes > file.size() - kHeadBytes ||
-      checksum(file.substr(kHeadBytes, head.header_bytes)) !=
-          head.header_crc32) {
+      !is_checksum(checksum(file.substr(kHeadBytes, head.header_bytes)),
+                   head.header_crc32)) {
     throw altered();
   }
   return head;
@@ -219,7 +219,7 @@ Sections parse_sections(const FileFormat& format, std::string_view file,
 }
 
 void verify_section(const Section& section, const std::string& name) {
-  if (checksum(section.bytes) == section.crc32) return;
+  if (is_checksum(checksum(section.bytes), section.crc32)) return;
   throw DataError(name, "expected section '" + section.name +
                             "' as written, found altered bytes (checksum)");
 }

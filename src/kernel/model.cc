@@ -335,7 +335,8 @@ std::vector<double> scores(const KernelModel& model, const CsrStore& given,
   const std::string what = fault(model);
   require(what.empty(), "kernel model: " + what);
   require_valid(given, threads);
-  const CsrStore rows = known_part(given, model.features);
+  const CsrStore rows =
+      known_part(in_features_of(model, given), model.features);
   std::vector<double> out(rows.rows() * model.outputs());
   for (std::size_t e = 0; e < out.size(); ++e)
     out[e] = model.offsets[e % model.offsets.size()];

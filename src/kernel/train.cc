@@ -185,6 +185,20 @@ GraphPenalty penalty_of(GraphMethod method) {
   return GraphPenalty::Variation;
 }
 
+namespace {
+
+// Beyond these weights no arithmetic tells the parts of the problem apart.
+void require_moderate(const GraphOptions& options) {
+  if (*options.gamma != 0)
+    require_within("gamma, if not 0,", *options.gamma, kModerate);
+  require_within("eta", options.eta, kModerate);
+  require_within("mu", *options.mu, kModerate);
+  require_within("step", *options.c, kModerate);
+  require_within("penalty", options.r, kModerate);
+}
+
+}  // namespace
+
 GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
                      const CsrStore& rows, std::size_t classes) {
   require_within_bounds(given);
@@ -204,6 +218,7 @@ GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
   options.c = given.c.value_or(binary ? 0.1 : 0.03);
   if (options.starts == 0) options.starts = text ? 1 : kStarts;
   if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
+  require_moderate(options);
   return options;
 }
 

@@ -8,6 +8,7 @@
 
 #include "learn/committee.h"
 #include "learn/graph_trainer.h"
+#include "learn/numbered_data.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
@@ -68,12 +69,13 @@ struct Trainer::OnGraph : GraphTrainer {
 };
 
 Trainer::Trainer(const Dataset& data, TrainOptions options)
-    : data_(data), options_(std::move(options)) {
-  require_valid(data, options_.threads);
+    : numbered_(std::make_unique<NumberedData>(data, options.threads)),
+      data_(numbered_->data()),
+      options_(std::move(options)) {
   if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
     if (options_.threads != 0) linear->threads = options_.threads;
   } else if (auto* training = std::get_if<GraphTraining>(&options_.method)) {
-    on_graph_ = std::make_unique<OnGraph>(data, *training, options_.threads);
+    on_graph_ = std::make_unique<OnGraph>(data_, *training, options_.threads);
   }
 }
 
@@ -81,6 +83,13 @@ Trainer::~Trainer() = default;
 
 TrainResult Trainer::train(const Progress& progress,
                            const Checkpoint& checkpoint) {
+  TrainResult result = train_numbered(progress, checkpoint);
+  numbered_->name_features(result);
+  return result;
+}
+
+TrainResult Trainer::train_numbered(const Progress& progress,
+                                    const Checkpoint& checkpoint) {
   if (on_graph_) return on_graph_->train(progress, checkpoint);
   if (const auto* committee = std::get_if<CommitteeOptions>(&options_.method)) {
     require(!checkpoint.save && checkpoint.resume == nullptr,

@@ -13,6 +13,7 @@
 
 #include "base/stopwatch.h"
 #include "learn/graph_trainer.h"
+#include "learn/numbered_data.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -349,9 +350,11 @@ TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
   return options;
 }
 
-TuneResult tune(const Dataset& data, const TuneOptions& given,
+TuneResult tune(const Dataset& given_data, const TuneOptions& given,
                 const Progress& progress) {
   const Stopwatch watch;
+  const NumberedData numbered(given_data, given.train.threads);
+  const Dataset& data = numbered.data();
   require(!std::holds_alternative<CommitteeOptions>(given.train.method),
           "tune: chooses for one method, not for a committee");
   TuneOptions options = given;
@@ -359,7 +362,6 @@ TuneResult tune(const Dataset& data, const TuneOptions& given,
       linear != nullptr && options.train.threads != 0) {
     linear->threads = options.train.threads;
   }
-  require_valid(data, options.train.threads);
   require(options.folds == 0 || options.folds >= 2,
           "tune: folds must be 0 (leave one out) or at least 2, got " +
               std::to_string(options.folds));
@@ -385,6 +387,7 @@ TuneResult tune(const Dataset& data, const TuneOptions& given,
   result.refitted = train(
       data, result.options,
       complete ? progress : [](const ProgressRecord&) { return false; });
+  numbered.name_features(result.refitted);
   return result;
 }
 

@@ -262,6 +262,9 @@ std::string to_liblinear(const LinearModel& model) {
   require_valid(model);
   require(!model.multi_label,
           "a multi-label model has no form among LIBLINEAR's");
+  require(model.feature_numbers.empty(),
+          "a model of scattered columns has no form among LIBLINEAR's, which "
+          "have a weight for every column");
   const int outputs = model.outputs();
   const FoldedBias folded = fold_bias(model);
   std::vector<int> labels = liblinear_labels(model.classes).labels;

@@ -141,8 +141,9 @@ std::vector<double> scores(const LinearModel& model, const CsrStore& rows,
                            int threads) {
   require_valid(model);
   require_valid(rows, threads);
-  return rows.visit(
-      [&](const auto& view) { return score_rows(model, view, threads); });
+  return in_features_of(model, rows).visit([&](const auto& view) {
+    return score_rows(model, view, threads);
+  });
 }
 
 std::int32_t best_class(std::span<const double> outputs) {

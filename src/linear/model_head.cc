@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
 #include "base/plain_text.h"
+#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -47,6 +49,11 @@ Archive get_attachments(const Json& header, const Archive& archive) {
 
 }  // namespace
 
+CsrStore in_features_of(const ModelHead& head, const CsrStore& rows) {
+  return head.feature_numbers.empty() ? rows
+                                      : renumbered(rows, head.feature_numbers);
+}
+
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),
                      [](double value) { return std::isfinite(value); });
@@ -65,6 +72,13 @@ std::string head_fault(const ModelHead& head) {
   if (head.features < 0 ||
       head.features > std::numeric_limits<std::int32_t>::max()) {
     return "features out of range";
+  }
+  const std::vector<std::int32_t>& numbers = head.feature_numbers;
+  if (!numbers.empty() &&
+      (static_cast<Index>(numbers.size()) != head.features || numbers[0] < 0 ||
+       std::adjacent_find(numbers.begin(), numbers.end(),
+                          std::greater_equal<>()) != numbers.end())) {
+    return "expected an ascending number for each feature";
   }
   const auto outputs = static_cast<std::size_t>(head.outputs());
   if (head.offsets.size() != outputs) {
@@ -89,6 +103,9 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
   if (head.multi_label) header["multi_label"] = true;
   put_attachments(head.attachments, header, archive);
   archive.put<double>("offsets", head.offsets);
+  if (!head.feature_numbers.empty()) {
+    archive.put<std::int32_t>("feature_numbers", head.feature_numbers);
+  }
   if (head.calibration.slopes.empty()) return;
   archive.put<double>("slopes", head.calibration.slopes);
   archive.put<double>("shifts", head.calibration.shifts);
@@ -99,6 +116,9 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
   head.multi_label = header.value("multi_label", false);
   head.features = header.at("features").get<Index>();
   head.offsets = archive.get<double>("offsets");
+  if (archive.has("feature_numbers")) {
+    head.feature_numbers = archive.get<std::int32_t>("feature_numbers");
+  }
   if (archive.has("slopes")) {
     head.calibration = {archive.get<double>("slopes"),
                         archive.get<double>("shifts")};

@@ -18,12 +18,17 @@ namespace semilin {
 /// What is wrong with the head; empty: nothing.
 [[nodiscard]] std::string head_fault(const ModelHead& head);
 
+/// The rows in the model's own columns (feature_numbers).
+[[nodiscard]] CsrStore in_features_of(const ModelHead& head,
+                                      const CsrStore& rows);
+
 /// Adds to the header
 ///   {"classes": [names], "features": d, "info": {...},
 ///    "multi_label": true,                             (if it is)
 ///    "attachments": {"kind": ..., "header": {...}}}   (if any)
 /// and to the arrays
 ///   offsets         float64, K
+///   feature_numbers int32, d, if the columns are numbered anew
 ///   slopes, shifts  float64, K each: the calibration, if there is one
 ///   attachments/NAME for each array of the attachments
 void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);

@@ -1,5 +1,7 @@
 // Names and conversions of the options in linear/train.h.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/train.h"
@@ -10,6 +12,15 @@ namespace semilin {
 namespace {
 
 constexpr double kLambda = 1e-3;  // of rows of unit length
+constexpr double kMostOfMedian = 100;
+
+// 0 of none.
+double median(std::vector<float> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<Index>(values.size()) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 double rounded_to_three_digits(double value) {
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 2);
@@ -22,13 +33,13 @@ double rounded_to_three_digits(double value) {
 }  // namespace
 
 double default_lambda(const Dataset& data, int threads) {
+  std::vector<float> squares = squared_norms(data.rows, threads);
+  std::erase_if(squares, [](float square) { return !(square > 0); });
+  const double most = kMostOfMedian * median(squares);
   double sum = 0;
-  Index rows = 0;
-  for (const float square : squared_norms(data.rows, threads)) {
-    sum += static_cast<double>(square);
-    rows += square > 0 ? 1 : 0;
-  }
-  const double lambda = kLambda * sum / static_cast<double>(rows);
+  for (const float square : squares)
+    sum += std::min(static_cast<double>(square), most);
+  const double lambda = kLambda * sum / static_cast<double>(squares.size());
   return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
 }
 

@@ -43,6 +43,8 @@ void require_data(const Dataset& data, const LinearOptions& options) {
 
 void require_trainable(const Dataset& data, const LinearOptions& options) {
   require_within_bounds(options);
+  if (options.lambda_u != 0)
+    require_within("lambda-u, if not 0,", options.lambda_u, kModerate);
   require_class_sizes(options.class_sizes, data.classes.size());
   require_data(data, options);
 }

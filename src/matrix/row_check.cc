@@ -55,7 +55,7 @@ class ArrayChecksum {
     std::uint32_t all = 0;
     for (const Part& part : parts_)
       all = joined_checksum(all, part.crc32, part.bytes);
-    return all == expected;
+    return is_checksum(all, expected);
   }
 
  private:

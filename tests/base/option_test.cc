@@ -22,6 +22,7 @@ TEST_CASE("a bound admits what it says") {
       {kPositive, "> 0", {1e-300, 1e300}, {0, -1, kInf, kNan}},
       {kPositiveOrInfinite, "> 0 or inf", {1, kInf}, {0, -kInf, kNan}},
       {kNotNegative, ">= 0", {0, 1}, {-1e-300, kInf, kNan}},
+      {kModerate, "in [1e-09, 1e+09]", {1e-9, 1e9}, {0, 1e-10, 2e9, kNan}},
       {kFraction, "in (0, 1]", {0.5, 1}, {0, 1.1, kInf, kNan}},
       {kFinite, "finite", {0, -1e300}, {kInf, -kInf, kNan}}};
   for (const Case& one : cases) {

@@ -58,6 +58,41 @@ TEST_CASE("lambda is 1e-3 for rows of length 1 and grows as their squares") {
   CHECK(default_lambda(Dataset{}) == 1e-3);
 }
 
+TEST_CASE("one row of enormous length does not decide lambda") {
+  CsrMatrix<float> rows;
+  rows.cols = 1;
+  for (int i = 0; i < 1000; ++i) {
+    rows.columns.push_back(0);
+    rows.values.push_back(i == 0 ? 1e6F : 1);
+    rows.end_row();
+  }
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+
+  CHECK(default_lambda(data) == 1.1e-3);  // (999 + 100) / 1000
+}
+
+TEST_CASE(
+    "weights of the unlabelled rows that no arithmetic holds are refused") {
+  const Dataset data = test::topics(2, 80, 6, 3).data;
+  for (const double weight : {1e308, 1e-310, -1.0}) {
+    LinearOptions options;
+    options.lambda_u = weight;
+    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+    options.lambda_u = 1;
+    options.temperature = weight;
+    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+  }
+  for (const double weight : {1e-9, 1e9}) {
+    LinearOptions options;
+    options.lambda_u = weight;
+    CHECK_NOTHROW((void)train_linear(data, options));
+    options.lambda_u = 1;
+    options.temperature = weight;
+    CHECK_NOTHROW((void)train_linear(data, options));
+  }
+}
+
 TEST_CASE("without lambda the default is taken, and scales do not matter") {
   const Dataset data = test::topics(2, 80, 6, 3).data;
   LinearOptions options;

@@ -294,6 +294,8 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--method tv-rls --ratio a=0.5,c=0.5");
   refused("--method tv-rls --ratio 0.5,0.6");
   refused("--method tv-rls --gamma -1");
+  refused("--method tv-rls --gamma 1e308");
+  refused("--method cheeger-rls --step 1e-310");
   refused("--method tv-rls --kernel gauss");
   refused("--method tv-rls --graph g --weights cosine");
   refused("--kernel rbf");

@@ -401,6 +401,70 @@ TEST_CASE("the report is a page with the run's course and figures") {
   CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
 }
 
+TEST_CASE("a model that says nothing is warned of") {
+  const Workshop shop;
+  shop.write("d", clusters(2, 40, 4, nullptr));
+  const std::string warning = "the model says nearly the same of all";
+
+  const Outcome nothing =
+      shop.semilin("train d -o m --method svm --lambda 1e300");
+  const Outcome something = shop.semilin("train d -o m --method svm");
+
+  CHECK(nothing.status == 0);
+  CHECK(nothing.err.find(warning) != std::string::npos);
+  CHECK(something.err.find(warning) == std::string::npos);
+}
+
+TEST_CASE("a training beyond the machine's memory is refused") {
+  const Workshop shop;
+  constexpr int kClasses = 200'000;  // 3 TB
+  std::string rows;
+  for (int label = 0; label < kClasses; ++label)
+    rows += std::to_string(label) + " 1:1\n? 1:1\n";
+  shop.write("d", rows);
+
+  const Outcome outcome = shop.semilin("train d -o m --lambda 1 --ratio equal");
+
+  CHECK(outcome.status == 1);
+  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  CHECK(outcome.err.find("400000 rows, 1 features and 200000 classes") !=
+        std::string::npos);
+}
+
+TEST_CASE("features of huge numbers take no more than the others") {
+  const Workshop shop;
+  std::string dense, hashed;
+  for (int i = 0; i < 60; ++i) {
+    const int topic = i % 3;
+    const std::string label = i < 12 ? std::string(1, "abc"[topic]) : "?";
+    const std::string values[] = {":1 ", ":0.5\n"};
+    dense += label + " " + std::to_string(1 + topic) + values[0] +
+             std::to_string(4 + i % 5) + values[1];
+    hashed += label + " " + std::to_string(7 + topic * 400'000'000) +
+              values[0] + std::to_string(2'147'483'640 + i % 5) + values[1];
+  }
+  shop.write("dense", dense);
+  shop.write("hashed", hashed);
+
+  for (const char* method : {"svm", "da", "tv-rls -k 5", "lap-svm -k 5"}) {
+    const std::string train = std::string("train -q --method ") + method;
+    const std::string limited =
+        "ulimit -v 4000000; " + Workshop::command() + " ";
+    REQUIRE(shop.semilin(train + " dense -o m").status == 0);
+    const Outcome outcome =
+        shop.shell(limited + train + " hashed --test hashed -o h");
+    CAPTURE(method);
+    CHECK_MESSAGE(outcome.status == 0, outcome.err);
+    CHECK(shop.shell(limited + "predict h hashed --scores").out ==
+          shop.semilin("predict m dense --scores").out);
+  }
+  CHECK(shop.semilin("train -q --method svm hashed -o h").status == 0);
+  CHECK(shop.semilin("inspect h --features 1").out.find("\nb: 400000007 ") !=
+        std::string::npos);
+  CHECK(shop.semilin("convert h h.liblinear").status == 2);
+  CHECK(shop.semilin("graph -q hashed -k 5 -o g").status == 0);
+}
+
 TEST_CASE("a run that is stopped goes on from its checkpoint") {
   const Workshop shop;
   shop.write("d", clusters(2, 400, 4, nullptr));

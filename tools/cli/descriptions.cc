@@ -47,7 +47,8 @@ std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
 }
 
 Json heaviest_of(const std::vector<double>& weights,
-                 const std::vector<std::string>& terms, Index count) {
+                 const std::vector<std::string>& terms,
+                 const std::vector<std::int32_t>& numbers, Index count) {
   std::vector<Index> order(weights.size());
   std::iota(order.begin(), order.end(), Index{0});
   const auto end =
@@ -57,7 +58,7 @@ Json heaviest_of(const std::vector<double>& weights,
   });
   Json list = Json::array();
   for (auto j = order.begin(); j != end && weights[*j] > 0; ++j) {
-    Json one = {{"feature", *j + 1}};
+    Json one = {{"feature", 1 + (numbers.empty() ? *j : numbers[*j])}};
     if (!terms.empty()) one["term"] = terms[*j];
     one["weight"] = weights[*j];
     list.push_back(one);
@@ -152,7 +153,8 @@ Json heaviest_features(const LinearModel& model, Index count) {
   }
   Json all = Json::object();
   for (std::size_t k = 0; k < model.classes.size(); ++k) {
-    all[model.classes[k]] = heaviest_of(class_weights(model, k), terms, count);
+    all[model.classes[k]] = heaviest_of(class_weights(model, k), terms,
+                                        model.feature_numbers, count);
   }
   return all;
 }

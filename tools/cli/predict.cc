@@ -165,7 +165,8 @@ int predict_data(PredictOptions options) {
   }
   Documents documents = read_rows(options, model);
   const CsrStore& rows = documents.data.rows;
-  if (rows.cols() > model.features && !options.quiet) {
+  if (rows.cols() > model.features && model.feature_numbers.empty() &&
+      !options.quiet) {
     warn(options.data + ": features " + std::to_string(model.features + 1) +
          " to " + std::to_string(rows.cols()) +
          " are unknown to the model and ignored");

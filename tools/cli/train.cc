@@ -22,6 +22,7 @@
 #include "cli/html_report.h"
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
+#include "cli/precautions.h"
 #include "cli/progress_printer.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
@@ -137,7 +138,9 @@ int train_model(const TrainArguments& options) {
   const TrainingData training = read_training_data(options);
   const Dataset& data = training.data;
   report.seconds.read = clock.lap();
-  Trainer trainer(data, resolve(options, data));
+  const TrainOptions resolved = resolve(options, data);
+  require_memory(data, resolved, options.data, options.quiet);
+  Trainer trainer(data, resolved);
   report.options = trainer.options();
   report.graph_file = options.graph_file;
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
@@ -162,6 +165,7 @@ int train_model(const TrainArguments& options) {
     std::cerr << to_text(report) << std::flush;
     for (const std::string& warning : warnings(report))
       warn(warning);
+    warn_of_weak_model(data, result, resolved);
   }
   return interrupted ? say_interrupted(options) : 0;
 }

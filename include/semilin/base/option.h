@@ -39,6 +39,9 @@ inline constexpr Bound kPositive{.low = 0};
 inline constexpr Bound kPositiveOrInfinite{.low = 0, .open_high = false};
 /// >= 0 and finite.
 inline constexpr Bound kNotNegative{.low = 0, .open_low = false};
+/// Weights that arithmetic can tell from nothing and from infinity.
+inline constexpr Bound kModerate{
+    .low = 1e-9, .high = 1e9, .open_low = false, .open_high = false};
 /// > 0 and <= 1.
 inline constexpr Bound kFraction{.low = 0, .high = 1, .open_high = false};
 /// The values of an option that is a bool.

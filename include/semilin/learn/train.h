@@ -87,6 +87,8 @@ struct TrainResult {
   }
 };
 
+class NumberedData;
+
 /// One data set and one method, prepared once (a graph method: graph and
 /// kernel) for training and for what is measured by training again.
 class Trainer {
@@ -117,12 +119,16 @@ class Trainer {
 
  private:
   struct OnGraph;
+  /// Likewise, of columns numbered anew.
+  [[nodiscard]] TrainResult train_numbered(const Progress& progress,
+                                           const Checkpoint& checkpoint);
   /// Outputs of the folds' rows, each by a model that did not know its label,
   /// of a method that is not linear; empty: interrupted.
   [[nodiscard]] std::vector<double> held_out(const Folds& folds,
                                              const Progress& progress);
 
-  const Dataset& data_;
+  std::unique_ptr<const NumberedData> numbered_;
+  const Dataset& data_;  // its own
   TrainOptions options_;
   std::unique_ptr<OnGraph> on_graph_;  // of a graph method
 };

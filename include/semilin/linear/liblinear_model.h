@@ -24,7 +24,7 @@ struct LiblinearLabels {
 /// The model as text that liblinear-predict reads and that gives the same
 /// predictions. Offsets are folded into the bias weight; a model with offsets
 /// and no bias gets the bias 1. Throws std::invalid_argument if the model is
-/// not valid.
+/// not valid, multi-label, or has feature_numbers.
 [[nodiscard]] std::string to_liblinear(const LinearModel& model);
 
 /// True if `text` begins like a LIBLINEAR model.

@@ -32,8 +32,12 @@ struct ModelHead {
   std::vector<std::string> classes;
   /// Classes are labels, of which a row may have any number.
   bool multi_label = false;
-  /// Columns of the rows, without the bias.
+  /// Columns that the model has weights for, without the bias.
   Index features = 0;
+  /// Of a model of data with scattered columns (numbers up to 2^31, of which
+  /// few occur): the rows' columns, counted from 0 and ascending, that its own
+  /// stand for. Empty: its own.
+  std::vector<std::int32_t> feature_numbers;
   /// Per output: the threshold, as a number that is added.
   std::vector<double> offsets;
   Calibration calibration;  ///< of the outputs; empty: not known

@@ -45,7 +45,8 @@ struct LinearOptions {
   Method method = Method::Da;  ///< loss, and what is done for unlabelled rows
   /// > 0; empty: default_lambda(data).
   std::optional<double> lambda = {};
-  double lambda_u = 1;           ///< >= 0; 0 gives the supervised SVM exactly
+  /// In [1e-9, 1e9], or 0, which gives the supervised SVM exactly.
+  double lambda_u = 1;
   ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
@@ -53,7 +54,7 @@ struct LinearOptions {
   /// KL is what so few labels leave open (docs/methods.md).
   std::optional<double> rho = {};
   /// T at which the annealing begins. Empty: 2 lambda_u for two classes,
-  /// lambda_u / 2 for more.
+  /// lambda_u / 2 for more. In [1e-9, 1e9].
   std::optional<double> temperature = {};
   /// Pairs of labels switched at most between two retrainings of the TSVM
   /// (SK06's S); 0: as many as possible.
@@ -76,7 +77,8 @@ struct LinearOptions {
 
 /// 1e-3 times the mean |x|^2 of the rows that are not empty, to three digits:
 /// 1e-3 for rows of unit length, and the same problem for features of another
-/// scale. 1e-3 if there is no such mean.
+/// scale. A row counts for a hundred times the median |x|^2 at most: a few long
+/// ones decide nothing. 1e-3 if there is no such mean.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
 
 /// lambda = 1 / (2 C l) for LIBLINEAR's C; `labeled` is l.
@@ -134,7 +136,7 @@ void describe(Options& options, Visit&& visit) {
         "how hard the class sizes bind in the annealing, in units of lambda-u; "
         "inf: they are a constraint (default: a constraint for sizes given or "
         "equal, for others the softer, the fewer labels there are)");
-  visit("temperature", options.temperature, kPositive,
+  visit("temperature", options.temperature, kModerate,
         "first temperature of the annealing (default: 2 lambda-u for two "
         "classes, lambda-u / 2 for more)");
   visit("max-switches", options.max_switches, kNotNegative,

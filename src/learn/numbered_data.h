@@ -1,0 +1,35 @@
+// Data whose features have numbers up to 2^31, of which few occur.
+#ifndef SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
+#define SEMILIN_SRC_LEARN_NUMBERED_DATA_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "semilin/learn/train.h"
+
+namespace semilin {
+
+/// The data as they are; or, if their columns are scattered
+/// (matrix/column_numbers.h), with those that occur numbered anew.
+class NumberedData {
+ public:
+  /// Borrows `data`. Throws as require_valid(data) does.
+  NumberedData(const Dataset& data, int threads);
+  NumberedData(const NumberedData&) = delete;
+  NumberedData& operator=(const NumberedData&) = delete;
+
+  [[nodiscard]] const Dataset& data() const {
+    return numbers_.empty() ? given_ : own_;
+  }
+  /// Tells the models, which were trained on data(), their features' numbers.
+  void name_features(TrainResult& result) const;
+
+ private:
+  const Dataset& given_;
+  Dataset own_;
+  std::vector<std::int32_t> numbers_;  // empty: the data as they are
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_NUMBERED_DATA_H_

@@ -1,0 +1,52 @@
+#include "matrix/column_numbers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "matrix/row_check.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kManyColumns = Index{1} << 24;
+
+}  // namespace
+
+bool has_scattered_columns(const CsrStore& rows) {
+  return rows.cols() > kManyColumns && rows.cols() / 2 > rows.nonzeros();
+}
+
+std::vector<std::int32_t> columns_in_use(const CsrStore& rows) {
+  require_valid(rows);
+  return rows.visit([](const auto& view) {
+    std::vector<std::int32_t> used(view.columns,
+                                   view.columns + view.nonzeros());
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    return used;
+  });
+}
+
+CsrStore renumbered(const CsrStore& rows,
+                    std::span<const std::int32_t> numbers) {
+  require_valid(rows);
+  return rows.visit([numbers]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> made;
+    made.cols = static_cast<Index>(numbers.size());
+    for (Index i = 0; i < view.rows; ++i) {
+      auto from = numbers.begin();
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        from = std::lower_bound(from, numbers.end(), view.columns[z]);
+        if (from == numbers.end()) break;
+        if (*from != view.columns[z]) continue;
+        made.columns.push_back(
+            static_cast<std::int32_t>(from - numbers.begin()));
+        made.values.push_back(view.values[z]);
+      }
+      made.end_row();
+    }
+    return RowCheck::trusted(CsrStore(std::move(made)));
+  });
+}
+
+}  // namespace semilin

@@ -1,0 +1,26 @@
+// Columns numbered anew: rows whose features are numbers up to 2^31 (hashes)
+// need no place for those that never occur.
+#ifndef SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
+#define SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// True for more than 2^24 columns of which more than half cannot occur.
+[[nodiscard]] bool has_scattered_columns(const CsrStore& rows);
+
+/// The columns that occur, ascending.
+[[nodiscard]] std::vector<std::int32_t> columns_in_use(const CsrStore& rows);
+
+/// The rows with column j for numbers[j], which ascend, and no other columns.
+[[nodiscard]] CsrStore renumbered(const CsrStore& rows,
+                                  std::span<const std::int32_t> numbers);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_

@@ -1,0 +1,168 @@
+// Every reader of files, fed with bytes that libFuzzer makes: what is no file
+// of its kind is a DataError and nothing else, and what is one can be used.
+// SEMILIN_FUZZ names the reader; tests/fuzz/run.sh builds and runs all.
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "semilin/advanced/graph/graph_archive.h"
+#include "semilin/advanced/io/edge_file.h"
+#include "semilin/base/error.h"
+#include "semilin/graph/graph.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
+#include "semilin/learn/model.h"
+#include "semilin/linear/liblinear_model.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/vectorize.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin {
+namespace {
+
+constexpr const char* kNowhere = "/dev/null";
+
+// A file in memory.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view bytes)
+      : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
+    const auto size = static_cast<ssize_t>(bytes.size());
+    if (::write(descriptor_, bytes.data(), bytes.size()) != size) std::abort();
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  ~MemoryFile() { ::close(descriptor_); }
+
+  [[nodiscard]] std::string path() const {
+    return "/proc/self/fd/" + std::to_string(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
+void read_rows(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  ReadOptions options;
+  options.threads = 1;
+  options.block_bytes = 64;
+  const Dataset data = read_dataset({file.path()}, options);
+  require_valid(data, 1);
+  write_svmlight(data, kNowhere);
+}
+
+void read_store(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  verify_store(file.path());
+  (void)row_ids(open_store(file.path()), file.path());
+  read_rows(bytes);
+}
+
+CsrStore three_rows() {
+  CsrMatrix<float> rows;
+  rows.cols = 8;
+  rows.columns = {0, 3, 1, 7};
+  rows.values = {1, -2, 0.5F, 3};
+  rows.offsets = {0, 2, 2, 4};
+  return CsrStore(std::move(rows));
+}
+
+void use_model(const Model& model) {
+  (void)to_archive(model);
+  (void)scores(model, three_rows(), 1);
+}
+
+void read_model(std::string_view bytes) {
+  use_model(model_from_archive(archive_from_bytes(bytes, "model")));
+}
+
+void read_liblinear(std::string_view bytes) {
+  const LinearModel model = linear_model_from_liblinear(bytes, "model");
+  (void)to_liblinear(model);
+  use_model(model);
+}
+
+void use_graph(const Graph& graph) {
+  (void)connected_components(graph);
+  write_edges(graph.store(), kNowhere);
+}
+
+void read_graph(std::string_view bytes) {
+  use_graph(graph_from_archive(archive_from_bytes(bytes, "graph")));
+}
+
+void read_edge_lines(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  use_graph(Graph(read_edges(file.path()), "edges"));
+}
+
+void read_vocabulary(std::string_view bytes) {
+  const Vocabulary vocabulary =
+      vocabulary_from_archive(archive_from_bytes(bytes, "vocabulary"));
+  Vectorizer vectorizer(vocabulary, 1);
+  vectorizer.add(std::vector<std::string>{"a text of some words", ""});
+  require_valid(vectorizer.take_rows(), 1);
+}
+
+template <TextFormat format>
+void read_documents(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  DocumentReader reader(file.path(), format);
+  DocumentBatch batch;
+  std::vector<std::string> labels;
+  while (reader.next(batch)) {
+    if (batch.labels.size() != batch.texts.size()) std::abort();
+    labels.insert(labels.end(), batch.labels.begin(), batch.labels.end());
+  }
+  Dataset data;
+  set_labels(labels, data);
+}
+
+struct Target {
+  std::string_view name;
+  void (*read)(std::string_view bytes);
+};
+constexpr std::array<Target, 11> kTargets = {{
+    {"svmlight", read_rows},
+    {"store", read_store},
+    {"model", read_model},
+    {"liblinear", read_liblinear},
+    {"graph", read_graph},
+    {"edges", read_edge_lines},
+    {"vocabulary", read_vocabulary},
+    {"csv", read_documents<TextFormat::Csv>},
+    {"tsv", read_documents<TextFormat::Tsv>},
+    {"jsonl", read_documents<TextFormat::JsonLines>},
+    {"text", read_documents<TextFormat::Auto>},
+}};
+
+const Target& chosen() {
+  const char* name = std::getenv("SEMILIN_FUZZ");
+  for (const Target& target : kTargets)
+    if (name != nullptr && target.name == name) return target;
+  std::fputs("SEMILIN_FUZZ must name a target of tests/fuzz/fuzz.cc\n", stderr);
+  std::exit(2);
+}
+
+}  // namespace
+}  // namespace semilin
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  static const semilin::Target& target = semilin::chosen();
+  try {
+    target.read({reinterpret_cast<const char*>(data), size});
+  } catch (const semilin::DataError&) {
+    // as it should be
+  }
+  return 0;
+}

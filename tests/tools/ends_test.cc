@@ -1,0 +1,159 @@
+// Every command is ended by signals, full disks and folders that are not there
+// or may not be written: outputs are whole or not there, and nothing is left.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "semilin/advanced/base/random.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using test::one_line;
+using test::Outcome;
+using test::Workshop;
+
+// Topics of 40 words each among 400 words that say nothing.
+std::string documents(int count, bool as_text) {
+  Random random(7);
+  std::string all;
+  for (int i = 0; i < count; ++i) {
+    const int topic = i % 3;
+    all += i < 30 ? std::string(1, static_cast<char>('a' + topic)) : "?";
+    all += as_text ? '\t' : ' ';
+    int column = 0;
+    for (int word = 0; word < 12; ++word) {
+      column += 1 + static_cast<int>(random.below(9));
+      const int number = column % 7 == topic ? column : 200 + column;
+      all += as_text ? "word" + std::to_string(number) + ' '
+                     : std::to_string(1 + column) + ':' +
+                           std::to_string(number % 7 == topic ? 2 : 1) + ' ';
+    }
+    all += '\n';
+  }
+  return all;
+}
+
+// The commands that write OUT.
+const std::vector<std::string> kCommands = {
+    "train -q d.svm -o OUT",
+    "train -q d.svm --method tv-rls -o OUT",
+    "tune -q d.svm --lambda 0.01,0.001 --lambda-u 1 -o OUT",
+    "predict m d.svm -o OUT",
+    "evaluate m d.svm -o OUT",
+    "convert d.svm OUT --to store",
+    "convert d.store OUT --to svmlight",
+    "inspect --verify d.store -o OUT",
+    "graph -q d.svm -o OUT",
+    "vectorize -q t.txt --format labeled --vocabulary-out v -o OUT --to store"};
+
+std::string with_output(const std::string& command, const std::string& path) {
+  std::string line = command;
+  return line.replace(line.find("OUT"), 3, path);
+}
+
+void prepare(const Workshop& shop, int rows) {
+  shop.write("d.svm", documents(rows, false));
+  shop.write("t.txt", documents(rows, true));
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  REQUIRE(shop.semilin("train -q --method svm d.svm -o m").status == 0);
+}
+
+}  // namespace
+
+TEST_CASE("outputs that cannot be written end each command with one line") {
+  const Workshop shop;
+  prepare(shop, 60);
+  REQUIRE(shop.shell("mkdir -m 555 locked; mkdir folder").status == 0);
+  const int files = shop.files();
+  std::vector<std::string> outputs = {"no/such/out", "folder"};
+  if (std::filesystem::exists("/dev/full")) outputs.emplace_back("/dev/full");
+  if (::geteuid() != 0) outputs.emplace_back("locked/out");
+
+  for (const std::string& command : kCommands) {
+    for (const std::string& output : outputs) {
+      const Outcome outcome = shop.semilin(with_output(command, output));
+      CAPTURE(command);
+      CAPTURE(output);
+      CHECK(outcome.status == 1);
+      CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+      (void)shop.shell("rm -f v");
+      CHECK(shop.files() == files);
+    }
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("a signal leaves no command's output half written") {
+    const Workshop shop;
+    prepare(shop, 3000);
+    Random random(1);
+
+    for (const std::string& command : kCommands) {
+      REQUIRE(shop.semilin(with_output(command, "whole")).status == 0);
+      (void)shop.shell("rm -f v");
+      const int files = shop.files();
+      for (const char* signal : {"INT", "TERM", "KILL"}) {
+        for (int time = 0; time < 3; ++time) {
+          const std::string wait =
+              "0." + std::to_string(100 + random.below(300)).substr(1);
+          // a shell ignores SIGINT for what it runs in the background
+          (void)shop.shell("timeout -s " + std::string(signal) + " " + wait +
+                           " " + Workshop::command() + " " +
+                           with_output(command, "out"));
+          CAPTURE(command);
+          CAPTURE(signal);
+          CAPTURE(wait);
+          // an interrupted training writes the best model so far
+          const bool best_so_far =
+              command.starts_with("train") || command.starts_with("tune");
+          if (shop.has("out") && !best_so_far) {
+            CHECK(shop.shell("cmp whole out").status == 0);
+          } else if (shop.has("out")) {
+            CHECK(shop.semilin("inspect --verify out").status == 0);
+          }
+          (void)shop.shell("rm -f out v");
+          CHECK(shop.files() == files);
+        }
+      }
+      (void)shop.shell("rm -f whole");
+    }
+  }
+
+  TEST_CASE("a training killed at fifty moments ends in the same model") {
+    const Workshop shop;
+    shop.write("d.svm", documents(4000, false));
+    const std::string train = " train -q --threads 1 d.svm -o ";
+    const std::string kept = " --checkpoint c --checkpoint-seconds 0";
+    REQUIRE(shop.semilin(train + "whole").status == 0);
+    Random random(2);
+    int resumed = 0;
+
+    for (int time = 0; time < 50; ++time) {
+      const bool resumes = shop.has("c");
+      resumed += resumes ? 1 : 0;
+      const std::string wait =
+          "0." + std::to_string(1000 + random.below(250)).substr(1);
+      (void)shop.shell("timeout -s KILL " + wait + " " + Workshop::command() +
+                       train + "m" + kept + (resumes ? " --resume" : ""));
+      if (shop.has("m")) {
+        CHECK(shop.shell("cmp m whole && rm m").status == 0);
+      }
+    }
+    const Outcome last =
+        shop.semilin(train + "m" + kept + (shop.has("c") ? " --resume" : ""));
+
+    CHECK_MESSAGE(last.status == 0, last.err);
+    CHECK(shop.shell("cmp m whole").status == 0);
+    CHECK_FALSE(shop.has("c"));
+    CHECK(resumed > 0);
+    CHECK(shop.files() == 3);
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,121 @@
+#include "cli/precautions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+#include <vector>
+
+#include <unistd.h>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/console.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr double kGigabyte = 1e9;
+
+double outputs_of(const Dataset& data) {
+  if (has_label_sets(data)) return 1;  // one label is trained at a time
+  return data.classes.size() > 2 ? static_cast<double>(data.classes.size()) : 1;
+}
+
+// Measured: ten numbers for every output of every row, six for every output of
+// every feature; less than half of that without unlabelled rows.
+double bytes_taken(const Dataset& data, const TrainOptions& options) {
+  const auto rows = static_cast<double>(data.rows.rows());
+  // columns that never occur take nothing where there are so many
+  constexpr Index kManyColumns = Index{1} << 24;
+  const Index cols = data.rows.cols();
+  const auto features = static_cast<double>(
+      cols > kManyColumns ? std::min(cols, data.rows.nonzeros()) : cols);
+  const auto* linear = std::get_if<LinearOptions>(&options.method);
+  const bool supervised =
+      linear != nullptr && !is_semisupervised(linear->method);
+  const double part = supervised ? 0.45 : 1;
+  return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
+}
+
+double memory_of_machine() {
+  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+std::string gigabytes(double bytes) {
+  return number(bytes / kGigabyte, 3) + " GB";
+}
+
+// The largest difference between two rows of one output.
+double spread(const std::vector<double>& scores, std::size_t outputs) {
+  double widest = 0;
+  for (std::size_t k = 0; k < outputs; ++k) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t e = k; e < scores.size(); e += outputs) {
+      low = std::min(low, scores[e]);
+      high = std::max(high, scores[e]);
+    }
+    widest = std::max(widest, high - low);
+  }
+  return widest;
+}
+
+CsrStore labeled_rows(const Dataset& data) {
+  constexpr std::size_t kEnough = 1000;
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.rows.rows() && rows.size() < kEnough; ++i)
+    if (data.labels[i] != kUnlabeled) rows.push_back(i);
+  return data.rows.select(rows);
+}
+
+}  // namespace
+
+void require_memory(const Dataset& data, const TrainOptions& options,
+                    const std::string& file, bool quiet) {
+  const double bytes = bytes_taken(data, options);
+  const std::string shape = std::to_string(data.rows.rows()) + " rows, " +
+                            std::to_string(data.rows.cols()) +
+                            " features and " +
+                            std::to_string(data.classes.size()) + " classes";
+  if (bytes > memory_of_machine()) {
+    throw DataError(file, "expected a training that fits the " +
+                              gigabytes(memory_of_machine()) +
+                              " of this machine, found one of about " +
+                              gigabytes(bytes) + ": " + shape);
+  }
+  if (bytes > kGigabyte && !quiet) {
+    say("training takes about " + gigabytes(bytes) + " of memory: " + shape);
+  }
+}
+
+void warn_of_weak_model(const Dataset& data, const TrainResult& result,
+                        const TrainOptions& options) {
+  constexpr double kNothing = 1e-3;
+  constexpr double kFar = 0.1;
+  const auto* linear = std::get_if<LinearOptions>(&options.method);
+  const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
+  const double width = spread(
+      scores(result.model, labeled_rows(data), options.threads), outputs);
+  if (width < kNothing) {
+    const std::string standard =
+        linear == nullptr
+            ? ""
+            : "; the default --lambda is " + number(default_lambda(data));
+    warn(
+        "the model says nearly the same of all labelled rows: its outputs "
+        "differ by " +
+        number(width, 2) +
+        " at most; the penalty may be far too large for the rows" + standard);
+  }
+  const auto* figures = std::get_if<LinearSummary>(&result.figures);
+  if (figures != nullptr && figures->gradient_norm > kFar) {
+    warn("training stopped far from the optimum: the gradient is " +
+         number(figures->gradient_norm, 2) +
+         " of that at 0; rows of much the same length, or a larger --lambda, "
+         "would help");
+  }
+}
+
+}  // namespace semilin::cli
