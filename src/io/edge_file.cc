@@ -22,6 +22,9 @@ using io::append_number;
 using io::quote;
 
 constexpr Index kMostNodes = std::numeric_limits<std::int32_t>::max();
+// More nodes than this that no line names are a mistyped number.
+constexpr Index kFewNodes = 1'000'000;
+constexpr Index kNodesPerLine = 1000;
 constexpr std::string_view kBlanks = " \t";
 
 // i < j, from 0.
@@ -107,6 +110,15 @@ EdgeList parse(LineSource& source) {
     parse_line({source, *line}, source.line(), list);
   if (list.nodes == 0) {
     throw DataError(source.name(), "expected edges, found none");
+  }
+  const Index most = kFewNodes + kNodesPerLine * source.line();
+  if (list.nodes > most) {
+    throw DataError(
+        source.name(),
+        "expected nodes up to " + std::to_string(most) + " in " +
+            std::to_string(source.line()) + " lines, found " +
+            std::to_string(list.nodes) +
+            " (there is a node for every number up to the largest)");
   }
   return list;
 }

@@ -19,10 +19,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
-#include "base/plain_text.h"
 #include "io/file_magic.h"
 #include "io/store_file.h"
 #include "matrix/class_names.h"
@@ -124,7 +124,7 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
   if (const io::Section* classes = content.find("classes")) {
     data.classes = unpack_names(classes->bytes);
   }
-  if (!std::all_of(data.classes.begin(), data.classes.end(), is_plain_text)) {
+  if (!std::all_of(data.classes.begin(), data.classes.end(), can_name_class)) {
     throw DataError(name,
                     "expected class names in UTF-8 without control "
                     "characters, found others");

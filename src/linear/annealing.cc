@@ -124,6 +124,8 @@ class Annealing {
     entropy() = state.at(1);
     problem_.rho = state.at(2);
     multipliers_.assign(state.begin() + 3, state.end());
+    // for the preconditioner, which the next step makes again
+    --batch_.summary.products;
   }
 
   // The p step. rho only rises.

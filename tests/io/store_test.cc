@@ -234,6 +234,8 @@ TEST_CASE("forged stores are refused, whatever their checksums") {
         std::string::npos);
   CHECK(refusal({.classes = {"a", "b\xE9"}})
             .starts_with("expected class names in UTF-8"));
+  CHECK(refusal({.classes = {"", "b"}})
+            .starts_with("expected class names in UTF-8"));
   CHECK(refusal({.classes = {"a", "a"}}).find("class names must be distinct") !=
         std::string::npos);
   CHECK(refusal({.costs = {1, -1}}).find("a cost must be finite") !=
