@@ -23,7 +23,7 @@ using io::quote;
 
 constexpr Index kMostNodes = std::numeric_limits<std::int32_t>::max();
 // More nodes than this that no line names are a mistyped number.
-constexpr Index kFewNodes = 1'000'000;
+constexpr Index kFewNodes = 100'000;
 constexpr Index kNodesPerLine = 1000;
 constexpr std::string_view kBlanks = " \t";
 

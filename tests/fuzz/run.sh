@@ -29,7 +29,7 @@ for target in "$@"; do
   mkdir -p "$build/found/$target"
   log=$logs/$target.log
   if SEMILIN_FUZZ=$target OMP_NUM_THREADS=1 "$build/tests/fuzz/semilin_fuzz" \
-    "$limit" -timeout=10 -rss_limit_mb=2048 \
+    "$limit" -timeout=60 -rss_limit_mb=2048 \
     -artifact_prefix="$build/$target-" \
     "$build/found/$target" "tests/fuzz/corpus/$target" >"$log" 2>&1; then
     say "$target: nothing found in $(grep -c . "$log") lines of log"

@@ -74,7 +74,7 @@ TEST_CASE("malformed edges are refused with file, line and column") {
                 ":1:3: expected a node from 1 to 2147483647, found "
                 "'2147483648'"},
            Case{"1 2147483647\n",
-                ": expected nodes up to 1001000 in 1 lines, found 2147483647 "
+                ": expected nodes up to 101000 in 1 lines, found 2147483647 "
                 "(there is a node for every number up to the largest)"},
            Case{"4 4 1\n", ":1:3: expected another node, found '4'"},
            Case{"1 2 -0.5\n",
