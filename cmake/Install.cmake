@@ -31,21 +31,21 @@ write_basic_package_version_file(semilinConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/semilinConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/semilinConfigVersion.cmake
-  cmake/Findutf8proc.cmake DESTINATION ${SEMILIN_CMAKE_DIR} COMPONENT devel)
+  cmake/Findutf8proc.cmake cmake/Findlibstemmer.cmake DESTINATION ${SEMILIN_CMAKE_DIR} COMPONENT devel)
 
 # pkg-config: a static library's own needs are every program's needs; a shared
 # library's are private (--static asks for them).
-set(SEMILIN_PC_OPENMP "")
+set(SEMILIN_PC_SYSTEM "-lstemmer")  # has no file of pkg-config
 foreach(name IN LISTS OpenMP_CXX_LIB_NAMES)
-  string(APPEND SEMILIN_PC_OPENMP " -l${name}")
+  string(APPEND SEMILIN_PC_SYSTEM " -l${name}")
 endforeach()
-string(STRIP "${SEMILIN_PC_OPENMP}" SEMILIN_PC_OPENMP)
+string(STRIP "${SEMILIN_PC_SYSTEM}" SEMILIN_PC_SYSTEM)
 if(BUILD_SHARED_LIBS)
   set(SEMILIN_PC_PRIVATE ".private")
   set(SEMILIN_PC_LIBS "")
 else()
   set(SEMILIN_PC_PRIVATE "")
-  set(SEMILIN_PC_LIBS " ${SEMILIN_PC_OPENMP}")
+  set(SEMILIN_PC_LIBS " ${SEMILIN_PC_SYSTEM}")
 endif()
 file(RELATIVE_PATH SEMILIN_PC_PREFIX "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 string(REGEX REPLACE "/$" "" SEMILIN_PC_PREFIX "${SEMILIN_PC_PREFIX}")

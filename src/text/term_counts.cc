@@ -19,11 +19,37 @@ void append_counts(std::vector<std::int32_t>& terms,
   }
 }
 
-void weigh_row(std::span<const TermCount> counts, std::span<const double> idf,
+namespace {
+
+// What the weighting makes of a count, in a row of `length` mean lengths.
+double weight_of(double count, Weighting weighting, double length) {
+  constexpr double kSaturation = 1.2;
+  constexpr double kByLength = 0.75;
+  switch (weighting) {
+    case Weighting::Counts:
+      return count;
+    case Weighting::Bm25:
+      return (kSaturation + 1) * count /
+             (count + kSaturation * (1 - kByLength + kByLength * length));
+    case Weighting::Sublinear:
+      break;
+  }
+  // most counts are 1; a logarithm is dear
+  return count == 1 ? 1 : 1 + std::log(count);
+}
+
+}  // namespace
+
+void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
                std::int32_t* columns, float* values) {
+  double length = 0;
+  if (vocabulary.weighting == Weighting::Bm25) {
+    for (const TermCount& c : counts)
+      length += c.count / vocabulary.mean_length;
+  }
   const auto weight = [&](const TermCount& c) {
-    if (c.count == 1) return idf[c.term];  // most are; a logarithm is dear
-    return (1 + std::log(static_cast<double>(c.count))) * idf[c.term];
+    return weight_of(c.count, vocabulary.weighting, length) *
+           vocabulary.idf[c.term];
   };
   double squares = 0;
   for (const TermCount& c : counts) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/text/vocabulary.h"
 
 namespace semilin {
 
@@ -23,8 +24,8 @@ void append_counts(std::vector<std::int32_t>& terms,
                    std::vector<TermCount>& counts);
 
 /// columns[i] = counts[i].term and values[i] = v_i / |v|,
-/// v_i = (1 + log count_i) idf[term_i].
-void weigh_row(std::span<const TermCount> counts, std::span<const double> idf,
+/// v_i = what the vocabulary's weighting makes of count_i, times idf[term_i].
+void weigh_row(std::span<const TermCount> counts, const Vocabulary& vocabulary,
                std::int32_t* columns, float* values);
 
 /// Bounds of consecutive tasks of about `bytes_per_task` bytes of text each;

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "semilin/advanced/base/parallel.h"
-#include "semilin/advanced/text/words.h"
 #include "semilin/base/error.h"
 
 #include "text/term_counts.h"
+#include "text/terms.h"
 #include "text/word_table.h"
 
 namespace semilin {
@@ -17,22 +17,22 @@ constexpr Index kVectorizedBytes = Index{256} * 1024;
 CsrMatrix<float> rows_of(std::span<const std::string> documents,
                          const Vocabulary& vocabulary, const WordTable& table) {
   CsrMatrix<float> rows;
-  Words words(vocabulary.words);
+  Terms document_terms(vocabulary.words);
   std::vector<std::int32_t> terms;
   std::vector<TermCount> counts;
   for (const std::string& document : documents) {
     terms.clear();
     counts.clear();
-    words.start(document);
-    while (words.next()) {
-      const std::int32_t term = table.find(words.word());
+    document_terms.start(document);
+    while (document_terms.next()) {
+      const std::int32_t term = table.find(document_terms.term());
       if (term >= 0) terms.push_back(term);
     }
     append_counts(terms, counts);
     const std::size_t begin = rows.columns.size();
     rows.columns.resize(begin + counts.size());
     rows.values.resize(begin + counts.size());
-    weigh_row(counts, vocabulary.idf, rows.columns.data() + begin,
+    weigh_row(counts, vocabulary, rows.columns.data() + begin,
               rows.values.data() + begin);
     rows.end_row();
   }

@@ -1,10 +1,15 @@
-// Archive "text-vocabulary", version 1:
-//   header  {"version": 1, "documents": N, "min_length": code points}
+// Archive "text-vocabulary", version 2:
+//   header  {"version": 2, "documents": N, "min_length": code points,
+//            "cjk_bigrams": bool, "stem": language, "ngrams": words,
+//            "char_ngrams": code points, "hash_bits": bits,
+//            "weighting": name, "mean_length": counts}
+// Version 1 has the first three of these; its words are whole and plain.
 //   terms   uint8, each followed by a line feed; by idf, then by their bytes
 //   idf     float64, one per term
 #include "semilin/text/vocabulary.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <tuple>
@@ -17,7 +22,7 @@ namespace semilin {
 namespace {
 
 constexpr std::string_view kKind = "text-vocabulary";
-constexpr int kVocabularyVersion = 1;
+constexpr int kVocabularyVersion = 2;
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -29,7 +34,41 @@ std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
+template <class Enum, class Values>
+Enum value_named(const nlohmann::json& name, const Values& values) {
+  for (const Enum value : values)
+    if (name.get<std::string>() == to_string(value)) return value;
+  throw DataError("bad vocabulary: unknown name " + name.dump());
+}
+
+// What version 2 says of terms.
+void read_terms(const nlohmann::json& header, Vocabulary& vocabulary) {
+  WordOptions& words = vocabulary.words;
+  header.at("cjk_bigrams").get_to(words.cjk_bigrams);
+  words.stem = value_named<Stemmer>(header.at("stem"), kStemmers);
+  header.at("ngrams").get_to(words.ngrams);
+  header.at("char_ngrams").get_to(words.char_ngrams);
+  header.at("hash_bits").get_to(words.hash_bits);
+  vocabulary.weighting =
+      value_named<Weighting>(header.at("weighting"), kWeightings);
+  header.at("mean_length").get_to(vocabulary.mean_length);
+}
+
 }  // namespace
+
+std::string_view to_string(Stemmer stemmer) {
+  constexpr std::array<std::string_view, kStemmers.size()> kNames = {
+      "none",       "arabic",   "danish",  "dutch",     "english", "finnish",
+      "french",     "german",   "greek",   "hungarian", "italian", "norwegian",
+      "portuguese", "romanian", "russian", "spanish",   "swedish", "turkish"};
+  return kNames[static_cast<std::size_t>(stemmer)];
+}
+
+std::string_view to_string(Weighting weighting) {
+  constexpr std::array<std::string_view, kWeightings.size()> kNames = {
+      "sublinear", "counts", "bm25"};
+  return kNames[static_cast<std::size_t>(weighting)];
+}
 
 void require_valid(const Vocabulary& vocabulary) {
   const auto& terms = vocabulary.terms;
@@ -47,8 +86,11 @@ void require_valid(const Vocabulary& vocabulary) {
   require(std::all_of(vocabulary.idf.begin(), vocabulary.idf.end(),
                       [](double w) { return w > 0 && std::isfinite(w); }),
           "vocabulary: weights must be positive and finite");
-  require(vocabulary.words.min_length > 0,
-          "vocabulary: min_length must be positive");
+  VocabularyOptions options;
+  options.words = vocabulary.words;
+  require_within_bounds(options);
+  require(vocabulary.weighting != Weighting::Bm25 || vocabulary.mean_length > 0,
+          "vocabulary: bm25 needs a mean length");
 }
 
 Archive to_archive(const Vocabulary& vocabulary) {
@@ -56,9 +98,17 @@ Archive to_archive(const Vocabulary& vocabulary) {
   std::string terms;
   for (const std::string& term : vocabulary.terms)
     terms.append(term).push_back('\n');
+  const WordOptions& words = vocabulary.words;
   const nlohmann::json header = {{"version", kVocabularyVersion},
                                  {"documents", vocabulary.documents},
-                                 {"min_length", vocabulary.words.min_length}};
+                                 {"min_length", words.min_length},
+                                 {"cjk_bigrams", words.cjk_bigrams},
+                                 {"stem", to_string(words.stem)},
+                                 {"ngrams", words.ngrams},
+                                 {"char_ngrams", words.char_ngrams},
+                                 {"hash_bits", words.hash_bits},
+                                 {"weighting", to_string(vocabulary.weighting)},
+                                 {"mean_length", vocabulary.mean_length}};
   Archive archive;
   archive.kind = kKind;
   archive.header = header.dump();
@@ -77,9 +127,11 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
   }
   try {
     const auto header = nlohmann::json::parse(archive.header);
-    if (header.at("version").get<int>() != kVocabularyVersion) {
-      throw DataError("expected a vocabulary of version 1, found version " +
-                      header.at("version").dump());
+    const int version = header.at("version").get<int>();
+    if (version < 1 || version > kVocabularyVersion) {
+      throw DataError(
+          "expected a vocabulary of version 1 or 2, found version " +
+          std::to_string(version));
     }
     const std::vector<char> terms = archive.get<char>("terms");
     Vocabulary vocabulary;
@@ -87,6 +139,8 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
     vocabulary.idf = archive.get<double>("idf");
     vocabulary.documents = header.at("documents").get<Index>();
     vocabulary.words.min_length = header.at("min_length").get<Index>();
+    vocabulary.words.cjk_bigrams = false;
+    if (version > 1) read_terms(header, vocabulary);
     require_valid(vocabulary);
     return vocabulary;
   } catch (const nlohmann::json::exception& error) {

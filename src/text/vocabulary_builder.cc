@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "semilin/advanced/base/parallel.h"
-#include "semilin/advanced/text/words.h"
 #include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
 #include "text/term_counts.h"
+#include "text/terms.h"
 #include "text/word_table.h"
 
 namespace semilin {
@@ -37,11 +37,11 @@ struct CountedBlock {
   Block block;
 };
 
-void count_document(Words& words, CountedBlock& counted,
+void count_document(Terms& terms, CountedBlock& counted,
                     std::vector<std::int32_t>& ids) {
   ids.clear();
-  while (words.next())
-    ids.push_back(counted.words.add(words.word()));
+  while (terms.next())
+    ids.push_back(counted.words.add(terms.term()));
   Block& block = counted.block;
   append_counts(ids, block.counts);
   counted.df.resize(counted.words.size());
@@ -53,11 +53,11 @@ void count_document(Words& words, CountedBlock& counted,
 CountedBlock count_block(std::span<const std::string> documents,
                          const WordOptions& options) {
   CountedBlock counted;
-  Words words(options);
+  Terms terms(options);
   std::vector<std::int32_t> ids;
   for (const std::string& document : documents) {
-    words.start(document);
-    count_document(words, counted, ids);
+    terms.start(document);
+    count_document(terms, counted, ids);
   }
   return counted;
 }
@@ -85,6 +85,7 @@ Selection select_terms(const WordTable& words, const std::vector<Index>& df,
   selection.column_of.assign(words.size(), -1);
   selection.vocabulary.documents = documents;
   selection.vocabulary.words = options.words;
+  selection.vocabulary.weighting = options.weighting;
   for (const std::int32_t id : chosen) {
     Vocabulary& vocabulary = selection.vocabulary;
     selection.column_of[id] = static_cast<std::int32_t>(vocabulary.idf.size());
@@ -125,7 +126,8 @@ struct VocabularyBuilder::Counts {
 
   void merge(CountedBlock counted);
   void rename_all(const std::vector<std::int32_t>& column_of, int threads);
-  CsrMatrix<float> weigh_all(std::span<const double> idf, int threads);
+  [[nodiscard]] double mean_length() const;
+  CsrMatrix<float> weigh_all(const Vocabulary& vocabulary, int threads);
 };
 
 void VocabularyBuilder::Counts::merge(CountedBlock counted) {
@@ -147,10 +149,18 @@ void VocabularyBuilder::Counts::rename_all(
                [&](Index b) { rename(blocks[b], column_of); });
 }
 
+double VocabularyBuilder::Counts::mean_length() const {
+  Index sum = 0;
+  for (const Block& block : blocks)
+    for (const TermCount& entry : block.counts)
+      sum += entry.count;
+  return static_cast<double>(sum) / static_cast<double>(documents);
+}
+
 CsrMatrix<float> VocabularyBuilder::Counts::weigh_all(
-    std::span<const double> idf, int threads) {
+    const Vocabulary& vocabulary, int threads) {
   CsrMatrix<float> rows;
-  rows.cols = std::ssize(idf);
+  rows.cols = std::ssize(vocabulary.idf);
   std::vector<Index> first{0};  // entry of each block
   for (const Block& block : blocks) {
     for (Index i = 1; i <= block.documents(); ++i)
@@ -165,7 +175,7 @@ CsrMatrix<float> VocabularyBuilder::Counts::weigh_all(
       const Index begin = block.ends[i];
       weigh_row({block.counts.data() + begin,
                  static_cast<std::size_t>(block.ends[i + 1] - begin)},
-                idf, rows.columns.data() + first[b] + begin,
+                vocabulary, rows.columns.data() + first[b] + begin,
                 rows.values.data() + first[b] + begin);
     }
   });
@@ -204,8 +214,11 @@ TextFeatures VocabularyBuilder::finish() {
       select_terms(counts_->words, counts_->df, counts_->documents, options_);
   counts_->words = WordTable();
   counts_->rename_all(selection.column_of, threads_);
-  CsrMatrix<float> rows =
-      counts_->weigh_all(selection.vocabulary.idf, threads_);
+  Vocabulary& vocabulary = selection.vocabulary;
+  if (options_.weighting == Weighting::Bm25 && !vocabulary.idf.empty()) {
+    vocabulary.mean_length = counts_->mean_length();
+  }
+  CsrMatrix<float> rows = counts_->weigh_all(vocabulary, threads_);
   counts_ = std::make_unique<Counts>();
   return {std::move(selection.vocabulary), CsrStore(std::move(rows))};
 }

@@ -34,6 +34,14 @@ bool is_letter(std::int32_t c) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
+// A letter of Chinese, Japanese or Korean, where blanks do not part words.
+bool is_cjk(std::int32_t c) {
+  return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x31F0 && c <= 0x31FF) ||
+         (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
+         (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
+         (c >= 0x20000 && c <= 0x3FFFF);
+}
+
 bool continues_word(std::int32_t c) {
   const auto category = utf8proc_category(c);
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_ND;
@@ -82,7 +90,8 @@ utf8proc_ssize_t decompose(std::string_view text,
 
 }  // namespace
 
-Words::Words(const WordOptions& options) : min_length_(options.min_length) {
+Words::Words(const WordOptions& options)
+    : min_length_(options.min_length), cjk_bigrams_(options.cjk_bigrams) {
   require(min_length_ > 0, "Words: min_length must be positive");
 }
 
@@ -140,9 +149,16 @@ bool Words::next_folded() {
   while (folded_position_ < folded_.size()) {
     const auto from = folded_.begin() + folded_position_;
     const auto begin = std::find_if(from, folded_.end(), is_letter);
-    const auto end = std::find_if_not(begin, folded_.end(), continues_word);
+    const bool cjk = cjk_bigrams_ && begin != folded_.end() && is_cjk(*begin);
+    auto end = std::find_if(begin, folded_.end(), [&](std::int32_t c) {
+      return !continues_word(c) || (cjk_bigrams_ && is_cjk(c) != cjk);
+    });
     folded_position_ = end - folded_.begin();
-    if (end - begin < min_length_) continue;
+    if (cjk && end - begin > 2) {  // the second letter begins the next pair
+      end = begin + 2;
+      folded_position_ = begin + 1 - folded_.begin();
+    }
+    if (end - begin < min_length_ && !cjk) continue;
     word_.clear();
     for (auto c = begin; c != end; ++c)
       append_utf8(*c, word_);

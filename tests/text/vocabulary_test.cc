@@ -38,6 +38,16 @@ TEST_CASE("an empty vocabulary survives the archive") {
   CHECK(back.idf.empty());
 }
 
+TEST_CASE("a vocabulary of version 1 has words as they were cut then") {
+  Archive archive = to_archive(small());
+  archive.header = R"({"version": 1, "documents": 9, "min_length": 3})";
+
+  const Vocabulary vocabulary = vocabulary_from_archive(archive);
+
+  CHECK(vocabulary.words == WordOptions{.min_length = 3, .cjk_bigrams = false});
+  CHECK(vocabulary.weighting == Weighting::Sublinear);
+}
+
 TEST_CASE("an archive that is no vocabulary is refused") {
   Archive archive = to_archive(small());
   SUBCASE("other kind") {
@@ -47,7 +57,7 @@ TEST_CASE("an archive that is no vocabulary is refused") {
     archive = {};
   }
   SUBCASE("later version") {
-    archive.header = R"({"version": 2})";
+    archive.header = R"({"version": 3})";
   }
   SUBCASE("header cut short") {
     archive.header = "{";

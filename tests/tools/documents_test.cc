@@ -175,6 +175,26 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   CHECK(shop.read("s.csv") == table);
 }
 
+TEST_CASE("the model keeps how terms are cut and weighed") {
+  const Workshop shop;
+  shop.write("t.csv", kTable);
+  for (const std::string options :
+       {"--ngrams 1-2", "--char-ngrams 4", "--stem english --weighting bm25",
+        "--hash-bits 4 --weighting counts"}) {
+    CAPTURE(options);
+    REQUIRE(shop.semilin("vectorize t.csv -q -o d.svm " + options).status == 0);
+    REQUIRE(
+        shop.semilin("train t.csv -q -o m --method svm " + options).status ==
+        0);
+    CHECK(shop.semilin("predict m t.csv --scores").out ==
+          shop.semilin("predict m d.svm --scores").out);
+    CHECK(shop.semilin("vectorize t.csv -q -o - --vocabulary m").out ==
+          shop.read("d.svm"));
+  }
+  CHECK(shop.semilin("vectorize t.csv -o e.svm --ngrams 2-3").status == 2);
+  CHECK(shop.semilin("vectorize t.csv -o e.svm --stem klingon").status == 2);
+}
+
 TEST_CASE("a table is never read as rows") {
   const Workshop shop;
   shop.write("t.txt", "id,body,class\n1,x,a\n2,y,b\n");

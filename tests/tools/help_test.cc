@@ -205,7 +205,7 @@ TEST_CASE("every option that the library describes is one of the command") {
   CHECK(described<NeighborOptions>(graph) == 3);
   CHECK(described<NeighborGraphOptions>(graph) == 3);
   CHECK(described<VocabularyOptions>(
-            own_options(shop.semilin("vectorize --help").out)) == 3);
+            own_options(shop.semilin("vectorize --help").out)) == 9);
 }
 
 TEST_CASE("an option of both kinds of methods sets the one that is trained") {
@@ -291,6 +291,27 @@ TEST_CASE("the version is printed") {
   CHECK(outcome.status == 0);
   CHECK(std::regex_match(outcome.out,
                          std::regex("semilin [0-9]+\\.[0-9]+\\.[0-9]+\n")));
+}
+
+TEST_CASE("a mistyped option or command is told the nearest one") {
+  const Workshop shop;
+  const auto told = [&](const std::string& arguments) {
+    const auto outcome = shop.semilin(arguments);
+    CHECK(outcome.status == 2);
+    CHECK_MESSAGE(test::one_line(outcome.err), outcome.err);
+    const std::size_t at = outcome.err.find("; did you mean ");
+    return at == std::string::npos
+               ? ""
+               : outcome.err.substr(at + 15,
+                                    outcome.err.find('?', at) - at - 15);
+  };
+  CHECK(told("trian d -o m") == "train");
+  CHECK(told("predcit m d") == "predict");
+  CHECK(told("qqqq") == "");
+  CHECK(told("train d -o m --metod svm") == "--method");
+  CHECK(told("train d -o m --lamdba=1") == "--lambda");
+  CHECK(told("train d -o m --nothing-like-it") == "");
+  CHECK(told("train d") == "");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "cli/console.h"
 #include "cli/files.h"
 #include "cli/help.h"
+#include "cli/suggestion.h"
 
 namespace semilin::cli {
 namespace {
@@ -84,7 +85,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
         throw DataError("standard output", "cannot write");
       return 0;
     }
-    return report_usage(app, error.what());
+    return report_usage(app, error.what() + did_you_mean(app, argc, argv));
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;

@@ -107,6 +107,16 @@ void add_text_flag(CLI::App& command, TextInput& input,
   add_text_options(command, input);
 }
 
+void add_term_options(CLI::App& command, VocabularyOptions& options,
+                      const std::string& group) {
+  add_described_options(command, options, group);
+  command.get_option("--ngrams")
+      ->type_name("N|1-N")
+      ->transform([](const std::string& text) {
+        return text.starts_with("1-") ? text.substr(2) : text;
+      });
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
   const LinearOptions described;
   describe(described, [&](const std::string& name, const auto& field,

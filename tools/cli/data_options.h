@@ -31,6 +31,10 @@ void add_text_options(CLI::App& command, TextInput& input);
 void add_text_flag(CLI::App& command, TextInput& input,
                    const std::string& vocabulary);
 
+/// Adds the options of a new vocabulary.
+void add_term_options(CLI::App& command, VocabularyOptions& options,
+                      const std::string& group);
+
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);
 

@@ -192,7 +192,7 @@ void add_reading_options(CLI::App& command, TrainArguments& options) {
   add_format_options(command, options.read);
   add_text_flag(command, options.input,
                 "the vocabulary is learnt from them, or that of --vocabulary");
-  add_described_options(command, options.terms, kTextGroup);
+  add_term_options(command, options.terms, kTextGroup);
 }
 
 }  // namespace

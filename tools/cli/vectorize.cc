@@ -111,16 +111,18 @@ void add_output_options(CLI::App& command, VectorizeOptions& options) {
       ->type_name("FILE");
 }
 
-void add_term_options(CLI::App& command, VectorizeOptions& options) {
+void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
   CLI::Option* vocabulary =
       command
           .add_option("--vocabulary", options.vocabulary,
                       "use the vocabulary of FILE (of a vocabulary, store or "
                       "model) instead of a new one")
           ->type_name("FILE");
-  add_described_options(command, options.terms, "Options");
-  for (const char* name : {"--min-documents", "--max-fraction", "--min-length"})
-    command.get_option(name)->excludes(vocabulary);
+  add_term_options(command, options.terms, "Terms");
+  describe(options.terms,
+           [&](const std::string& name, const auto&, const auto&, const auto&) {
+             command.get_option("--" + name)->excludes(vocabulary);
+           });
 }
 
 }  // namespace
@@ -131,7 +133,7 @@ Command add_vectorize(CLI::App& app) {
   const auto options = std::make_shared<VectorizeOptions>();
   add_input_options(*command, *options);
   add_output_options(*command, *options);
-  add_term_options(*command, *options);
+  add_vocabulary_options(*command, *options);
   add_text_options(*command, options->input);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);

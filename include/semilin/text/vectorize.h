@@ -15,9 +15,9 @@ namespace semilin {
 class WordTable;
 
 /// A row per document: x_j = v_j / |v|, v_j = (1 + log tf_j) idf_j, where tf_j
-/// counts the term j in the document. Words outside the vocabulary are
-/// ignored; a document without terms gives an empty row. A row depends on its
-/// own document alone, whatever the threads (0: all available).
+/// counts the term j in the document (or another Weighting). Words outside the
+/// vocabulary are ignored; a document without terms gives an empty row. A row
+/// depends on its own document alone, whatever the threads (0: all available).
 [[nodiscard]] CsrStore vectorize(std::span<const std::string> documents,
                                  const Vocabulary& vocabulary, int threads = 0);
 

@@ -2,7 +2,9 @@
 #ifndef SEMILIN_TEXT_VOCABULARY_H_
 #define SEMILIN_TEXT_VOCABULARY_H_
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/base/archive.h"
@@ -11,9 +13,68 @@
 
 namespace semilin {
 
-/// What counts as a word.
+/// Whose word endings are cut off, by Snowball's rules (libstemmer).
+enum class Stemmer {
+  None,
+  Arabic,
+  Danish,
+  Dutch,
+  English,
+  Finnish,
+  French,
+  German,
+  Greek,
+  Hungarian,
+  Italian,
+  Norwegian,
+  Portuguese,
+  Romanian,
+  Russian,
+  Spanish,
+  Swedish,
+  Turkish
+};
+/// All of them.
+inline constexpr std::array kStemmers = {
+    Stemmer::None,       Stemmer::Arabic,   Stemmer::Danish,
+    Stemmer::Dutch,      Stemmer::English,  Stemmer::Finnish,
+    Stemmer::French,     Stemmer::German,   Stemmer::Greek,
+    Stemmer::Hungarian,  Stemmer::Italian,  Stemmer::Norwegian,
+    Stemmer::Portuguese, Stemmer::Romanian, Stemmer::Russian,
+    Stemmer::Spanish,    Stemmer::Swedish,  Stemmer::Turkish};
+/// "none", "english", ...
+[[nodiscard]] std::string_view to_string(Stemmer stemmer);
+
+/// What a document says of a term that it holds c times.
+enum class Weighting {
+  Sublinear,  ///< 1 + log c
+  Counts,     ///< c
+  Bm25,       ///< 2.2 c / (c + 1.2 (1/4 + 3/4 length / mean length)), where
+              ///< lengths count terms (Robertson et al., TREC-3, 1994)
+};
+/// All of them.
+inline constexpr std::array kWeightings = {Weighting::Sublinear,
+                                           Weighting::Counts, Weighting::Bm25};
+/// "sublinear", "counts", "bm25".
+[[nodiscard]] std::string_view to_string(Weighting weighting);
+
+/// What is taken out of a text. The steps follow each other: words, their
+/// stems, runs of these or pieces of each, buckets.
 struct WordOptions {
-  Index min_length = 2;  ///< code points, after normalisation
+  Index min_length = 2;  ///< code points of a word, after normalisation
+  /// Runs of Chinese, Japanese and Korean letters are not words, but each two
+  /// neighbours in them are, and a letter alone.
+  bool cjk_bigrams = true;
+  Stemmer stem = Stemmer::None;  ///< of each word
+  Index ngrams = 1;              ///< runs of 1 to so many words are terms
+  /// Not 0: runs of 3 to so many code points of each word, with a blank at its
+  /// ends, are the terms.
+  Index char_ngrams = 0;
+  /// Not 0: terms are one of 2^hash_bits buckets, so that a vocabulary stays
+  /// small whatever the stream of documents.
+  Index hash_bits = 0;
+
+  bool operator==(const WordOptions&) const = default;
 };
 
 /// Which words become terms.
@@ -25,6 +86,7 @@ struct VocabularyOptions {
   /// A term occurs in at most this fraction of the documents. A word of all
   /// documents has the weight 0 and is left out whatever this says.
   double max_fraction = 1;
+  Weighting weighting = Weighting::Sublinear;  ///< of counts; times the idf
 };
 
 /// Names every option; see base/option.h.
@@ -36,6 +98,22 @@ void describe(Options& options, Visit&& visit) {
         "a term occurs in at most this fraction of the documents");
   visit("min-length", options.words.min_length, kPositive,
         "a word has at least N letters, marks and digits");
+  visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
+        "cut Chinese, Japanese and Korean into pairs of letters");
+  visit("stem", options.words.stem, kStemmers,
+        "cut off the endings of words in this language: english, german, ... "
+        "(Snowball's)");
+  visit("ngrams", options.words.ngrams,
+        Bound{.low = 1, .high = 10, .open_low = false, .open_high = false},
+        "runs of 1 to N words are terms");
+  visit("char-ngrams", options.words.char_ngrams,
+        Bound{.low = 0, .high = 20, .open_low = false, .open_high = false},
+        "runs of 3 to N letters of each word are terms instead; 0: words");
+  visit("hash-bits", options.words.hash_bits,
+        Bound{.low = 0, .high = 30, .open_low = false, .open_high = false},
+        "hash terms into 2^N buckets; 0: do not");
+  visit("weighting", options.weighting, kWeightings,
+        "of the count c of a term: sublinear (1 + log c), counts (c) or bm25");
 }
 
 /// Made from the training documents, used for all later ones.
@@ -48,8 +126,10 @@ struct Vocabulary {
   std::vector<double> idf;
   /// N, the number of documents counted.
   Index documents = 0;
-  /// How words are cut from a text.
+  /// How terms are cut from a text.
   WordOptions words = {};
+  Weighting weighting = Weighting::Sublinear;  ///< of counts
+  double mean_length = 0;  ///< counts per document, for Weighting::Bm25
 };
 
 /// Throws std::invalid_argument unless terms differ and are in order, sizes

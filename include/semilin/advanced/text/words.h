@@ -21,9 +21,10 @@ namespace semilin {
 /// Unicode: ligatures and full-width letters become plain, accents are
 /// composed, soft hyphens vanish). A word is a longest run of letters, marks
 /// and decimal digits that begins with a letter; digits and marks before the
-/// first letter are skipped ("3rd" gives "rd"). Scripts written without spaces
-/// are not segmented: a run of Chinese is one word. A byte that is not UTF-8
-/// ends the word, as U+FFFD would. Plain ASCII words take a fast path.
+/// first letter are skipped ("3rd" gives "rd"). Of Chinese, Japanese and Korean
+/// each two neighbouring letters are a word, unless cjk_bigrams is false: then
+/// a run is one word. A byte that is not UTF-8 ends the word, as U+FFFD would.
+/// Plain ASCII words take a fast path.
 class Words {
  public:
   /// Has no word until start().
@@ -42,6 +43,7 @@ class Words {
   void fold(std::string_view segment);
 
   Index min_length_;
+  bool cjk_bigrams_;
   std::string_view rest_;             // of the text
   std::vector<std::int32_t> folded_;  // code points of a non-ASCII segment
   std::size_t folded_position_ = 0;

@@ -1,0 +1,127 @@
+#include "text/terms.h"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+#include <libstemmer.h>
+
+#include "semilin/base/error.h"
+
+namespace semilin {
+namespace {
+
+constexpr std::size_t kShortestPiece = 3;
+
+sb_stemmer* new_stemmer(Stemmer language) {
+  if (language == Stemmer::None) return nullptr;
+  sb_stemmer* stemmer =
+      sb_stemmer_new(std::string(to_string(language)).c_str(), "UTF_8");
+  require(stemmer != nullptr, "no stemmer for this language");
+  return stemmer;
+}
+
+std::string_view stem(sb_stemmer* stemmer, std::string_view word) {
+  const auto* stemmed =
+      sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(word.data()),
+                      static_cast<int>(word.size()));
+  if (stemmed == nullptr) throw std::bad_alloc();
+  return {reinterpret_cast<const char*>(stemmed),
+          static_cast<std::size_t>(sb_stemmer_length(stemmer))};
+}
+
+// FNV-1a, mixed once more, since the low bits choose the bucket.
+std::uint64_t bucket_hash(std::string_view term) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : term)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  hash ^= hash >> 32;
+  hash *= 0xd6e8feb86659fd93;
+  return hash ^ (hash >> 32);
+}
+
+// "#1f": the bucket's number; no word begins so.
+void replace_by_bucket(std::string& term, Index bits) {
+  const std::uint64_t bucket =
+      bucket_hash(term) & ((std::uint64_t{1} << bits) - 1);
+  std::array<char, 16> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), bucket, 16);
+  term.assign("#").append(digits.data(), end.ptr);
+}
+
+// Where each code point of a UTF-8 text begins, and its end.
+std::vector<std::size_t> code_points(std::string_view text) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80)
+      starts.push_back(i);
+  starts.push_back(text.size());
+  return starts;
+}
+
+}  // namespace
+
+Terms::Terms(const WordOptions& options)
+    : options_(options),
+      words_(options),
+      stemmer_(new_stemmer(options.stem), sb_stemmer_delete),
+      words_only_(options.stem == Stemmer::None && options.ngrams == 1 &&
+                  options.char_ngrams == 0 && options.hash_bits == 0) {}
+
+void Terms::start(std::string_view text) {
+  words_.start(text);
+  terms_.clear();
+  next_ = 0;
+  before_.clear();
+}
+
+bool Terms::next() {
+  while (next_ == terms_.size()) {
+    if (!words_.next()) return false;
+    if (words_only_) {
+      term_ = words_.word();
+      return true;
+    }
+    cut(words_.word());
+  }
+  term_ = terms_[next_++];
+  return true;
+}
+
+void Terms::cut(std::string_view word) {
+  terms_.clear();
+  next_ = 0;
+  if (stemmer_) word = stem(stemmer_.get(), word);
+  if (options_.char_ngrams > 0) {
+    add_pieces(word);
+  } else {
+    add_runs(word);
+  }
+  if (options_.hash_bits == 0) return;
+  for (std::string& term : terms_)
+    replace_by_bucket(term, options_.hash_bits);
+}
+
+// The word, and the runs of words that end with it.
+void Terms::add_runs(std::string_view word) {
+  terms_.emplace_back(word);
+  for (const std::string& earlier : before_)
+    terms_.push_back(earlier + " " + terms_.back());
+  before_.emplace_front(word);
+  if (std::ssize(before_) >= options_.ngrams) before_.pop_back();
+}
+
+// Runs of code points of the word with a blank at either end.
+void Terms::add_pieces(std::string_view word) {
+  const std::string padded = " " + std::string(word) + " ";
+  const std::vector<std::size_t> starts = code_points(padded);
+  const std::size_t points = starts.size() - 1;
+  const auto longest = static_cast<std::size_t>(options_.char_ngrams);
+  for (std::size_t n = kShortestPiece; n <= longest && n <= points; ++n) {
+    for (std::size_t i = 0; i + n <= points; ++i)
+      terms_.push_back(padded.substr(starts[i], starts[i + n] - starts[i]));
+  }
+}
+
+}  // namespace semilin

@@ -1,0 +1,48 @@
+// The terms of a text: its words, stemmed, in runs, cut to pieces or hashed.
+#ifndef SEMILIN_TEXT_TERMS_H_
+#define SEMILIN_TEXT_TERMS_H_
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/advanced/text/words.h"
+#include "semilin/text/vocabulary.h"
+
+struct sb_stemmer;
+
+namespace semilin {
+
+/// As WordOptions says, one after the other; used like Words.
+class Terms {
+ public:
+  explicit Terms(const WordOptions& options);
+
+  /// Begins with `text`, which must live until the last call of next().
+  void start(std::string_view text);
+  /// Goes to the next term; false at the end of the text.
+  [[nodiscard]] bool next();
+  /// The current term; valid until the next call of next() or start().
+  [[nodiscard]] std::string_view term() const { return term_; }
+
+ private:
+  void cut(std::string_view word);
+  void add_runs(std::string_view word);
+  void add_pieces(std::string_view word);
+
+  WordOptions options_;
+  Words words_;
+  std::unique_ptr<sb_stemmer, void (*)(sb_stemmer*)> stemmer_;
+  bool words_only_;                 // every word is a term
+  std::vector<std::string> terms_;  // of the last word
+  std::size_t next_ = 0;            // of terms_
+  std::deque<std::string> before_;  // words, the last one first
+  std::string_view term_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_TERMS_H_
