@@ -14,6 +14,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 seconds=${1:-20}
 [ $# -eq 0 ] || shift
+# shellcheck disable=SC2046  # a list of words
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus)
 build=build/fuzz
 use_logs "$build/logs"
@@ -32,7 +33,7 @@ for target in "$@"; do
     "$limit" -timeout=60 -rss_limit_mb=2048 \
     -artifact_prefix="$build/$target-" \
     "$build/found/$target" "tests/fuzz/corpus/$target" >"$log" 2>&1; then
-    say "$target: nothing found in $(grep -c . "$log") lines of log"
+    say "$target: $(tail -n 1 "$log")"
   else
     tail -n 40 "$log"
     say "$target: failed, see $log"

@@ -1,5 +1,6 @@
 // Every command is ended by signals, full disks and folders that are not there
 // or may not be written: outputs are whole or not there, and nothing is left.
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -130,7 +131,10 @@ TEST_SUITE("slow") {
     shop.write("d.svm", documents(4000, false));
     const std::string train = " train -q --threads 1 d.svm -o ";
     const std::string kept = " --checkpoint c --checkpoint-seconds 0";
+    const auto start = std::chrono::steady_clock::now();
     REQUIRE(shop.semilin(train + "whole").status == 0);
+    const std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - start;
     Random random(2);
     int resumed = 0;
 
@@ -138,7 +142,7 @@ TEST_SUITE("slow") {
       const bool resumes = shop.has("c");
       resumed += resumes ? 1 : 0;
       const std::string wait =
-          "0." + std::to_string(1000 + random.below(250)).substr(1);
+          std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
       (void)shop.shell("timeout -s KILL " + wait + " " + Workshop::command() +
                        train + "m" + kept + (resumes ? " --resume" : ""));
       if (shop.has("m")) {
