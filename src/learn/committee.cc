@@ -20,11 +20,14 @@
 namespace semilin {
 namespace {
 
-constexpr double kRough = 1e-2;    // tolerance of the members
-constexpr double kSteepness = 20;  // a consensus weighs exp(20 kappa)
-constexpr double kLeftOut = 0.12;  // agreement with the SVM that may be missed
-constexpr double kSoft = 1;        // rho under sizes that are guessed
-constexpr double kFirm = 4;        // and under better founded ones
+constexpr double kRough = 1e-2;     // tolerance of the members
+constexpr double kSteepness = 20;   // a consensus weighs exp(20 kappa)
+constexpr double kClose = 0.1;      // in kappa: sizes worth a vote of all
+constexpr double kLeftOut = 0.12;   // agreement with the SVM that may be missed
+constexpr double kFewPairs = 1e10;  // some ten seconds' search
+constexpr double kOthers = 300;  // what other members cost, per entry and class
+constexpr double kSoft = 1;      // rho under sizes that are guessed
+constexpr double kFirm = 4;      // and under better founded ones
 
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
 
@@ -52,13 +55,32 @@ struct Roll {
   bool svm_judges = false;
 };
 
-Roll roll_for(const CsrStore& rows) {
-  if (!is_dense(rows) && !first_negative(rows)) {
+// Products of the exact search for neighbours, about: each term pairs the rows
+// that hold it.
+double pairs_in_search(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    std::vector<Index> count(view.cols, 0);
+    for (Index z = 0; z < view.nonzeros(); ++z)
+      ++count[view.columns[z]];
+    double pairs = 0;
+    for (const Index c : count)
+      pairs += static_cast<double>(c) * static_cast<double>(c);
+    return pairs;
+  });
+}
+
+Roll roll_for(const Dataset& data) {
+  const CsrStore& rows = data.rows;
+  if (is_dense(rows) || first_negative(rows)) {
     return {
-        {Member::Annealing, Member::NaiveBayes, Member::Variation}, 2, true};
+        {Member::Annealing, Member::Laplacian, Member::Variation, Member::Svm}};
   }
-  return {
-      {Member::Annealing, Member::Laplacian, Member::Variation, Member::Svm}};
+  Roll roll = {{Member::Annealing, Member::NaiveBayes}, 2, true};
+  const double others = kOthers * static_cast<double>(rows.nonzeros()) *
+                        static_cast<double>(data.classes.size());
+  if (pairs_in_search(rows) <= std::max(kFewPairs, others))
+    roll.members.push_back(Member::Variation);
+  return roll;
 }
 
 struct Hypothesis {
@@ -98,7 +120,7 @@ class Committee {
           if (progress && !progress(record)) interrupted_ = true;
           return !interrupted_;
         }),
-        roll_(roll_for(data.rows)) {
+        roll_(roll_for(data)) {
     linear_.method = Method::Da;
     linear_.threads = threads;
     rough_ = linear_;
@@ -109,7 +131,8 @@ class Committee {
     supervised_ = batch_->model();
     svm_votes_ = predicted_classes(*batch_);
     start_ = batch_->snapshot();
-    if (!batch_->unlabeled().empty()) trainer_.emplace(data, graph_, threads);
+    if (!batch_->unlabeled().empty() && votes(Member::Variation))
+      trainer_.emplace(data, graph_, threads);
   }
 
   TrainResult train() {
@@ -142,25 +165,33 @@ class Committee {
  private:
   int classes() const { return batch_->classes(); }
 
+  bool votes(Member member) const {
+    return std::count(roll_.members.begin(), roll_.members.end(), member) > 0;
+  }
+
   void fill_in(CommitteeSummary& summary) const {
     const RunSummary& counts = batch_->summary;
     static_cast<RunSummary&>(summary) = counts;
     summary.class_sizes_source = to_string(linear_.class_sizes.source);
+    if (!votes(Member::Variation)) summary.absent = name_of(Member::Variation);
   }
 
   std::vector<Hypothesis> hypotheses(const ClassSizes& estimate) const {
     if (linear_.class_sizes.source != SizeSource::Estimate)
       return {{std::string(to_string(linear_.class_sizes.source)), estimate}};
     const std::size_t rows = svm_votes_.size();
-    std::vector<double> predicted(classes(), 1.0);
-    for (const std::int32_t k : svm_votes_)
-      predicted[k] += 1;
-    make_sum_one(predicted);
     std::vector<Hypothesis> all = {
-        {"supervised", sizes_with(std::move(predicted), rows, kSoft)},
         {"estimate", estimate},
         {"equal", sizes_with(std::vector<double>(classes(), 1.0), rows,
                              std::numeric_limits<double>::infinity())}};
+    if (roll_.svm_judges) {  // otherwise it votes itself
+      std::vector<double> predicted(classes(), 1.0);
+      for (const std::int32_t k : svm_votes_)
+        predicted[k] += 1;
+      make_sum_one(predicted);
+      all.push_back(
+          {"supervised", sizes_with(std::move(predicted), rows, kSoft)});
+    }
     if (estimate.sampled)
       all.push_back(
           {"labels", sizes_with(batch_->labeled_sizes(), rows, kFirm)});
@@ -181,18 +212,26 @@ class Committee {
           {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
       tried.push_back(std::move(round));
     }
-    const auto best = std::max_element(tried.begin(), tried.end(), agrees_less);
+    const double most =
+        std::max_element(tried.begin(), tried.end(), agrees_less)->kappa;
     std::vector<Round> rounds;
-    rounds.push_back(std::move(*best));
-    if (!complete(rounds.front())) return {};
+    for (std::size_t h = 0; h < tried.size(); ++h) {
+      if (tried[h].kappa < most - kClose) continue;
+      if (!complete(tried[h])) return rounds;
+      summary.hypotheses[h].kappa = tried[h].kappa;
+      count(tried[h]);
+      rounds.push_back(std::move(tried[h]));
+    }
     if (linear_.class_sizes.source == SizeSource::Estimate) {
+      const Round& best =
+          *std::max_element(rounds.begin(), rounds.end(), agrees_less);
       Round again;
-      again.hypothesis = {
-          "consensus",
-          sizes_with(rounds.front().consensus.sizes, svm_votes_.size(), kFirm)};
+      again.hypothesis = {"consensus", sizes_with(best.consensus.sizes,
+                                                  svm_votes_.size(), kFirm)};
       if (!complete(again)) return rounds;
       summary.hypotheses.push_back(
           {again.hypothesis.name, again.hypothesis.sizes.sizes, again.kappa});
+      count(again);
       rounds.push_back(std::move(again));
     }
     return rounds;
@@ -205,18 +244,42 @@ class Committee {
       round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
     if (interrupted_) return false;
     round.kappa = mean_kappa(round.votes, classes());
-    std::vector<double> with_svm;
-    for (const Votes& votes : round.votes)
-      with_svm.push_back(agreement(votes, svm_votes_));
-    const double most = *std::max_element(with_svm.begin(), with_svm.end());
+    round.left_out = roll_.svm_judges ? left_out(round.votes)
+                                      : std::vector<bool>(round.votes.size());
     std::vector<Votes> voting;
-    for (std::size_t m = 0; m < with_svm.size(); ++m) {
-      round.left_out.push_back(roll_.svm_judges &&
-                               with_svm[m] < most - kLeftOut);
+    for (std::size_t m = 0; m < round.votes.size(); ++m)
       if (!round.left_out[m]) voting.push_back(round.votes[m]);
-    }
     round.consensus = consensus(voting, classes(), linear_.threads);
     return true;
+  }
+
+  // Members that agree with the SVM on kLeftOut fewer rows than the one that
+  // agrees most, unless these agree more with each other than with the rest. Of
+  // two that are left nothing tells who is right, and the first stands alone.
+  std::vector<bool> left_out(const std::vector<Votes>& votes) const {
+    std::vector<double> with_svm;
+    for (const Votes& member : votes)
+      with_svm.push_back(agreement(member, svm_votes_));
+    const auto first = std::max_element(with_svm.begin(), with_svm.end());
+    std::vector<bool> out;
+    for (const double share : with_svm)
+      out.push_back(share < *first - kLeftOut);
+    double inside = 0, across = 0, pairs_inside = 0, pairs_across = 0;
+    for (std::size_t m = 0; m < votes.size(); ++m) {
+      for (std::size_t other = 0; out[m] && other < votes.size(); ++other) {
+        if (out[other] && other <= m) continue;
+        (out[other] ? inside : across) +=
+            kappa(votes[m], votes[other], classes());
+        (out[other] ? pairs_inside : pairs_across) += 1;
+      }
+    }
+    if (pairs_inside > 0 && inside / pairs_inside > across / pairs_across)
+      return std::vector<bool>(votes.size());
+    if (std::count(out.begin(), out.end(), false) == 2) {
+      out.assign(out.size(), true);
+      out[first - with_svm.begin()] = false;
+    }
+    return out;
   }
 
   Votes vote(Member member, const ClassSizes& sizes) {
@@ -256,23 +319,22 @@ class Committee {
     return votes;
   }
 
-  std::vector<double> weigh(const std::vector<Round>& rounds) const {
-    std::vector<double> posterior(rounds.front().consensus.posterior.size());
-    std::vector<double> weights;
-    for (const Round& round : rounds)
-      weights.push_back(std::exp(kSteepness * round.kappa));
-    make_sum_one(weights);
-    for (std::size_t r = 0; r < rounds.size(); ++r) {
-      for (std::size_t e = 0; e < posterior.size(); ++e)
-        posterior[e] += weights[r] * rounds[r].consensus.posterior[e];
-    }
-    return posterior;
+  // Of the round nothing but the posterior is lost.
+  void count(Round& round) {
+    std::vector<double>& found = round.consensus.posterior;
+    posterior_.resize(found.size());
+    const double weight = std::exp(kSteepness * round.kappa);
+    for (std::size_t e = 0; e < found.size(); ++e)
+      posterior_[e] += weight * found[e];
+    weights_ += weight;
+    found = {};
   }
 
   void settle(const std::vector<Round>& rounds, const ClassSizes& estimate,
               CommitteeSummary& summary, TrainResult& result) {
-    const std::vector<double> posterior = weigh(rounds);
-    const Votes labels = most_likely(posterior);
+    for (double& p : posterior_)
+      p /= weights_;
+    const Votes labels = most_likely();
     put_labels(labels, result.labels);
     const Round& best =
         *std::max_element(rounds.begin(), rounds.end(), agrees_less);
@@ -280,14 +342,13 @@ class Committee {
     summary.class_sizes = best.hypothesis.sizes.sizes;
     compare(*batch_, estimate, svm_votes_, labels, summary);
     describe_members(best, summary);
-    result.model = is_dense(data_.rows)
-                       ? Model(neighbors_model(posterior))
-                       : Model(linear_model(posterior, summary));
+    result.model = is_dense(data_.rows) ? Model(neighbors_model())
+                                        : Model(linear_model(summary));
   }
 
-  Votes most_likely(const std::vector<double>& posterior) const {
+  Votes most_likely() const {
     Votes labels;
-    for (auto p = posterior.begin(); p != posterior.end(); p += classes())
+    for (auto p = posterior_.begin(); p != posterior_.end(); p += classes())
       labels.push_back(
           static_cast<std::int32_t>(std::max_element(p, p + classes()) - p));
     return labels;
@@ -328,14 +389,13 @@ class Committee {
   }
 
   // Trained on all rows, the posteriors as beliefs.
-  LinearModel linear_model(const std::vector<double>& posterior,
-                           CommitteeSummary& summary) {
+  LinearModel linear_model(CommitteeSummary& summary) {
     batch_->restore(start_);
     const int K = classes();
     for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
       double* p =
           batch_->beliefs().data() + batch_->unlabeled()[j] * batch_->stride();
-      const double* given = posterior.data() + j * K;
+      const double* given = posterior_.data() + j * K;
       if (K == 2) {
         p[0] = given[1];
       } else {
@@ -352,7 +412,7 @@ class Committee {
   }
 
   // A new row asks its neighbours.
-  KernelModel neighbors_model(const std::vector<double>& posterior) const {
+  KernelModel neighbors_model() const {
     const int K = classes();
     const int outputs = batch_->outputs();
     KernelModel model;
@@ -379,7 +439,7 @@ class Committee {
     }
     for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
       for (int k = 0; k < K; ++k)
-        put(batch_->unlabeled()[j], k, posterior[j * K + k]);
+        put(batch_->unlabeled()[j], k, posterior_[j * K + k]);
     }
     return model;
   }
@@ -396,6 +456,8 @@ class Committee {
   OutputBatch::Snapshot start_;
   LinearModel supervised_;
   Votes svm_votes_;
+  std::vector<double> posterior_;  // of the rounds, weighted
+  double weights_ = 0;
 };
 
 }  // namespace

@@ -103,6 +103,33 @@ TEST_CASE("the committee's model says what the committee says") {
   }
 }
 
+TEST_CASE(
+    "a member whose search for neighbours would take too long is absent") {
+  constexpr Index kRows = 110000;
+  constexpr Index kTerms = 40;
+  test::Corpus corpus;
+  CsrMatrix<float> rows;
+  rows.cols = 1 + 2 * kTerms;
+  for (Index i = 0; i < kRows; ++i) {  // one term that all have, one of a class
+    const Index topic = i % 2;
+    rows.columns.push_back(0);
+    rows.columns.push_back(
+        static_cast<std::int32_t>(1 + topic * kTerms + (i / 2) % kTerms));
+    rows.values.insert(rows.values.end(), {0.1F, 1.0F});
+    rows.end_row();
+    corpus.truth.push_back(static_cast<std::int32_t>(topic));
+    corpus.data.labels.push_back(
+        i < 2 * kTerms ? static_cast<std::int32_t>(topic) : kUnlabeled);
+  }
+  corpus.data.rows = CsrStore(std::move(rows));
+  corpus.data.classes = {"0", "1"};
+  REQUIRE_FALSE(is_dense(corpus.data.rows));
+  const TrainResult result = train(corpus.data, committee());
+  CHECK(figures(result).absent == "tv-rls");
+  CHECK(figures(result).members.size() == 2);
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
+}
+
 TEST_CASE("of dense rows the committee is balanced in kind") {
   const test::Corpus corpus = clusters();
   const TrainResult result = train(corpus.data, committee());

@@ -68,8 +68,8 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   }
   if (options.method == kCommittee && !options.checkpoint.empty()) {
     throw UsageError(
-        "--checkpoint: not with --method committee, whose members are short "
-        "runs");
+        "--checkpoint: not with the committee, whose members are short runs; "
+        "add --method da, tsvm or tv-rls");
   }
   Checkpoint checkpoint;
   if (!options.checkpoint.empty()) {
@@ -131,12 +131,17 @@ void write_report(const TrainArguments& options, const TrainReport& report,
                                 : Json::object()));
 }
 
-int train_model(const TrainArguments& options) {
+int train(const CLI::App& command, TrainArguments options) {
+  if (!options.method.empty()) refuse_foreign_options(command, options);
   Clock clock;
   TrainReport report;
   SavedState state = saved_state(options);
   const TrainingData training = read_training_data(options);
   const Dataset& data = training.data;
+  if (options.method.empty()) {
+    options.method = default_method(data);
+    refuse_foreign_options(command, options);
+  }
   report.seconds.read = clock.lap();
   const TrainOptions resolved = resolve(options, data);
   require_memory(data, resolved, options.data, options.quiet);
@@ -168,11 +173,6 @@ int train_model(const TrainArguments& options) {
     warn_of_weak_model(data, result, resolved);
   }
   return interrupted ? say_interrupted(options) : 0;
-}
-
-int train(const CLI::App& command, const TrainArguments& options) {
-  refuse_foreign_options(command, options);
-  return train_model(options);
 }
 
 }  // namespace

@@ -95,27 +95,30 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->excludes(resume);
 }
 
-void add_method_option(CLI::App& command, std::string& method) {
+void add_method_option(CLI::App& command, TrainArguments& options,
+                       bool committee) {
   std::vector<std::string> names;
   for (const Method name : kMethods)
     names.emplace_back(to_string(name));
   for (const GraphMethod name : kGraphMethods)
     names.emplace_back(to_string(name));
-  names.emplace_back(kCommittee);
-  command
-      .add_option(
-          "--method", method,
-          "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; "
-          "da: deterministic annealing; nb-em: naive Bayes with EM (default: "
-          "da "
-          "if there are unlabelled rows, otherwise svm); on a graph of nearest "
-          "neighbours, each with squares or the hinge: lap-rls, lap-svm: "
-          "Laplacian; tv-rls, tv-svm: total variation; cheeger-rls, "
-          "cheeger-svm: Cheeger's ratio; committee: annealing, tv-rls and "
-          "nb-em "
-          "together (of dense rows lap-rls and the SVM instead of nb-em), "
-          "under "
-          "the class sizes on which they agree")
+  std::string help =
+      "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
+      "deterministic annealing; nb-em: naive Bayes with EM; on a graph of "
+      "nearest neighbours, each with squares or the hinge: lap-rls, lap-svm: "
+      "Laplacian; tv-rls, tv-svm: total variation; cheeger-rls, cheeger-svm: "
+      "Cheeger's ratio";
+  if (committee) {
+    names.emplace_back(kCommittee);
+    help +=
+        "; committee: da, tv-rls and nb-em together (of dense rows lap-rls and "
+        "the SVM instead of nb-em), under the class sizes on which they agree";
+  }
+  help += std::string(" (default: ") + (committee ? kCommittee : "da") +
+          " if there are unlabelled rows" +
+          (committee ? ", da if rows have several labels" : "") +
+          ", otherwise svm)";
+  command.add_option("--method", options.method, help)
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));
 }
@@ -176,8 +179,9 @@ void add_grid(CLI::App& command, const std::string& name, std::vector<T>& field,
       ->check(within(bound));
 }
 
-void add_problem_options(CLI::App& command, TrainArguments& options) {
-  add_method_option(command, options.method);
+void add_problem_options(CLI::App& command, TrainArguments& options,
+                         bool committee) {
+  add_method_option(command, options, committee);
   add_ratio_option(command, options.ratio);
   add_linear_options(command, options.linear);
   add_cost_options(command, options);
@@ -200,7 +204,7 @@ void add_reading_options(CLI::App& command, TrainArguments& options) {
 void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids) {
   add_model_options(command, options);
-  add_problem_options(command, options);
+  add_problem_options(command, options, false);
   add_grid(command, "--lambda", grids.lambda, kPositive,
            "weights of the penalty to try (default: 0.1, 0.03, ... 3e-06; "
            "semi-supervised: 0.01, 0.001, 0.0001; times the rows' mean |x|^2, "
@@ -227,7 +231,7 @@ void add_tune_options(CLI::App& command, TrainArguments& options,
 void add_train_options(CLI::App& command, TrainArguments& options) {
   add_model_options(command, options);
   add_report_options(command, options);
-  add_problem_options(command, options);
+  add_problem_options(command, options, true);
   add_reading_options(command, options);
 }
 
@@ -310,6 +314,12 @@ GraphTraining resolve_graph(const TrainArguments& options,
 }
 
 }  // namespace
+
+std::string default_method(const Dataset& data) {
+  const Method alone = method_of("", data);
+  if (alone == Method::Da && !has_label_sets(data)) return kCommittee;
+  return std::string(to_string(alone));
+}
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
   const int threads = options.linear.threads;

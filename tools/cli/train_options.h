@@ -69,9 +69,13 @@ void apply_row_weights(const TrainArguments& options, Dataset& data);
 void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options);
 
-/// The options of the method named, or of the default: da if there are
-/// unlabelled rows, otherwise svm; a graph file is read. Throws UsageError for
-/// a class that the data do not have, DataError.
+/// What `train` does without --method: the committee if there are unlabelled
+/// rows (da if rows have several labels), otherwise svm.
+[[nodiscard]] std::string default_method(const Dataset& data);
+
+/// The options of the method named, or of da if there are unlabelled rows,
+/// otherwise svm; a graph file is read. Throws UsageError for a class that the
+/// data do not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
                                    const Dataset& data);
 

@@ -142,6 +142,7 @@ Json figures_json(const CommitteeSummary& summary) {
          {"agreement", one.with},
          {"left_out", one.left_out}});
   }
+  if (!summary.absent.empty()) json["absent"] = summary.absent;
   return json;
 }
 
@@ -268,6 +269,11 @@ std::string committee_lines(const CommitteeSummary& summary) {
     text += member.left_out ? "; left out\n"
                             : "; right on " + percent(member.accuracy) +
                                   " as far as the others tell\n";
+  }
+  if (!summary.absent.empty()) {
+    text += "  " + summary.absent +
+            ": left out, so many rows would take longer to find neighbours "
+            "for than all the rest\n";
   }
   return text;
 }

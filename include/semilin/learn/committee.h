@@ -19,21 +19,24 @@ struct CommitteeMember {
   double accuracy = 0;
   double with_supervised = 0;  ///< agreement with the supervised SVM
   std::vector<double> with;    ///< agreement with each member, itself included
-  /// It agrees with the supervised SVM on 12 points fewer rows than the member
-  /// that agrees most, and has no vote.
+  /// It has no vote: it agrees with the supervised SVM on 12 points fewer rows
+  /// than the member that agrees most, unless those of which this is true agree
+  /// more with each other than with the others (kappa); or one other is left
+  /// beside the member that agrees most, and nothing tells which of the two is
+  /// right.
   bool left_out = false;
 };
 
 /// Class sizes that were tried.
 struct SizeHypothesis {
-  /// "supervised" (as the SVM predicts), "estimate", "equal", "labels" (as
-  /// among the labelled rows, if they look like a sample), "consensus"; or the
-  /// source that the options name.
+  /// "estimate", "equal", "supervised" (as the SVM predicts, where it is no
+  /// member), "labels" (as among the labelled rows, if they look like a
+  /// sample), "consensus" (of the best of these); or the source that the
+  /// options name.
   std::string name;
   std::vector<double> sizes;  ///< per class, summing to 1
-  /// Cohen's kappa, mean over the pairs of members: of all of them for those
-  /// that are tried last, "consensus" and the best before, otherwise of the
-  /// two that are cheap.
+  /// Cohen's kappa, mean over the pairs of members: of all of them for sizes
+  /// that count, otherwise, 0.1 below the best, of the two that are cheap.
   double kappa = 0;
 };
 
@@ -43,6 +46,9 @@ struct CommitteeSummary : RunSummary {
   std::vector<SizeHypothesis> hypotheses;  ///< in the order of their trial
   std::string chosen;    ///< the hypothesis under which members agree most
   double unanimous = 0;  ///< share of the unlabelled rows on which all agree
+  /// A member that the rows are too many for: its search for neighbours would
+  /// take longer than all the others' training; empty: none.
+  std::string absent;
 };
 
 }  // namespace semilin
