@@ -131,7 +131,7 @@ class Committee {
     supervised_ = batch_->model();
     svm_votes_ = predicted_classes(*batch_);
     start_ = batch_->snapshot();
-    if (!batch_->unlabeled().empty() && votes(Member::Variation))
+    if (learns_unlabeled() && votes(Member::Variation))
       trainer_.emplace(data, graph_, threads);
   }
 
@@ -142,7 +142,7 @@ class Committee {
     fill_in(summary);
     result.labels = data_.labels;
     std::vector<Round> rounds;
-    if (!batch_->unlabeled().empty()) {
+    if (learns_unlabeled()) {
       const ClassSizes estimate = class_sizes(*batch_, linear_);
       rounds = hold_rounds(estimate, summary);
       if (!rounds.empty()) settle(rounds, estimate, summary, result);
@@ -164,6 +164,10 @@ class Committee {
 
  private:
   int classes() const { return batch_->classes(); }
+
+  bool learns_unlabeled() const {
+    return !batch_->unlabeled().empty() && linear_.lambda_u > 0;
+  }
 
   bool votes(Member member) const {
     return std::count(roll_.members.begin(), roll_.members.end(), member) > 0;

@@ -156,6 +156,16 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
   CHECK(one.labels == three.labels);
 }
 
+TEST_CASE(
+    "unlabelled rows of no weight leave the committee the supervised SVM") {
+  const test::Corpus corpus = skewed();
+  CommitteeOptions options;
+  options.linear.lambda_u = 0;
+  const TrainResult result = train(corpus.data, {options, 0});
+  CHECK(result.model.linear()->weights == result.supervised.weights);
+  CHECK(figures(result).members.empty());
+}
+
 TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
   test::Corpus corpus = skewed();
   corpus.data.labels = corpus.truth;

@@ -49,9 +49,10 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
                       .out);
   CHECK(shop.read("m") == shop.read("m2"));
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  REQUIRE(shop.semilin("train --quiet --threads 1 d -o again --lambda " +
-                       chosen["lambda"].dump() + " --lambda-u " +
-                       chosen["lambda_u"].dump())
+  REQUIRE(shop.semilin(
+                  "train --quiet --threads 1 d -o again --method da --lambda " +
+                  chosen["lambda"].dump() + " --lambda-u " +
+                  chosen["lambda_u"].dump())
               .status == 0);
   CHECK(shop.semilin("predict m d --scores").out ==
         shop.semilin("predict again d --scores").out);
