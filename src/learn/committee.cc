@@ -122,6 +122,8 @@ class Committee {
         }),
         roll_(roll_for(data)) {
     linear_.method = Method::Da;
+    Index& neighbors = graph_.making.neighbors.neighbors;
+    neighbors = std::min(neighbors, data.rows.rows() - 1);
     linear_.threads = threads;
     rough_ = linear_;
     rough_.tolerance = std::max(linear_.tolerance, kRough);

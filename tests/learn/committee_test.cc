@@ -130,6 +130,22 @@ TEST_CASE(
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
 }
 
+TEST_CASE("a handful of rows is enough for the committee") {
+  Dataset data;
+  CsrMatrix<float> rows;
+  rows.cols = 2;
+  for (const int column : {0, 1, 1, 0}) {
+    rows.columns.push_back(column);
+    rows.values.push_back(1);
+    rows.end_row();
+  }
+  data.rows = CsrStore(std::move(rows));
+  data.labels = {0, 1, 1, kUnlabeled};
+  data.classes = {"0", "1"};
+  CHECK(train(data, committee()).labels ==
+        std::vector<std::int32_t>{0, 1, 1, 0});
+}
+
 TEST_CASE("of dense rows the committee is balanced in kind") {
   const test::Corpus corpus = clusters();
   const TrainResult result = train(corpus.data, committee());

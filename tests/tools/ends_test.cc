@@ -129,7 +129,7 @@ TEST_SUITE("slow") {
   TEST_CASE("a training killed at fifty moments ends in the same model") {
     const Workshop shop;
     shop.write("d.svm", documents(4000, false));
-    const std::string train = " train -q --threads 1 d.svm -o ";
+    const std::string train = " train -q --threads 1 --method da d.svm -o ";
     const std::string kept = " --checkpoint c --checkpoint-seconds 0";
     const auto start = std::chrono::steady_clock::now();
     REQUIRE(shop.semilin(train + "whole").status == 0);

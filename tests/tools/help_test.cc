@@ -216,7 +216,8 @@ TEST_CASE("an option of both kinds of methods sets the one that is trained") {
     const std::string train =
         "train -q -k 2 d -o m --summary s --method " + method;
     REQUIRE(
-        shop.semilin((method == "da" ? "train -q d -o m --summary s" : train) +
+        shop.semilin((method == "da" ? "train -q d -o m --summary s --method da"
+                                     : train) +
                      " --tolerance 0.125 --max-iterations 7 --lambda 0.25")
             .status == 0);
     const auto options = nlohmann::json::parse(shop.read("s"))["options"];

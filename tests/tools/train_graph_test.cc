@@ -298,7 +298,7 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--method cheeger-rls --step 1e-310");
   refused("--method tv-rls --kernel gauss");
   refused("--method tv-rls --graph g --weights cosine");
-  refused("--kernel rbf");
+  refused("--method da --kernel rbf");
   refused("--method da --gamma 1");
   refused("--method svm --graph g");
   refused("--method tv-rls --probabilities --resume");

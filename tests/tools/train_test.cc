@@ -47,9 +47,12 @@ std::string clusters(int classes, int rows, int labeled, std::string* truth) {
 
 // One thread, unless the arguments say otherwise: the problems are tiny.
 Outcome train(const Workshop& shop, const std::string& arguments) {
-  const bool given = arguments.find("--threads") != std::string::npos;
+  const auto given = [&](const char* option) {
+    return arguments.find(option) != std::string::npos;
+  };
   return shop.semilin("train --quiet --summary s " + arguments +
-                      (given ? "" : " --threads 1"));
+                      (given("--method") ? "" : " --method da") +
+                      (given("--threads") ? "" : " --threads 1"));
 }
 
 json summary(const Workshop& shop) {
@@ -68,7 +71,8 @@ TEST_CASE("a run writes model, summary, labels and report") {
   shop.write("labels", truth);
 
   const auto outcome = shop.semilin(
-      "train d -o m --summary s --labels-out out --ratio 0.5 --threads 1");
+      "train d -o m --summary s --labels-out out --ratio 0.5 --threads 1 "
+      "--method da");
 
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
@@ -112,16 +116,13 @@ TEST_CASE("the method follows the data unless it is given") {
   shop.write("mixed", clusters(3, 60, 4, nullptr));
   shop.write("full", clusters(3, 60, 20, nullptr));
   const std::map<std::string, std::string> expected = {
-      {"mixed", "da"},
-      {"full", "svm"},
-      {"mixed --method tsvm", "tsvm"},
-      {"mixed --method svm", "svm"},
-      {"mixed --method rls", "rls"},
-      {"mixed --lambda-u 0", "svm"},
+      {"mixed", "committee"},          {"full", "svm"},
+      {"mixed --method tsvm", "tsvm"}, {"mixed --method svm", "svm"},
+      {"mixed --method rls", "rls"},   {"mixed --lambda-u 0", "svm"},
       {"full --method da", "svm"}};
   for (const auto& [arguments, method] : expected) {
     CAPTURE(arguments);
-    CHECK(train(shop, arguments + " -o m").status == 0);
+    CHECK(shop.semilin("train -q --summary s -o m " + arguments).status == 0);
     CHECK(summary(shop)["method"] == method);
   }
 }
@@ -144,8 +145,8 @@ TEST_CASE("equal runs give equal model files for any number of threads") {
 TEST_CASE("--cross-validate prints and stores both models' figures") {
   const Workshop shop;
   shop.write("d", clusters(3, 120, 5, nullptr));
-  const auto outcome =
-      shop.semilin("train d -o m --summary s --cross-validate --threads 1");
+  const auto outcome = shop.semilin(
+      "train d -o m --summary s --cross-validate --threads 1 --method da");
   REQUIRE(outcome.status == 0);
   CHECK(outcome.err.find("cross-validated:  right on ") != std::string::npos);
   CHECK(outcome.err.find("of 15 labelled rows in 5 folds, the supervised SVM "
@@ -275,8 +276,8 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
   shop.write("d", clusters(2, 200, 3, nullptr));
   shop.write("t", clusters(2, 100, 50, nullptr));
 
-  const auto outcome =
-      shop.semilin("train d -o m --ratio 0.5 --test t --summary s --threads 1");
+  const auto outcome = shop.semilin(
+      "train d -o m --ratio 0.5 --test t --summary s --threads 1 --method da");
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err.find("t: accuracy ") != std::string::npos);
@@ -327,8 +328,10 @@ TEST_CASE("progress goes to standard error, and not at all with --quiet") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 2, nullptr));
 
-  const auto loud = shop.semilin("train d -o m --ratio 0.5 --threads 1");
-  const auto quiet = shop.semilin("train d -o m --ratio 0.5 --threads 1 -q");
+  const auto loud =
+      shop.semilin("train d -o m --ratio 0.5 --threads 1 --method da");
+  const auto quiet =
+      shop.semilin("train d -o m --ratio 0.5 --threads 1 --method da -q");
 
   CHECK(loud.err.find("da: ") != std::string::npos);
   CHECK(loud.err.find(" retrainings, objective ") != std::string::npos);
@@ -423,7 +426,8 @@ TEST_CASE("a training beyond the machine's memory is refused") {
     rows += std::to_string(label) + " 1:1\n? 1:1\n";
   shop.write("d", rows);
 
-  const Outcome outcome = shop.semilin("train d -o m --lambda 1 --ratio equal");
+  const Outcome outcome =
+      shop.semilin("train d -o m --lambda 1 --ratio equal --method da");
 
   CHECK(outcome.status == 1);
   CHECK_MESSAGE(one_line(outcome.err), outcome.err);

@@ -315,10 +315,12 @@ GraphTraining resolve_graph(const TrainArguments& options,
 
 }  // namespace
 
-std::string default_method(const Dataset& data) {
+std::string default_method(const TrainArguments& options, const Dataset& data) {
   const Method alone = method_of("", data);
-  if (alone == Method::Da && !has_label_sets(data)) return kCommittee;
-  return std::string(to_string(alone));
+  if (alone == Method::Svm || options.linear.lambda_u == 0) {
+    return std::string(to_string(Method::Svm));
+  }
+  return has_label_sets(data) ? std::string(to_string(alone)) : kCommittee;
 }
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data) {

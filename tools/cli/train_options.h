@@ -70,8 +70,9 @@ void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options);
 
 /// What `train` does without --method: the committee if there are unlabelled
-/// rows (da if rows have several labels), otherwise svm.
-[[nodiscard]] std::string default_method(const Dataset& data);
+/// rows that count (da if rows have several labels), otherwise svm.
+[[nodiscard]] std::string default_method(const TrainArguments& options,
+                                         const Dataset& data);
 
 /// The options of the method named, or of da if there are unlabelled rows,
 /// otherwise svm; a graph file is read. Throws UsageError for a class that the
