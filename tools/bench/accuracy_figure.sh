@@ -1,6 +1,6 @@
 #!/bin/sh
 # Accuracy against the number of labels per class on 20 newsgroups, of the
-# supervised SVM and of the default method: prints the table and draws
+# supervised SVM and of annealing: prints the table and draws
 # docs/accuracy.svg.
 #
 #   accuracy_figure.sh SEMILIN DRAW_LABELS [DRAWS]
@@ -37,7 +37,7 @@ for labels in 1 2 5 10 20 50; do
     "$draw_labels" --per-class "$labels" --seed "$seed" "$work/all.store" \
       "$work/labeled.store" "$work/hidden.store" >/dev/null
     measure svm "$labels" --method svm
-    measure default "$labels" --unlabeled "$work/hidden.store"
+    measure da "$labels" --method da --unlabeled "$work/hidden.store"
     seed=$((seed + 1))
   done
 done
@@ -55,10 +55,10 @@ awk '
 
 awk -v draws="$draws" '
   $1 == "svm" { svm[++rows] = $3 " (" $4 ")"; labels[rows] = $2 }
-  $1 == "default" { ours[$2] = $3 " (" $4 ")" }
+  $1 == "da" { ours[$2] = $3 " (" $4 ")" }
   END {
     printf "accuracy in %%, mean (standard deviation) of %d draws\n", draws
-    printf "%-16s %14s %14s\n", "labels per class", "SVM", "default"
+    printf "%-16s %14s %14s\n", "labels per class", "SVM", "annealing"
     for (i = 1; i <= rows; ++i)
       printf "%-16s %14s %14s\n", labels[i], svm[i], ours[labels[i]]
   }' "$work/means"
@@ -77,7 +77,7 @@ awk -v draws="$draws" '
     printf "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">labels per class</text>\n", (left + right) / 2, bottom + 40
     printf "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-size=\"11\">20 newsgroups, 20 classes; means of %d draws of labels, bars of one standard deviation</text>\n", (left + right) / 2 + 30, bottom + 62, draws
     colour["svm"] = "#e07000"; name["svm"] = "supervised SVM"
-    colour["default"] = "#3584e4"; name["default"] = "semilin"
+    colour["da"] = "#3584e4"; name["da"] = "annealing"
   }
   function x(labels) { return left + 22 + (right - left - 44) * log(labels) / log(50) }
   function y(value) { return bottom - (bottom - top) * value / most }
@@ -95,8 +95,8 @@ awk -v draws="$draws" '
     printf "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">%s</text></g>\n", x(50) + 12, last[method] + 4.5 + shift, name[method]
   }
   END {  # names stand a little apart
-    apart = last["default"] < last["svm"] ? 5 : -5
+    apart = last["da"] < last["svm"] ? 5 : -5
     draw("svm", apart)
-    draw("default", -apart)
+    draw("da", -apart)
     print "</svg>"
   }' "$work/means" >"$figure"

@@ -51,7 +51,7 @@ while read -r options; do
       # shellcheck disable=SC2086  # options are words
       "$semilin" vectorize --format labeled "$folder/shown.tsv" -q $options \
         -o "$folder/shown.store"
-      echo "$(accuracy '--method svm') $(accuracy '')"
+      echo "$(accuracy '--method svm') $(accuracy '--method da')"
     done | awk '{ svm += $1; semilin += $2 }
       END { printf "%14.1f%8.1f", 100 * svm / NR, 100 * semilin / NR }'
   done
