@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <exception>
 #include <iostream>
@@ -58,8 +59,13 @@ int report(std::string message, int status) {
 }
 
 // A page of a mapped file is not there: the file was cut behind our back, or
-// its disk fails. Nothing but this may be called now.
+// its disk fails. Nothing but this may be called now. Several threads may miss
+// one at a time: the first speaks, the others wait for the end.
+std::atomic_flag page_lost;
+
 extern "C" void end_at_lost_page(int /*signal*/) {
+  while (page_lost.test_and_set())
+    ::pause();
   constexpr std::string_view kMessage =
       "semilin: a store was cut, or its disk failed, while it was read\n";
   (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());

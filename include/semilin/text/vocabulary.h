@@ -74,6 +74,7 @@ struct WordOptions {
   /// small whatever the stream of documents.
   Index hash_bits = 0;
 
+  /// Whether the same text gives the same words.
   bool operator==(const WordOptions&) const = default;
 };
 

@@ -19,7 +19,7 @@ namespace semilin {
 [[nodiscard]] std::string label_word(const std::string& name);
 
 /// Any text on one line as it may be printed: control characters and bytes that
-/// are not UTF-8 as \x...
+/// are not UTF-8 in hexadecimal, after a backslash and an x.
 [[nodiscard]] std::string printable_text(std::string_view text);
 
 /// A word in quotes, read.
