@@ -78,6 +78,15 @@ struct Forged {
   }
 };
 
+// Where the columns of small_data stand in its store.
+std::size_t columns_in(const std::string& bytes) {
+  const std::int32_t columns[] = {0, 5, 2};
+  const auto at = bytes.find(
+      std::string(reinterpret_cast<const char*>(columns), sizeof columns));
+  REQUIRE(at != std::string::npos);
+  return at;
+}
+
 }  // namespace
 
 TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
@@ -175,10 +184,7 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
   const TempFile file(".sl");
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
-  const std::int32_t columns[] = {0, 5, 2};
-  const auto at = bytes.find(
-      std::string(reinterpret_cast<const char*>(columns), sizeof columns));
-  REQUIRE(at != std::string::npos);
+  const std::size_t at = columns_in(bytes);
   semilin::ReadOptions trusting;
   trusting.trust = true;
 
@@ -248,10 +254,7 @@ TEST_CASE("a store's altered rows are the file's fault where they are used") {
   const TempFile file(".sl");
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
-  const std::int32_t columns[] = {0, 5, 2};
-  const auto at = bytes.find(
-      std::string(reinterpret_cast<const char*>(columns), sizeof columns));
-  REQUIRE(at != std::string::npos);
+  const std::size_t at = columns_in(bytes);
   bytes[at + 5] = 1;  // column 5 becomes 261
   spill(file.path(), bytes);
   const Dataset data = open_store(file.path()).data;
