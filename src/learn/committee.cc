@@ -325,7 +325,7 @@ class Committee {
     return votes;
   }
 
-  // Of the round nothing but the posterior is lost.
+  // Adds the round's posterior, weighted, to the answer's, and frees it.
   void count(Round& round) {
     std::vector<double>& found = round.consensus.posterior;
     posterior_.resize(found.size());
