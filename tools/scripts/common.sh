@@ -19,8 +19,8 @@
 # liblinear-tools: the solver that ours is compared with; groff-base: reads the
 # manual page; doxygen: checks the comments of the public headers.
 # shellcheck disable=SC2034  # for those that source this
-build_packages="g++ make cmake zlib1g-dev libutf8proc-dev libstemmer-dev \
-libeigen3-dev libhnswlib-dev nlohmann-json3-dev libcli11-dev"
+build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
+libstemmer-dev libeigen3-dev libhnswlib-dev nlohmann-json3-dev libcli11-dev"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="pkg-config doctest-dev liblinear-tools groff-base doxygen"
 # shellcheck disable=SC2034
@@ -159,8 +159,12 @@ $logs/install.log)"
 
 # --- configuring and building -----------------------------------------------------
 
-# configure BUILD_DIR ARGUMENTS...: cmake -B BUILD_DIR ARGUMENTS
+# configure BUILD_DIR ARGUMENTS...: cmake -B BUILD_DIR ARGUMENTS, for ninja if it
+# is there: make does not begin with a program's files before its library is made.
 configure() {
+  if command -v ninja >/dev/null; then
+    export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"
+  fi
   configured_dir=$1
   shift
   say "configuring $configured_dir"
