@@ -78,6 +78,7 @@ LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
     if (!means_unlabeled(label.name, options)) names.push_back(label.name);
   }
   const bool zero_unlabeled =
+      !options.zero_is_class &&
       zero_means_unlabeled(options.classes.value_or(names));
   if (zero_unlabeled) std::erase_if(names, is_zero);
   LabelMeaning meaning;

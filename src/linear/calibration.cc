@@ -11,6 +11,16 @@
 #include "linear/trainable.h"
 
 namespace semilin {
+namespace {
+
+// 1 / (1 + exp(-z)) times exp(-most) where most < 0: of outputs far below 0 the
+// sigmoids are 0, their quotients are not.
+double scaled_sigmoid(double z, double most) {
+  const double shift = std::min(most, 0.0);
+  return std::exp(std::min(z, 0.0) - shift) / (1 + std::exp(-std::abs(z)));
+}
+
+}  // namespace
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
                       std::span<const double> class_sizes,
@@ -50,7 +60,7 @@ std::vector<double> probabilities(const ModelHead& model,
     const double most = *std::max_element(row.begin(), row.end());
     double sum = 0;
     for (double& z : row)
-      sum += z = std::exp(z - most);
+      sum += z = fit.one_vs_rest ? scaled_sigmoid(z, most) : std::exp(z - most);
     for (double& z : row)
       z /= sum;
   }

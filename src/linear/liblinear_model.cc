@@ -11,7 +11,9 @@
 //
 // Two classes have one output, positive for the label listed first (except with
 // MCSVM_CS, which has one per class); ties go to the second. More classes have
-// one output each, the first of the largest wins.
+// one output each, the first of the largest wins. Logistic regression has
+// probabilities: 1 / (1 + exp(-o)), those of more than two classes divided by
+// their sum.
 #include "semilin/linear/liblinear_model.h"
 
 #include <algorithm>
@@ -31,6 +33,21 @@ namespace {
 constexpr std::array<std::string_view, 8> kClassifiers = {
     "L2R_LR",   "L2R_L2LOSS_SVC_DUAL", "L2R_L2LOSS_SVC", "L2R_L1LOSS_SVC_DUAL",
     "MCSVM_CS", "L1R_L2LOSS_SVC",      "L1R_LR",         "L2R_LR_DUAL"};
+
+bool is_logistic(std::string_view solver) {
+  return solver == "L2R_LR" || solver == "L1R_LR" || solver == "L2R_LR_DUAL";
+}
+
+// The calibration that outputs of logistic regression come with.
+Calibration logistic_calibration(int outputs) {
+  return {std::vector(outputs, 1.0), std::vector(outputs, 0.0), true};
+}
+
+bool has_logistic_outputs(const LinearModel& model) {
+  const auto& [slopes, shifts, one_vs_rest] = model.calibration;
+  const Calibration logistic = logistic_calibration(model.outputs());
+  return one_vs_rest && slopes == logistic.slopes && shifts == logistic.shifts;
+}
 
 // from_chars knows no leading plus.
 std::string_view without_plus(std::string_view word) {
@@ -269,7 +286,9 @@ std::string to_liblinear(const LinearModel& model) {
   const FoldedBias folded = fold_bias(model);
   std::vector<int> labels = liblinear_labels(model.classes).labels;
   if (outputs == 1) std::swap(labels[0], labels[1]);  // positive first
-  std::string out = "solver_type L2R_L2LOSS_SVC\nnr_class " +
+  const std::string solver =
+      has_logistic_outputs(model) ? "L2R_LR" : "L2R_L2LOSS_SVC";
+  std::string out = "solver_type " + solver + "\nnr_class " +
                     std::to_string(labels.size()) + "\nlabel";
   for (const int label : labels)
     out += " " + std::to_string(label);
@@ -292,7 +311,9 @@ LinearModel linear_model_from_liblinear(
     const std::map<int, std::string>& names) {
   Reader reader(text, file);
   Header header = read_header(reader);
+  std::string listed;  // in the order of the file
   for (std::string& label : header.labels) {
+    listed += (listed.empty() ? "" : ", ") + label;
     const auto named = names.find(*as_int(label));
     if (named != names.end()) label = named->second;
   }
@@ -302,8 +323,11 @@ LinearModel linear_model_from_liblinear(
   model.features = header.features;
   model.bias = std::max(header.bias, 0.0);
   model.offsets.assign(model.outputs(), 0.0);
-  model.info =
-      R"({"made_by": "LIBLINEAR", "solver_type": ")" + header.solver + "\"}";
+  if (is_logistic(header.solver)) {
+    model.calibration = logistic_calibration(model.outputs());
+  }
+  model.info = R"({"made_by": "LIBLINEAR", "solver_type": ")" + header.solver +
+               R"(", "labels": [)" + listed + "]}";
   read_weights(reader, targets(header, model.classes), header.bias == 0, model);
   const std::string_view rest = reader.word();
   if (!rest.empty()) reader.fail("the end of the file", rest);

@@ -109,6 +109,7 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
   if (head.calibration.slopes.empty()) return;
   archive.put<double>("slopes", head.calibration.slopes);
   archive.put<double>("shifts", head.calibration.shifts);
+  if (head.calibration.one_vs_rest) header["one_vs_rest"] = true;
 }
 
 void get_head(const Json& header, const Archive& archive, ModelHead& head) {
@@ -121,7 +122,8 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
   }
   if (archive.has("slopes")) {
     head.calibration = {archive.get<double>("slopes"),
-                        archive.get<double>("shifts")};
+                        archive.get<double>("shifts"),
+                        header.value("one_vs_rest", false)};
   }
   head.info = header.at("info").dump();
   head.attachments = get_attachments(header, archive);

@@ -13,6 +13,7 @@
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
 
 namespace semilin {
 namespace {
@@ -240,6 +241,48 @@ std::vector<int> liblinear_predictions(const Folder& folder,
   for (int label = 0; in >> label;)
     labels.push_back(label);
   return labels;
+}
+
+TEST_CASE("a logistic model has LIBLINEAR's probabilities") {
+  // outputs (1, 0, -2) of classes 5, -2, 3: sigmoids over their sum
+  const LinearModel model = import(
+      "solver_type L2R_LR\nnr_class 3\nlabel 5 -2 3\nnr_feature 1\nbias -1\n"
+      "w\n1 0 -2 \n");
+  const double s5 = 1 / (1 + std::exp(-1.0));
+  const double s3 = 1 / (1 + std::exp(2.0));
+  const double sum = s5 + 0.5 + s3;
+
+  const std::vector<double> found =
+      probabilities(model, std::vector<double>{0, -2, 1});
+
+  REQUIRE(found.size() == 3);
+  CHECK(found[0] == doctest::Approx(0.5 / sum));
+  CHECK(found[1] == doctest::Approx(s3 / sum));
+  CHECK(found[2] == doctest::Approx(s5 / sum));
+  // far below 0 they are still quotients
+  const std::vector<double> low =
+      probabilities(model, std::vector<double>{-1000, -1001, -1e6});
+  CHECK(low[0] == doctest::Approx(1 / (1 + std::exp(-1.0))));
+  CHECK(low[2] == 0);
+  // two classes have one output; an SVM has no probabilities
+  const LinearModel two = import(
+      "solver_type L1R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\nbias -1\n"
+      "w\n1\n");
+  CHECK(probabilities(two, std::vector<double>{-1})[0] == doctest::Approx(s5));
+  CHECK(import(kBinary).calibration.slopes.empty());
+}
+
+TEST_CASE("the probabilities of a logistic model are kept in every format") {
+  const LinearModel model = import(
+      "solver_type L2R_LR\nnr_class 3\nlabel 1 2 3\nnr_feature 1\nbias -1\n"
+      "w\n1 0 -2 \n");
+  const std::vector<double> outputs = {0.5, 0.25, -3};
+  const std::vector<double> before = probabilities(model, outputs);
+
+  CHECK(to_liblinear(model).starts_with("solver_type L2R_LR\n"));
+  CHECK(probabilities(import(to_liblinear(model)), outputs) == before);
+  const LinearModel again = linear_model_from_archive(to_archive(model));
+  CHECK(probabilities(again, outputs) == before);
 }
 
 TEST_CASE("liblinear-predict gives our predictions on every row") {

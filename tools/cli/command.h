@@ -46,6 +46,9 @@ struct Command {
 [[nodiscard]] Command add_inspect(CLI::App& app);
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);
+[[nodiscard]] Command add_liblinear_train(CLI::App& app);
+[[nodiscard]] Command add_liblinear_predict(CLI::App& app);
+[[nodiscard]] Command add_svmlin(CLI::App& app);
 
 // Part of the build; --help does not show them.
 [[nodiscard]] Command add_manual(CLI::App& app);

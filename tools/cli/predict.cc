@@ -228,7 +228,9 @@ Command add_predict(CLI::App& app) {
   command
       ->add_flag("--probabilities", options->probabilities,
                  "label and the probability of each class, tab separated; the "
-                 "model must have been trained with --probabilities")
+                 "model must have been trained with --probabilities, or be "
+                 "LIBLINEAR's "
+                 "logistic regression")
       ->excludes(scores);
   command
       ->add_option("--top", options->top,

@@ -31,6 +31,8 @@ struct ReadOptions {
   bool double_values = false;
   /// Another spelling of "unlabelled", beside `?` (and `0`, see below).
   std::optional<std::string> unlabeled_label;
+  /// `0` is a class like any other, even beside +1 and -1.
+  bool zero_is_class = false;
   /// One label per line, for the rows of the data files in order. Labels in the
   /// data files are then optional and ignored, and a blank line of a data file
   /// is a row without entries (SVMlin's files).
@@ -58,8 +60,9 @@ struct ReadOptions {
 
 /// The rows of a text file, plain or gzip (told by content), "-": standard
 /// input. `0` means unlabelled if the other labels are spellings of +1 and -1
-/// and both occur. Throws DataError for the first fault of the file, as
-/// file:line:column. Needs little more memory than the rows themselves.
+/// and both occur (unless zero_is_class). Throws DataError for the first fault
+/// of the file, as file:line:column. Needs little more memory than the rows
+/// themselves.
 [[nodiscard]] Dataset read_svmlight(const std::string& path,
                                     const ReadOptions& options = {});
 

@@ -22,9 +22,11 @@ struct LiblinearLabels {
     const std::vector<std::string>& classes);
 
 /// The model as text that liblinear-predict reads and that gives the same
-/// predictions. Offsets are folded into the bias weight; a model with offsets
-/// and no bias gets the bias 1. Throws std::invalid_argument if the model is
-/// not valid, multi-label, or has feature_numbers.
+/// predictions: L2R_LR, with its probabilities, if it has those of a logistic
+/// regression (below), otherwise L2R_L2LOSS_SVC. Offsets are folded into the
+/// bias weight; a model with offsets and no bias gets the bias 1. Throws
+/// std::invalid_argument if the model is not valid, multi-label, or has
+/// feature_numbers.
 [[nodiscard]] std::string to_liblinear(const LinearModel& model);
 
 /// True if `text` begins like a LIBLINEAR model.
@@ -34,7 +36,8 @@ struct LiblinearLabels {
 /// named in errors. A class is called as `names` says of its integer; without
 /// a word there, by the integer. Predictions agree with LIBLINEAR's but for
 /// exact ties, which go to the first class here and by the order of labels
-/// there. Throws DataError.
+/// there. Logistic regression has a calibration, which gives LIBLINEAR's
+/// probabilities. Throws DataError.
 [[nodiscard]] LinearModel linear_model_from_liblinear(
     std::string_view text, const std::string& file,
     const std::map<int, std::string>& names = {});

@@ -21,6 +21,10 @@ namespace semilin {
 struct Calibration {
   std::vector<double> slopes;  ///< per output; equal for all of K > 2 classes
   std::vector<double> shifts;  ///< per output
+  /// p of class k of more than two is proportional to
+  /// 1 / (1 + exp(-slopes[k] o_k - shifts[k])) instead: logistic regressions of
+  /// one class against the rest, as LIBLINEAR normalises them.
+  bool one_vs_rest = false;
 };
 
 /// What names, shifts and explains the outputs of a model of any kind. Two

@@ -1,0 +1,180 @@
+// semilin svmlin: the options and files of SVMlin.
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using test::one_line;
+using test::Workshop;
+
+// 80 rows of two topics, of which every fifth is labelled: "rows" and "labels",
+// and both in "both".
+void write_data(const Workshop& shop) {
+  Random random(3);
+  std::string rows, labels, both;
+  for (int i = 0; i < 80; ++i) {
+    std::string row;
+    for (int j = 0; j < 12; ++j) {
+      if (random.uniform() >= (j % 2 == i % 2 ? 0.6 : 0.25)) continue;
+      row += (row.empty() ? "" : " ") + std::to_string(j + 1) + ":" +
+             std::to_string(0.5 + random.uniform());
+    }
+    const std::string label = i % 10 > 1 ? "0" : i % 2 == 0 ? "+1" : "-1";
+    rows += row + "\n";
+    labels += label + "\n";
+    both += label + " " + row + "\n";
+  }
+  shop.write("rows", rows);
+  shop.write("labels", labels);
+  shop.write("both", both);
+}
+
+std::vector<double> numbers(const std::string& text, int skipped = 0) {
+  std::istringstream lines(text);
+  std::vector<double> found;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = skipped > 0 ? line.find('\t') + 1 : 0;
+    found.push_back(std::stod(line.substr(tab)));
+  }
+  return found;
+}
+
+TEST_CASE("svmlin's options are those of semilin train") {
+  const Workshop shop;
+  write_data(shop);
+  struct Pair {
+    std::string svmlin, train;
+  };
+  const std::string half = " --ratio 0.5";
+  // with 8 labelled rows of each class
+  const std::vector<Pair> pairs = {
+      {"", "svm --lambda 1"},
+      {"-A 0", "rls --lambda 1"},
+      {"-A 1", "svm --lambda 1"},
+      {"-A 2", "tsvm --lambda 1 --max-switches 10000" + half},
+      {"-A 3", "da --lambda 1" + half},
+      {"-W 0.001", "svm --lambda 0.001"},
+      {"-A 0 -W 0.001", "rls --lambda 0.001"},
+      {"-A 2 -W 0.001", "tsvm --lambda 0.001 --max-switches 10000" + half},
+      {"-A 3 -W 0.001", "da --lambda 0.001" + half},
+      {"-A 3 -W 0.001 -U 0.1", "da --lambda 0.001 --lambda-u 0.1" + half},
+      {"-A 3 -W 0.001 -U 0", "svm --lambda 0.001"},
+      {"-A 3 -W 0.01 -R 0.4", "da --lambda 0.01 --ratio 0.4"},
+      {"-A 3 -R 0.6 -W 0.01 -U 2", "da --lambda 0.01 --lambda-u 2 --ratio 0.6"},
+      {"-A 2 -W 0.01 -S 1", "tsvm --lambda 0.01 --max-switches 1" + half},
+      {"-A 2 -W 0.01 -S 10 -R 0.45",
+       "tsvm --lambda 0.01 --max-switches 10 --ratio 0.45"},
+      {"-A 2 -W 0.01 -U 0.5",
+       "tsvm --lambda 0.01 --lambda-u 0.5 --max-switches 10000" + half},
+      {"-A 1 -U 5", "svm --lambda 1"},
+      {"-A 1 -R 0.3 -S 4", "svm --lambda 1"},
+      {"-A 0 -R 0.3", "rls --lambda 1"},
+      {"-A 1 -Cp 1 -Cn 1", "svm --lambda 1"},
+      {"-Cp 3", "svm --lambda 0.5 --class-weight 1=3"},
+      {"-Cn 3", "svm --lambda 0.5 --class-weight -1=3"},
+      {"-Cp 3 -Cn 5 -W 0.1", "svm --lambda 0.025 --class-weight 1=3,-1=5"},
+      {"-A 1 -Cp 0.5 -Cn 0.5 -W 0.01",
+       "svm --lambda 0.02 --class-weight 1=0.5,-1=0.5"},
+      {"-W 100", "svm --lambda 100"},
+      {"-A 3 -W 1 -U 1 -R 0.5", "da --lambda 1" + half}};
+  for (const Pair& pair : pairs) {
+    CAPTURE(pair.svmlin);
+    const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");
+    CHECK(run.status == 0);
+    CHECK(run.out.empty());
+    REQUIRE(shop.semilin("train both -o m -q --double --threshold no "
+                         "--method " +
+                         pair.train)
+                .status == 0);
+    CHECK(numbers(shop.read("rows.outputs")) ==
+          numbers(shop.semilin("predict m both --double --scores").out, 1));
+    CHECK(numbers(shop.read("rows.weights")).size() == 13);
+  }
+}
+
+TEST_CASE("svmlin -f tests with the weights, the bias last") {
+  const Workshop shop;
+  shop.write("w", "1\n-1\n0.5\n");
+  shop.write("rows", "1:2\n2:1 3:9\n1:0.25\n");
+  shop.write("labels", "+1\n+1\n0\n");
+
+  const auto tested = shop.semilin("svmlin -f w rows");
+  CHECK(tested.status == 0);
+  CHECK(tested.out.empty());
+  CHECK(shop.read("rows.outputs") == "2.5\n-0.5\n0.75\n");
+
+  const auto evaluated = shop.semilin("svmlin -f w rows labels");
+  CHECK(evaluated.out == "Accuracy = 50 % (1/2)\n");
+}
+
+TEST_CASE("svmlin tests what it trained") {
+  const Workshop shop;
+  write_data(shop);
+  REQUIRE(shop.semilin("svmlin -A 3 -W 0.001 rows labels").status == 0);
+  const std::vector<double> before = numbers(shop.read("rows.outputs"));
+
+  CHECK(shop.semilin("svmlin -f rows.weights rows labels").out ==
+        "Accuracy = 100 % (16/16)\n");
+  const std::vector<double> after = numbers(shop.read("rows.outputs"));
+  for (std::size_t i = 0; i < before.size(); ++i)
+    CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-12));
+}
+
+TEST_CASE("svmlin refuses in one line what it cannot do") {
+  const Workshop shop;
+  write_data(shop);
+  shop.write("three", "1\n2\n3\n");
+  shop.write("short", "1\n-1\n");
+  shop.write("words", "1\nx\n");
+  shop.write("w.outputs", "1\n");
+  for (const char* wrong :
+       {"rows", "-A 4 rows labels", "-W 0 rows labels", "-R 2 rows labels",
+        "-A 3 -Cp 2 rows labels", "-Cx 2 rows labels", "-Cp -1 rows labels",
+        "rows three", "rows short", "nofile labels", "-f words rows",
+        "-f nofile rows", "-f w.outputs w"}) {
+    CAPTURE(wrong);
+    const auto outcome = shop.semilin(std::string("svmlin ") + wrong);
+    CHECK(outcome.status != 0);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    CHECK_FALSE(shop.has("rows.outputs"));
+  }
+}
+
+TEST_SUITE("data") {
+  TEST_CASE("svmlin annealing labels SVMlin's own example") {
+    const char* folder = std::getenv("SEMILIN_DATA");
+    if (folder == nullptr) {
+      MESSAGE("SKIPPED: SEMILIN_DATA is not set");
+      return;
+    }
+    const std::string data = std::string(folder) + "/svmlin_example/";
+    const Workshop shop;
+    REQUIRE(shop.shell("zcat " + data + "train.svm.gz >all && zcat " + data +
+                       "test.svm.gz | tee test | cut -d ' ' -f 1 >truth && "
+                       "cut -d ' ' -f 1 all >labels")
+                .status == 0);
+    const auto accuracy = [&](const std::string& algorithm) {
+      REQUIRE(
+          shop.semilin("svmlin -W 0.001 " + algorithm + " all labels").status ==
+          0);
+      const std::string out =
+          shop.semilin("svmlin -f all.weights test truth").out;
+      return std::stod(out.substr(out.find('=') + 1));
+    };
+
+    CHECK(accuracy("-A 3") > accuracy("-A 1") + 10);
+  }
+}
+
+}  // namespace
+}  // namespace semilin
