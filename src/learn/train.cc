@@ -114,7 +114,7 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
   Calibration& fit = result.model.head().calibration;
   const auto* given = std::get_if<LinearOptions>(&options_.method);
   if (given == nullptr && !summary.fell_back) {
-    const Folds folds = calibration_folds(data_);
+    const Folds folds = few_folds(data_);
     const std::vector<double> outputs = held_out(folds, progress);
     if (!outputs.empty()) fit = calibrate_outputs(data_, folds, outputs, sizes);
   } else {  // of the model there is: the supervised SVM, if it fell back
@@ -133,7 +133,7 @@ void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
   if (const auto* linear = std::get_if<LinearOptions>(&options_.method)) {
     summary.cross_validated = compare_held_out(data_, *linear, sizes, progress);
   } else {
-    const Folds folds = comparison_folds(data_);
+    const Folds folds = few_folds(data_);
     const std::vector<double> ours = held_out(folds, progress);
     const std::vector<double> theirs =
         ours.empty()

@@ -25,7 +25,7 @@ double scaled_sigmoid(double z, double most) {
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
                       std::span<const double> class_sizes,
                       const Progress& progress) {
-  const Folds folds = calibration_folds(data);
+  const Folds folds = few_folds(data);
   const GridPoint point{lambda_in_force(data, options), options.lambda_u};
   const HeldOut held_out =
       held_out_outputs(data, options, folds, {&point, 1}, {}, progress);

@@ -12,15 +12,14 @@ namespace {
 
 constexpr int kMostFolds = 5;
 constexpr std::uint64_t kFoldSeed = 1;
-const std::string kComparison = "cross-validation";
-const std::string kCalibration = "probabilities";
 
-// 1 where the row's own outputs name its class, else 0.
+// 1 where the row's own outputs name its class, else 0, of the rows in folds.
 std::vector<double> hits(const Dataset& data, const Folds& folds,
                          const std::vector<double>& outputs) {
   const std::size_t width = outputs.size() / folds.rows.size();
   std::vector<double> right;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
     const bool hit =
         best_class({&outputs[i * width], width}) == data.labels[folds.rows[i]];
     right.push_back(hit ? 1 : 0);
@@ -63,6 +62,17 @@ std::vector<int> rows_of_classes(const Dataset& data) {
     if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
   }
   return counts;
+}
+
+// Without the rows that are in every training.
+Folds in_folds(const Folds& folds) {
+  Folds dealt{folds.count, {}, {}};
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    dealt.rows.push_back(folds.rows[i]);
+    dealt.fold.push_back(folds.fold[i]);
+  }
+  return dealt;
 }
 
 // The data with the rows of rare classes unlabelled and these classes gone.
@@ -123,19 +133,6 @@ std::vector<double> fold_by_fold(
   return all;
 }
 
-int few_folds(const Dataset& data, const std::string& needs) {
-  require_valid(data);
-  if (data.classes.empty()) throw DataError(needs + " needs labelled rows");
-  const std::vector<int> counts = rows_of_classes(data);
-  const auto least = std::min_element(counts.begin(), counts.end());
-  if (*least < 2) {
-    throw DataError(
-        needs + " needs at least 2 labelled rows of every class, found " +
-        std::to_string(*least) + " of " + data.classes[least - counts.begin()]);
-  }
-  return std::min(*least, kMostFolds);
-}
-
 std::vector<double> weights_by_class_sizes(
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes) {
@@ -157,30 +154,19 @@ std::vector<double> weights_by_class_sizes(
   return weights;
 }
 
-void require_comparable(const Dataset& data) {
-  (void)few_folds(data, kComparison);
-}
-
-void require_calibratable(const Dataset& data) {
+Folds few_folds(const Dataset& data) {
   require_valid(data);
-  const auto rare = rare_classes(data).size();
-  if (rare + 2 <= data.classes.size()) return;
-  throw DataError(
-      kCalibration +
-      " needs two classes with at least 2 labelled rows each, found " +
-      std::to_string(data.classes.size() - rare));
-}
-
-Folds comparison_folds(const Dataset& data) {
-  return stratified_folds(data, few_folds(data, kComparison), kFoldSeed);
-}
-
-// Of the common classes, and the only rows of rare ones in every training.
-Folds calibration_folds(const Dataset& data) {
-  require_calibratable(data);
   const Dataset common = without_rare(data);
+  if (common.classes.size() < 2) {
+    throw DataError(
+        "holding rows out needs two classes with at least 2 labelled rows "
+        "each, found " +
+        std::to_string(common.classes.size()));
+  }
+  const std::vector<int> counts = rows_of_classes(common);
+  const int least = *std::min_element(counts.begin(), counts.end());
   const Folds dealt =
-      stratified_folds(common, few_folds(common, kCalibration), kFoldSeed);
+      stratified_folds(common, std::min(least, kMostFolds), kFoldSeed);
   Folds folds{dealt.count, {}, {}};
   std::size_t next = 0;
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
@@ -201,10 +187,10 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
   const std::vector<double> right = hits(data, folds, ours);
   const std::vector<double> supervised = hits(data, folds, theirs);
   const std::vector<double> weights =
-      weights_by_class_sizes(data, folds, class_sizes);
+      weights_by_class_sizes(data, in_folds(folds), class_sizes);
   CrossValidated found;
   found.folds = folds.count;
-  found.rows = static_cast<Index>(folds.rows.size());
+  found.rows = static_cast<Index>(weights.size());
   found.accuracy = weighted_mean(weights, right);
   found.supervised = weighted_mean(weights, supervised);
   found.error = standard_error(weights, right, supervised,
@@ -216,26 +202,25 @@ Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
                               const std::vector<double>& outputs,
                               std::span<const double> class_sizes) {
   const std::size_t width = outputs.size() / folds.rows.size();
-  Folds dealt{folds.count, {}, {}};
   std::vector<double> theirs;
   std::vector<std::int32_t> labels;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] < 0) continue;
-    dealt.rows.push_back(folds.rows[i]);
     labels.push_back(data.labels[folds.rows[i]]);
     const auto from = outputs.begin() + static_cast<Index>(i * width);
     theirs.insert(theirs.end(), from, from + static_cast<Index>(width));
   }
-  return fit_calibration(theirs, labels,
-                         weights_by_class_sizes(data, dealt, class_sizes),
-                         static_cast<int>(data.classes.size()));
+  return fit_calibration(
+      theirs, labels,
+      weights_by_class_sizes(data, in_folds(folds), class_sizes),
+      static_cast<int>(data.classes.size()));
 }
 
 CrossValidated compare_held_out(const Dataset& data,
                                 const LinearOptions& options,
                                 std::span<const double> class_sizes,
                                 const Progress& progress) {
-  const Folds folds = comparison_folds(data);
+  const Folds folds = few_folds(data);
   const double lambda = lambda_in_force(data, options);
   const std::vector<GridPoint> points = {{lambda, options.lambda_u},
                                          {lambda, 0}};

@@ -13,12 +13,13 @@
 
 namespace semilin {
 
-/// Five, or as many as the smallest class has rows. Throws DataError, naming
-/// what `needs` them, if that is less than two.
-[[nodiscard]] int few_folds(const Dataset& data, const std::string& needs);
+/// Five stratified folds, or as many as the smallest class has rows. The only
+/// row of a rare class (rare_classes) is in every training, its fold -1. Throws
+/// DataError if fewer than two classes have two rows.
+[[nodiscard]] Folds few_folds(const Dataset& data);
 
-/// Costs of the folds' rows, times what makes the labelled classes as large as
-/// `class_sizes` says (empty: nothing).
+/// Costs of the rows of `folds`, times what makes the labelled classes as large
+/// as `class_sizes` says (empty: nothing).
 [[nodiscard]] std::vector<double> weights_by_class_sizes(
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
@@ -44,11 +45,6 @@ namespace semilin {
 [[nodiscard]] Calibration calibrate_outputs(
     const Dataset& data, const Folds& folds, const std::vector<double>& outputs,
     std::span<const double> class_sizes);
-
-/// The folds that calibration (where the rows of rare classes are in none) and
-/// comparison use. Throw DataError if there are too few labelled rows.
-[[nodiscard]] Folds calibration_folds(const Dataset& data);
-[[nodiscard]] Folds comparison_folds(const Dataset& data);
 
 }  // namespace semilin
 

@@ -55,8 +55,6 @@ void each_entry(
   run("calibrate", [&] { (void)calibrate(data, svm, {}); });
   run("calibrate_multilabel",
       [&] { (void)calibrate_multilabel(data, svm, {}); });
-  run("require_calibratable", [&] { require_calibratable(data); });
-  run("require_comparable", [&] { require_comparable(data); });
   run("compare_held_out", [&] { (void)compare_held_out(data, svm, {}); });
   run("stratified_folds", [&] { (void)stratified_folds(data, 2, 1); });
   run("leave_one_out", [&] { (void)leave_one_out(data); });

@@ -165,13 +165,24 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   CHECK_FALSE(summary(shop).contains("cross_validated"));
 }
 
-TEST_CASE("--cross-validate refuses what it cannot hold out, in one line") {
+TEST_CASE("--cross-validate says in one line what it cannot hold out") {
   const Workshop shop;
   shop.write("single", "a 1:1\na 1:2\nb 2:1\n? 1:1\n");
+  shop.write("rare", "a 1:1\na 1:2\nb 2:1\nb 2:2\nc 3:1\n? 1:1\n");
   shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
-  const auto single = train(shop, "single -o x --cross-validate");
-  CHECK(single.status == 1);
-  CHECK_MESSAGE(one_line(single.err), single.err);
+  const std::string run =
+      "train -o m --summary s --threads 1 --cross-validate ";
+  const auto single = shop.semilin(run + "--method da single");
+  CHECK(single.status == 0);
+  CHECK(single.err.find("warning: cross-validation: needs two classes with two "
+                        "labelled rows each; it is left out\n") !=
+        std::string::npos);
+  CHECK_FALSE(summary(shop).contains("cross_validated"));
+  const auto rare = shop.semilin(run + "--method svm rare");
+  CHECK(rare.err.find("warning: cross-validation: c has fewer than two "
+                      "labelled rows, which are in every training and not "
+                      "counted\n") != std::string::npos);
+  CHECK(summary(shop)["cross_validated"]["rows"] == 4);
   const auto sets = train(shop, "sets -o x --cross-validate");
   CHECK(sets.status == 2);
   CHECK_MESSAGE(one_line(sets.err), sets.err);

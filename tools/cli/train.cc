@@ -97,7 +97,7 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   };
   if (training.probabilities && !interrupted())
     trainer.calibrate(result, print);
-  if (options.cross_validate && !interrupted())
+  if (training.cross_validate && !interrupted())
     trainer.cross_validate(result, print);
   return result;
 }

@@ -38,29 +38,27 @@ std::vector<std::string> rare_names(const Dataset& data) {
   return names;
 }
 
-// Says what becomes of rare classes. Probabilities that can only be had for a
-// table are given up; those that are asked for are refused.
-bool calibration_possible(const TrainArguments& options, const Dataset& data) {
+// True if rows of two classes can be held out for `purpose`. Otherwise it warns
+// of what is done `instead`; of rare classes it says what becomes `of_rare`.
+bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
+                  const std::string& instead, const std::string& of_rare) {
   const std::vector<std::string> rare = rare_names(data);
   const bool sets = has_label_sets(data);
   const std::size_t all =
       sets ? label_sets(data).names.size() : data.classes.size();
-  if (all - rare.size() < (sets ? 1 : 2)) {
-    const std::string fault =
-        "probabilities need two classes with two labelled rows each";
-    if (options.probabilities) throw DataError(options.data, fault);
-    if (!options.quiet)
-      warn(fault + ": " + options.labels_out + " gets scores");
-    return false;
+  const bool possible = all - rare.size() >= (sets ? 1 : 2);
+  if (quiet || (possible && rare.empty())) return possible;
+  if (!possible) {
+    warn(purpose + ": needs two classes with two labelled rows each; " +
+         instead);
+    return possible;
   }
-  if (!rare.empty() && !options.quiet) {
-    warn("probabilities: " + rare.front() +
-         (rare.size() == 1 ? " has"
-                           : " and " + std::to_string(rare.size() - 1) +
-                                 " more classes have") +
-         " fewer than two labelled rows, and the shift of the other classes");
-  }
-  return true;
+  warn(purpose + ": " + rare.front() +
+       (rare.size() == 1 ? " has"
+                         : " and " + std::to_string(rare.size() - 1) +
+                               " more classes have") +
+       " fewer than two labelled rows, " + of_rare);
+  return possible;
 }
 
 // One stray comma makes a whole file multi-label: where few rows have other
@@ -126,8 +124,8 @@ void take_rows(const TrainArguments& options, TrainingData& training) {
   read.threads = options.linear.threads;
   read.require_two_classes = true;
   if (content_of(options.data) == Content::Store) {
-    const bool with_ids =
-        !options.labels_out.empty() && read.unlabeled_files.empty();
+    const bool with_ids = (options.with_ids || !options.labels_out.empty()) &&
+                          read.unlabeled_files.empty();
     take_attachments(options.data, with_ids, training);
   }
   if (!options.vocabulary.empty()) {
@@ -148,14 +146,17 @@ TrainingData read_training_data(const TrainArguments& options) {
   Dataset& data = training.data;
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);
-  training.probabilities =
-      options.with_probabilities() && calibration_possible(options, data);
-  if (options.cross_validate) {
-    if (has_label_sets(data)) {
-      throw UsageError("--cross-validate: not with multi-label data");
-    }
-    require_comparable(data);
+  if (options.cross_validate && has_label_sets(data)) {
+    throw UsageError("--cross-validate: not with multi-label data");
   }
+  training.probabilities = options.with_probabilities() &&
+                           can_hold_out(data, options.quiet, "probabilities",
+                                        "there are scores instead",
+                                        "and the shift of the other classes");
+  training.cross_validate =
+      options.cross_validate &&
+      can_hold_out(data, options.quiet, "cross-validation", "it is left out",
+                   "which are in every training and not counted");
   return training;
 }
 

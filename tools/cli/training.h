@@ -22,11 +22,12 @@ struct TrainingData {
   std::vector<std::string> ids;  ///< of the rows; empty: none
   Archive vocabulary;            ///< travels with the model; empty: none
   bool probabilities = false;    ///< are asked for and can be had
+  bool cross_validate = false;   ///< likewise
 };
 
 /// DATA, documents or rows, with the vocabulary that is given, learnt or the
-/// store's own; refuses what --probabilities and --cross-validate could not be
-/// made from.
+/// store's own; says what --probabilities and --cross-validate make of rare
+/// classes.
 [[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.

@@ -109,8 +109,8 @@ class Trainer {
 
   /// Puts a calibration into result.model, fitted to outputs of labelled rows
   /// by models that did not see them, in up to five folds; or, if that was
-  /// interrupted, says so in its summary. Throws DataError if a class has fewer
-  /// than two labelled rows.
+  /// interrupted, says so in its summary. Throws DataError if fewer than two
+  /// classes have two labelled rows.
   void calibrate(TrainResult& result, const Progress& progress = {});
 
   /// Fills in summary().cross_validated likewise: the method and the supervised

@@ -47,11 +47,8 @@ namespace semilin {
                                     const Progress& progress = {});
 
 /// The classes with fewer than two labelled rows: none can be held out, and
-/// they share the mean shift of the others.
+/// their probabilities share the mean shift of the others.
 [[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
-
-/// Throws what calibrate throws for data without the rows that it needs.
-void require_calibratable(const Dataset& data);
 
 /// rows x classes, each row summing to 1 (a multi-label model: each number by
 /// itself), from the rows of `scores`. Throws std::invalid_argument if the

@@ -69,16 +69,14 @@ struct HeldOutOptions {
 
 /// The accuracy of train_linear(data, options) and of the supervised model on
 /// labelled rows held out in five stratified folds, or as many as the smallest
-/// class has rows. A row weighs its cost x (class size in `class_sizes` / among
-/// the labelled rows); empty `class_sizes`: its cost. Costs about as much as
-/// that many trainings. Throws DataError if a class has fewer than two rows.
-/// Interrupted: 0 folds.
+/// class has rows; the only row of a rare class (rare_classes, calibration.h)
+/// is in every training and is not counted. A row weighs its cost x (class size
+/// in `class_sizes` / among the labelled rows); empty `class_sizes`: its cost.
+/// Costs about as much as that many trainings. Throws DataError if fewer than
+/// two classes have two rows. Interrupted: 0 folds.
 [[nodiscard]] CrossValidated compare_held_out(
     const Dataset& data, const LinearOptions& options,
     std::span<const double> class_sizes, const Progress& progress = {});
-
-/// Throws what compare_held_out throws for data without the rows that it needs.
-void require_comparable(const Dataset& data);
 
 }  // namespace semilin
 
