@@ -142,6 +142,8 @@ VectorXd minimise(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
       break;
     }
     x = next;
+    // a shortened step that gains nothing: the loss is down to its rounding
+    if (t < 1 && next_loss == loss) break;
     loss = next_loss;
   }
   return x;

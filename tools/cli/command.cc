@@ -46,6 +46,7 @@ std::vector<Command> add_commands(CLI::App& app) {
       add_predict(app),         add_evaluate(app),
       add_convert(app),         add_inspect(app),
       add_graph(app),           add_vectorize(app),
+      add_explain(app),         add_audit(app),
       add_liblinear_train(app), add_liblinear_predict(app),
       add_svmlin(app),          add_manual(app),
       add_completion(app)};

@@ -6,6 +6,7 @@
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
 #include "semilin/text/vectorize.h"
 
@@ -109,6 +110,19 @@ Documents read_documents(const std::string& path, const TextInput& input,
   }
   return read_documents(TextFiles{{path}}, input,
                         vocabulary_from_archive(model.attachments));
+}
+
+Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
+                    const ModelHead& model, const std::string& model_path) {
+  if (input.takes(path)) {
+    input.threads = read.threads;
+    return read_documents(path, input, model, model_path);
+  }
+  read.features = model.features;
+  Documents rows{read_dataset({path}, read)};
+  if (content_of(path) == Content::Store)
+    rows.ids = row_ids(open_store(path), path);
+  return rows;
 }
 
 Vocabulary read_vocabulary(const std::string& path) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/io/svmlight.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 #include "semilin/text/documents.h"
@@ -60,6 +61,11 @@ struct Corpus {
                                        const TextInput& input,
                                        const ModelHead& model,
                                        const std::string& model_path);
+
+/// The rows of `path` in the model's features: of documents , text or a store.
+[[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
+                                  ReadOptions read, const ModelHead& model,
+                                  const std::string& model_path);
 
 /// The vocabulary in a file of its own, in a store or in a model. Throws
 /// DataError.

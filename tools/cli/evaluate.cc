@@ -5,7 +5,6 @@
 
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/dataset_file.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
@@ -28,19 +27,11 @@ struct EvaluateOptions {
   ReadOptions read;
 };
 
-Dataset read_data(EvaluateOptions& options, const ModelHead& model) {
-  if (options.input.takes(options.data)) {
-    options.input.threads = options.read.threads;
-    return read_documents(options.data, options.input, model, options.model)
-        .data;
-  }
-  options.read.features = model.features;
-  return read_dataset({options.data}, options.read);
-}
-
-int evaluate_data(EvaluateOptions options) {
+int evaluate_data(const EvaluateOptions& options) {
   const Model model = read_model(options.model);
-  const Dataset data = read_data(options, model);
+  const Dataset data =
+      read_rows(options.data, options.input, options.read, model, options.model)
+          .data;
   Evaluation result;
   try {
     result = evaluate(model, data, options.read.threads);

@@ -10,8 +10,6 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/dataset_file.h"
-#include "semilin/io/store.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
@@ -111,20 +109,6 @@ void write_lines(const PredictOptions& options, const ModelHead& model,
   out.commit();
 }
 
-Documents read_rows(PredictOptions& options, const ModelHead& model) {
-  if (options.input.takes(options.data)) {
-    options.input.threads = options.read.threads;
-    return read_documents(options.data, options.input, model, options.model);
-  }
-  options.read.features = model.features;
-  options.read.ignore_labels = true;
-  Documents rows{read_dataset({options.data}, options.read)};
-  if (content_of(options.data) == Content::Store) {
-    rows.ids = row_ids(open_store(options.data), options.data);
-  }
-  return rows;
-}
-
 // Says which documents the model knows nothing of.
 void warn_of_unknown(const Documents& documents, const std::string& path) {
   std::string first;
@@ -163,7 +147,9 @@ int predict_data(PredictOptions options) {
         options.model,
         "expected a calibration, found none; train with --probabilities");
   }
-  Documents documents = read_rows(options, model);
+  options.read.ignore_labels = true;
+  Documents documents = read_rows(options.data, options.input, options.read,
+                                  model, options.model);
   const CsrStore& rows = documents.data.rows;
   if (rows.cols() > model.features && model.feature_numbers.empty() &&
       !options.quiet) {

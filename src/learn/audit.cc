@@ -1,0 +1,75 @@
+#include "semilin/learn/audit.h"
+
+#include <algorithm>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/cross_validation.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "learn/numbered_data.h"
+#include "linear/held_out_rows.h"
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kFewLabels = 1000;
+
+AuditedLabel audited(Index row, std::int32_t given,
+                     std::span<const double> probabilities) {
+  AuditedLabel found{row, given, given == 0 ? 1 : 0, 1 - probabilities[given]};
+  for (std::size_t k = 0; k < probabilities.size(); ++k) {
+    const auto other = static_cast<std::int32_t>(k);
+    if (other == given || probabilities[k] <= probabilities[found.better])
+      continue;
+    found.better = other;
+  }
+  found.support = probabilities[found.better];
+  return found;
+}
+
+}  // namespace
+
+Method audit_method(const Dataset& data) {
+  const Index labeled = data.labeled();
+  return labeled < data.rows.rows() && labeled <= kFewLabels ? Method::Da
+                                                             : Method::Rls;
+}
+
+Audit audit(const Dataset& given, const LinearOptions& options,
+            const Progress& progress) {
+  require(!has_label_sets(given), "audit: not of multi-label data");
+  const NumberedData numbered(given, options.threads);
+  const Dataset& data = numbered.data();
+  const Folds folds = few_folds(data);
+  const GridPoint point{
+      lambda_in_force(data, options),
+      is_semisupervised(options.method) ? options.lambda_u : 0};
+  const HeldOut held_out =
+      held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
+  Audit found{{}, 0, options.method, 0};
+  if (held_out.outputs[0].empty()) return found;
+  ModelHead head;
+  head.classes = data.classes;
+  head.calibration = calibrate_outputs(data, folds, held_out.outputs[0], {});
+  const std::vector<double> all = probabilities(head, held_out.outputs[0]);
+  const std::size_t classes = data.classes.size();
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) {
+      ++found.left_out;
+      continue;
+    }
+    const Index row = folds.rows[i];
+    found.labels.push_back(
+        audited(row, data.labels[row], {all.data() + i * classes, classes}));
+  }
+  std::stable_sort(found.labels.begin(), found.labels.end(),
+                   [](const AuditedLabel& a, const AuditedLabel& b) {
+                     return a.doubt > b.doubt;
+                   });
+  found.folds = folds.count;
+  return found;
+}
+
+}  // namespace semilin

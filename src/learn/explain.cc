@@ -1,0 +1,111 @@
+#include "semilin/learn/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "semilin/base/error.h"
+
+#include "linear/model_head.h"
+
+namespace semilin {
+namespace {
+
+using Entries = std::unordered_map<std::int32_t, double>;
+
+void require_one(const CsrStore& row, const char* what) {
+  require(row.rows() == 1, std::string(what) + ": expected one row, got " +
+                               std::to_string(row.rows()));
+}
+
+template <class Value>
+double norm(std::span<const Value> values) {
+  double squares = 0;
+  for (const Value x : values)
+    squares += static_cast<double>(x) * x;
+  return std::sqrt(squares);
+}
+
+template <class Value>
+double cosine(const CsrView<Value>& rows, Index i, const Entries& entries) {
+  const auto columns = rows.row_columns(i);
+  const auto values = rows.row_values(i);
+  double product = 0;
+  for (std::size_t p = 0; p < columns.size(); ++p) {
+    const auto found = entries.find(columns[p]);
+    if (found != entries.end()) product += values[p] * found->second;
+  }
+  return product > 0 ? product / norm(values) : 0;
+}
+
+// The row's entries, scaled to unit length.
+Entries unit_entries(const CsrStore& row) {
+  Entries entries;
+  row.visit([&](const auto& view) {
+    const double length = norm(view.row_values(0));
+    for (std::size_t p = 0; p < view.row_columns(0).size(); ++p)
+      entries[view.row_columns(0)[p]] = view.row_values(0)[p] / length;
+  });
+  return entries;
+}
+
+}  // namespace
+
+Explanation explain(const LinearModel& model, const CsrStore& row,
+                    std::int32_t k) {
+  require_valid(model);
+  require_valid(row);
+  require_one(row, "explain");
+  const auto classes = static_cast<std::int32_t>(model.classes.size());
+  require(k >= 0 && k < classes, "explain: no class " + std::to_string(k));
+  const Index outputs = model.outputs();
+  const bool shared = outputs == 1 && classes == 2;
+  const double sign = shared && k == 0 ? -1 : 1;
+  const Index output = shared ? 0 : k;
+  const auto weight = [&](Index j) {
+    return sign * model.weights[j * outputs + output];
+  };
+  Explanation found;
+  in_features_of(model, row).visit([&](const auto& view) {
+    const std::vector<std::int32_t>& numbers = model.feature_numbers;
+    for (std::size_t p = 0; p < view.row_columns(0).size(); ++p) {
+      const Index j = view.row_columns(0)[p];
+      if (j >= model.features) break;  // columns ascend
+      const double x = view.row_values(0)[p];
+      found.features.push_back(
+          {numbers.empty() ? j : numbers[j], x, weight(j), x * weight(j)});
+      found.score += x * weight(j);
+    }
+  });
+  found.constant = sign * model.offsets[output];
+  if (model.bias != 0) found.constant += model.bias * weight(model.features);
+  found.score += found.constant;
+  std::stable_sort(found.features.begin(), found.features.end(),
+                   [](const Contribution& a, const Contribution& b) {
+                     return std::abs(a.product) > std::abs(b.product);
+                   });
+  return found;
+}
+
+std::vector<NearRow> nearest_labeled(const Dataset& data, const CsrStore& row,
+                                     Index count) {
+  require_valid(data);
+  require_valid(row);
+  require_one(row, "nearest_labeled");
+  const Entries entries = unit_entries(row);
+  std::vector<NearRow> near;
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      if (data.labels[i] == kUnlabeled) continue;
+      const double found = cosine(view, i, entries);
+      if (found > 0) near.push_back({i, found});
+    }
+  });
+  std::stable_sort(
+      near.begin(), near.end(),
+      [](const NearRow& a, const NearRow& b) { return a.cosine > b.cosine; });
+  near.resize(std::min<std::size_t>(near.size(), std::max<Index>(count, 0)));
+  return near;
+}
+
+}  // namespace semilin

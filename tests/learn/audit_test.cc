@@ -1,0 +1,102 @@
+#include "semilin/learn/audit.h"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/train.h"
+#include "semilin/linear/calibration.h"
+
+#include "support/linear_problem.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+
+LinearOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.threads = 1;
+  return options;
+}
+
+// Every tenth labelled row gets the next class.
+std::set<Index> flip_tenth(Dataset& data) {
+  std::set<Index> flipped;
+  Index seen = 0;
+  const auto classes = static_cast<std::int32_t>(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled || seen++ % 10 != 0) continue;
+    data.labels[i] = (data.labels[i] + 1) % classes;
+    flipped.insert(static_cast<Index>(i));
+  }
+  return flipped;
+}
+
+TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
+  for (const int classes : {2, 3}) {
+    auto corpus = topics(classes, 400, 60, 1);
+    const std::set<Index> flipped = flip_tenth(corpus.data);
+    for (const Method method : {Method::Rls, Method::Svm, Method::Da}) {
+      const Audit found = audit(corpus.data, options_of(method));
+
+      CHECK(found.folds == 5);
+      CHECK(found.left_out == 0);
+      REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
+      std::size_t hits = 0;
+      for (std::size_t i = 0; i < found.labels.size() / 5; ++i) {
+        const AuditedLabel& one = found.labels[i];
+        if (!flipped.contains(one.row)) continue;
+        hits += one.better == corpus.truth[one.row] ? 1 : 0;
+      }
+      CHECK(hits >= 0.7 * static_cast<double>(flipped.size()));
+    }
+  }
+}
+
+TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
+  auto corpus = topics(3, 200, 20, 2);
+  (void)flip_tenth(corpus.data);
+
+  const Audit found = audit(corpus.data, options_of(Method::Rls));
+
+  for (std::size_t i = 0; i < found.labels.size(); ++i) {
+    const AuditedLabel& one = found.labels[i];
+    CHECK(one.given == corpus.data.labels[one.row]);
+    CHECK(one.better != one.given);
+    CHECK((one.doubt > 0 && one.doubt < 1));
+    CHECK((one.support > 0 && one.support <= one.doubt + 1e-12));
+    if (i > 0) CHECK(one.doubt <= found.labels[i - 1].doubt);
+  }
+}
+
+TEST_CASE("the only row of a class is left out, and few rows are refused") {
+  auto corpus = topics(3, 100, 6, 1);
+  Index kept = 0;
+  for (std::int32_t& label : corpus.data.labels)
+    if (label == 2 && ++kept > 1) label = kUnlabeled;
+
+  const Audit found = audit(corpus.data, options_of(Method::Svm));
+
+  CHECK(found.left_out == 1);
+  CHECK(found.labels.size() == 12);
+  CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, LinearOptions{}),
+                  DataError);
+  CHECK(audit(corpus.data, options_of(Method::Da), [](const ProgressRecord&) {
+          return false;
+        }).folds == 0);
+}
+
+TEST_CASE("few labels beside unlabelled rows are audited by annealing") {
+  Dataset data = topics(2, 100, 10, 1).data;
+  CHECK(audit_method(data) == Method::Da);
+  for (std::int32_t& label : data.labels)
+    label = std::max(label, 0);
+  CHECK(audit_method(data) == Method::Rls);
+}
+
+}  // namespace
+}  // namespace semilin

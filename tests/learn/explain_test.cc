@@ -1,0 +1,125 @@
+#include "semilin/learn/explain.h"
+
+#include <cmath>
+#include <numeric>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/learn/model.h"
+
+namespace semilin {
+namespace {
+
+CsrStore one_row(std::vector<std::int32_t> columns, std::vector<double> values,
+                 Index cols) {
+  CsrMatrix<double> matrix;
+  matrix.cols = cols;
+  matrix.columns = std::move(columns);
+  matrix.values = std::move(values);
+  matrix.end_row();
+  return CsrStore(std::move(matrix));
+}
+
+LinearModel random_model(std::vector<std::string> classes, double bias) {
+  Random random(7);
+  LinearModel model;
+  model.classes = std::move(classes);
+  model.features = 5;
+  model.bias = bias;
+  model.weights.resize((5 + (bias != 0 ? 1 : 0)) * model.outputs());
+  for (double& weight : model.weights)
+    weight = random.normal();
+  model.offsets.assign(model.outputs(), 0.25);
+  return model;
+}
+
+double sum_of(const Explanation& found) {
+  return std::accumulate(
+      found.features.begin(), found.features.end(), found.constant,
+      [](double sum, const Contribution& one) { return sum + one.product; });
+}
+
+TEST_CASE("what features add makes the model's score") {
+  // column 6 is none of the model's
+  const CsrStore row = one_row({0, 2, 3, 6}, {1.5, -2, 0.5, 9}, 7);
+  for (const double bias : {0.0, 2.0}) {
+    const LinearModel three = random_model({"a", "b", "c"}, bias);
+    const std::vector<double> outputs = scores(three, row);
+    for (std::int32_t k = 0; k < 3; ++k) {
+      const Explanation found = explain(three, row, k);
+      CHECK(found.features.size() == 3);
+      CHECK(found.score == doctest::Approx(outputs[k]).epsilon(1e-12));
+      CHECK(sum_of(found) == doctest::Approx(outputs[k]).epsilon(1e-12));
+      for (std::size_t f = 1; f < found.features.size(); ++f)
+        CHECK(std::abs(found.features[f].product) <=
+              std::abs(found.features[f - 1].product));
+    }
+    const LinearModel two = random_model({"a", "b"}, bias);
+    const double output = scores(two, row)[0];
+    CHECK(explain(two, row, 1).score == doctest::Approx(output));
+    CHECK(explain(two, row, 0).score == doctest::Approx(-output));
+    CHECK(sum_of(explain(two, row, 0)) == doctest::Approx(-output));
+  }
+}
+
+TEST_CASE("features have the numbers that the rows have") {
+  LinearModel model = random_model({"a", "b"}, 1);
+  model.feature_numbers = {3, 10, 100, 1000, 100000};
+  const CsrStore row = one_row({10, 50, 1000}, {1, 5, 2}, 100001);
+
+  const Explanation found = explain(model, row, 1);
+
+  REQUIRE(found.features.size() == 2);
+  const bool first = found.features[0].feature == 10;
+  CHECK(found.features[first ? 0 : 1].weight == model.weights[1]);
+  CHECK(found.features[first ? 1 : 0].feature == 1000);
+  CHECK(found.features[first ? 1 : 0].weight == model.weights[3]);
+  CHECK(sum_of(found) == doctest::Approx(scores(model, row)[0]));
+}
+
+TEST_CASE("an empty row has the constant; what is no class is refused") {
+  const LinearModel model = random_model({"a", "b"}, 1);
+  const CsrStore empty = one_row({}, {}, 5);
+
+  const Explanation found = explain(model, empty, 1);
+
+  CHECK(found.features.empty());
+  CHECK(found.score == doctest::Approx(model.weights[5] + 0.25));
+  CHECK_THROWS_AS((void)explain(model, empty, 2), std::invalid_argument);
+  CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), std::invalid_argument);
+}
+
+TEST_CASE("the nearest labelled rows come first, unlabelled ones never") {
+  CsrMatrix<float> rows;
+  rows.cols = 3;
+  const auto add = [&](std::vector<float> values) {
+    for (std::int32_t j = 0; j < 3; ++j) {
+      if (values[j] == 0) continue;
+      rows.columns.push_back(j);
+      rows.values.push_back(values[j]);
+    }
+    rows.end_row();
+  };
+  add({1, 1, 0});  // cosine 1, not labelled
+  add({0, 0, 2});  // 0
+  add({5, 0, 0});  // 1 / sqrt 2
+  add({3, 3, 0});  // 1
+  add({0, 1, 0});  // 1 / sqrt 2
+  Dataset data{CsrStore(std::move(rows)), {-1, 0, 1, 0, 1}, {"a", "b"}, {}};
+  const CsrStore row = one_row({0, 1}, {2, 2}, 3);
+
+  const std::vector<NearRow> near = nearest_labeled(data, row, 5);
+
+  REQUIRE(near.size() == 3);
+  CHECK(near[0].row == 3);
+  CHECK(near[0].cosine == doctest::Approx(1));
+  CHECK(near[1].row == 2);
+  CHECK(near[1].cosine == doctest::Approx(std::sqrt(0.5)));
+  CHECK(near[2].row == 4);
+  CHECK(nearest_labeled(data, row, 1).size() == 1);
+  CHECK(nearest_labeled(data, one_row({}, {}, 3), 5).empty());
+}
+
+}  // namespace
+}  // namespace semilin
