@@ -41,15 +41,22 @@ std::vector<Command> add_commands(CLI::App& app) {
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
-  std::vector<Command> commands = {
-      add_train(app),           add_tune(app),
-      add_predict(app),         add_evaluate(app),
-      add_convert(app),         add_inspect(app),
-      add_graph(app),           add_vectorize(app),
-      add_explain(app),         add_audit(app),
-      add_liblinear_train(app), add_liblinear_predict(app),
-      add_svmlin(app),          add_manual(app),
-      add_completion(app)};
+  std::vector<Command> commands = {add_train(app),
+                                   add_tune(app),
+                                   add_predict(app),
+                                   add_evaluate(app),
+                                   add_convert(app),
+                                   add_inspect(app),
+                                   add_graph(app),
+                                   add_vectorize(app),
+                                   add_suggest(app),
+                                   add_explain(app),
+                                   add_audit(app),
+                                   add_liblinear_train(app),
+                                   add_liblinear_predict(app),
+                                   add_svmlin(app),
+                                   add_manual(app),
+                                   add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

@@ -112,6 +112,16 @@ Documents read_documents(const std::string& path, const TextInput& input,
                         vocabulary_from_archive(model.attachments));
 }
 
+void for_each_text(
+    const std::string& path, const TextInput& input,
+    const std::function<void(Index row, std::string& text)>& use) {
+  DocumentReader reader(path, format_of(input.format), input.columns);
+  DocumentBatch batch;
+  for (Index row = 0; reader.next(batch);)
+    for (std::string& text : batch.texts)
+      use(row++, text);
+}
+
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead& model, const std::string& model_path) {
   if (input.takes(path)) {

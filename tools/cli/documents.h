@@ -2,6 +2,7 @@
 #ifndef SEMILIN_TOOLS_CLI_DOCUMENTS_H_
 #define SEMILIN_TOOLS_CLI_DOCUMENTS_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,12 @@ struct Corpus {
                                        const TextInput& input,
                                        const ModelHead& model,
                                        const std::string& model_path);
+
+/// Calls `use` with each document of `path` in turn: its row and its text,
+/// which may be moved from.
+void for_each_text(
+    const std::string& path, const TextInput& input,
+    const std::function<void(Index row, std::string& text)>& use);
 
 /// The rows of `path` in the model's features: of documents , text or a store.
 [[nodiscard]] Documents read_rows(const std::string& path, TextInput input,

@@ -54,6 +54,19 @@ std::string set_of(const ModelHead& model, const std::int32_t* has) {
   return join_labels(names);
 }
 
+// A field, in quotes if it needs them.
+void append_field(const std::string& field, char delimiter, std::string& text) {
+  if (field.find_first_of("\"\r\n") == field.npos &&
+      field.find(delimiter) == field.npos) {
+    text += field;
+    return;
+  }
+  text += '"';
+  for (const char c : field)
+    text.append(c == '"' ? 2 : 1, c);
+  text += '"';
+}
+
 // The records of one format, appended to a text.
 class Records {
  public:
@@ -68,7 +81,7 @@ class Records {
     if (!model_.multi_label) names.emplace_back(number_name());
     names.emplace_back("terms");
     names.insert(names.end(), model_.classes.begin(), model_.classes.end());
-    append_fields(names, text);
+    append_record(names, delimiter(), text);
   }
 
   void append_row(std::size_t i, std::string& text) {
@@ -88,7 +101,7 @@ class Records {
     fields.push_back(std::to_string(all_.terms[i]));
     for (const double number : numbers)
       fields.push_back(exact_number(number));
-    append_fields(fields, text);
+    append_record(fields, delimiter(), text);
   }
 
  private:
@@ -100,27 +113,8 @@ class Records {
     return numbers[find_class(model_.classes, all_.labels[i])];
   }
 
-  void append_fields(const std::vector<std::string>& fields,
-                     std::string& text) const {
-    const char delimiter = format_ == PredictionFormat::Tsv ? '\t' : ',';
-    for (std::size_t f = 0; f < fields.size(); ++f) {
-      if (f > 0) text += delimiter;
-      append_field(fields[f], delimiter, text);
-    }
-    text += '\n';
-  }
-
-  static void append_field(const std::string& field, char delimiter,
-                           std::string& text) {
-    if (field.find_first_of("\"\r\n") == field.npos &&
-        field.find(delimiter) == field.npos) {
-      text += field;
-      return;
-    }
-    text += '"';
-    for (const char c : field)
-      text.append(c == '"' ? 2 : 1, c);
-    text += '"';
+  [[nodiscard]] char delimiter() const {
+    return format_ == PredictionFormat::Tsv ? '\t' : ',';
   }
 
   void append_object(std::size_t i, const std::string& id,
@@ -143,6 +137,15 @@ class Records {
 };
 
 }  // namespace
+
+void append_record(const std::vector<std::string>& fields, char delimiter,
+                   std::string& text) {
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (f > 0) text += delimiter;
+    append_field(fields[f], delimiter, text);
+  }
+  text += '\n';
+}
 
 PredictionFormat prediction_format(const std::string& to,
                                    const std::string& path) {

@@ -24,6 +24,10 @@ enum class PredictionFormat { Labels, Csv, Tsv, JsonLines };
 inline const std::vector<std::string> kPredictionFormats = {"labels", "csv",
                                                             "tsv", "jsonl"};
 
+/// Appends the fields as a line of separated values (RFC 4180).
+void append_record(const std::vector<std::string>& fields, char delimiter,
+                   std::string& text);
+
 /// Predictions of rows, one entry each.
 struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1

@@ -1,0 +1,151 @@
+#include "semilin/learn/suggest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::topics;
+
+Model model_of(const Dataset& data, bool probabilities = false) {
+  LinearOptions options;
+  options.threads = 1;
+  Trainer trainer(data, {options});
+  TrainResult result = trainer.train();
+  if (probabilities) trainer.calibrate(result);
+  return result.model;
+}
+
+SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
+                          std::uint64_t seed = 1) {
+  SuggestOptions options;
+  options.count = count;
+  options.use = use;
+  options.seed = seed;
+  options.threads = 1;
+  return options;
+}
+
+TEST_CASE("suggestions are unlabelled rows, each once, half of them disputed") {
+  auto corpus = topics(3, 400, 8, 1);
+  Index seen = 0;  // every fourth label is wrong
+  for (std::int32_t& label : corpus.data.labels)
+    if (label != kUnlabeled && ++seen % 4 == 0) label = (label + 1) % 3;
+  const Model model = model_of(corpus.data);
+
+  const Suggestions found = suggest(model, corpus.data, options_of(20));
+
+  REQUIRE(found.rows.size() == 20);
+  CHECK(found.members == std::vector<std::string>{"model", "svm", "nb-em"});
+  CHECK(found.unlabeled == 400 - corpus.data.labeled());
+  REQUIRE(found.disputed >= 20);
+  std::set<Index> rows;
+  Index by_chance = 0;
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+    const Suggestion& one = found.rows[i];
+    CHECK(corpus.data.labels[one.row] == kUnlabeled);
+    rows.insert(one.row);
+    REQUIRE(one.opinions.size() == 3);
+    by_chance += one.from == DrawnFrom::All ? 1 : 0;
+    // any first ones are mixed as all are
+    CHECK(std::abs(2 * by_chance - static_cast<Index>(i + 1)) <= 1);
+    const bool agree = one.opinions[0] == one.opinions[1] &&
+                       one.opinions[0] == one.opinions[2];
+    if (one.from == DrawnFrom::Disputed) CHECK_FALSE(agree);
+    CHECK((one.probability > 0 && one.probability <= 1));
+  }
+  CHECK(rows.size() == 20);
+  CHECK(by_chance == 10);
+}
+
+TEST_CASE("probabilities are the rates at which rows are drawn") {
+  const auto corpus = topics(3, 120, 4, 1);
+  const Model model = model_of(corpus.data);
+  // the mean of sum 1 / p over many draws is the number of rows
+  for (const LabelUse use :
+       {LabelUse::Training, LabelUse::Sizes, LabelUse::Accuracy}) {
+    double rows = 0;
+    constexpr int kDraws = 60;
+    Index unlabeled = 0;
+    for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+      const Suggestions found =
+          suggest(model, corpus.data, options_of(20, use, seed));
+      for (const Suggestion& one : found.rows)
+        rows += 1 / one.probability / kDraws;
+      unlabeled = found.unlabeled;
+    }
+    CHECK(rows ==
+          doctest::Approx(static_cast<double>(unlabeled)).epsilon(0.05));
+  }
+}
+
+TEST_CASE("a sample by strata tells the class sizes without bias") {
+  const auto corpus = topics(3, 600, 6, 2);
+  const Model model = model_of(corpus.data, true);
+  std::vector<double> truth(3, 0.0);
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i)
+    if (corpus.data.labels[i] == kUnlabeled) ++truth[corpus.truth[i]];
+  const double sum = truth[0] + truth[1] + truth[2];
+  std::vector<double> mean(3, 0.0);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Suggestions found =
+        suggest(model, corpus.data, options_of(50, LabelUse::Sizes, seed));
+    REQUIRE(found.rows.size() == 50);
+    std::vector<std::int32_t> labels;
+    std::vector<double> probabilities;
+    for (const Suggestion& one : found.rows) {
+      CHECK(one.from == DrawnFrom::Stratum);
+      labels.push_back(corpus.truth[one.row]);
+      probabilities.push_back(one.probability);
+    }
+    const std::vector<double> sizes = sizes_of_drawn(labels, probabilities, 3);
+    double off = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      off += std::abs(sizes[k] - truth[k] / sum) / 2;
+      mean[k] += sizes[k] / 20;
+    }
+    CHECK(off < 0.15);
+  }
+  for (std::size_t k = 0; k < 3; ++k)
+    CHECK(mean[k] == doctest::Approx(truth[k] / sum).epsilon(0.1));
+}
+
+TEST_CASE("more rows than there are, no labels, wrong options") {
+  auto corpus = topics(2, 30, 3, 1);
+  const Model model = model_of(corpus.data);
+
+  CHECK(suggest(model, corpus.data, options_of(1000)).rows.size() == 24);
+  CHECK(suggest(model, corpus.data, options_of(1000, LabelUse::Sizes))
+            .rows.size() == 24);
+  std::fill(corpus.data.labels.begin(), corpus.data.labels.end(), kUnlabeled);
+  const Suggestions blind = suggest(model, corpus.data, options_of(5));
+  CHECK(blind.members.size() == 1);
+  for (const Suggestion& one : blind.rows)
+    CHECK(one.from == DrawnFrom::All);
+  SuggestOptions wrong = options_of(0);
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
+                  std::invalid_argument);
+  wrong = options_of(1);
+  wrong.random_share = 1.5;
+  CHECK_THROWS_AS((void)suggest(model, corpus.data, wrong),
+                  std::invalid_argument);
+}
+
+TEST_CASE("a label counts the inverse of its row's probability") {
+  const std::vector<std::int32_t> labels = {0, 1, kUnlabeled, 1};
+  const std::vector<double> drawn = {0.5, 0.25, 0.1, 0.25};
+  const std::vector<double> sizes = sizes_of_drawn(labels, drawn, 3);
+  CHECK(sizes == std::vector<double>{0.2, 0.8, 0});
+  CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,207 @@
+// semilin suggest: rows to label next, as a table to be filled in.
+#include "semilin/learn/suggest.h"
+
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+
+#include "cli/command.h"
+#include "cli/console.h"
+#include "cli/data_options.h"
+#include "cli/documents.h"
+#include "cli/interrupt.h"
+#include "cli/model_file.h"
+#include "cli/number_options.h"
+#include "cli/predictions.h"
+#include "cli/progress_printer.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct SuggestArguments {
+  std::string model, data, to, output = "-";
+  SuggestOptions options;
+  TextInput input;
+  ReadOptions read;
+  bool quiet = false;
+};
+
+std::string reason(const Suggestion& one, const Suggestions& all,
+                   const ModelHead& model) {
+  const auto name = [&](std::int32_t k) {
+    return k == kUnlabeled ? "another class" : model.classes[k];
+  };
+  if (one.from == DrawnFrom::All) return "drawn from all rows";
+  if (one.from == DrawnFrom::Stratum)
+    return "drawn from the rows predicted as " + name(one.opinions[0]);
+  std::string text;
+  for (std::size_t m = 0; m < all.members.size(); ++m) {
+    text += (m == 0 ? "" : ", ") + all.members[m] + (m == 0 ? " says " : " ") +
+            name(one.opinions[m]);
+  }
+  return text;
+}
+
+// The texts of these rows, if the data hold texts.
+std::unordered_map<Index, std::string> texts_of(
+    const SuggestArguments& arguments, const Suggestions& found) {
+  std::unordered_map<Index, std::string> texts;
+  if (!arguments.input.takes(arguments.data)) return texts;
+  for (const Suggestion& one : found.rows)
+    texts[one.row];
+  for_each_text(arguments.data, arguments.input,
+                [&](Index row, std::string& text) {
+                  const auto wanted = texts.find(row);
+                  if (wanted != texts.end()) wanted->second = std::move(text);
+                });
+  return texts;
+}
+
+std::vector<Json> records(const SuggestArguments& arguments,
+                          const Suggestions& found, const ModelHead& model,
+                          const std::vector<std::string>& ids) {
+  const auto texts = texts_of(arguments, found);
+  std::vector<Json> all;
+  for (const Suggestion& one : found.rows) {
+    Json record = {
+        {"id", ids.empty() ? std::to_string(one.row + 1) : ids[one.row]},
+        {"label", ""},
+        {"guess", model.classes[one.opinions[0]]},
+        {"chosen", to_string(one.from)},
+        {"probability", one.probability},
+        {"reason", reason(one, found, model)}};
+    if (!texts.empty()) record["text"] = texts.at(one.row);
+    all.push_back(std::move(record));
+  }
+  return all;
+}
+
+std::string delimited(const std::vector<Json>& records, char delimiter) {
+  std::string text;
+  std::vector<std::string> names;
+  for (const auto& item : records.front().items())
+    names.push_back(item.key());
+  append_record(names, delimiter, text);
+  for (const Json& record : records) {
+    std::vector<std::string> fields;
+    for (const Json& value : record) {
+      fields.push_back(value.is_string() ? value.get<std::string>()
+                                         : exact_number(value.get<double>()));
+    }
+    append_record(fields, delimiter, text);
+  }
+  return text;
+}
+
+std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
+  if (format != PredictionFormat::JsonLines)
+    return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
+  std::string text;
+  for (const Json& record : records)
+    text += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text;
+}
+
+Suggestions find_rows(const SuggestArguments& arguments, const Model& model,
+                      const Dataset& data) {
+  const InterruptGuard guard;
+  ProgressPrinter printer(arguments.quiet);
+  SuggestOptions options = arguments.options;
+  options.threads = arguments.read.threads;
+  Suggestions found =
+      suggest(model, data, options, [&](const ProgressRecord& record) {
+        printer.print(record);
+        return !guard.interrupted();
+      });
+  if (guard.interrupted()) throw DataError(arguments.data, "interrupted");
+  return found;
+}
+
+void say_found(const Suggestions& found) {
+  say("suggest: " + std::to_string(found.rows.size()) + " of " +
+      std::to_string(found.unlabeled) + " unlabelled rows" +
+      (found.members.size() == 1
+           ? std::string()
+           : "; on " + std::to_string(found.disputed) + " of them " +
+                 std::to_string(found.members.size()) + " models disagree"));
+}
+
+int suggest_rows(const SuggestArguments& arguments) {
+  const Model model = read_model(arguments.model);
+  const Documents documents = read_rows(arguments.data, arguments.input,
+                                        arguments.read, model, arguments.model);
+  Suggestions found;
+  try {
+    found = find_rows(arguments, model, documents.data);
+  } catch (const DataError& error) {
+    throw DataError(arguments.data, error.what());
+  }
+  if (found.rows.empty())
+    throw DataError(arguments.data, "expected unlabelled rows, found none");
+  PredictionFormat format = prediction_format(arguments.to, arguments.output);
+  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
+  write_file(arguments.output,
+             as_text(records(arguments, found, model, documents.ids), format));
+  if (!arguments.quiet) say_found(found);
+  return 0;
+}
+
+}  // namespace
+
+Command add_suggest(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "suggest", "choose rows to label next, a table to be filled in");
+  const auto arguments = std::make_shared<SuggestArguments>();
+  SuggestOptions& options = arguments->options;
+  command->add_option("MODEL", arguments->model, "model written by train")
+      ->required();
+  command
+      ->add_option("DATA", arguments->data,
+                   "what it was trained on, labelled and unlabelled rows: "
+                   "svmlight text, a store or a table of documents")
+      ->required();
+  command->add_option("-n,--count", options.count, "how many rows")
+      ->type_name("N")
+      ->default_str("25")
+      ->check(within(kPositive));
+  add_choice(*command, "for", options.use, kLabelUses,
+             "what the labels are for: training, or a sample that tells the "
+             "class sizes, or the accuracy of the model, most sharply");
+  command
+      ->add_option("--random", options.random_share,
+                   "for training: the share of the rows that is drawn from "
+                   "all, the rest from those on which models disagree")
+      ->type_name("X")
+      ->default_str("0.5")
+      ->check(within(kFraction));
+  command->add_option("--seed", options.seed, "of the draws")
+      ->type_name("N")
+      ->default_str("1");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "file for the table instead of standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--to", arguments->to,
+                   "csv, tsv or jsonl (otherwise from the name of FILE, or "
+                   "csv)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
+  add_threads_option(*command, arguments->read.threads);
+  add_quiet_option(*command, arguments->quiet);
+  add_label_options(*command, arguments->read);
+  add_format_options(*command, arguments->read);
+  add_text_flag(*command, arguments->input,
+                "the model must carry a vocabulary");
+  return {command, [arguments] { return suggest_rows(*arguments); }};
+}
+
+}  // namespace semilin::cli
