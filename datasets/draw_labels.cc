@@ -74,12 +74,11 @@ std::vector<Index> others(Index rows, const std::vector<Index>& chosen) {
   return rest;
 }
 
-void write(const Dataset& data, const std::string& path,
-           const Attachments& attachments) {
+void write(const Store& store, const std::string& path) {
   if (path.ends_with(".store")) {
-    write_store(data, path, attachments);
+    write_store(store.data, path, store.attachments);
   } else {
-    write_svmlight(data, path);
+    write_svmlight(store.data, path);
   }
 }
 
@@ -104,12 +103,11 @@ void run(const Arguments& arguments) {
     store.data = read_dataset({arguments.input});
   }
   const std::vector<Index> chosen = draw(store.data, arguments);
-  const Dataset hidden =
-      select(store.data, others(store.data.rows.rows(), chosen));
-  write(select(store.data, chosen), arguments.labeled, store.attachments);
-  write(hidden, arguments.hidden, store.attachments);
+  const Store hidden = select(store, others(store.data.rows.rows(), chosen));
+  write(select(store, chosen), arguments.labeled);
+  write(hidden, arguments.hidden);
   std::cout << std::fixed << std::setprecision(9);
-  print_sizes(hidden);
+  print_sizes(hidden.data);
 }
 
 }  // namespace

@@ -215,6 +215,17 @@ std::vector<std::string> row_ids(const Store& store, const std::string& name) {
                             std::to_string(ids.size()));
 }
 
+Store select(const Store& store, std::span<const Index> rows) {
+  Store chosen = {select(store.data, rows), store.attachments};
+  const std::vector<std::string> all = row_ids(store, "the store");
+  if (all.empty()) return chosen;
+  std::vector<std::string> ids;
+  for (const Index row : rows)
+    ids.push_back(all[row]);
+  chosen.attachments[kIdsKey] = pack_ids(ids);
+  return chosen;
+}
+
 void io::write_store_parts(StoreParts parts, const std::string& path) {
   const Json info = {{"rows", parts.shape.rows},
                      {"cols", parts.shape.cols},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "semilin/advanced/base/random.h"
+
 #include "base/stopwatch.h"
 #include "linear/beliefs.h"
 
@@ -19,6 +21,11 @@ constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
+// The early temperatures make do with a sample of the unlabelled rows.
+constexpr int kEarlyStep = 8;              // one row in so many
+constexpr Index kEarlyRows = 50'000;       // no fewer
+constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
+constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -51,6 +58,50 @@ Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
   return schedule;
 }
 
+int early_step(const OutputBatch& batch, const LinearOptions& options) {
+  if (options.early_step > 0) return options.early_step;
+  const Index least = std::max(kEarlyRows, kEarlyRowsOfClass * batch.classes());
+  const auto rows = static_cast<Index>(batch.unlabeled().size());
+  return static_cast<int>(std::clamp<Index>(rows / least, 1, kEarlyStep));
+}
+
+// The labelled rows and, at random, one of each `step` unlabelled ones.
+std::vector<Index> early_rows(const OutputBatch& batch, int step) {
+  Random random(1);
+  const std::span<const Index> unlabeled = batch.unlabeled();
+  std::vector<Index> rows(batch.labeled().begin(), batch.labeled().end());
+  for (std::size_t j = 0; j < unlabeled.size(); j += step) {
+    const std::size_t count = std::min<std::size_t>(step, unlabeled.size() - j);
+    rows.push_back(unlabeled[j + random.below(static_cast<Index>(count))]);
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+// A batch of early_rows that goes on from `batch`.
+class EarlyBatch {
+ public:
+  EarlyBatch(const OutputBatch& batch, const LinearOptions& options, int step)
+      : options_(options),
+        data_(select(batch.data(), early_rows(batch, step))),
+        batch_(data_, with_lambda(batch.lambda())) {
+    batch_.continue_from(batch);
+    batch_.summary.early_rows = static_cast<Index>(batch_.unlabeled().size());
+    batch_.go_on = batch.go_on;
+  }
+  OutputBatch& batch() { return batch_; }
+
+ private:
+  const LinearOptions& with_lambda(double lambda) {
+    options_.lambda = lambda;
+    return options_;
+  }
+
+  LinearOptions options_;
+  Dataset data_;
+  OutputBatch batch_;
+};
+
 ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch) {
   ProgressRecord record;
   record.stage = "da";
@@ -72,6 +123,7 @@ class Annealing {
       : batch_(batch),
         options_(options),
         schedule_(schedule_for(batch, options)),
+        wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress),
         checkpoint_(checkpoint) {
@@ -84,7 +136,7 @@ class Annealing {
 
   void run() {
     start();
-    while (alternate() && !frozen()) {
+    while (!interrupted_ && alternate() && !frozen()) {
       cool();
       checkpoint_.offer(state());
     }
@@ -96,12 +148,26 @@ class Annealing {
   }
 
  private:
+  using State = BatchCheckpointer::State;
+
   double& temperature() { return batch_.summary.temperature; }
   double& entropy() { return batch_.summary.entropy; }
 
-  // A cold start finds its multipliers from above.
   void start() {
-    if (const auto state = checkpoint_.resume()) return restore(*state);
+    if (const auto state = checkpoint_.resume()) {
+      take(*state);
+      // for the preconditioner, which the next step makes again
+      --batch_.summary.products;
+    } else if (const int step = early_step(batch_, options_); step > 1) {
+      take(anneal_early(step));
+      update();
+    } else {
+      start_cold();
+    }
+  }
+
+  // Finds its multipliers from above.
+  void start_cold() {
     temperature() = schedule_.first;
     BeliefProblem flat = problem_;
     flat.drift = std::numeric_limits<double>::infinity();
@@ -113,19 +179,34 @@ class Annealing {
     update();
   }
 
+  // The early temperatures, on a sample of the unlabelled rows.
+  State anneal_early(int step) {
+    EarlyBatch early(batch_, options_, step);
+    const Checkpoint none;
+    BatchCheckpointer checkpointer(none, early.batch(), options_);
+    Annealing annealing(early.batch(), options_, wanted_, progress_,
+                        checkpointer);
+    annealing.watch_ = watch_;
+    const double late = kEarlyEntropy * std::log(batch_.classes());
+    annealing.start_cold();
+    while (annealing.alternate() && annealing.entropy() > late)
+      annealing.cool();
+    interrupted_ = annealing.interrupted_;
+    batch_.continue_from(early.batch());
+    return annealing.state();
+  }
+
   // What the next temperature begins with, beside the batch.
-  BatchCheckpointer::State state() {
-    BatchCheckpointer::State state = {temperature(), entropy(), problem_.rho};
+  State state() {
+    State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
     return state;
   }
-  void restore(const BatchCheckpointer::State& state) {
+  void take(const State& state) {
     temperature() = state.at(0);
     entropy() = state.at(1);
     problem_.rho = state.at(2);
     multipliers_.assign(state.begin() + 3, state.end());
-    // for the preconditioner, which the next step makes again
-    --batch_.summary.products;
   }
 
   // The p step. rho only rises.
@@ -171,6 +252,7 @@ class Annealing {
   OutputBatch& batch_;
   const LinearOptions& options_;
   Schedule schedule_;
+  const ClassSizes& wanted_;
   std::vector<double> scratch_;
   BeliefProblem problem_;
   std::vector<double> multipliers_;

@@ -56,7 +56,8 @@ std::vector<std::pair<const char*, Index LinearSummary::*>> counts() {
           {"newton", &LinearSummary::newton_iterations},
           {"cg", &LinearSummary::cg_iterations},
           {"switches", &LinearSummary::switches},
-          {"products", &LinearSummary::products}};
+          {"products", &LinearSummary::products},
+          {"early_rows", &LinearSummary::early_rows}};
 }
 
 }  // namespace

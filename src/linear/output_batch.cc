@@ -121,7 +121,10 @@ void OutputBatch::train_labeled(double tolerance) {
   }
   solve(labeled, options);
   reference_ = last_.reference;
-  if (all) return;
+  if (!all) compute_outputs();
+}
+
+void OutputBatch::compute_outputs() {
   x_.apply(stride(), std::span<const double>(iterate_.weights), {},
            std::span<double>(iterate_.outputs));
   ++summary.products;
@@ -144,6 +147,16 @@ void OutputBatch::finish(double lambda_u) {
   options.tolerance = options_.tolerance;
   options.max_iterations = options_.max_iterations;
   solve(problem({}), options);
+}
+
+void OutputBatch::continue_from(const OutputBatch& other) {
+  const RunSummary own = summary;
+  summary = other.summary;
+  static_cast<RunSummary&>(summary) = own;
+  iterate_.weights = other.iterate_.weights;
+  reference_ = other.reference_;
+  last_ = other.last_;
+  compute_outputs();
 }
 
 OutputBatch::Snapshot OutputBatch::snapshot() const {

@@ -24,6 +24,7 @@ class OutputBatch {
  public:
   OutputBatch(const Dataset& data, const LinearOptions& options);
 
+  [[nodiscard]] const Dataset& data() const { return data_; }
   [[nodiscard]] int classes() const { return num_classes_; }
   [[nodiscard]] int outputs() const {
     return num_classes_ == 2 ? 1 : num_classes_;
@@ -77,6 +78,10 @@ class OutputBatch {
   /// The same, relative to the gradient at w = 0 of this very problem.
   void finish(double lambda_u);
 
+  /// Takes the weights and the counts of a batch of the same data, or of some
+  /// of its rows; then computes all outputs.
+  void continue_from(const OutputBatch& other);
+
   /// All that the next retraining depends on.
   struct Snapshot {
     std::vector<double> weights, outputs, beliefs, objectives;
@@ -104,6 +109,7 @@ class OutputBatch {
   /// False: they are so already.
   bool set_unlabeled_costs(double lambda_u);
   void solve(const BatchProblem& problem, NewtonOptions options);
+  void compute_outputs();
 
   const Dataset& data_;
   const LinearOptions& options_;

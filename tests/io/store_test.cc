@@ -122,6 +122,21 @@ TEST_CASE("ids travel with a store, one per row") {
         }) == "x: expected 2 ids, one per row, found 1");
 }
 
+TEST_CASE("chosen rows keep their ids, and the other attachments") {
+  const std::vector<std::string> ids = {"a", "b", "c"};
+  const semilin::Store store = {
+      small_data<float>(),
+      {{semilin::kIdsKey, semilin::pack_ids(ids)}, {"note", "text"}}};
+  const std::vector<Index> rows = {2, 0};
+
+  const semilin::Store chosen = select(store, rows);
+
+  CHECK(semilin::row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
+  CHECK(chosen.attachments.at("note") == "text");
+  CHECK(same_data(chosen.data, select(store.data, rows)));
+  CHECK(select(semilin::Store{store.data, {}}, rows).attachments.empty());
+}
+
 TEST_CASE("a store without rows, classes or entries is read again") {
   const TempFile file;
 

@@ -58,10 +58,12 @@ TEST_CASE(
     for (const int classes : {2, 4}) {
       for (const SizeSource source :
            {SizeSource::Labels, SizeSource::Estimate}) {
-        const Dataset data = topics(classes, 80, 4, 3).data;
+        const bool sampled = source == SizeSource::Estimate;
+        const Dataset data = topics(classes, sampled ? 400 : 80, 4, 3).data;
         LinearOptions options = checkpoint_options(method);
         options.class_sizes.source = source;
         options.temperature = 10;  // a longer way than the default
+        options.early_step = sampled ? 3 : 1;
         const LinearResult plain = train_linear(data, options);
         LinearResult whole;
         const std::vector<Archive> states = states_of(data, options, whole);
@@ -75,6 +77,7 @@ TEST_CASE(
           CHECK(rest.labels == whole.labels);
           CHECK(rest.summary.retrainings == whole.summary.retrainings);
           CHECK(rest.summary.switches == whole.summary.switches);
+          CHECK(rest.summary.early_rows == whole.summary.early_rows);
           CHECK(rest.summary.objective == whole.summary.objective);
         }
       }

@@ -264,6 +264,33 @@ TEST_CASE("planted topics: annealing is far ahead of the SVM") {
   }
 }
 
+TEST_CASE("early temperatures on a sample lead to the same annealing") {
+  for (const int classes : {2, 4}) {
+    const Corpus corpus = topics(classes, 800, 2, 10);
+    LinearOptions options = options_of(Method::Da);
+    const LinearResult all = train_linear(corpus.data, options);
+    options.early_step = 1;
+    CHECK(train_linear(corpus.data, options).model.weights ==
+          all.model.weights);  // too few rows for a sample by default
+    CHECK(all.summary.early_rows == 0);
+
+    options.early_step = 4;
+    const LinearResult sampled = train_linear(corpus.data, options);
+    options.threads = 2;
+    const LinearResult threads = train_linear(corpus.data, options);
+
+    CHECK(sampled.summary.early_rows == (all.summary.unlabeled + 3) / 4);
+    CHECK(sampled.model.weights != all.model.weights);
+    CHECK(sampled.summary.objective ==
+          doctest::Approx(all.summary.objective).epsilon(0.005));
+    CHECK(std::abs(hidden_accuracy(corpus, sampled.labels) -
+                   hidden_accuracy(corpus, all.labels)) <= 0.003);
+    CHECK(sampled.summary.gradient_norm <= options.tolerance + 1e-13);
+    CHECK(threads.model.weights == sampled.model.weights);
+    CHECK(threads.labels == sampled.labels);
+  }
+}
+
 TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 600, 3, 11);
@@ -481,6 +508,7 @@ TEST_CASE("each option out of bounds is refused by name") {
   for (const double bad : {nan, inf})
     refused([&](auto& o) { o.bias = bad; }, "bias must be finite");
   refused([](auto& o) { o.max_switches = -1; }, "max-switches must");
+  refused([](auto& o) { o.early_step = -1; }, "early-step must");
   refused([](auto& o) { o.max_iterations = 0; }, "max-iterations must");
   refused([](auto& o) { o.threads = -1; }, "threads must");
   refused([](auto& o) { o.class_weights = {1, 2}; }, "one weight per class");

@@ -94,6 +94,7 @@ Json figures_json(const LinearSummary& summary) {
           {"gradient_norm", summary.gradient_norm},
           {"entropy", summary.entropy},
           {"temperature", summary.temperature},
+          {"early_rows", summary.early_rows},
           {"iterations",
            {{"outer", summary.retrainings},
             {"dual", summary.dual_epochs},

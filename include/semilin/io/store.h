@@ -4,6 +4,7 @@
 #define SEMILIN_IO_STORE_H_
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ inline constexpr const char* kIdsKey = "ids";
 /// calls the store `name`, if there is another number of them.
 [[nodiscard]] std::vector<std::string> row_ids(const Store& store,
                                                const std::string& name);
+
+/// The rows listed, with their ids; other attachments stay as they are.
+[[nodiscard]] Store select(const Store& store, std::span<const Index> rows);
 
 /// Writes data and attachments; the file appears whole or not at all.
 void write_store(const Dataset& data, const std::string& path,

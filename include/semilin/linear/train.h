@@ -56,6 +56,9 @@ struct LinearOptions {
   /// T at which the annealing begins. Empty: 2 lambda_u for two classes,
   /// lambda_u / 2 for more. In [1e-9, 1e9].
   std::optional<double> temperature = {};
+  /// The annealing's early temperatures see one unlabelled row in so many; 1:
+  /// all; 0: 8, or fewer where 50,000 rows and 1,000 a class would not be left.
+  int early_step = 0;
   /// Pairs of labels switched at most between two retrainings of the TSVM
   /// (SK06's S); 0: as many as possible.
   Index max_switches = 0;
@@ -95,12 +98,13 @@ struct LinearSummary : RunSummary {
   double gradient_norm = 0;     ///< largest over outputs, relative
   double entropy = 0;           ///< last mean entropy (annealing)
   double temperature = 0;       ///< last T
+  Index early_rows = 0;         ///< unlabelled ones of the early T; 0: all
   Index retrainings = 0;        ///< convex solves
   Index dual_epochs = 0;        ///< visits of the labelled rows before Newton
   Index newton_iterations = 0;  ///< summed over the retrainings
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched
-  Index products = 0;           ///< with X or X', single or batched
+  Index products = 0;  ///< with X or X' (or early rows), single or batched
 };
 
 /// What train_linear gives.
@@ -139,6 +143,10 @@ void describe(Options& options, Visit&& visit) {
   visit("temperature", options.temperature, kModerate,
         "first temperature of the annealing (default: 2 lambda-u for two "
         "classes, lambda-u / 2 for more)");
+  visit("early-step", options.early_step, kNotNegative,
+        "the annealing's early temperatures see one unlabelled row in so many; "
+        "1: all; 0: 8, or fewer where 50,000 rows and 1,000 a class would not "
+        "be left");
   visit("max-switches", options.max_switches, kNotNegative,
         "pairs of labels that the TSVM switches at most between two "
         "retrainings; 0: all");
