@@ -40,6 +40,9 @@ using Candidates = std::vector<std::int32_t>;
 /// For dense rows: blocks of queries times blocks of rows, in a few directions.
 [[nodiscard]] Candidates dense_candidates(const CandidateProblem& problem);
 
+/// For many sparse rows with the cosine: approximate, through pruned lists.
+[[nodiscard]] Candidates pruned_candidates(const CandidateProblem& problem);
+
 /// For many dense rows: approximate, through a navigable graph.
 [[nodiscard]] Candidates hnsw_candidates(const CandidateProblem& problem);
 

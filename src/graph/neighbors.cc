@@ -17,26 +17,54 @@ namespace semilin {
 namespace {
 
 // So many more candidates than neighbours, lest rounding errors of their scores
-// change the neighbours.
+// change the neighbours; an approximate search of sparse rows does without.
 constexpr Index kSpareCandidates = 6;
 constexpr Index kFilteredRows = 256;
 
 // Of two unit vectors at a right angle, with room for rounding.
 constexpr double kRightAngle = 2 - 1e-6;
 
-// Whether the search in blocks of dense products takes less time than the
-// inverted index: one of its additions costs as much as 30 columns of a pair,
-// most of which are bounded and never multiplied.
-bool prefer_dense(const CsrView<float>& queries, const CsrView<float>& rows) {
+// Up to here an exact search takes some ten seconds of one core.
+constexpr double kExactAdditions = 5e10;
+constexpr Index kExactDenseRows = 500'000;
+
+// Of the exact search in an inverted index, all terms counted.
+double additions_of(const CsrView<float>& queries, const CsrView<float>& rows) {
   std::vector<Index> count(rows.cols, 0);
   for (Index z = 0; z < rows.nonzeros(); ++z)
     ++count[rows.columns[z]];
   double additions = 0;
   for (Index z = 0; z < queries.nonzeros(); ++z)
     additions += static_cast<double>(count[queries.columns[z]]);
-  return 30 * additions > static_cast<double>(queries.rows) *
-                              static_cast<double>(rows.rows) *
-                              static_cast<double>(rows.cols);
+  return additions;
+}
+
+// How candidates are found, and what that is called.
+struct Plan {
+  Search search;
+  Candidates (*candidates)(const CandidateProblem&);
+  Index spare = kSpareCandidates;
+};
+
+Plan plan_for(const CandidateProblem& problem, Search wanted, bool dense) {
+  const double additions = additions_of(problem.queries, problem.rows);
+  const bool cosine = problem.metric == Metric::Cosine;
+  require(wanted != Search::Approximate || dense || cosine,
+          "neighbors: an approximate search of sparse rows needs the cosine");
+  const bool long_search = dense ? problem.rows.rows > kExactDenseRows
+                                 : cosine && additions > kExactAdditions;
+  if (wanted == Search::Approximate ||
+      (wanted == Search::Auto && problem.same && long_search)) {
+    if (dense) return {Search::Approximate, hnsw_candidates};
+    return {Search::Approximate, pruned_candidates, 0};
+  }
+  // One addition costs as much as 30 columns of a pair, most of which are
+  // bounded and never multiplied.
+  const bool products =
+      30 * additions > static_cast<double>(problem.queries.rows) *
+                           static_cast<double>(problem.rows.rows) *
+                           static_cast<double>(problem.rows.cols);
+  return {Search::Exact, products ? dense_candidates : sparse_candidates};
 }
 
 // Sorts the candidates of one query by distance and keeps the k nearest.
@@ -62,17 +90,13 @@ void keep_nearest(const CandidateProblem& problem, Index i,
   }
 }
 
-Candidates candidates_of(const CandidateProblem& problem, bool approximate) {
-  if (approximate) return hnsw_candidates(problem);
-  return prefer_dense(problem.queries, problem.rows)
-             ? dense_candidates(problem)
-             : sparse_candidates(problem);
-}
-
-Neighbors search(const CandidateProblem& problem, Index k, bool approximate) {
-  const Candidates candidates = candidates_of(problem, approximate);
+// The problem.count nearest of `others` rows.
+Neighbors search(CandidateProblem problem, Index others, const Plan& plan) {
+  const Index k = problem.count;
+  problem.count = std::min(k + plan.spare, others);
+  const Candidates candidates = plan.candidates(problem);
   const Index queries = problem.queries.rows;
-  Neighbors result{problem.metric, k, {}, {}};
+  Neighbors result{problem.metric, k, {}, {}, plan.search};
   result.ids.resize(queries * k);
   result.distances.resize(queries * k);
   const Index tasks = (queries + kFilteredRows - 1) / kFilteredRows;
@@ -100,11 +124,6 @@ void require_enough(const NeighborOptions& options, Index others) {
                   " neighbours, found " + std::to_string(others));
 }
 
-void require_searchable(const CsrStore& rows, const NeighborOptions& options) {
-  require(!options.approximate || is_dense(rows),
-          "neighbors: an approximate search needs dense rows");
-}
-
 }  // namespace
 
 std::string_view to_string(Metric metric) {
@@ -115,6 +134,18 @@ std::string_view to_string(Metric metric) {
       return "cosine";
     case Metric::Euclidean:
       return "euclidean";
+  }
+  return "";
+}
+
+std::string_view to_string(Search search) {
+  switch (search) {
+    case Search::Auto:
+      return "auto";
+    case Search::Exact:
+      return "exact";
+    case Search::Approximate:
+      return "approximate";
   }
   return "";
 }
@@ -132,20 +163,19 @@ Neighbors nearest_neighbors(const CsrStore& given,
                             : given;
   const Index k = options.neighbors;
   require_enough(options, rows.rows() - 1);
-  require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const CsrMatrix<float> points = as_floats(rows, metric, rows.cols());
-  const Index count = std::min(k + kSpareCandidates, rows.rows() - 1);
-  return search(
-      {points.view(), points.view(), metric, true, count, options.threads}, k,
-      options.approximate);
+  const CandidateProblem problem = {
+      points.view(), points.view(), metric, true, k, options.threads};
+  return search(problem, rows.rows() - 1,
+                plan_for(problem, options.search, is_dense(rows)));
 }
 
 Neighbors nearest_of(const Neighbors& found, Index k) {
   require(k >= 1 && k <= found.k, "neighbors: found " +
                                       std::to_string(found.k) + ", asked for " +
                                       std::to_string(k) + " of them");
-  Neighbors nearest{found.metric, k, {}, {}};
+  Neighbors nearest{found.metric, k, {}, {}, found.search};
   for (Index i = 0; i < found.points(); ++i) {
     const auto ids = found.ids_of(i).first(k);
     const auto distances = found.distances_of(i).first(k);
@@ -162,15 +192,14 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
   require_valid(rows, options.threads);
   const Index k = options.neighbors;
   require_enough(options, rows.rows());
-  require_searchable(rows, options);
   const Metric metric = resolved(options.metric, rows);
   const Index cols = std::max(queries.cols(), rows.cols());
   const CsrMatrix<float> asked = as_floats(queries, metric, cols);
   const CsrMatrix<float> points = as_floats(rows, metric, cols);
-  const Index count = std::min(k + kSpareCandidates, rows.rows());
-  return search(
-      {asked.view(), points.view(), metric, false, count, options.threads}, k,
-      options.approximate);
+  const CandidateProblem problem = {
+      asked.view(), points.view(), metric, false, k, options.threads};
+  return search(problem, rows.rows(),
+                plan_for(problem, options.search, is_dense(rows)));
 }
 
 }  // namespace semilin

@@ -27,7 +27,7 @@ Graph graph_for(const Dataset& data, GraphTraining& training, int threads) {
   NeighborOptions search = making.neighbors;
   search.threads = threads;
   const Neighbors neighbors = nearest_neighbors(data.rows, search);
-  making = resolved(making, neighbors.metric);
+  making = resolved(making, neighbors);
   return neighbor_graph(neighbors, making.edges);
 }
 
@@ -40,9 +40,10 @@ LinearOptions svm_options(int threads) {
 
 }  // namespace
 
-GraphMaking resolved(GraphMaking making, Metric metric) {
-  making.neighbors.metric = metric;
-  making.edges.weights = resolved(making.edges.weights, metric);
+GraphMaking resolved(GraphMaking making, const Neighbors& found) {
+  making.neighbors.metric = found.metric;
+  making.neighbors.search = found.search;
+  making.edges.weights = resolved(making.edges.weights, found.metric);
   return making;
 }
 

@@ -124,7 +124,7 @@ class Tuning {
     if (point.width > 0) training.kernel.width = point.width;
     if (training.graph) return train;
     training.making.neighbors.neighbors = point.neighbors;
-    training.making = resolved(training.making, found_.metric);
+    training.making = resolved(training.making, found_);
     training.graph = neighbor_graph(nearest_of(found_, point.neighbors),
                                     training.making.edges);
     return train;

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
@@ -122,16 +124,19 @@ TEST_CASE("new rows find their neighbours among the old ones") {
 }
 
 TEST_CASE("neighbours are the same for any number of threads") {
-  struct Search {
+  struct Trial {
+    Index cols;
     double density;
-    bool approximate;
+    Search search;
   };
-  for (const Search& search :
-       {Search{0.02, false}, Search{1.0, false}, Search{1.0, true}}) {
-    const CsrStore rows = random_rows<float>(700, 40, search.density, 2);
-    NeighborOptions options{.approximate = search.approximate, .threads = 1};
+  for (const Trial& trial :
+       {Trial{40, 0.02, Search::Exact}, Trial{40, 1.0, Search::Exact},
+        Trial{40, 1.0, Search::Approximate},
+        Trial{400, 0.04, Search::Approximate}}) {
+    const CsrStore rows = random_rows<float>(900, trial.cols, trial.density, 2);
+    NeighborOptions options{.search = trial.search, .threads = 1};
     const Neighbors one = nearest_neighbors(rows, options);
-    for (const int threads : {2, 3, 8}) {
+    for (const int threads : {2, 3, 4, 8}) {
       options.threads = threads;
       const Neighbors many = nearest_neighbors(rows, options);
       CHECK(many.ids == one.ids);
@@ -188,10 +193,9 @@ TEST_CASE("empty dense rows take nobody's place with the cosine") {
   matrix.topRows(40).setZero();
   const CsrStore rows = test::sparse(matrix);
 
-  for (const bool approximate : {false, true}) {
+  for (const Search search : {Search::Exact, Search::Approximate}) {
     const Neighbors found = nearest_neighbors(
-        rows,
-        {.neighbors = 4, .metric = Metric::Cosine, .approximate = approximate});
+        rows, {.neighbors = 4, .metric = Metric::Cosine, .search = search});
     check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 4),
                   rows, rows);
   }
@@ -209,7 +213,7 @@ double recall(const Neighbors& found, const Neighbors& exact) {
   return hits / static_cast<double>(exact.ids.size());
 }
 
-TEST_CASE("the approximate search finds nearly all neighbours") {
+TEST_CASE("the approximate search of dense rows finds nearly all neighbours") {
   const CsrStore rows = random_rows<float>(3000, 10, 1.0, 2);
   const CsrStore queries = random_rows<float>(300, 10, 1.0, 3);
 
@@ -217,7 +221,7 @@ TEST_CASE("the approximate search finds nearly all neighbours") {
     NeighborOptions options{.metric = metric};
     const Neighbors exact = nearest_neighbors(rows, options);
     const Neighbors exact_new = nearest_neighbors(queries, rows, options);
-    options.approximate = true;
+    options.search = Search::Approximate;
     const Neighbors found = nearest_neighbors(rows, options);
 
     CHECK(recall(found, exact) > 0.99);
@@ -231,12 +235,95 @@ TEST_CASE("the approximate search finds nearly all neighbours") {
   }
 }
 
-TEST_CASE("the approximate search is of dense rows alone") {
+// Rows of 20 words, each drawn from its group's 400 with one exception in four.
+CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
+  Random random(seed);
+  CsrMatrix<float> matrix;
+  matrix.cols = 400 * groups;
+  for (Index i = 0; i < rows; ++i) {
+    std::set<std::int32_t> words;
+    while (words.size() < 20) {
+      const Index group =
+          random.uniform() < 1.0 / 4 ? random.below(groups) : i % groups;
+      words.insert(static_cast<std::int32_t>(400 * group + random.below(400)));
+    }
+    for (const std::int32_t word : words) {
+      matrix.columns.push_back(word);
+      matrix.values.push_back(static_cast<float>(0.5 + random.uniform()));
+    }
+    matrix.end_row();
+  }
+  return CsrStore(std::move(matrix));
+}
+
+TEST_CASE("the approximate search of sparse rows finds nearly all neighbours") {
+  // 12,000 rows, of which a term lists a part alone
+  const CsrStore rows = grouped_rows(12000, 8, 1);
+  const CsrStore queries = grouped_rows(500, 8, 2);
+  NeighborOptions options{.search = Search::Approximate};
+
+  const Neighbors found = nearest_neighbors(rows, options);
+  const Neighbors found_new = nearest_neighbors(queries, rows, options);
+
+  CHECK(found.search == Search::Approximate);
+  options.search = Search::Exact;
+  const Neighbors exact = nearest_neighbors(rows, options);
+  CHECK(recall(found, exact) > 0.9);
+  CHECK(recall(found_new, nearest_neighbors(queries, rows, options)) > 0.8);
+  for (Index i = 0; i < 12000; ++i) {
+    const auto ids = found.ids_of(i);
+    CHECK(std::count(ids.begin(), ids.end(), i) == 0);
+    CHECK(std::set(ids.begin(), ids.end()).size() == 10);
+    CHECK(std::is_sorted(found.distances_of(i).begin(),
+                         found.distances_of(i).end()));
+  }
+}
+
+TEST_CASE("few sparse rows lose no neighbour to the approximate search") {
+  // empty rows, negative values
+  const CsrStore rows = random_rows<double>(60, 300, 0.02, 11);
+
+  const Neighbors found =
+      nearest_neighbors(rows, {.neighbors = 5, .search = Search::Approximate});
+
+  check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 5),
+                rows, rows);
+}
+
+TEST_CASE("the approximate search takes equal rows, and rows of one term") {
+  CsrMatrix<float> matrix;
+  matrix.cols = 100;
+  for (Index i = 0; i < 5000; ++i) {
+    matrix.columns.push_back(i < 4900 ? 7 : 8);
+    matrix.values.push_back(static_cast<float>(1 + i % 3));
+    matrix.end_row();
+  }
+
+  const Neighbors found =
+      nearest_neighbors(CsrStore(std::move(matrix)),
+                        {.neighbors = 3, .search = Search::Approximate});
+
+  CHECK(found.ids_of(0)[0] == 1);
+  CHECK(found.ids_of(4899)[0] == 0);
+  CHECK(found.ids_of(4899)[2] == 2);
+  CHECK(found.ids_of(4999)[0] == 4900);
+  CHECK(*std::max_element(found.distances.begin(), found.distances.end()) ==
+        doctest::Approx(0));
+}
+
+TEST_CASE("the approximate search of sparse rows is for the cosine") {
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(nearest_neighbors(random_rows<float>(50, 100, 0.02, 1),
-                                          {.approximate = true})),
-      "neighbors: an approximate search needs dense rows",
+      static_cast<void>(nearest_neighbors(
+          random_rows<float>(50, 100, 0.02, 1),
+          {.metric = Metric::Euclidean, .search = Search::Approximate})),
+      "neighbors: an approximate search of sparse rows needs the cosine",
       std::invalid_argument);
+}
+
+TEST_CASE("few rows are searched exactly unless it is said") {
+  const CsrStore rows = random_rows<float>(50, 100, 0.02, 1);
+  CHECK(nearest_neighbors(rows).search == Search::Exact);
+  CHECK(to_string(Search::Approximate) == "approximate");
 }
 
 TEST_CASE("rows in many directions and few agree with the slow search") {

@@ -5,7 +5,7 @@
 //               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
 //               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
 //               true] [--metric cosine|euclidean] [--weights NAME]
-//               [--decay X] [--held-out] [--each]
+//               [--search exact|approximate] [--decay X] [--held-out] [--each]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
@@ -61,6 +61,7 @@ struct Arguments {
   double decay = 1;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
+  Search search = Search::Auto;
   EdgeWeights weights = EdgeWeights::Auto;
   GraphOptions train;
 };
@@ -170,7 +171,8 @@ struct Scene {
       : data(std::move(rows)) {
     auto begin = std::chrono::steady_clock::now();
     const Graph graph = neighbor_graph(
-        nearest_neighbors(data.rows, {.metric = arguments.metric}),
+        nearest_neighbors(data.rows, {.metric = arguments.metric,
+                                      .search = arguments.search}),
         {.weights = arguments.weights});
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
@@ -368,6 +370,7 @@ void add_options(CLI::App& app, Arguments& arguments) {
   CLI::Option* held_out = app.add_flag("--held-out", arguments.held_out);
   add_named(app, "--weights", kEdgeWeights, arguments.weights);
   add_named(app, "--metric", kMetrics, arguments.metric);
+  add_named(app, "--search", kSearches, arguments.search);
   app.add_flag("--each", arguments.each);
   app.add_option("--delta", arguments.delta);
   app.add_option("--decay", arguments.decay)->excludes(held_out);

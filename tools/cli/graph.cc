@@ -55,6 +55,7 @@ Json summary_of(const GraphCommand& options, const Dataset& data,
                {"nonzeros", data.rows.nonzeros()},
                {"options", to_json(options.graph)},
                {"metric", to_string(used.neighbors.metric)},
+               {"search", to_string(used.neighbors.search)},
                {"weights", to_string(used.edges.weights)}};
   json.update(describe_graph(graph));
   if (data.labeled() > 0) json.update(describe_labels(graph, data));
@@ -73,8 +74,8 @@ std::string count(const Json& number, const std::string& one,
 void report(const Json& summary) {
   say(summary["rows"].dump() + " rows, " + summary["features"].dump() +
       " features; " + summary["options"]["neighbors"].dump() + " neighbours (" +
-      summary["metric"].get<std::string>() +
-      (summary["options"]["approximate"] ? ", approximate)" : ")"));
+      summary["metric"].get<std::string>() + ", " +
+      summary["search"].get<std::string>() + ")");
   say(count(summary["edges"], "edge", "edges") + ", " +
       number(summary["edges_per_node"].get<double>(), 3) + " per row; " +
       count(summary["components"], "component", "components") +
@@ -109,7 +110,7 @@ int make_graph(const GraphCommand& options) {
   seconds.search = clock.lap();
   const Graph graph = neighbor_graph(neighbors, options.graph.edges);
   seconds.build = clock.lap();
-  const GraphMaking used = resolved(options.graph, neighbors.metric);
+  const GraphMaking used = resolved(options.graph, neighbors);
   write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
   seconds.write = clock.lap();
   const Json summary = summary_of(options, data, used, graph, seconds);

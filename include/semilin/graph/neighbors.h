@@ -1,5 +1,5 @@
-// The nearest neighbours of rows: exact for sparse and for dense rows,
-// approximate for many dense ones.
+// The nearest neighbours of rows, sparse or dense: exact, or approximate where
+// there are many.
 #ifndef SEMILIN_GRAPH_NEIGHBORS_H_
 #define SEMILIN_GRAPH_NEIGHBORS_H_
 
@@ -27,6 +27,18 @@ inline constexpr std::array kMetrics = {Metric::Auto, Metric::Cosine,
 /// "auto", "cosine", "euclidean".
 [[nodiscard]] std::string_view to_string(Metric metric);
 
+/// Whether a search may miss neighbours.
+enum class Search {
+  Auto,         ///< Approximate where Exact would take minutes
+  Exact,        ///< misses none; steps grow with the square of the rows
+  Approximate,  ///< misses a few; steps grow about with the rows
+};
+/// All of them.
+inline constexpr std::array kSearches = {Search::Auto, Search::Exact,
+                                         Search::Approximate};
+/// "auto", "exact", "approximate".
+[[nodiscard]] std::string_view to_string(Search search);
+
 /// cos(x, y) of rows at a distance of Metric::Cosine.
 [[nodiscard]] inline double cosine_at(double distance) {
   return 1 - distance * distance / 2;
@@ -37,10 +49,9 @@ struct NeighborOptions {
   /// k: how many neighbours a row has; at least 1, below the number of rows.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< what nearest means
-  /// Dense rows (is_dense) alone: search by a navigable graph (hnswlib), which
-  /// misses a few neighbours and takes N log N steps. One thread builds it, so
-  /// that it pays from some hundred thousand rows on.
-  bool approximate = false;
+  /// Auto: exact for new rows, up to 500,000 dense ones and up to 5e10
+  /// additions (see nearest_neighbors); and for sparse rows without the cosine.
+  Search search = Search::Auto;
   /// 0: all available. Never changes the result.
   int threads = 0;
 };
@@ -54,9 +65,10 @@ void describe(Options& options, Visit&& visit) {
         "how far apart rows are: cosine, euclidean or auto (cosine for sparse "
         "rows, euclidean for dense ones, of which more than one entry in "
         "twenty is stored)");
-  visit("approximate", options.approximate, kYesOrNo,
-        "dense rows: search through a navigable graph, which misses a few "
-        "neighbours; faster from some hundred thousand rows on");
+  visit("search", options.search, kSearches,
+        "exact, approximate (misses a few neighbours; its time grows about "
+        "with the rows, not with their square) or auto (approximate where "
+        "exact would take minutes)");
 }
 
 /// The slot of a neighbour that does not exist.
@@ -70,6 +82,7 @@ struct Neighbors {
   Index k = 0;                     ///< slots of a row
   std::vector<std::int32_t> ids;   ///< n x k
   std::vector<float> distances;    ///< n x k
+  Search search = Search::Exact;   ///< never Auto
 
   /// n.
   [[nodiscard]] Index points() const {
@@ -99,8 +112,14 @@ struct Neighbors {
 /// for dense rows, these cost N^2 min(cols, 80) multiplications, those that a
 /// bound lets through, and 4 N cols bytes.
 ///
-/// Throws std::invalid_argument if k < 1 or if an approximate search is asked
-/// of sparse rows, DataError if k >= rows.rows().
+/// Approximate: sparse rows ask pruned lists of their terms and then their
+/// neighbours' neighbours: some 1e5 additions per row, whatever their number.
+/// Dense ones go through a navigable graph (hnswlib), which one thread builds
+/// in N log N steps: it pays from some hundred thousand rows on. Distances are
+/// exact.
+///
+/// Throws std::invalid_argument if k < 1 or if an approximate search of sparse
+/// rows is not for the cosine, DataError if k >= rows.rows().
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
                                           const NeighborOptions& options = {});
 

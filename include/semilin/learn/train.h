@@ -33,8 +33,9 @@ struct GraphMaking {
   NeighborOptions neighbors;   ///< its threads are TrainOptions::threads
   NeighborGraphOptions edges;  ///< weights and symmetry
 };
-/// With the metric that was used, and the weights that come with it.
-[[nodiscard]] GraphMaking resolved(GraphMaking making, Metric metric);
+/// With the metric and the search that were used, and the weights that come
+/// with them.
+[[nodiscard]] GraphMaking resolved(GraphMaking making, const Neighbors& found);
 
 /// A graph method, its kernel and its graph.
 struct GraphTraining {
