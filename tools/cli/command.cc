@@ -50,6 +50,7 @@ std::vector<Command> add_commands(CLI::App& app) {
                                    add_graph(app),
                                    add_vectorize(app),
                                    add_suggest(app),
+                                   add_label(app),
                                    add_explain(app),
                                    add_audit(app),
                                    add_liblinear_train(app),

@@ -47,6 +47,7 @@ struct Command {
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);
 [[nodiscard]] Command add_suggest(CLI::App& app);
+[[nodiscard]] Command add_label(CLI::App& app);
 [[nodiscard]] Command add_explain(CLI::App& app);
 [[nodiscard]] Command add_audit(CLI::App& app);
 [[nodiscard]] Command add_liblinear_train(CLI::App& app);

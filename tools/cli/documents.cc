@@ -112,14 +112,22 @@ Documents read_documents(const std::string& path, const TextInput& input,
                         vocabulary_from_archive(model.attachments));
 }
 
+void for_each_batch(const std::string& path, const TextInput& input,
+                    const std::function<void(DocumentBatch& batch)>& use) {
+  DocumentReader reader(path, format_of(input.format), input.columns);
+  DocumentBatch batch;
+  while (reader.next(batch))
+    use(batch);
+}
+
 void for_each_text(
     const std::string& path, const TextInput& input,
     const std::function<void(Index row, std::string& text)>& use) {
-  DocumentReader reader(path, format_of(input.format), input.columns);
-  DocumentBatch batch;
-  for (Index row = 0; reader.next(batch);)
+  Index row = 0;
+  for_each_batch(path, input, [&](DocumentBatch& batch) {
     for (std::string& text : batch.texts)
       use(row++, text);
+  });
 }
 
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,

@@ -63,6 +63,11 @@ struct Corpus {
                                        const ModelHead& model,
                                        const std::string& model_path);
 
+/// Calls `use` with the documents of `path`, some at a time, which may be moved
+/// from.
+void for_each_batch(const std::string& path, const TextInput& input,
+                    const std::function<void(DocumentBatch& batch)>& use);
+
 /// Calls `use` with each document of `path` in turn: its row and its text,
 /// which may be moved from.
 void for_each_text(

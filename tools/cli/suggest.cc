@@ -1,5 +1,5 @@
 // semilin suggest: rows to label next, as a table to be filled in.
-#include "semilin/learn/suggest.h"
+#include "cli/suggest.h"
 
 #include <memory>
 #include <unordered_map>
@@ -25,14 +25,6 @@ namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct SuggestArguments {
-  std::string model, data, to, output = "-";
-  SuggestOptions options;
-  TextInput input;
-  ReadOptions read;
-  bool quiet = false;
-};
 
 std::string reason(const Suggestion& one, const Suggestions& all,
                    const ModelHead& model) {
@@ -134,7 +126,16 @@ void say_found(const Suggestions& found) {
                  std::to_string(found.members.size()) + " models disagree"));
 }
 
-int suggest_rows(const SuggestArguments& arguments) {
+std::string as_text(const std::vector<Json>& records,
+                    const SuggestArguments& arguments) {
+  PredictionFormat format = prediction_format(arguments.to, arguments.output);
+  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
+  return as_text(records, format);
+}
+
+}  // namespace
+
+SuggestedRows suggested_rows(const SuggestArguments& arguments) {
   const Model model = read_model(arguments.model);
   const Documents documents = read_rows(arguments.data, arguments.input,
                                         arguments.read, model, arguments.model);
@@ -146,21 +147,36 @@ int suggest_rows(const SuggestArguments& arguments) {
   }
   if (found.rows.empty())
     throw DataError(arguments.data, "expected unlabelled rows, found none");
-  PredictionFormat format = prediction_format(arguments.to, arguments.output);
-  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
-  write_file(arguments.output,
-             as_text(records(arguments, found, model, documents.ids), format));
   if (!arguments.quiet) say_found(found);
-  return 0;
+  const ModelHead& head = model;
+  return {records(arguments, found, head, documents.ids), head.classes};
 }
 
-}  // namespace
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
+  add_choice(command, "for", arguments.options.use, kLabelUses,
+             "what the labels are for: training, or a sample that tells the "
+             "class sizes, or the accuracy of the model, most sharply");
+  command
+      .add_option("--random", arguments.options.random_share,
+                  "for training: the share of the rows that is drawn from "
+                  "all, the rest from those on which models disagree")
+      ->type_name("X")
+      ->default_str("0.5")
+      ->check(within(kFraction));
+  command.add_option("--seed", arguments.options.seed, "of the draws")
+      ->type_name("N")
+      ->default_str("1");
+  add_threads_option(command, arguments.read.threads);
+  add_quiet_option(command, arguments.quiet);
+  add_label_options(command, arguments.read);
+  add_format_options(command, arguments.read);
+  add_text_flag(command, arguments.input, "the model must carry a vocabulary");
+}
 
 Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "suggest", "choose rows to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
-  SuggestOptions& options = arguments->options;
   command->add_option("MODEL", arguments->model, "model written by train")
       ->required();
   command
@@ -168,23 +184,10 @@ Command add_suggest(CLI::App& app) {
                    "what it was trained on, labelled and unlabelled rows: "
                    "svmlight text, a store or a table of documents")
       ->required();
-  command->add_option("-n,--count", options.count, "how many rows")
+  command->add_option("-n,--count", arguments->options.count, "how many rows")
       ->type_name("N")
       ->default_str("25")
       ->check(within(kPositive));
-  add_choice(*command, "for", options.use, kLabelUses,
-             "what the labels are for: training, or a sample that tells the "
-             "class sizes, or the accuracy of the model, most sharply");
-  command
-      ->add_option("--random", options.random_share,
-                   "for training: the share of the rows that is drawn from "
-                   "all, the rest from those on which models disagree")
-      ->type_name("X")
-      ->default_str("0.5")
-      ->check(within(kFraction));
-  command->add_option("--seed", options.seed, "of the draws")
-      ->type_name("N")
-      ->default_str("1");
   command
       ->add_option("-o,--output", arguments->output,
                    "file for the table instead of standard output")
@@ -195,13 +198,12 @@ Command add_suggest(CLI::App& app) {
                    "csv)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
-  add_threads_option(*command, arguments->read.threads);
-  add_quiet_option(*command, arguments->quiet);
-  add_label_options(*command, arguments->read);
-  add_format_options(*command, arguments->read);
-  add_text_flag(*command, arguments->input,
-                "the model must carry a vocabulary");
-  return {command, [arguments] { return suggest_rows(*arguments); }};
+  add_suggest_options(*command, *arguments);
+  return {command, [arguments] {
+            write_file(arguments->output,
+                       as_text(suggested_rows(*arguments).records, *arguments));
+            return 0;
+          }};
 }
 
 }  // namespace semilin::cli

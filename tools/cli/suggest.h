@@ -1,0 +1,44 @@
+// Rows to label next, for semilin suggest and semilin label.
+#ifndef SEMILIN_TOOLS_CLI_SUGGEST_H_
+#define SEMILIN_TOOLS_CLI_SUGGEST_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/suggest.h"
+
+#include "cli/documents.h"
+
+namespace CLI {
+class App;
+}
+
+namespace semilin::cli {
+
+struct SuggestArguments {
+  std::string model, data, to, output = "-";
+  SuggestOptions options;
+  TextInput input;
+  ReadOptions read;
+  bool quiet = false;
+};
+
+/// How rows are drawn and DATA is read.
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
+
+/// One object per row: id, label (empty), guess, chosen, probability, reason,
+/// and text where there is text.
+struct SuggestedRows {
+  std::vector<nlohmann::ordered_json> records;
+  std::vector<std::string> classes;
+};
+
+/// Draws them and says on standard error from how many. Throws DataError.
+[[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_SUGGEST_H_
