@@ -14,7 +14,7 @@ using nlohmann::json;
 using test::one_line;
 using test::Workshop;
 
-const std::string kTable =
+const std::string kMails =
     "id,text,label\n"
     "r1,the rocket reached orbit,space\n"
     "r2,an orbit around the moon,space\n"
@@ -35,7 +35,7 @@ double added(const json& found) {
 
 TEST_CASE("explain's terms add up to the score, for a text or a row") {
   const Workshop shop;
-  shop.write("d.csv", kTable);
+  shop.write("d.csv", kMails);
   for (const std::string method : {"da", "svm", "rls", "nb-em"}) {
     CAPTURE(method);
     REQUIRE(shop.semilin("train -q d.csv -o m --method " + method).status == 0);
@@ -63,7 +63,7 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
 
 TEST_CASE("explain lists the nearest labelled rows and what the SVM says") {
   const Workshop shop;
-  shop.write("d.csv", kTable);
+  shop.write("d.csv", kMails);
   REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
 
   const json found = json::parse(
@@ -83,7 +83,7 @@ TEST_CASE("explain lists the nearest labelled rows and what the SVM says") {
 
 TEST_CASE("explain refuses in one line what it cannot explain") {
   const Workshop shop;
-  shop.write("d.csv", kTable);
+  shop.write("d.csv", kMails);
   shop.write("lib",
              "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
              "bias 1\nw\n1\n2\n3\n");

@@ -198,7 +198,7 @@ int described(const std::set<std::string>& known) {
 TEST_CASE("every option that the library describes is one of the command") {
   const Workshop shop;
   const auto train = own_options(shop.semilin("train --help").out);
-  CHECK(described<LinearOptions>(train) == 11);
+  CHECK(described<LinearOptions>(train) == 12);
   CHECK(described<GraphOptions>(train) == 11);
   CHECK(described<KernelSpec>(train) == 5);
   const auto graph = own_options(shop.semilin("graph --help").out);

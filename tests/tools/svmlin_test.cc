@@ -19,7 +19,7 @@ using test::Workshop;
 
 // 80 rows of two topics, of which every fifth is labelled: "rows" and "labels",
 // and both in "both".
-void write_data(const Workshop& shop) {
+void write_rows(const Workshop& shop) {
   Random random(3);
   std::string rows, labels, both;
   for (int i = 0; i < 80; ++i) {
@@ -39,7 +39,7 @@ void write_data(const Workshop& shop) {
   shop.write("both", both);
 }
 
-std::vector<double> numbers(const std::string& text, int skipped = 0) {
+std::vector<double> numbers_in(const std::string& text, int skipped = 0) {
   std::istringstream lines(text);
   std::vector<double> found;
   for (std::string line; std::getline(lines, line);) {
@@ -51,7 +51,7 @@ std::vector<double> numbers(const std::string& text, int skipped = 0) {
 
 TEST_CASE("svmlin's options are those of semilin train") {
   const Workshop shop;
-  write_data(shop);
+  write_rows(shop);
   struct Pair {
     std::string svmlin, train;
   };
@@ -96,9 +96,9 @@ TEST_CASE("svmlin's options are those of semilin train") {
                          "--method " +
                          pair.train)
                 .status == 0);
-    CHECK(numbers(shop.read("rows.outputs")) ==
-          numbers(shop.semilin("predict m both --double --scores").out, 1));
-    CHECK(numbers(shop.read("rows.weights")).size() == 13);
+    CHECK(numbers_in(shop.read("rows.outputs")) ==
+          numbers_in(shop.semilin("predict m both --double --scores").out, 1));
+    CHECK(numbers_in(shop.read("rows.weights")).size() == 13);
   }
 }
 
@@ -119,20 +119,20 @@ TEST_CASE("svmlin -f tests with the weights, the bias last") {
 
 TEST_CASE("svmlin tests what it trained") {
   const Workshop shop;
-  write_data(shop);
+  write_rows(shop);
   REQUIRE(shop.semilin("svmlin -A 3 -W 0.001 rows labels").status == 0);
-  const std::vector<double> before = numbers(shop.read("rows.outputs"));
+  const std::vector<double> before = numbers_in(shop.read("rows.outputs"));
 
   CHECK(shop.semilin("svmlin -f rows.weights rows labels").out ==
         "Accuracy = 100 % (16/16)\n");
-  const std::vector<double> after = numbers(shop.read("rows.outputs"));
+  const std::vector<double> after = numbers_in(shop.read("rows.outputs"));
   for (std::size_t i = 0; i < before.size(); ++i)
     CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-12));
 }
 
 TEST_CASE("svmlin refuses in one line what it cannot do") {
   const Workshop shop;
-  write_data(shop);
+  write_rows(shop);
   shop.write("three", "1\n2\n3\n");
   shop.write("short", "1\n-1\n");
   shop.write("words", "1\nx\n");

@@ -18,6 +18,8 @@ namespace {
 
 constexpr std::size_t kConfusionClasses = 20;
 
+using Json = nlohmann::ordered_json;
+
 struct EvaluateOptions {
   std::string model, data, output = "-";
   bool json = false;
@@ -45,7 +47,6 @@ int evaluate_data(const EvaluateOptions& options) {
   }
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
-  using Json = nlohmann::ordered_json;
   write_file(options.output,
              options.json ? to_json(result, confusion)
                                     .dump(2, ' ', false,

@@ -1,0 +1,221 @@
+// semilin label: the page, and what it does in a browser (Chromium).
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::Workshop;
+
+constexpr const char* kDocuments =
+    "id,text,label\n"
+    "a,first,space\n"
+    "b,\"<b>bold</b> </script><script>document.title = 'harmed'</script>\",\n"
+    "c,third,hockey\n"
+    "d,\"two\nlines\",\n"
+    "e,\"a \"\"quote\"\" & \xC3\xA9\",\n";
+
+// What stands between two marks.
+std::string between(const std::string& text, const std::string& begin,
+                    const std::string& end) {
+  const std::size_t from = text.find(begin);
+  REQUIRE(from != std::string::npos);
+  const std::size_t first = from + begin.size();
+  return text.substr(first, text.find(end, first) - first);
+}
+
+json data_of(const std::string& page) {
+  return json::parse(between(
+      page, "<script type=\"application/json\" id=\"data\">", "</script>"));
+}
+
+std::string ids_of(const json& data) {
+  std::string ids;
+  for (const json& row : data["rows"])
+    ids += row["id"].get<std::string>();
+  return ids;
+}
+
+TEST_CASE("label makes a page of the documents without a label") {
+  const Workshop shop;
+  shop.write("d.csv", kDocuments);
+  const auto outcome = shop.semilin("label d.csv");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err ==
+        "label: 3 documents; open label.html in a browser, and give what it "
+        "downloads to train --labels\n");
+
+  const std::string page = shop.read("label.html");
+  const json data = data_of(page);
+  CHECK(data["name"] == "d.csv");
+  CHECK(data["classes"] == json({"hockey", "space"}));
+  CHECK(ids_of(data) == "bde");
+  CHECK(data["rows"][0]["text"] ==
+        "<b>bold</b> </script><script>document.title = 'harmed'</script>");
+  CHECK(data["rows"][1]["text"] == "two\nlines");
+  CHECK(data["rows"][2]["text"] == "a \"quote\" & \xC3\xA9");
+  CHECK(data["rows"][0]["chosen"] == "random");
+  CHECK(data["rows"][0]["probability"] == 1);
+  CHECK(page.find("<b>") == std::string::npos);
+  CHECK(page.find("{{DATA}}") == std::string::npos);
+  CHECK(page.find("http://") == std::string::npos);
+  CHECK(page.find("https://") == std::string::npos);
+}
+
+TEST_CASE("label draws so many, each with the same probability") {
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 200; ++i)
+    table += std::to_string(i) + ",word,\n";
+  shop.write("d.csv", table);
+  std::vector<int> drawn(200, 0);
+  for (int seed = 1; seed <= 40; ++seed) {
+    REQUIRE(shop.semilin("label -q d.csv -n 50 --seed " + std::to_string(seed))
+                .status == 0);
+    const json data = data_of(shop.read("label.html"));
+    REQUIRE(data["rows"].size() == 50);
+    int before = -1;
+    for (const json& row : data["rows"]) {
+      const int id = std::stoi(row["id"].get<std::string>());
+      CHECK(id > before);
+      before = id;
+      ++drawn[id];
+      CHECK(row["probability"] == 0.25);
+    }
+  }
+  int first = 0;  // of 40 x 50, a quarter of which is expected
+  for (int i = 0; i < 50; ++i)
+    first += drawn[i];
+  CHECK(first > 400);
+  CHECK(first < 600);
+  CHECK(*std::max_element(drawn.begin(), drawn.end()) <= 25);
+  CHECK(*std::min_element(drawn.begin(), drawn.end()) >= 1);
+}
+
+TEST_CASE("label takes the guesses of a model, and what it wants to know") {
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 40; ++i) {
+    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
+             " w" + std::to_string(i % 5) + "," +
+             (i > 7   ? ""
+              : i % 2 ? "hockey"
+                      : "space") +
+             "\n";
+  }
+  shop.write("d.csv", table);
+  REQUIRE(shop.semilin("train -q d.csv --method da -o m").status == 0);
+  REQUIRE(shop.semilin("label -q d.csv --model m -n 10 -o l.html").status == 0);
+  const json data = data_of(shop.read("l.html"));
+  CHECK(data["rows"].size() == 10);
+  CHECK(data["classes"] == json({"hockey", "space"}));
+  for (const json& row : data["rows"]) {
+    const bool hockey =
+        row["text"].get<std::string>().find("puck") != std::string::npos;
+    CHECK(row["guess"] == (hockey ? "hockey" : "space"));
+    CHECK(row["probability"] > 0);
+    CHECK(row["reason"] != "");
+  }
+}
+
+TEST_CASE("label refuses what has no text or no open label") {
+  const Workshop shop;
+  shop.write("d.svm", "1 1:1\n? 2:1\n");
+  CHECK(shop.semilin("label d.svm").err ==
+        "semilin: d.svm: expected documents (--text says that these are), "
+        "found rows\n");
+  shop.write("d.csv", "text,label\nall,known\n");
+  CHECK(shop.semilin("label d.csv").err ==
+        "semilin: d.csv: expected unlabelled rows, found none\n");
+  CHECK(!shop.has("label.html"));
+}
+
+// Runs `script` in the page, in a browser that keeps what it is given in a
+// folder of the workshop; returns what it leaves in `result`.
+json in_browser(const Workshop& shop, const std::string& script) {
+  std::string page = shop.read("label.html");
+  const std::string end = "</body>";
+  page.insert(
+      page.find(end),
+      "<script>\nconst press = (key, target) => (target || document.body)"
+      ".dispatchEvent(new KeyboardEvent('keydown', "
+      "{key, bubbles: true, cancelable: true}));\n" +
+          script +
+          "\nconst told = document.createElement('pre'); told.id = 'told';"
+          "told.textContent = encodeURIComponent(JSON.stringify(result));"
+          "document.body.append(told);</script>");
+  shop.write("driven.html", page);
+  const std::string command =
+      "chromium --headless --no-sandbox --disable-gpu --user-data-dir='" +
+      shop.path("profile") +
+      "' --virtual-time-budget=2000 --dump-dom 'file://" +
+      shop.path("driven.html") + "' > '" + shop.path("dom.html") +
+      "' 2> /dev/null";
+  REQUIRE(std::system(command.c_str()) == 0);
+  const std::string told =
+      between(shop.read("dom.html"), "<pre id=\"told\">", "</pre>");
+  std::string text;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i] != '%') {
+      text += told[i];
+      continue;
+    }
+    text += static_cast<char>(std::stoi(told.substr(i + 1, 2), nullptr, 16));
+    i += 2;
+  }
+  return json::parse(text);
+}
+
+TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
+  if (std::system("command -v chromium > /dev/null") != 0) {
+    MESSAGE("SKIPPED: needs chromium");
+    return;
+  }
+  const Workshop shop;
+  shop.write("d.csv", kDocuments);
+  REQUIRE(shop.semilin("label -q d.csv").status == 0);
+  const std::string ask =
+      "const result = {table: table(), added: state.added, at: state.at,"
+      "title: document.title, text: element('text').textContent,"
+      "offered: typeof offered === 'undefined' ? '' : offered};";
+
+  const json first =
+      in_browser(shop,
+                 "press('1'); press('2'); press('u'); press('s'); press('/');"
+                 "element('search').value = 'Cars:  <new>';"
+                 "element('search').dispatchEvent(new Event('input'));"
+                 "const offered = element('classes').textContent;"
+                 "press('Enter', element('search'));" +
+                     ask);
+  CHECK(first["title"] == "Labels for d.csv");  // no text was run
+  CHECK(first["offered"] == "new class: Cars: <new>");
+  CHECK(first["added"] == json({"Cars: <new>"}));
+  CHECK(first["table"] ==
+        "id\tlabel\tchosen\tprobability\n"
+        "b\thockey\trandom\t1\n"
+        "e\tCars: <new>\trandom\t1\n");
+
+  const json second =
+      in_browser(shop,
+                 "press('ArrowLeft'); press('ArrowLeft');"
+                 "press('3'); press('ArrowLeft'); press('ArrowLeft');" +
+                     ask);
+  CHECK(second["table"] ==
+        "id\tlabel\tchosen\tprobability\n"
+        "b\tCars: <new>\trandom\t1\n"
+        "e\tCars: <new>\trandom\t1\n");
+  CHECK(second["at"] == 0);
+  CHECK(second["text"] ==
+        "<b>bold</b> </script><script>document.title = 'harmed'</script>");
+}
+
+}  // namespace
+}  // namespace semilin
