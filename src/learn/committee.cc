@@ -264,10 +264,12 @@ class Committee {
   // two that are left nothing tells who is right, and the first stands alone.
   std::vector<bool> left_out(const std::vector<Votes>& votes) const {
     std::vector<double> with_svm;
+    with_svm.reserve(votes.size());
     for (const Votes& member : votes)
       with_svm.push_back(agreement(member, svm_votes_));
     const auto first = std::max_element(with_svm.begin(), with_svm.end());
     std::vector<bool> out;
+    out.reserve(votes.size());
     for (const double share : with_svm)
       out.push_back(share < *first - kLeftOut);
     double inside = 0, across = 0, pairs_inside = 0, pairs_across = 0;
@@ -397,15 +399,15 @@ class Committee {
   // Trained on all rows, the posteriors as beliefs.
   LinearModel linear_model(CommitteeSummary& summary) {
     batch_->restore(start_);
-    const int K = classes();
+    const int width = classes();
     for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
       double* p =
           batch_->beliefs().data() + batch_->unlabeled()[j] * batch_->stride();
-      const double* given = posterior_.data() + j * K;
-      if (K == 2) {
+      const double* given = posterior_.data() + j * width;
+      if (width == 2) {
         p[0] = given[1];
       } else {
-        std::copy(given, given + K, p);
+        std::copy(given, given + width, p);
       }
     }
     batch_->finish(linear_.lambda_u);
@@ -419,7 +421,7 @@ class Committee {
 
   // A new row asks its neighbours.
   KernelModel neighbors_model() const {
-    const int K = classes();
+    const int width = classes();
     const int outputs = batch_->outputs();
     KernelModel model;
     model.classes = data_.classes;
@@ -433,19 +435,19 @@ class Committee {
     model.metric = graph_.making.neighbors.metric;
     model.remainder.assign(data_.rows.rows() * outputs, 0.0);
     const auto put = [&](Index row, int k, double p) {
-      if (K > 2) {
+      if (width > 2) {
         model.remainder[row * outputs + k] = p;
       } else if (k == 1) {
         model.remainder[row] = 2 * p - 1;
       }
     };
     for (const Index row : batch_->labeled()) {
-      for (int k = 0; k < K; ++k)
+      for (int k = 0; k < width; ++k)
         put(row, k, data_.labels[row] == k ? 1 : 0);
     }
     for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
-      for (int k = 0; k < K; ++k)
-        put(batch_->unlabeled()[j], k, posterior_[j * K + k]);
+      for (int k = 0; k < width; ++k)
+        put(batch_->unlabeled()[j], k, posterior_[j * width + k]);
     }
     return model;
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kSteps = 30;
 constexpr double kAnyVote = 0.5;    // of the prior, for every class
+constexpr double kAnyShare = 0.01;  // of N / K, and no more than this
 constexpr double kOwnVotes = 0.05;  // of N / K, for the true class
 
 // EM of Dawid and Skene.
@@ -27,7 +28,8 @@ class DawidSkene {
 
   Consensus run() {
     share_votes();
-    for (int step = 0; step < kSteps; ++step) {
+    // One alone is believed: nothing tells how it errs.
+    for (int step = 0; count_ > 1 && step < kSteps; ++step) {
       count();
       update();
     }
@@ -76,11 +78,13 @@ class DawidSkene {
     sizes_.assign(counts.begin(), counts.begin() + classes_);
     make_sum_one(sizes_);
     chances_.assign(counts.begin() + classes_, counts.end());
-    const double own = kOwnVotes * static_cast<double>(rows_) / classes_;
+    const double rows_of_class = static_cast<double>(rows_) / classes_;
+    const double any = std::min(kAnyVote, kAnyShare * rows_of_class);
+    const double own = kOwnVotes * rows_of_class;
     for (int m = 0; m < count_; ++m) {
       for (int j = 0; j < classes_; ++j) {
         for (int k = 0; k < classes_; ++k)
-          chance(m, j, k) += kAnyVote;
+          chance(m, j, k) += any;
         chance(m, j, j) += own;
         make_sum_one(std::span<double>(&chance(m, j, 0), classes_));
       }

@@ -46,6 +46,7 @@ int repeats_for(const TuneOptions& options, Index labeled) {
 std::vector<Folds> draw_folds(const Dataset& data, const TuneOptions& options,
                               int repeats) {
   std::vector<Folds> draws;
+  draws.reserve(repeats);
   for (int repeat = 0; repeat < repeats; ++repeat) {
     draws.push_back(
         options.folds == 0

@@ -22,6 +22,7 @@ constexpr int kMaxSteps = 100;
 std::vector<double> log_sizes(const std::vector<double>& sizes) {
   if (sizes.size() == 2) return {std::log(sizes[1] / sizes[0])};
   std::vector<double> logs;
+  logs.reserve(sizes.size());
   for (const double size : sizes)
     logs.push_back(std::log(size));
   return logs;

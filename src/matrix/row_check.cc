@@ -197,7 +197,7 @@ std::string fault_of(const CsrView<Value>& view, bool finite, int threads,
 std::string row_fault(const CsrStore& rows, bool finite, int threads,
                       const std::optional<RowChecksums>& expected) {
   Checksums found(expected.has_value());
-  const std::string fault = rows.visit(
+  std::string fault = rows.visit(
       [&](const auto& view) { return fault_of(view, finite, threads, found); });
   if (!fault.empty() || !expected || rows.rows() == 0) return fault;
   for (const auto& [name, sum, wanted] :

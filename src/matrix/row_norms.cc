@@ -22,11 +22,11 @@ float squared_norm(std::span<const Value> values) {
 std::vector<float> squared_norms(const CsrStore& rows, int threads) {
   require_valid(rows, threads);
   std::vector<float> squares(rows.rows());
-  constexpr Index kTasks = 64;
+  constexpr Index kNormTasks = 64;
   rows.visit([&](const auto& x) {
-    parallel_for(kTasks, threads, [&](Index task) {
-      for (Index i = x.rows * task / kTasks; i < x.rows * (task + 1) / kTasks;
-           ++i)
+    parallel_for(kNormTasks, threads, [&](Index task) {
+      for (Index i = x.rows * task / kNormTasks;
+           i < x.rows * (task + 1) / kNormTasks; ++i)
         squares[i] = squared_norm(x.row_values(i));
     });
   });

@@ -207,8 +207,9 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
       moving = moving || norm > options.target[k];
       result.residual_norms[k] = norm;
     }
-    if (!moving || result.iterations == options.max_iterations) return result;
-    if (ended(options.go_on)) return result;
+    if (!moving || result.iterations == options.max_iterations ||
+        ended(options.go_on))
+      return result;
 
     const std::vector<double> squares = passes.redirect(beta);
     x.apply(stride, std::span<const float>(scratch.direction), problem.rows,

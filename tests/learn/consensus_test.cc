@@ -14,6 +14,7 @@ using namespace semilin;
 namespace {
 
 constexpr int kClasses = 3;
+constexpr int kMany = 20;
 
 /// Members that err each in its own way on rows of known class.
 struct Panel {
@@ -38,13 +39,26 @@ struct Panel {
   std::vector<Votes> members;
 };
 
-double right(const Votes& truth, const std::vector<double>& posterior) {
+double right(const Votes& truth, const std::vector<double>& posterior,
+             int classes = kClasses) {
   double count = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) {
-    const auto p = posterior.begin() + static_cast<Index>(i) * kClasses;
-    count += std::max_element(p, p + kClasses) - p == truth[i] ? 1 : 0;
+    const auto p = posterior.begin() + static_cast<Index>(i) * classes;
+    count += std::max_element(p, p + classes) - p == truth[i] ? 1 : 0;
   }
   return count / static_cast<double>(truth.size());
+}
+
+// Right on so many rows of kMany classes, on the others anything.
+Votes votes_of_many(const Votes& truth, double share, std::uint64_t seed) {
+  Random random(seed);
+  Votes votes;
+  for (const std::int32_t k : truth) {
+    votes.push_back(random.uniform() < share
+                        ? k
+                        : static_cast<std::int32_t>(random.below(kMany)));
+  }
+  return votes;
 }
 
 }  // namespace
@@ -65,10 +79,26 @@ TEST_CASE("the consensus finds out who errs how") {
   }
 }
 
+TEST_CASE("fifteen rows a class do not let the largest class take all") {
+  Votes truth;
+  for (int i = 0; i < 300; ++i)
+    truth.push_back(i % kMany);
+  const std::vector<Votes> members = {votes_of_many(truth, 0.7, 1),
+                                      votes_of_many(truth, 0.6, 2),
+                                      votes_of_many(truth, 0.6, 3)};
+  const Consensus found = consensus(members, kMany);
+  CHECK(right(truth, found.posterior, kMany) > 0.75);
+  CHECK(*std::max_element(found.sizes.begin(), found.sizes.end()) < 0.1);
+}
+
 TEST_CASE("a member alone is believed") {
-  const Panel panel(300);
-  const Consensus found = consensus({panel.members[1]}, kClasses);
-  CHECK(right(panel.members[1], found.posterior) == 1);
+  Votes truth;
+  for (int i = 0; i < 300; ++i)
+    truth.push_back(i % kMany);
+  const Votes member = votes_of_many(truth, 0.7, 1);
+  const Consensus found = consensus({member}, kMany);
+  CHECK(right(member, found.posterior, kMany) == 1);
+  CHECK(found.accuracy == std::vector<double>{1});
 }
 
 TEST_CASE("the consensus has the same bits for any number of threads") {

@@ -41,23 +41,16 @@ std::vector<Command> add_commands(CLI::App& app) {
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
-  std::vector<Command> commands = {add_train(app),
-                                   add_tune(app),
-                                   add_predict(app),
-                                   add_evaluate(app),
-                                   add_convert(app),
-                                   add_inspect(app),
-                                   add_graph(app),
-                                   add_vectorize(app),
-                                   add_suggest(app),
-                                   add_label(app),
-                                   add_explain(app),
-                                   add_audit(app),
-                                   add_liblinear_train(app),
-                                   add_liblinear_predict(app),
-                                   add_svmlin(app),
-                                   add_manual(app),
-                                   add_completion(app)};
+  std::vector<Command> commands = {
+      add_train(app),           add_tune(app),
+      add_predict(app),         add_evaluate(app),
+      add_convert(app),         add_inspect(app),
+      add_graph(app),           add_vectorize(app),
+      add_suggest(app),         add_label(app),
+      add_explain(app),         add_audit(app),
+      add_liblinear_train(app), add_liblinear_predict(app),
+      add_svmlin(app),          add_manual(app),
+      add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }
@@ -73,6 +66,7 @@ int report(std::string message, int status) {
 // A page of a mapped file is not there: the file was cut behind our back, or
 // its disk fails. Nothing but this may be called now. Several threads may miss
 // one at a time: the first speaks, the others wait for the end.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): a handler
 std::atomic_flag page_lost;
 
 extern "C" void end_at_lost_page(int /*signal*/) {

@@ -53,7 +53,10 @@ void print_bash_options(const CLI::App& command) {
     std::string pattern;
     for (const std::string& name : names_of(*option)) {
       all += (all.empty() ? "" : " ") + name;
-      pattern += (pattern.empty() ? "" : " | ") + of + name + "'";
+      pattern += pattern.empty() ? "" : " | ";
+      pattern += of;
+      pattern += name;
+      pattern += "'";
     }
     if (value_of(*option).empty()) continue;
     std::cout << "    " << pattern << ") "

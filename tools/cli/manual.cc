@@ -38,6 +38,18 @@ void print_entry(const std::string& name, const std::string& text) {
   std::cout << ".TP\n" << name << '\n' << escaped(text) << '\n';
 }
 
+// With what `additions` say of it, which goes from them.
+void print_option(const CLI::Option& option, Additions& additions) {
+  std::string names, addition;
+  for (const std::string& name : names_of(option)) {
+    names += (names.empty() ? "\\fB" : ", \\fB") + escaped(name) + "\\fR";
+    if (additions.contains(name)) addition = additions.extract(name).mapped();
+  }
+  print_entry(names + " \\fI" + escaped(value_of(option)) + "\\fR",
+              text_of(option) + (addition.empty() ? "" : "."));
+  std::cout << addition;
+}
+
 void print_options(const CLI::App& app, Additions additions) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_positional())
@@ -48,15 +60,7 @@ void print_options(const CLI::App& app, Additions additions) {
     for (const CLI::Option* option : shown_options(app)) {
       if (option->get_group() != next) continue;
       if (next != group) std::cout << ".SS " << (group = next) << '\n';
-      std::string names, addition;
-      for (const std::string& name : names_of(*option)) {
-        names += (names.empty() ? "\\fB" : ", \\fB") + escaped(name) + "\\fR";
-        if (additions.contains(name))
-          addition = additions.extract(name).mapped();
-      }
-      print_entry(names + " \\fI" + escaped(value_of(*option)) + "\\fR",
-                  text_of(*option) + (addition.empty() ? "" : "."));
-      std::cout << addition;
+      print_option(*option, additions);
     }
   }
   if (!additions.empty())

@@ -98,6 +98,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
 void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
   std::vector<std::string> names;
+  names.reserve(kMethods.size() + kGraphMethods.size());
   for (const Method name : kMethods)
     names.emplace_back(to_string(name));
   for (const GraphMethod name : kGraphMethods)

@@ -259,6 +259,9 @@ std::string committee_lines(const CommitteeSummary& summary) {
   std::string text = "committee:        class sizes '" + summary.chosen +
                      "'; all agree on " + percent(summary.unanimous) +
                      " of the unlabelled rows\n";
+  const auto voters =
+      std::count_if(summary.members.begin(), summary.members.end(),
+                    [](const auto& member) { return !member.left_out; });
   for (const CommitteeMember& member : summary.members) {
     text += "  " + member.method + ": agrees with the supervised SVM on " +
             percent(member.with_supervised);
@@ -268,8 +271,9 @@ std::string committee_lines(const CommitteeSummary& summary) {
               percent(member.with[m]);
     }
     text += member.left_out ? "; left out\n"
+            : voters == 1   ? "; decides alone\n"
                             : "; right on " + percent(member.accuracy) +
-                                  " as far as the others tell\n";
+                                " as far as the others tell\n";
   }
   if (!summary.absent.empty()) {
     text += "  " + summary.absent +

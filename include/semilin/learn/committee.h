@@ -15,7 +15,8 @@ struct CommitteeMember {
   std::string method;             ///< "da", "tv-rls", ...
   std::vector<double> predicted;  ///< shares of the classes it predicts
   /// How often it is right on unlabelled rows, as far as the others tell
-  /// (Dawid, Skene 1979); too high where members err together.
+  /// (Dawid, Skene 1979); too high where members err together; 1 for one that
+  /// votes alone.
   double accuracy = 0;
   double with_supervised = 0;  ///< agreement with the supervised SVM
   std::vector<double> with;    ///< agreement with each member, itself included
