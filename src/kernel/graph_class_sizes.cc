@@ -105,7 +105,7 @@ ClassSizes class_sizes(const GraphProblem& problem,
   switch (options.class_sizes.source) {
     case SizeSource::Equal:
     case SizeSource::Given:
-      return {.sizes = fixed_class_sizes(options.class_sizes, sizes.size())};
+      return fixed_or_soft_sizes(options.class_sizes, sizes.size());
     case SizeSource::Estimate:
       if (all) break;
       return problem.points->kernel_spec().form == KernelForm::Linear

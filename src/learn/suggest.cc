@@ -283,24 +283,25 @@ Suggestions suggest(const Model& model, const Dataset& data,
   return found;
 }
 
-std::vector<double> sizes_of_drawn(std::span<const std::int32_t> labels,
-                                   std::span<const double> probabilities,
-                                   std::size_t classes) {
+ClassSizeOptions sizes_of_drawn(std::span<const std::int32_t> labels,
+                                std::span<const double> probabilities,
+                                std::size_t classes) {
   require(labels.size() == probabilities.size(),
           "sizes_of_drawn: expected a probability for each label");
-  std::vector<double> sizes(classes, 0.0);
-  double sum = 0;
+  ClassSizeOptions found{SizeSource::Given, std::vector(classes, 0.0)};
+  double sum = 0, squares = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i] == kUnlabeled) continue;
-    require(probabilities[i] > 0,
-            "sizes_of_drawn: probabilities must be positive");
-    sizes[labels[i]] += 1 / probabilities[i];
-    sum += 1 / probabilities[i];
+    if (labels[i] == kUnlabeled || probabilities[i] == 0) continue;
+    const double weight = 1 / probabilities[i];
+    found.sizes[labels[i]] += weight;
+    sum += weight;
+    squares += weight * weight;
   }
-  require(sum > 0, "sizes_of_drawn: no row has a label");
-  for (double& size : sizes)
+  if (sum == 0) return {};
+  for (double& size : found.sizes)
     size /= sum;
-  return sizes;
+  found.rows = sum * sum / squares;
+  return found;
 }
 
 }  // namespace semilin

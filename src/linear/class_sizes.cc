@@ -128,6 +128,14 @@ void require_class_sizes(const ClassSizeOptions& options, std::size_t classes) {
       "train: class sizes must sum to 1, their sum is " + std::to_string(sum));
 }
 
+ClassSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
+                               std::size_t classes) {
+  std::vector<double> sizes = fixed_class_sizes(options, classes);
+  if (options.source != SizeSource::Given || options.rows <= 0)
+    return {.sizes = std::move(sizes)};
+  return soft_sizes(std::move(sizes), options.rows);
+}
+
 std::vector<double> fixed_class_sizes(const ClassSizeOptions& options,
                                       std::size_t classes) {
   if (options.source == SizeSource::Equal) {
@@ -221,7 +229,7 @@ ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
   ClassSizes result;
   const SizeSource source = options.class_sizes.source;
   if (source == SizeSource::Given || source == SizeSource::Equal) {
-    result.sizes = fixed_class_sizes(options.class_sizes, batch.classes());
+    result = fixed_or_soft_sizes(options.class_sizes, batch.classes());
   } else if (source == SizeSource::Labels) {
     result = labeled_class_sizes(batch);
   } else if (few) {

@@ -42,6 +42,10 @@ struct ClassSizes {
 /// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.
 [[nodiscard]] ClassSizes soft_sizes(std::vector<double> sizes, double rows);
 
+/// Equal or given sizes: hard, or as soft as options.rows says.
+[[nodiscard]] ClassSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
+                                             std::size_t classes);
+
 /// False if the numbers of labelled rows are too even for chance (Pearson's X^2
 /// against equal numbers below 0.1 (K - 1)): somebody took so many of each
 /// class; or if they contradict `sizes`, an estimate made without them (G^2 =

@@ -106,7 +106,8 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
       labels.push_back(corpus.truth[one.row]);
       probabilities.push_back(one.probability);
     }
-    const std::vector<double> sizes = sizes_of_drawn(labels, probabilities, 3);
+    const std::vector<double> sizes =
+        sizes_of_drawn(labels, probabilities, 3).sizes;
     double off = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       off += std::abs(sizes[k] - truth[k] / sum) / 2;
@@ -140,10 +141,14 @@ TEST_CASE("more rows than there are, no labels, wrong options") {
 }
 
 TEST_CASE("a label counts the inverse of its row's probability") {
-  const std::vector<std::int32_t> labels = {0, 1, kUnlabeled, 1};
-  const std::vector<double> drawn = {0.5, 0.25, 0.1, 0.25};
-  const std::vector<double> sizes = sizes_of_drawn(labels, drawn, 3);
-  CHECK(sizes == std::vector<double>{0.2, 0.8, 0});
+  const std::vector<std::int32_t> labels = {0, 1, kUnlabeled, 1, 2};
+  const std::vector<double> drawn = {0.5, 0.25, 0.1, 0.25, 0};
+  const ClassSizeOptions found = sizes_of_drawn(labels, drawn, 3);
+  CHECK(found.source == SizeSource::Given);
+  CHECK(found.sizes == std::vector<double>{0.2, 0.8, 0});
+  CHECK(found.rows == doctest::Approx(100.0 / 36));
+  CHECK(sizes_of_drawn(labels, std::vector(5, 0.0), 3).source ==
+        SizeSource::Estimate);
   CHECK_THROWS_AS((void)sizes_of_drawn(labels, {}, 3), std::invalid_argument);
 }
 

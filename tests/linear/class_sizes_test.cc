@@ -74,6 +74,20 @@ ClassSizes estimate(const Dataset& data) {
 
 }  // namespace
 
+TEST_CASE("given sizes of so many rows bind as softly as a sample's") {
+  const ClassSizeOptions hard{SizeSource::Given, {0.2, 0.8}};
+  ClassSizeOptions soft = hard;
+  soft.rows = 50;
+
+  const ClassSizes firm = fixed_or_soft_sizes(hard, 2);
+  const ClassSizes loose = fixed_or_soft_sizes(soft, 2);
+
+  CHECK(firm.sizes == loose.sizes);
+  CHECK(std::isinf(firm.rho));
+  CHECK(loose.rho == 1);
+  CHECK(loose.drift == soft_sizes({0.2, 0.8}, 50).drift);
+}
+
 TEST_CASE("known errors of a classifier are corrected") {
   const Doubles sizes = {0.6, 0.3, 0.1};
   const Doubles chances = {0.7, 0.2, 0.1,  //

@@ -95,6 +95,82 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
   }
 }
 
+// The table with its labels filled in.
+std::string filled_in(const std::vector<json>& suggested) {
+  std::string text = "id,label,chosen,probability\n";
+  for (const json& one : suggested) {
+    const int number = std::stoi(one["id"].get<std::string>().substr(1));
+    text += one["id"].get<std::string>() +
+            (number % 2 == 0 ? ",space," : ",hockey,") +
+            one["chosen"].get<std::string>() + "," + one["probability"].dump() +
+            "\n";
+  }
+  return text;
+}
+
+TEST_CASE("labels come back by id, and tell the class sizes") {
+  const Workshop shop;
+  shop.write("d.csv", table());
+  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
+  const auto some = records(
+      shop.semilin("suggest m d.csv -q -n 40 --random 1 --to jsonl").out);
+  shop.write("l.csv", filled_in(some));
+  const std::string run = "train -q d.csv -o m2 --method da --summary s ";
+
+  const auto outcome =
+      shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
+  REQUIRE(outcome.status == 0);
+  CHECK(outcome.err.find("semilin: class sizes: told by labels of rows drawn "
+                         "with known probabilities, worth 40 rows\n") !=
+        std::string::npos);
+  const json summary = json::parse(shop.read("s"));
+  CHECK(summary["labeled"] == 52);
+  CHECK(summary["class_sizes_source"] == "given");
+  double space = 0;  // of rows drawn by chance, the share
+  for (const json& one : some)
+    space += std::stoi(one["id"].get<std::string>().substr(1)) % 2 == 0 ? 1 : 0;
+  CHECK(summary["class_sizes"][1].get<double>() == doctest::Approx(space / 40));
+  // few labels do not; what is said goes first
+  shop.write("few.csv", filled_in({some.begin(), some.begin() + 5}));
+  REQUIRE(shop.semilin(run + "--labels few.csv").status == 0);
+  CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "estimate");
+  REQUIRE(shop.semilin(run + "--labels l.csv --ratio equal").status == 0);
+  CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "equal");
+  // what is labelled is not suggested again
+  const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
+  for (const json& one : some)
+    CHECK(left.out.find("\n" + one["id"].get<std::string>() + ",") ==
+          std::string::npos);
+}
+
+TEST_CASE("a table of labels alone labels a store, and its faults are told") {
+  const Workshop shop;
+  std::string bare = "id,text\n";
+  for (int i = 0; i < 8; ++i)
+    bare += "d" + std::to_string(i) + "," +
+            (i % 2 == 0 ? "rocket orbit\n" : "puck ice\n");
+  shop.write("d.csv", bare);
+  shop.write("l.tsv", "label\tid\nspace\td0\nhockey\td1\n\td3\n");
+  REQUIRE(shop.semilin("vectorize -q d.csv -o d.store").status == 0);
+
+  for (const std::string data : {"d.csv", "d.store"}) {
+    REQUIRE(
+        shop.semilin("train -q " + data + " --labels l.tsv -o m --method da")
+            .status == 0);
+    CHECK(shop.semilin("evaluate m " + data + " --labels l.tsv")
+              .out.find("accuracy") != std::string::npos);
+  }
+  shop.write("stray.csv", "id,label\nd9,space\n");
+  shop.write("odd.csv", "id,label,chosen,probability\nd0,space,random,2\n");
+  shop.write("one.csv", "id,label\nd0,space\n");
+  for (const char* labels : {"stray.csv", "odd.csv", "one.csv", "no.csv"}) {
+    const auto outcome =
+        shop.semilin(std::string("train -q d.csv -o x --labels ") + labels);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  }
+}
+
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   const Workshop shop;
   std::string rows;

@@ -155,7 +155,7 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   add_threads_option(*command, training.linear.threads);
   add_quiet_option(*command, training.quiet);
-  add_label_options(*command, training.read);
+  add_label_options(*command, training.read, true);
   add_unlabeled_option(*command, training.read);
   add_format_options(*command, training.read);
   add_text_flag(*command, training.input, "the vocabulary is learnt from them");

@@ -33,11 +33,15 @@ void add_format_options(CLI::App& command, ReadOptions& options) {
       ->group(kDataGroup);
 }
 
-void add_label_options(CLI::App& command, ReadOptions& options) {
+void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
   CLI::Option* labels = command.add_option(
       "--labels", options.label_files,
-      "take the labels from FILE, one per line, for the rows of DATA in order; "
-      "may be repeated");
+      std::string("take the labels from FILE, one per line, for the rows of "
+                  "DATA in order") +
+          (tables ? "; if it ends in .csv, .tsv or .jsonl, add those of its "
+                    "columns id and label"
+                  : "") +
+          "; may be repeated");
   one_at_a_time(labels);
   labels->group(kDataGroup);
   command

@@ -19,8 +19,10 @@ namespace semilin::cli {
 /// Adds --zero-based, --double and --trust.
 void add_format_options(CLI::App& command, ReadOptions& options);
 
-/// Adds --labels, --unlabeled-label.
-void add_label_options(CLI::App& command, ReadOptions& options);
+/// Adds --labels, --unlabeled-label. With `tables` the help says that files of
+/// labels may be tables (cli/documents.h).
+void add_label_options(CLI::App& command, ReadOptions& options,
+                       bool tables = false);
 
 /// Adds --unlabeled.
 void add_unlabeled_option(CLI::App& command, ReadOptions& options);

@@ -1,9 +1,12 @@
 #include "cli/documents.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -12,6 +15,7 @@
 
 #include "cli/console.h"
 #include "cli/model_file.h"
+#include "cli/predictions.h"
 
 namespace semilin::cli {
 namespace {
@@ -55,7 +59,63 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
   set_labels(labels, documents.data);
 }
 
+// The row of each name: of its id, or of its number from 1.
+std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
+  std::unordered_map<std::string, Index> rows;
+  for (Index i = 0; i < all.data.rows.rows(); ++i)
+    rows.emplace(all.ids.empty() ? std::to_string(i + 1) : all.ids[i], i);
+  return rows;
+}
+
+// Whether its first line names how rows were chosen.
+bool says_chosen(const std::string& path) {
+  LineSource lines(path);
+  const auto first = lines.next();
+  return first && first->find("chosen") != first->npos;
+}
+
+double probability_of(const std::string& path, const std::string& text) {
+  const auto found = parse_number(text);
+  if (found && *found > 0 && *found <= 1) return *found;
+  throw DataError(path, "expected a probability in (0, 1], found '" +
+                            text.substr(0, 40) + "'");
+}
+
 }  // namespace
+
+bool is_label_table(const std::string& path) {
+  return prediction_format("", path) != PredictionFormat::Labels;
+}
+
+void take_label_table(const std::string& path, Documents& documents) {
+  const bool chosen = says_chosen(path);
+  TableColumns columns;
+  columns.text = {chosen ? "probability" : "label"};
+  columns.label = "label";
+  columns.id = "id";
+  const auto rows = rows_by_name(documents);
+  Dataset& data = documents.data;
+  std::vector<std::string> labels(data.labels.size());
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
+  DocumentReader reader(path, TextFormat::Auto, columns);
+  DocumentBatch batch;
+  while (reader.next(batch)) {
+    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
+      const auto row = rows.find(batch.ids[i]);
+      if (row == rows.end()) {
+        throw DataError(path, "expected the id of a row, found '" +
+                                  batch.ids[i].substr(0, 40) + "'");
+      }
+      if (batch.labels[i].empty()) continue;
+      labels[row->second] = batch.labels[i];
+      if (!chosen) continue;
+      documents.drawn.resize(labels.size(), 0.0);
+      documents.drawn[row->second] = probability_of(path, batch.texts[i]);
+    }
+  }
+  set_labels(labels, data);
+}
 
 bool TextInput::takes(const std::string& path) const {
   return text || format != "auto" || holds_table(path, columns);
@@ -130,16 +190,31 @@ void for_each_text(
   });
 }
 
+std::vector<std::string> split_label_tables(ReadOptions& read) {
+  auto& files = read.label_files;
+  const auto first = std::stable_partition(
+      files.begin(), files.end(),
+      [](const auto& file) { return !is_label_table(file); });
+  std::vector<std::string> tables(first, files.end());
+  files.erase(first, files.end());
+  return tables;
+}
+
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead& model, const std::string& model_path) {
+  const std::vector<std::string> tables = split_label_tables(read);
+  Documents rows;
   if (input.takes(path)) {
     input.threads = read.threads;
-    return read_documents(path, input, model, model_path);
+    rows = read_documents(path, input, model, model_path);
+  } else {
+    read.features = model.features;
+    rows.data = read_dataset({path}, read);
+    if (content_of(path) == Content::Store)
+      rows.ids = row_ids(open_store(path), path);
   }
-  read.features = model.features;
-  Documents rows{read_dataset({path}, read)};
-  if (content_of(path) == Content::Store)
-    rows.ids = row_ids(open_store(path), path);
+  for (const std::string& table : tables)
+    take_label_table(table, rows);
   return rows;
 }
 

@@ -38,7 +38,22 @@ struct TextFiles {
 struct Documents {
   Dataset data;
   std::vector<std::string> ids = {};
+  /// Per row the probability that it was drawn to be labelled, 0 where that is
+  /// not known; empty: of none.
+  std::vector<double> drawn = {};
 };
+
+/// True for a file of labels that is a table, by its name: .csv, .tsv, .jsonl,
+/// each with .gz or without.
+[[nodiscard]] bool is_label_table(const std::string& path);
+/// Takes such files out of read.label_files.
+[[nodiscard]] std::vector<std::string> split_label_tables(ReadOptions& read);
+
+/// Gives the rows the labels of the table: its columns id and label, an empty
+/// label for none. Where it has the columns chosen and probability, as suggest
+/// writes them, rows with a label were drawn with that probability. Throws
+/// DataError for an id that no row has.
+void take_label_table(const std::string& path, Documents& documents);
 
 /// Documents and the vocabulary that they were measured by.
 struct Corpus {

@@ -81,7 +81,7 @@ Command add_evaluate(CLI::App& app) {
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
-  add_label_options(*command, options->read);
+  add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
   return {command, [options] { return evaluate_data(*options); }};
 }

@@ -228,7 +228,7 @@ Command add_explain(CLI::App& app) {
                    "file for the result instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
-  add_label_options(*command, options->read);
+  add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
   add_text_flag(*command, options->input, "the model must carry a vocabulary");
   return {command, [options] { return explain_document(*options); }};

@@ -168,7 +168,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
       ->default_str("1");
   add_threads_option(command, arguments.read.threads);
   add_quiet_option(command, arguments.quiet);
-  add_label_options(command, arguments.read);
+  add_label_options(command, arguments.read, true);
   add_format_options(command, arguments.read);
   add_text_flag(command, arguments.input, "the model must carry a vocabulary");
 }

@@ -143,7 +143,7 @@ int train(const CLI::App& command, TrainArguments options) {
     refuse_foreign_options(command, options);
   }
   report.seconds.read = clock.lap();
-  const TrainOptions resolved = resolve(options, data);
+  const TrainOptions resolved = resolve(options, data, training.drawn);
   require_memory(data, resolved, options.data, options.quiet);
   Trainer trainer(data, resolved);
   report.options = trainer.options();

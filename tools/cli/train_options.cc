@@ -6,6 +6,7 @@
 
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
+#include "semilin/learn/suggest.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/class_values.h"
@@ -192,7 +193,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
 
 void add_reading_options(CLI::App& command, TrainArguments& options) {
   add_quiet_option(command, options.quiet);
-  add_label_options(command, options.read);
+  add_label_options(command, options.read, true);
   add_unlabeled_option(command, options.read);
   add_format_options(command, options.read);
   add_text_flag(command, options.input,
@@ -274,8 +275,26 @@ void apply_row_weights(const TrainArguments& options, Dataset& data) {
 
 namespace {
 
-LinearOptions resolve_linear(const TrainArguments& options,
-                             const Dataset& data) {
+ClassSizeOptions sizes_in_force(const TrainArguments& options,
+                                const Dataset& data,
+                                const std::vector<double>& drawn) {
+  if (options.ratio.empty() && !drawn.empty() && !has_label_sets(data)) {
+    ClassSizeOptions sizes =
+        sizes_of_drawn(data.labels, drawn, data.classes.size());
+    if (sizes.rows >= kEnoughDrawn) {
+      if (!options.quiet) {
+        say("semilin: class sizes: told by labels of rows drawn with known "
+            "probabilities, worth " +
+            number(sizes.rows, 3) + " rows");
+      }
+      return sizes;
+    }
+  }
+  return class_size_options(options.ratio, data);
+}
+
+LinearOptions resolve_linear(const TrainArguments& options, const Dataset& data,
+                             const ClassSizeOptions& sizes) {
   LinearOptions linear = options.linear;
   linear.method = method_of(options.method, data);
   const bool sets = has_label_sets(data);
@@ -291,12 +310,12 @@ LinearOptions resolve_linear(const TrainArguments& options,
         lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
   }
   if (!linear.lambda) linear.lambda = default_lambda(data, linear.threads);
-  linear.class_sizes = class_size_options(options.ratio, data);
+  linear.class_sizes = sizes;
   return linear;
 }
 
-GraphTraining resolve_graph(const TrainArguments& options,
-                            const Dataset& data) {
+GraphTraining resolve_graph(const TrainArguments& options, const Dataset& data,
+                            const ClassSizeOptions& sizes) {
   if (has_label_sets(data)) {
     throw DataError(options.data,
                     "expected one label per row, found several: " +
@@ -306,7 +325,7 @@ GraphTraining resolve_graph(const TrainArguments& options,
   GraphOptions& graph = training.options;
   for (const GraphMethod method : kGraphMethods)
     if (options.method == to_string(method)) graph.method = method;
-  graph.class_sizes = class_size_options(options.ratio, data);
+  graph.class_sizes = sizes;
   if (!options.graph_file.empty()) {
     training.graph = read_graph(options.graph_file);
     require_nodes(*training.graph, data.rows.rows(), options.graph_file);
@@ -324,17 +343,19 @@ std::string default_method(const TrainArguments& options, const Dataset& data) {
   return has_label_sets(data) ? std::string(to_string(alone)) : kCommittee;
 }
 
-TrainOptions resolve(const TrainArguments& options, const Dataset& data) {
+TrainOptions resolve(const TrainArguments& options, const Dataset& data,
+                     const std::vector<double>& drawn) {
   const int threads = options.linear.threads;
+  const ClassSizeOptions sizes = sizes_in_force(options, data, drawn);
   if (options.method == kCommittee) {
-    return {CommitteeOptions{resolve_linear(options, data),
-                             resolve_graph(options, data)},
+    return {CommitteeOptions{resolve_linear(options, data, sizes),
+                             resolve_graph(options, data, sizes)},
             threads};
   }
   if (is_graph_method(options.method)) {
-    return {resolve_graph(options, data), threads};
+    return {resolve_graph(options, data, sizes), threads};
   }
-  return {resolve_linear(options, data), threads};
+  return {resolve_linear(options, data, sizes), threads};
 }
 
 }  // namespace semilin::cli

@@ -76,10 +76,14 @@ void refuse_foreign_options(const CLI::App& command,
                                          const Dataset& data);
 
 /// The options of the method named, or of da if there are unlabelled rows,
-/// otherwise svm; a graph file is read. Throws UsageError for a class that the
-/// data do not have, DataError.
+/// otherwise svm; a graph file is read. Without --ratio, class sizes are told
+/// by the labels of rows that were `drawn` with known probabilities
+/// (cli/documents.h), if these are worth kEnoughDrawn rows. Throws UsageError
+/// for a class that the data do not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
-                                   const Dataset& data);
+                                   const Dataset& data,
+                                   const std::vector<double>& drawn = {});
+inline constexpr double kEnoughDrawn = 30;
 
 }  // namespace semilin::cli
 

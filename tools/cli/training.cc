@@ -96,7 +96,9 @@ void take_attachments(const std::string& path, bool with_ids,
 
 void take_documents(const TrainArguments& options, TrainingData& training) {
   if (!options.read.label_files.empty()) {
-    throw UsageError("--labels: documents have their own labels");
+    throw UsageError(
+        "--labels: documents have their own labels; a table with their ids and "
+        "labels (.csv, .tsv or .jsonl) adds to these");
   }
   TextInput input = options.input;
   input.threads = options.linear.threads;
@@ -111,21 +113,13 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
   training.vocabulary = to_archive(corpus.vocabulary);
   training.data = std::move(corpus.documents.data);
   training.ids = std::move(corpus.documents.ids);
-  if (training.data.classes.size() >= 2) return;
-  throw DataError(options.data,
-                  "expected labels of at least two classes, found " +
-                      (training.data.classes.empty()
-                           ? "none"
-                           : "only '" + training.data.classes[0] + "'"));
 }
 
 void take_rows(const TrainArguments& options, TrainingData& training) {
   ReadOptions read = options.read;
   read.threads = options.linear.threads;
-  read.require_two_classes = true;
   if (content_of(options.data) == Content::Store) {
-    const bool with_ids = (options.with_ids || !options.labels_out.empty()) &&
-                          read.unlabeled_files.empty();
+    const bool with_ids = options.with_ids && read.unlabeled_files.empty();
     take_attachments(options.data, with_ids, training);
   }
   if (!options.vocabulary.empty()) {
@@ -134,15 +128,39 @@ void take_rows(const TrainArguments& options, TrainingData& training) {
   training.data = read_dataset({options.data}, read);
 }
 
+void take_label_tables(const std::vector<std::string>& tables,
+                       TrainingData& training) {
+  Documents documents{std::move(training.data), std::move(training.ids)};
+  for (const std::string& table : tables)
+    take_label_table(table, documents);
+  training.data = std::move(documents.data);
+  training.ids = std::move(documents.ids);
+  training.drawn = std::move(documents.drawn);
+}
+
+void require_two_classes(const Dataset& data, const std::string& path) {
+  if (data.classes.size() >= 2) return;
+  throw DataError(
+      path,
+      "expected labels of at least two classes, found " +
+          (data.classes.empty() ? "none" : "only '" + data.classes[0] + "'"));
+}
+
 }  // namespace
 
-TrainingData read_training_data(const TrainArguments& options) {
+TrainingData read_training_data(const TrainArguments& given) {
+  TrainArguments options = given;
+  const std::vector<std::string> tables = split_label_tables(options.read);
+  options.with_ids |= !options.labels_out.empty() || !tables.empty();
   TrainingData training;
   if (options.input.takes(options.data)) {
     take_documents(options, training);
   } else {
+    options.read.require_two_classes = tables.empty();
     take_rows(options, training);
   }
+  take_label_tables(tables, training);
+  require_two_classes(training.data, options.data);
   Dataset& data = training.data;
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);

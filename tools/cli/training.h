@@ -20,6 +20,7 @@ namespace semilin::cli {
 struct TrainingData {
   Dataset data;                  ///< with the row weights
   std::vector<std::string> ids;  ///< of the rows; empty: none
+  std::vector<double> drawn;     ///< of the rows; see Documents
   Archive vocabulary;            ///< travels with the model; empty: none
   bool probabilities = false;    ///< are asked for and can be had
   bool cross_validate = false;   ///< likewise

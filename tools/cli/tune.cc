@@ -35,9 +35,10 @@ struct Options {
   bool json = false;
 };
 
-TuneOptions tune_options(const Options& options, const Dataset& data) {
+TuneOptions tune_options(const Options& options, const Dataset& data,
+                         const std::vector<double>& drawn) {
   TuneOptions tune;
-  tune.train = resolve(options.train, data);
+  tune.train = resolve(options.train, data, drawn);
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
   if (const auto* linear = std::get_if<LinearOptions>(&tune.train.method)) {
@@ -128,7 +129,7 @@ int tune(const CLI::App& command, const Options& options) {
   refuse_foreign_options(command, options.train);
   const TrainingData training = read_training_data(options.train);
   const Dataset& data = training.data;
-  const TuneOptions tuning = tune_options(options, data);
+  const TuneOptions tuning = tune_options(options, data, training.drawn);
   TuneResult result = tune_with_progress(data, tuning, options.train);
   ModelHead& model = result.refitted.model.head();
   const Json about = to_json(result, tuning);

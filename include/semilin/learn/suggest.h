@@ -11,6 +11,7 @@
 
 #include "semilin/base/progress.h"
 #include "semilin/learn/model.h"
+#include "semilin/linear/class_sizes.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -74,10 +75,13 @@ struct Suggestions {
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
 
-/// Class sizes from labels of rows that were drawn with these probabilities:
-/// each label counts 1 / probability (Horvitz, Thompson, JASA 47, 1952),
-/// divided by their sum. Labels that are kUnlabeled do not count.
-[[nodiscard]] std::vector<double> sizes_of_drawn(
+/// Class sizes (SizeSource::Given) from labels of rows that were drawn with
+/// these probabilities: each label counts w = 1 / probability (Horvitz,
+/// Thompson, JASA 47, 1952), divided by their sum; `rows` is (sum w)^2 / sum
+/// w^2, as many rows as a plain sample would need. Labels that are kUnlabeled,
+/// and those of probability 0 (not known), do not count; without any others the
+/// result is the default, Estimate.
+[[nodiscard]] ClassSizeOptions sizes_of_drawn(
     std::span<const std::int32_t> labels, std::span<const double> probabilities,
     std::size_t classes);
 

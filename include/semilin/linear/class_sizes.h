@@ -18,13 +18,17 @@ enum class SizeSource {
 /// "estimate", "labels", "equal", "given".
 [[nodiscard]] std::string_view to_string(SizeSource source);
 
-/// One setting for every method. Equal and given sizes bind hard, the others
-/// softly: the fewer the labels, the softer (docs/class-sizes.md).
+/// One setting for every method. Equal and given sizes bind hard (unless `rows`
+/// says otherwise), the others softly: the fewer the labels, the softer
+/// (docs/class-sizes.md).
 struct ClassSizeOptions {
   SizeSource source = SizeSource::Estimate;  ///< where they come from
   /// Given: fractions per class, in the order of the data's classes, summing to
   /// 1; for two classes one number, the fraction of classes[1], will do.
   std::vector<double> sizes;
+  /// Given: the sizes are fractions among so many rows, and bind as softly as
+  /// these allow; 0: they bind hard.
+  double rows = 0;
 };
 
 /// Throws std::invalid_argument unless given sizes lie between 0 and 1, one per

@@ -50,7 +50,7 @@ struct LinearOptions {
   ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
-  /// infinity for sizes that are equal or given; else 1 at first, raised until
+  /// infinity for sizes that bind hard; else 1 at first, raised until
   /// KL is what so few labels leave open (docs/methods.md).
   std::optional<double> rho = {};
   /// T at which the annealing begins. Empty: 2 lambda_u for two classes,
