@@ -411,6 +411,24 @@ TEST_CASE("the report is a page with the run's course and figures") {
   CHECK(page.find("<th>products</th><td class=number>" + products + "</td>") !=
         std::string::npos);
   CHECK(page.find("src=") == std::string::npos);
+  CHECK_MESSAGE(page.find("nan") == std::string::npos,
+                page.substr(page.find("nan") - 200, 250));
+  const std::size_t made =
+      page.find("<p class=made>semilin train d --output m");
+  CHECK(made != std::string::npos);
+  CHECK(page.find(" --report r.html", made) < page.find("</p>", made));
+  // What is decided by comes first, the solver's course late.
+  const std::size_t advice = page.find("<p class=advice>");
+  const std::size_t sizes = page.find("Class sizes of the unlabelled rows");
+  const std::size_t curves = page.find("Course of the run");
+  CHECK(advice < sizes);
+  CHECK(sizes < curves);
+  CHECK(curves < page.find("<details>"));
+
+  CHECK(train(shop, "d -o m --method da --test d --report r.html").status == 0);
+  const std::string tested = shop.read("r.html");
+  CHECK(tested.find("<th>accuracy on d</th>") < tested.find("Class sizes"));
+  CHECK(tested.find("Confusion on the test rows") != std::string::npos);
 
   CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
 }

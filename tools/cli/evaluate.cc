@@ -16,8 +16,6 @@
 namespace semilin::cli {
 namespace {
 
-constexpr std::size_t kConfusionClasses = 20;
-
 using Json = nlohmann::ordered_json;
 
 struct EvaluateOptions {

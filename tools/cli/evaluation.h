@@ -16,6 +16,9 @@
 
 namespace semilin::cli {
 
+/// With more classes the confusion matrix is shown only when asked for.
+inline constexpr std::size_t kConfusionClasses = 20;
+
 struct Evaluation {
   /// The model's, then those that occur in the data only (always wrong).
   std::vector<std::string> classes;

@@ -90,6 +90,20 @@ std::string usage_of(const CLI::App& app) {
   return usage;
 }
 
+std::string command_line(const CLI::App& command) {
+  std::string line = "semilin " + command.get_name();
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0) continue;
+    if (!option->get_positional()) line += " " + names_of(*option).back();
+    if (!option->get_positional() && value_of(*option).empty()) continue;
+    for (const std::string& word : option->results()) {
+      const bool plain = word.find_first_of(" \t'\"$&;|<>*?") == word.npos;
+      line += plain ? " " + word : " '" + word + "'";
+    }
+  }
+  return line;
+}
+
 std::vector<const CLI::App*> shown_commands(const CLI::App& app) {
   return app.get_subcommands(
       [](const CLI::App* command) { return !command->get_group().empty(); });

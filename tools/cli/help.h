@@ -20,6 +20,8 @@ namespace semilin::cli {
 
 /// "semilin train [options] DATA -o FILE".
 [[nodiscard]] std::string usage_of(const CLI::App& app);
+/// The command as it was given: "semilin train news.csv --output news.model".
+[[nodiscard]] std::string command_line(const CLI::App& command);
 /// What --help shows: the subcommands, and the options without the arguments.
 [[nodiscard]] std::vector<const CLI::App*> shown_commands(const CLI::App& app);
 [[nodiscard]] std::vector<const CLI::Option*> shown_options(

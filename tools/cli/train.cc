@@ -1,6 +1,7 @@
 // semilin train: a model from labelled and unlabelled documents.
 #include "semilin/learn/train.h"
 
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -13,12 +14,14 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/version.h"
 
 #include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/descriptions.h"
+#include "cli/help.h"
 #include "cli/html_report.h"
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
@@ -113,20 +116,28 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   }
 }
 
-void write_report(const TrainArguments& options, const TrainReport& report,
-                  const Model& model,
+// Today's date in UTC.
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[sizeof "2026-01-31"];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &parts)};
+}
+
+void write_report(const CLI::App& command, const TrainArguments& options,
+                  const TrainReport& report, const Model& model,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
   Json summary = to_json(report);
-  const std::vector<double>& sizes = report.summary().class_sizes;
-  summary["class_sizes"] = Json::array();
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    summary["class_sizes"].push_back(
-        {{"class", report.classes[k]}, {"size", sizes[k]}});
-  }
+  if (report.test && report.test->model.classes.size() <= kConfusionClasses)
+    summary["test"]["model"] = to_json(report.test->model, true);
   const std::optional<LinearModel> linear = linear_part(model);
   write_file(options.report,
-             html_report("semilin train: " + options.model, course, summary,
+             html_report("semilin train: " + options.data,
+                         command_line(command) + "; " + today() + "; semilin " +
+                             std::string(version()),
+                         course, summary,
                          linear ? heaviest_features(*linear, kFeaturesReported)
                                 : Json::object()));
 }
@@ -165,7 +176,7 @@ int train(const CLI::App& command, TrainArguments options) {
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
   write_json(to_json(report), options.summary);
-  write_report(options, report, result.model, course);
+  write_report(command, options, report, result.model, course);
   if (!options.quiet) {
     std::cerr << to_text(report) << std::flush;
     for (const std::string& warning : warnings(report))
