@@ -290,6 +290,8 @@ PYBIND11_MODULE(_engine, engine) {
   engine.doc() = "The library behind the package semilin.";
   engine.attr("__version__") = std::string(version());
   py::register_exception<DataError>(engine, "DataError", PyExc_ValueError);
+  py::register_exception<Interrupted>(engine, "Interrupted",
+                                      PyExc_KeyboardInterrupt);
   add_rows(engine);
   add_text(engine);
   add_models(engine);

@@ -107,6 +107,19 @@ py::dict dict_of(const TunePoint& point) {
                   "standard_error"_a = point.standard_error);
 }
 
+// Runs without the interpreter's lock; what the listener caught is thrown.
+template <class Run>
+void run_unlocked(Listener& listener, const Run& run) {
+  try {
+    const py::gil_scoped_release unlocked;
+    run();
+  } catch (const Interrupted&) {
+    listener.throw_what_it_caught();
+    throw;
+  }
+  listener.throw_what_it_caught();
+}
+
 void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
                   const Progress& progress) {
   if (wanted && result.summary().stop != Stop::Interrupted)
@@ -120,17 +133,15 @@ py::dict train_model(const Dataset& data, const TrainOptions& options,
   Listener listener(callback);
   cli::TrainReport report;
   TrainResult result;
-  {
-    const py::gil_scoped_release unlocked;
+  run_unlocked(listener, [&] {
     cli::Clock clock;
-    Trainer trainer(data, options);
+    Trainer trainer(data, options, listener.progress());
     report.seconds.setup = clock.lap();
     report.options = trainer.options();
     result = trainer.train(listener.progress());
     calibrate_if(probabilities, trainer, result, listener.progress());
     report.seconds.solve = clock.lap();
-  }
-  listener.throw_what_it_caught();
+  });
   return dict_of(std::move(result), std::move(report), data);
 }
 
@@ -139,17 +150,15 @@ py::dict tune_model(const Dataset& data, const TuneOptions& options,
   Listener listener(callback);
   cli::TrainReport report;
   TuneResult result;
-  {
-    const py::gil_scoped_release unlocked;
+  run_unlocked(listener, [&] {
     cli::Clock clock;
     result = tune(data, with_default_grids(options, data), listener.progress());
     if (probabilities) {
-      Trainer trainer(data, result.options);
+      Trainer trainer(data, result.options, listener.progress());
       calibrate_if(true, trainer, result.refitted, listener.progress());
     }
     report.seconds.solve = clock.lap();
-  }
-  listener.throw_what_it_caught();
+  });
   report.options = result.options;
   py::dict all = dict_of(std::move(result.refitted), std::move(report), data);
   py::list points;

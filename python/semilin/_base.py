@@ -65,7 +65,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         Notes
         -----
         Ctrl-C ends the run: the estimator then has the best model so far, and
-        ``summary_["stop"]`` is "interrupted".
+        ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
+        method searches for neighbours, it raises ``KeyboardInterrupt``.
         """
         self._learn(X, y, row_weights, _engine.train)
         return self

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <exception>
+#include <thread>
 
 #include <omp.h>
 
@@ -63,6 +64,21 @@ void parallel_for(Index tasks, int threads,
     }
   }
   if (failure) std::rethrow_exception(failure);
+}
+
+bool parallel_for(Index tasks, int threads,
+                  const std::function<void(Index)>& task,
+                  const std::function<bool(Index)>& go_on) {
+  std::atomic<bool> ended = false;
+  std::atomic<Index> done = 0;
+  const std::thread::id caller = std::this_thread::get_id();
+  parallel_for(tasks, threads, [&](Index i) {
+    if (ended) return;
+    task(i);
+    const Index count = ++done;
+    if (std::this_thread::get_id() == caller && !go_on(count)) ended = true;
+  });
+  return !ended;
 }
 
 std::vector<Index> equal_ranges(std::span<const Index> cumulative,

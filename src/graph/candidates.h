@@ -4,6 +4,7 @@
 #define SEMILIN_SRC_GRAPH_CANDIDATES_H_
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,12 +23,20 @@ struct CandidateProblem {
   bool same = false;  ///< query i is row i, and not its own neighbour
   Index count = 0;    ///< how many are wanted of each query
   int threads = 0;
+  /// Told which part of the search is done; false ends it, and what it then
+  /// gives means nothing. Empty: never asked.
+  std::function<bool(double)> go_on = {};
 
   /// Whether row j is nobody's neighbour: an empty one, with the cosine.
   [[nodiscard]] bool excludes(Index j) const {
     return metric == Metric::Cosine && rows.offsets[j] == rows.offsets[j + 1];
   }
 };
+
+/// run(begin, end) for the queries, in parallel and `size` at a time, from the
+/// part `done` of the search to its end.
+void for_queries(const CandidateProblem& problem, Index size,
+                 const std::function<void(Index, Index)>& run, double done = 0);
 
 /// queries x count, in any order; kNoNeighbor fills the rest of a list. The
 /// result does not depend on the number of threads.

@@ -212,11 +212,8 @@ Candidates dense_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const DenseSearch search(problem);
-  const Index tasks = (queries + kDenseQueries - 1) / kDenseQueries;
-  parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index begin = task * kDenseQueries;
-    search.run(begin, std::min(begin + kDenseQueries, queries), found);
-  });
+  for_queries(problem, kDenseQueries,
+              [&](Index begin, Index end) { search.run(begin, end, found); });
   return found;
 }
 

@@ -5,7 +5,6 @@
 
 #include <hnswlib/hnswlib.h>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
 #include "graph/candidates.h"
@@ -21,6 +20,8 @@ constexpr std::size_t kLinks = 16;
 constexpr std::size_t kBuildEffort = 100;
 constexpr std::size_t kSearchEffort = 50;
 constexpr Index kHnswQueries = 256;
+// The part of the time that building takes.
+constexpr double kBuilding = 0.8;
 
 // |x - y|^2 in hnswlib's terms.
 class Space final : public hnswlib::SpaceInterface<float> {
@@ -48,7 +49,12 @@ Candidates hnsw_candidates(const CandidateProblem& problem) {
   Space space(cols);
   hnswlib::HierarchicalNSW<float> index(&space, rows, kLinks, kBuildEffort);
   DenseRows one(1, cols);
+  Candidates found(queries * problem.count, kNoNeighbor);
   for (Index j = 0; j < rows; ++j) {
+    const double done =
+        kBuilding * static_cast<double>(j) / static_cast<double>(rows);
+    if (j % kHnswQueries == 0 && problem.go_on && !problem.go_on(done))
+      return found;
     if (problem.excludes(j)) continue;
     fill_centred(problem.rows, j, j + 1, mean, one);
     index.addPoint(one.data(), j);
@@ -56,12 +62,9 @@ Candidates hnsw_candidates(const CandidateProblem& problem) {
   // a row finds itself
   const Index wanted = std::min(problem.count + (problem.same ? 1 : 0), rows);
   index.setEf(std::max<std::size_t>(kSearchEffort, wanted));
-  Candidates found(queries * problem.count, kNoNeighbor);
-  const Index tasks = (queries + kHnswQueries - 1) / kHnswQueries;
-  parallel_for(tasks, problem.threads, [&](Index task) {
+  const auto search = [&](Index begin, Index end) {
     DenseRows query(1, cols);
-    const Index end = std::min((task + 1) * kHnswQueries, queries);
-    for (Index q = task * kHnswQueries; q < end; ++q) {
+    for (Index q = begin; q < end; ++q) {
       fill_centred(problem.queries, q, q + 1, mean, query);
       Index c = 0;
       for (const auto& [distance, j] :
@@ -71,7 +74,8 @@ Candidates hnsw_candidates(const CandidateProblem& problem) {
           found[q * problem.count + c++] = id;
       }
     }
-  });
+  };
+  for_queries(problem, kHnswQueries, search, kBuilding);
   return found;
 }
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 #include <utility>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/stopwatch.h"
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"
 #include "matrix/column_numbers.h"
@@ -38,6 +39,48 @@ double additions_of(const CsrView<float>& queries, const CsrView<float>& rows) {
     additions += static_cast<double>(count[queries.columns[z]]);
   return additions;
 }
+
+// Tells of a search, often enough and no more.
+class Teller {
+ public:
+  Teller(const Progress& progress, Index queries)
+      : progress_(progress), queries_(static_cast<double>(queries)) {}
+  Teller(const Teller&) = delete;
+  Teller& operator=(const Teller&) = delete;
+
+  // For what does the part of the search from `begin` to `end`.
+  std::function<bool(double)> part(double begin, double end) {
+    if (!progress_) return {};
+    return [this, begin, end](double done) {
+      return tell(begin + (end - begin) * done);
+    };
+  }
+  void throw_if_ended() const {
+    if (ended_) throw Interrupted();
+  }
+
+ private:
+  static constexpr double kShare = 0.01, kSeconds = 0.25;
+
+  bool tell(double done) {
+    const double seconds = watch_.seconds();
+    if (ended_ || (done < done_ + kShare && seconds < seconds_ + kSeconds))
+      return !ended_;
+    done_ = done;
+    seconds_ = seconds;
+    ended_ = !progress_({.stage = "neighbours",
+                         .iteration = static_cast<Index>(done * queries_),
+                         .unit = "rows",
+                         .seconds = seconds,
+                         .fraction_done = done});
+    return !ended_;
+  }
+
+  const Progress& progress_;
+  double queries_, done_ = 0, seconds_ = 0;
+  bool ended_ = false;
+  Stopwatch watch_;
+};
 
 // How candidates are found, and what that is called.
 struct Plan {
@@ -91,22 +134,26 @@ void keep_nearest(const CandidateProblem& problem, Index i,
 }
 
 // The problem.count nearest of `others` rows.
-Neighbors search(CandidateProblem problem, Index others, const Plan& plan) {
-  const Index k = problem.count;
+Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
+                 const Progress& progress) {
+  constexpr double kFinding = 0.9;  // of the time
+  const Index k = problem.count, queries = problem.queries.rows;
+  Teller teller(progress, queries);
   problem.count = std::min(k + plan.spare, others);
+  problem.go_on = teller.part(0, kFinding);
   const Candidates candidates = plan.candidates(problem);
-  const Index queries = problem.queries.rows;
+  teller.throw_if_ended();
   Neighbors result{problem.metric, k, {}, {}, plan.search};
   result.ids.resize(queries * k);
   result.distances.resize(queries * k);
-  const Index tasks = (queries + kFilteredRows - 1) / kFilteredRows;
-  parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index end = std::min((task + 1) * kFilteredRows, queries);
-    for (Index i = task * kFilteredRows; i < end; ++i) {
+  problem.go_on = teller.part(kFinding, 1);
+  for_queries(problem, kFilteredRows, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
       keep_nearest(problem, i, candidates.data() + i * problem.count, k,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }
   });
+  teller.throw_if_ended();
   return result;
 }
 
@@ -156,7 +203,8 @@ bool is_dense(const CsrStore& rows) {
 }
 
 Neighbors nearest_neighbors(const CsrStore& given,
-                            const NeighborOptions& options) {
+                            const NeighborOptions& options,
+                            const Progress& progress) {
   require_valid(given, options.threads);
   const CsrStore rows = has_scattered_columns(given)
                             ? renumbered(given, columns_in_use(given))
@@ -168,7 +216,7 @@ Neighbors nearest_neighbors(const CsrStore& given,
   const CandidateProblem problem = {
       points.view(), points.view(), metric, true, k, options.threads};
   return search(problem, rows.rows() - 1,
-                plan_for(problem, options.search, is_dense(rows)));
+                plan_for(problem, options.search, is_dense(rows)), progress);
 }
 
 Neighbors nearest_of(const Neighbors& found, Index k) {
@@ -187,7 +235,8 @@ Neighbors nearest_of(const Neighbors& found, Index k) {
 }
 
 Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
-                            const NeighborOptions& options) {
+                            const NeighborOptions& options,
+                            const Progress& progress) {
   require_valid(queries, options.threads);
   require_valid(rows, options.threads);
   const Index k = options.neighbors;
@@ -199,7 +248,7 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
   const CandidateProblem problem = {
       asked.view(), points.view(), metric, false, k, options.threads};
   return search(problem, rows.rows(),
-                plan_for(problem, options.search, is_dense(rows)));
+                plan_for(problem, options.search, is_dense(rows)), progress);
 }
 
 }  // namespace semilin

@@ -349,11 +349,8 @@ Candidates pruned_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const PrunedSearch search(problem);
-  const Index tasks = (queries + kPrunedQueries - 1) / kPrunedQueries;
-  parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index begin = task * kPrunedQueries;
-    search.run(begin, std::min(begin + kPrunedQueries, queries), found);
-  });
+  for_queries(problem, kPrunedQueries,
+              [&](Index begin, Index end) { search.run(begin, end, found); });
   return found;
 }
 

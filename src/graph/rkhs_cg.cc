@@ -28,7 +28,7 @@ class RkhsCg {
     for (double& t : target)
       t *= stopping.tolerance * stopping.tolerance;
     for (int step = 0; step < stopping.max_iterations; ++step) {
-      if (below(target)) break;
+      if (below(target) || ended(stopping.go_on)) break;
       advance();
       ++solution_.iterations;
     }

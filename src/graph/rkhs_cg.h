@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 
 namespace semilin {
 
@@ -25,6 +26,8 @@ struct RkhsStopping {
   /// Per column, sqrt(r'Kr) <= tolerance sqrt(b'Kb), r the residual.
   double tolerance = 1e-6;
   int max_iterations = 1000;
+  /// Asked before each iteration; borrowed. False: the iterate so far.
+  const GoOn* go_on = nullptr;
 };
 
 /// x = K alpha.

@@ -236,11 +236,8 @@ Candidates sparse_candidates(const CandidateProblem& problem) {
   const Index queries = problem.queries.rows;
   Candidates found(queries * problem.count, kNoNeighbor);
   const SparseSearch search(problem);
-  const Index tasks = (queries + kSparseQueries - 1) / kSparseQueries;
-  parallel_for(tasks, problem.threads, [&](Index task) {
-    const Index begin = task * kSparseQueries;
-    search.run(begin, std::min(begin + kSparseQueries, queries), found);
-  });
+  for_queries(problem, kSparseQueries,
+              [&](Index begin, Index end) { search.run(begin, end, found); });
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "semilin/advanced/kernel/graph_points.h"
+#include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
 
 #include "kernel/normalize.h"
@@ -28,6 +29,8 @@ struct GraphProblem {
   double c = 0.1;   ///< step of the Cheeger methods
   int sweeps = 5;   ///< over the edges, in one proximal map
   int steps = 200;  ///< of a smoother that is iterative
+  /// Asked inside linear solves, which end where it says no; borrowed.
+  const GoOn* go_on = nullptr;
 
   [[nodiscard]] int columns() const { return classes() == 2 ? 1 : classes(); }
   [[nodiscard]] int classes() const { return static_cast<int>(sizes.size()); }

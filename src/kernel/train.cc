@@ -13,6 +13,7 @@
 #include "kernel/restarts.h"
 #include "kernel/unseen.h"
 #include "linear/comparison.h"
+#include "linear/pulse.h"
 #include "matrix/class_names.h"
 
 namespace semilin {
@@ -229,17 +230,24 @@ GraphResult train_graph(GraphPoints& points,
                         const Checkpoint& checkpoint) {
   const GraphOptions options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
-  const GraphProblem problem = make_problem(points, labels, classes, options);
+  GraphProblem problem = make_problem(points, labels, classes, options);
   const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
   require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
           "train: " + std::string(to_string(options.method)) +
               " solves linear systems and has no state for a checkpoint");
   const Stopwatch watch;
   int start = 0;
+  Pulse pulse(progress, to_string(options.method));
+  const GoOn go_on = pulse.go_on();
+  const Progress heard = pulse.progress();
+  problem.go_on = &go_on;
+  RkhsStopping stopping = kLaplacianStopping;
+  stopping.go_on = problem.go_on;
   GraphSolution solution =
       laplacian
-          ? solve_laplacian(problem, kLaplacianStopping)
-          : solve_with_restarts(problem, options, progress, checkpoint, start);
+          ? solve_laplacian(problem, stopping)
+          : solve_with_restarts(problem, options, heard, checkpoint, start);
+  if (pulse.ended()) solution.stop = Stop::Interrupted;
   if (is_text(points.kernel_spec(), points.rows())) {
     solution.expansion = expand_to_unseen(problem, solution.f, !laplacian);
   }

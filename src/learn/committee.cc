@@ -13,6 +13,7 @@
 #include "linear/comparison.h"
 #include "linear/naive_bayes.h"
 #include "linear/output_batch.h"
+#include "linear/pulse.h"
 #include "linear/settled.h"
 #include "linear/trainable.h"
 #include "solvers/simplex.h"
@@ -120,6 +121,7 @@ class Committee {
           if (progress && !progress(record)) interrupted_ = true;
           return !interrupted_;
         }),
+        pulse_(progress_, to_string(Method::Svm)),
         roll_(roll_for(data)) {
     linear_.method = Method::Da;
     Index& neighbors = graph_.making.neighbors.neighbors;
@@ -129,12 +131,12 @@ class Committee {
     rough_.tolerance = std::max(linear_.tolerance, kRough);
     require_trainable(data, linear_);
     batch_.emplace(data, linear_);
+    batch_->go_on = pulse_.go_on();
     batch_->train_labeled(linear_.tolerance);
     supervised_ = batch_->model();
     svm_votes_ = predicted_classes(*batch_);
     start_ = batch_->snapshot();
-    if (learns_unlabeled() && votes(Member::Variation))
-      trainer_.emplace(data, graph_, threads);
+    if (learns_unlabeled() && votes(Member::Variation)) make_graph(threads);
   }
 
   TrainResult train() {
@@ -144,7 +146,7 @@ class Committee {
     fill_in(summary);
     result.labels = data_.labels;
     std::vector<Round> rounds;
-    if (learns_unlabeled()) {
+    if (learns_unlabeled() && !interrupted_) {
       const ClassSizes estimate = class_sizes(*batch_, linear_);
       rounds = hold_rounds(estimate, summary);
       if (!rounds.empty()) settle(rounds, estimate, summary, result);
@@ -166,6 +168,15 @@ class Committee {
 
  private:
   int classes() const { return batch_->classes(); }
+
+  // Without one there is still the supervised SVM.
+  void make_graph(int threads) {
+    try {
+      trainer_.emplace(data_, graph_, threads, pulse_.progress());
+    } catch (const Interrupted&) {
+      interrupted_ = true;
+    }
+  }
 
   bool learns_unlabeled() const {
     return !batch_->unlabeled().empty() && linear_.lambda_u > 0;
@@ -308,11 +319,11 @@ class Committee {
   Votes linear_vote(Member member, const ClassSizes& sizes) {
     batch_->restore(start_);
     if (member == Member::NaiveBayes) {
-      (void)train_naive_bayes(*batch_, data_, rough_, sizes, progress_);
+      (void)train_naive_bayes(*batch_, data_, rough_, sizes, pulse_.progress());
     } else {
       Checkpoint none;
       BatchCheckpointer checkpointer(none, *batch_, rough_);
-      anneal(*batch_, rough_, sizes, progress_, checkpointer);
+      anneal(*batch_, rough_, sizes, pulse_.progress(), checkpointer);
     }
     return settled_classes(*batch_);
   }
@@ -320,7 +331,7 @@ class Committee {
   Votes graph_vote(GraphMethod method, const ClassSizes& sizes) {
     graph_.options.method = method;
     graph_.options.class_sizes = {SizeSource::Given, sizes.sizes};
-    const GraphResult found = trainer_->run(data_.labels, progress_);
+    const GraphResult found = trainer_->run(data_.labels, pulse_.progress());
     Votes votes;
     for (const Index row : batch_->unlabeled())
       votes.push_back(found.labels[row]);
@@ -398,6 +409,7 @@ class Committee {
 
   // Trained on all rows, the posteriors as beliefs.
   LinearModel linear_model(CommitteeSummary& summary) {
+    batch_->go_on = {};  // it is wanted even of a run that was ended
     batch_->restore(start_);
     const int width = classes();
     for (std::size_t j = 0; j < batch_->unlabeled().size(); ++j) {
@@ -456,6 +468,7 @@ class Committee {
   LinearOptions linear_, rough_;
   GraphTraining graph_;
   const Progress progress_;
+  Pulse pulse_;
   bool interrupted_ = false;
   Roll roll_;
   Stopwatch watch_;

@@ -13,7 +13,8 @@
 namespace semilin {
 namespace {
 
-Graph graph_for(const Dataset& data, GraphTraining& training, int threads) {
+Graph graph_for(const Dataset& data, GraphTraining& training, int threads,
+                const Progress& progress) {
   if (has_label_sets(data)) {
     throw DataError(
         "expected one label per row, found several: graph methods do not know "
@@ -26,7 +27,7 @@ Graph graph_for(const Dataset& data, GraphTraining& training, int threads) {
   GraphMaking& making = training.making;
   NeighborOptions search = making.neighbors;
   search.threads = threads;
-  const Neighbors neighbors = nearest_neighbors(data.rows, search);
+  const Neighbors neighbors = nearest_neighbors(data.rows, search, progress);
   making = resolved(making, neighbors);
   return neighbor_graph(neighbors, making.edges);
 }
@@ -48,12 +49,12 @@ GraphMaking resolved(GraphMaking making, const Neighbors& found) {
 }
 
 GraphTrainer::GraphTrainer(const Dataset& data, GraphTraining& training,
-                           int threads)
+                           int threads, const Progress& progress)
     : data_(data),
       training_(training),
       threads_(threads),
-      points_(data.rows, graph_for(data, training, threads), training.kernel,
-              threads) {
+      points_(data.rows, graph_for(data, training, threads, progress),
+              training.kernel, threads) {
   training.kernel = points_.kernel_spec();
 }
 

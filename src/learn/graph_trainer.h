@@ -14,8 +14,10 @@ namespace semilin {
 
 class GraphTrainer {
  public:
-  /// Borrows both; fills in what the training leaves to the data.
-  GraphTrainer(const Dataset& data, GraphTraining& training, int threads);
+  /// Borrows both; fills in what the training leaves to the data. `progress` is
+  /// of the search for neighbours, as nearest_neighbors has it.
+  GraphTrainer(const Dataset& data, GraphTraining& training, int threads,
+               const Progress& progress = {});
 
   [[nodiscard]] TrainResult train(const Progress& progress,
                                   const Checkpoint& checkpoint);

@@ -68,14 +68,16 @@ struct Trainer::OnGraph : GraphTrainer {
   using GraphTrainer::GraphTrainer;
 };
 
-Trainer::Trainer(const Dataset& data, TrainOptions options)
+Trainer::Trainer(const Dataset& data, TrainOptions options,
+                 const Progress& progress)
     : numbered_(std::make_unique<NumberedData>(data, options.threads)),
       data_(numbered_->data()),
       options_(std::move(options)) {
   if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
     if (options_.threads != 0) linear->threads = options_.threads;
   } else if (auto* training = std::get_if<GraphTraining>(&options_.method)) {
-    on_graph_ = std::make_unique<OnGraph>(data_, *training, options_.threads);
+    on_graph_ =
+        std::make_unique<OnGraph>(data_, *training, options_.threads, progress);
   }
 }
 
@@ -149,7 +151,7 @@ void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
 
 TrainResult train(const Dataset& data, const TrainOptions& options,
                   const Progress& progress, const Checkpoint& checkpoint) {
-  return Trainer(data, options).train(progress, checkpoint);
+  return Trainer(data, options, progress).train(progress, checkpoint);
 }
 
 }  // namespace semilin

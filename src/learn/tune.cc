@@ -165,7 +165,7 @@ class Tuning {
           axis(options_.neighbors, search.neighbors, std::greater<>());
       search.neighbors = counts.front();
       search.threads = threads;
-      found_ = nearest_neighbors(data_.rows, search);
+      found_ = nearest_neighbors(data_.rows, search, progress_);
     }
     const GraphOptions graph =
         resolve(training.options, kernel_, data_.rows, data_.classes.size());
@@ -381,10 +381,13 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   result.products = tuning.products();
   result.seconds = watch.seconds();
   result.options = options.train;
-  if (std::any_of(result.points.begin(), result.points.end(), measured)) {
+  const bool chose =
+      std::any_of(result.points.begin(), result.points.end(), measured);
+  if (chose)
     result.chosen = choose_point(result.points, options.choice, result.best);
+  // of a graph method even the first point, which has its graph
+  if (chose || !std::holds_alternative<LinearOptions>(options.train.method))
     result.options = tuning.at(result.points[result.chosen]);
-  }
   result.refitted = train(
       data, result.options,
       complete ? progress : [](const ProgressRecord&) { return false; });

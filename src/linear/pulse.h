@@ -24,6 +24,8 @@ class Pulse {
     if (!progress_) return {};
     return [this](const ProgressRecord& record) { return tell(record); };
   }
+  /// Whether it was said no to.
+  [[nodiscard]] bool ended() const { return ended_; }
   /// For what asks often.
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
@@ -40,13 +42,15 @@ class Pulse {
   bool tell(const ProgressRecord& record) {
     last_ = record;
     told_ = watch_.seconds();
-    return progress_(record);
+    ended_ = !progress_(record);
+    return !ended_;
   }
 
   const Progress& progress_;
   ProgressRecord last_;
   Stopwatch watch_;
   double told_ = 0;
+  bool ended_ = false;
 };
 
 }  // namespace semilin

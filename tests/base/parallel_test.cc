@@ -63,6 +63,17 @@ TEST_CASE("a task's exception reaches the caller") {
   }
 }
 
+TEST_CASE("a parallel loop ends where it is told to") {
+  Index run = 0;
+  const auto until_three = [](Index done) { return done < 3; };
+
+  CHECK_FALSE(parallel_for(
+      50, 1, [&](Index) { ++run; }, until_three));
+  CHECK(run == 3);
+  CHECK(parallel_for(
+      50, 4, [](Index) {}, [](Index) { return true; }));
+}
+
 TEST_CASE("equal ranges cover everything in balance") {
   Random random(1);
   check_ranges({}, 1);

@@ -326,6 +326,39 @@ TEST_CASE("few rows are searched exactly unless it is said") {
   CHECK(to_string(Search::Approximate) == "approximate");
 }
 
+TEST_CASE("every search tells of itself and ends where it is told to") {
+  struct Trial {
+    double density;
+    Search search;
+  };
+  for (const Trial& trial :
+       {Trial{0.02, Search::Exact}, Trial{0.02, Search::Approximate},
+        Trial{1.0, Search::Exact}, Trial{1.0, Search::Approximate}}) {
+    const CsrStore rows = random_rows<float>(1500, 60, trial.density, 3);
+    const NeighborOptions options{.search = trial.search, .threads = 1};
+    std::vector<double> told;
+    const Neighbors whole =
+        nearest_neighbors(rows, options, [&](const ProgressRecord& record) {
+          CHECK(record.stage == "neighbours");
+          told.push_back(record.fraction_done);
+          return true;
+        });
+    CHECK(whole.ids == nearest_neighbors(rows, options).ids);
+    REQUIRE(told.size() > 2);
+    CHECK(std::is_sorted(told.begin(), told.end()));
+    CHECK(told.back() == doctest::Approx(1));
+    for (std::size_t calls = 1; calls <= told.size(); ++calls) {
+      std::size_t left = calls;
+      const auto act = [&] {
+        (void)nearest_neighbors(
+            rows, options, [&](const ProgressRecord&) { return --left > 0; });
+      };
+      CHECK_THROWS_AS(act(), Interrupted);
+      CHECK(left == 0);
+    }
+  }
+}
+
 TEST_CASE("rows in many directions and few agree with the slow search") {
   // more columns than directions are kept, of rank 200, 30 and 1
   for (const Index rank : {200, 30, 1}) {

@@ -139,6 +139,16 @@ TEST_CASE("Lap-SVM has no duality gap") {
   }
 }
 
+TEST_CASE("Lap-RLS ends its linear solve where it is told to") {
+  LaplacianCase lap({.form = KernelForm::Linear, .delta = 0.1}, 3);
+  int asked = 0;
+  const GoOn go_on = [&asked] { return ++asked < 4; };
+
+  (void)laplacian_minimiser(lap.problem, {.tolerance = 1e-12, .go_on = &go_on});
+
+  CHECK(asked == 4);
+}
+
 TEST_CASE("the columns of Lap methods get the moments of their classes") {
   LaplacianCase c({.form = KernelForm::None}, 3);
   c.problem.sizes = {0.2, 0.3, 0.5};

@@ -191,6 +191,20 @@ TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
   CHECK(figures(result).members.empty());
 }
 
+TEST_CASE("a committee without its graph is the supervised SVM") {
+  const test::Corpus corpus = skewed();
+  int neighbors = 0;
+  const TrainResult result =
+      train(corpus.data, committee(), [&](const ProgressRecord& record) {
+        neighbors += record.stage == "neighbours" ? 1 : 0;
+        return record.stage != "neighbours";
+      });
+  CHECK(neighbors == 1);
+  CHECK(result.summary().stop == Stop::Interrupted);
+  CHECK(result.model.linear()->weights == result.supervised.weights);
+  CHECK(figures(result).members.empty());
+}
+
 TEST_CASE("an interrupted committee hands out what it has") {
   const test::Corpus corpus = skewed();
   for (const int steps : {1, 5, 1000000}) {

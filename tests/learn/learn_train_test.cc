@@ -178,6 +178,18 @@ TEST_CASE("an interrupted calibration says so and leaves none") {
   CHECK(result.summary().stop == Stop::Interrupted);
 }
 
+TEST_CASE("a search for neighbours that is interrupted leaves no trainer") {
+  const test::Corpus corpus = test::topics(2, 120, 5, 6);
+  const auto act = [&] {
+    const Trainer trainer(corpus.data, {graph_training(GraphMethod::TvRls)},
+                          [](const ProgressRecord& record) {
+                            return record.stage != "neighbours";
+                          });
+  };
+  CHECK_THROWS_WITH_AS(act(), "interrupted before there was a result",
+                       Interrupted);
+}
+
 TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
   test::Corpus corpus = test::topics(2, 60, 4, 7);
   GraphTraining training = graph_training(GraphMethod::TvRls);

@@ -26,7 +26,7 @@ std::string verdict(const CrossValidated& found) {
 }  // namespace
 
 std::string advice(const RunSummary& summary) {
-  if (summary.predicted.empty()) return {};
+  if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
   const std::string models = "the two models agree on " +
                              percent(summary.agreement) +
                              " of the unlabelled rows";

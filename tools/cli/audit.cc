@@ -13,7 +13,6 @@
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
-#include "cli/interrupt.h"
 #include "cli/number_options.h"
 #include "cli/precautions.h"
 #include "cli/progress_printer.h"
@@ -70,12 +69,8 @@ Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
   for (const Method method : kMethods)
     if (given.method == to_string(method)) options.method = method;
   require_memory(data, {options}, given.data, given.quiet);
-  const InterruptGuard guard;
-  ProgressPrinter printer(given.quiet);
-  return audit(data, options, [&](const ProgressRecord& record) {
-    printer.print(record);
-    return !guard.interrupted();
-  });
+  Attendant attendant(given.quiet, given.log);
+  return audit(data, options, attendant.progress());
 }
 
 // "svm, 5 folds: 23 of 480 labels are less probable than another class"
@@ -155,6 +150,7 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   add_threads_option(*command, training.linear.threads);
   add_quiet_option(*command, training.quiet);
+  add_log_option(*command, training.log);
   add_label_options(*command, training.read, true);
   add_unlabeled_option(*command, training.read);
   add_format_options(*command, training.read);

@@ -135,4 +135,12 @@ void add_quiet_option(CLI::App& command, bool& quiet) {
                    "no progress, warnings or reports on standard error");
 }
 
+void add_log_option(CLI::App& command, std::string& log) {
+  command
+      .add_option("--log", log,
+                  "write the lines of progress to FILE, with times, even if "
+                  "quiet")
+      ->type_name("FILE");
+}
+
 }  // namespace semilin::cli

@@ -43,6 +43,9 @@ void add_threads_option(CLI::App& command, int& threads);
 /// Adds -q, --quiet.
 void add_quiet_option(CLI::App& command, bool& quiet);
 
+/// --log.
+void add_log_option(CLI::App& command, std::string& log);
+
 /// The headers of the groups that these options get in --help.
 inline constexpr const char* kDataGroup = "Reading data";
 inline constexpr const char* kTextGroup = "Reading documents";

@@ -14,6 +14,7 @@
 #include "cli/graph_file.h"
 #include "cli/graph_options.h"
 #include "cli/option_json.h"
+#include "cli/progress_printer.h"
 
 namespace semilin::cli {
 namespace {
@@ -21,7 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct GraphCommand {
-  std::string data, output, to, summary;
+  std::string data, output, to, summary, log;
   GraphMaking graph;
   ReadOptions read;
   bool quiet = false;
@@ -98,15 +99,20 @@ void report(const Json& summary) {
   }
 }
 
+Neighbors search(const Dataset& data, const GraphCommand& options) {
+  NeighborOptions search = options.graph.neighbors;
+  search.threads = options.read.threads;
+  Attendant attendant(options.quiet, options.log);
+  return nearest_neighbors(data.rows, search, attendant.progress());
+}
+
 int make_graph(const GraphCommand& options) {
   Clock clock;
   Seconds seconds;
   require_rows(options.data);
   const Dataset data = read_dataset({options.data}, options.read);
   seconds.read = clock.lap();
-  NeighborOptions search = options.graph.neighbors;
-  search.threads = options.read.threads;
-  const Neighbors neighbors = nearest_neighbors(data.rows, search);
+  const Neighbors neighbors = search(data, options);
   seconds.search = clock.lap();
   const Graph graph = neighbor_graph(neighbors, options.graph.edges);
   seconds.build = clock.lap();
@@ -153,6 +159,7 @@ Command add_graph(CLI::App& app) {
   add_file_options(*command, *options);
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
   add_graph_options(*command, options->graph);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);

@@ -1,9 +1,13 @@
 #include "cli/progress_printer.h"
 
+#include <array>
 #include <cmath>
+#include <ctime>
 #include <iostream>
 
 #include <unistd.h>
+
+#include "semilin/base/error.h"
 
 #include "cli/console.h"
 
@@ -13,6 +17,27 @@ namespace {
 constexpr double kLiveSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
 
+// What is left is not said before so much is done.
+constexpr double kToldShare = 0.1;
+
+// "12 s", "5 min", as if the rest went as the part that is done.
+std::string time_left(const ProgressRecord& record) {
+  const double done = record.fraction_done;
+  const double seconds = record.seconds * (1 - done) / done;
+  return seconds < 100 ? fixed_number(seconds, seconds < 10 ? 1 : 0) + " s"
+                       : fixed_number(seconds / 60, 0) + " min";
+}
+
+// "2026-01-31T23:59:59Z"
+std::string utc_time() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
 // A field that the method does not have is NaN.
 void add_field(std::string& line, const char* name, double value) {
   if (std::isnan(value)) return;
@@ -21,20 +46,29 @@ void add_field(std::string& line, const char* name, double value) {
 
 }  // namespace
 
-ProgressPrinter::ProgressPrinter(bool quiet)
-    : quiet_(quiet), live_(isatty(STDERR_FILENO) == 1) {}
+bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
+  if (record.stage == stage && record.seconds < seconds + pause) return false;
+  stage = record.stage;
+  seconds = record.seconds;
+  return true;
+}
+
+ProgressPrinter::ProgressPrinter(bool quiet, const std::string& log)
+    : quiet_(quiet), live_(isatty(STDERR_FILENO) == 1) {
+  if (log.empty()) return;
+  log_.open(log);
+  if (!log_) throw DataError(log, "cannot write");
+}
 
 ProgressPrinter::~ProgressPrinter() {
   if (line_open_) std::cerr << "\r\033[K" << std::flush;
 }
 
 void ProgressPrinter::print(const ProgressRecord& record) {
-  if (quiet_) return;
-  const bool begins = record.stage != stage_;
-  const double pause = live_ ? kLiveSeconds : kPlainSeconds;
-  if (!begins && record.seconds < last_seconds_ + pause) return;
-  stage_ = record.stage;
-  last_seconds_ = record.seconds;
+  if (log_.is_open() && log_pace_.is_due(record, kPlainSeconds))
+    log_ << utc_time() + " " + progress_line(record) + "\n" << std::flush;
+  if (quiet_ || !pace_.is_due(record, live_ ? kLiveSeconds : kPlainSeconds))
+    return;
   if (live_) {
     std::cerr << "\r\033[K" + progress_line(record) << std::flush;
     line_open_ = true;
@@ -57,6 +91,8 @@ std::string progress_line(const ProgressRecord& record) {
   if (record.fraction_done > 0) {
     line += ", " + fixed_number(100 * record.fraction_done, 0) + " %";
   }
+  if (record.fraction_done >= kToldShare && record.fraction_done < 1)
+    line += ", " + time_left(record) + " left";
   return line + ", " + fixed_number(record.seconds, 1) + " s";
 }
 

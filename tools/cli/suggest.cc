@@ -15,7 +15,6 @@
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/documents.h"
-#include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
 #include "cli/predictions.h"
@@ -104,16 +103,11 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
 
 Suggestions find_rows(const SuggestArguments& arguments, const Model& model,
                       const Dataset& data) {
-  const InterruptGuard guard;
-  ProgressPrinter printer(arguments.quiet);
+  Attendant attendant(arguments.quiet);
   SuggestOptions options = arguments.options;
   options.threads = arguments.read.threads;
-  Suggestions found =
-      suggest(model, data, options, [&](const ProgressRecord& record) {
-        printer.print(record);
-        return !guard.interrupted();
-      });
-  if (guard.interrupted()) throw DataError(arguments.data, "interrupted");
+  Suggestions found = suggest(model, data, options, attendant.progress());
+  if (attendant.interrupted()) throw DataError(arguments.data, "interrupted");
   return found;
 }
 

@@ -23,7 +23,6 @@
 #include "cli/descriptions.h"
 #include "cli/help.h"
 #include "cli/html_report.h"
-#include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/precautions.h"
 #include "cli/progress_printer.h"
@@ -65,7 +64,7 @@ SavedState saved_state(const TrainArguments& options) {
 
 TrainResult learn(const TrainingData& training, Trainer& trainer,
                   const TrainArguments& options, SavedState& state,
-                  std::vector<ProgressRecord>& course) {
+                  const Progress& print, std::vector<ProgressRecord>& course) {
   if (has_label_sets(training.data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
   }
@@ -83,15 +82,14 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   }
   checkpoint.seconds = options.checkpoint_seconds;
   if (state.earlier) checkpoint.resume = &*state.earlier;
-  const InterruptGuard guard;
-  ProgressPrinter printer(options.quiet);
-  const Progress print = [&](const ProgressRecord& record) {
-    printer.print(record);
-    return !guard.interrupted();
-  };
+  bool resumes = state.earlier.has_value() && !options.quiet;
   TrainResult result = trainer.train(
       [&](const ProgressRecord& record) {
         course.push_back(record);
+        if (resumes && record.stage == method_name(trainer.options())) {
+          say("resumed at " + progress_line(record));
+          resumes = false;
+        }
         return print(record);
       },
       checkpoint);
@@ -156,13 +154,16 @@ int train(const CLI::App& command, TrainArguments options) {
   report.seconds.read = clock.lap();
   const TrainOptions resolved = resolve(options, data, training.drawn);
   require_memory(data, resolved, options.data, options.quiet);
-  Trainer trainer(data, resolved);
+  std::optional<Attendant> attendant(std::in_place, options.quiet, options.log);
+  const Progress print = attendant->progress();
+  Trainer trainer(data, resolved, print);
   report.options = trainer.options();
   report.graph_file = options.graph_file;
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  TrainResult result = learn(training, trainer, options, state, course);
+  TrainResult result = learn(training, trainer, options, state, print, course);
+  attendant.reset();
   report.figures = result.figures;
   report.seconds.solve = clock.lap();
   result.model.head().info = model_info(report).dump();
@@ -179,9 +180,11 @@ int train(const CLI::App& command, TrainArguments options) {
   write_report(command, options, report, result.model, course);
   if (!options.quiet) {
     std::cerr << to_text(report) << std::flush;
-    for (const std::string& warning : warnings(report))
-      warn(warning);
-    warn_of_weak_model(data, result, resolved);
+    if (!interrupted) {
+      for (const std::string& warning : warnings(report))
+        warn(warning);
+      warn_of_weak_model(data, result, resolved);
+    }
   }
   return interrupted ? say_interrupted(options) : 0;
 }

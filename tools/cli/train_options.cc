@@ -193,6 +193,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
 
 void add_reading_options(CLI::App& command, TrainArguments& options) {
   add_quiet_option(command, options.quiet);
+  add_log_option(command, options.log);
   add_label_options(command, options.read, true);
   add_unlabeled_option(command, options.read);
   add_format_options(command, options.read);

@@ -33,6 +33,7 @@ struct TrainArguments {
   bool resume = false;
   bool restart = false;
   bool quiet = false;
+  std::string log;        ///< file for progress; empty: none
   bool with_ids = false;  ///< the rows' ids are needed, whatever is written
   ReadOptions read;
   TextInput input;

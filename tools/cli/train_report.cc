@@ -225,7 +225,8 @@ std::string comparison_lines(const TrainReport& report) {
             number(100 * summary.held_out_accuracy, 3) + " % of " +
             std::to_string(summary.held_out_rows);
   }
-  return text + "\n" + advice(summary) + "\n";
+  const std::string advised = advice(summary);
+  return text + "\n" + (advised.empty() ? "" : advised + "\n");
 }
 
 std::string outcome_line(const LinearSummary& summary) {

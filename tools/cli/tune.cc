@@ -13,7 +13,6 @@
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
-#include "cli/interrupt.h"
 #include "cli/progress_printer.h"
 #include "cli/table.h"
 #include "cli/train_options.h"
@@ -61,16 +60,13 @@ TuneOptions tune_options(const Options& options, const Dataset& data,
 
 TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
                               const TrainArguments& arguments) {
-  const InterruptGuard guard;
-  ProgressPrinter printer(arguments.quiet);
-  const Progress progress = [&](const ProgressRecord& record) {
-    printer.print(record);
-    return !guard.interrupted();
-  };
+  Attendant attendant(arguments.quiet, arguments.log);
+  const Progress progress = attendant.progress();
   TuneResult result = semilin::tune(data, options, progress);
   if (arguments.probabilities &&
       result.refitted.summary().stop != Stop::Interrupted) {
-    Trainer(data, result.options).calibrate(result.refitted, progress);
+    Trainer(data, result.options, progress)
+        .calibrate(result.refitted, progress);
   }
   return result;
 }

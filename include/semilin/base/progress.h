@@ -2,6 +2,7 @@
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
+#include <exception>
 #include <functional>
 #include <limits>
 #include <string_view>
@@ -33,6 +34,15 @@ struct ProgressRecord {
 /// iteration takes long; returning false ends the run in good order with
 /// Stop::Interrupted. An empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
+
+/// Thrown where a progress callback returned false before there was any result
+/// to return: while neighbours are searched.
+class Interrupted : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "interrupted before there was a result";
+  }
+};
 
 /// Asked from inside an iteration; false ends it. Empty: never asked.
 using GoOn = std::function<bool()>;

@@ -11,6 +11,7 @@
 
 #include "semilin/base/index.h"
 #include "semilin/base/option.h"
+#include "semilin/base/progress.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -119,9 +120,11 @@ struct Neighbors {
 /// exact.
 ///
 /// Throws std::invalid_argument if k < 1 or if an approximate search of sparse
-/// rows is not for the cosine, DataError if k >= rows.rows().
+/// rows is not for the cosine, DataError if k >= rows.rows(), Interrupted if
+/// `progress` (stage "neighbours", unit "rows") returned false.
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
-                                          const NeighborOptions& options = {});
+                                          const NeighborOptions& options = {},
+                                          const Progress& progress = {});
 
 /// The k nearest of those found: where none are equally near, what a search for
 /// k gives. Throws std::invalid_argument unless 1 <= k <= found.k.
@@ -132,7 +135,8 @@ struct Neighbors {
 /// Metric::Auto `rows` decides.
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& queries,
                                           const CsrStore& rows,
-                                          const NeighborOptions& options = {});
+                                          const NeighborOptions& options = {},
+                                          const Progress& progress = {});
 
 /// How the neighbours make up each of the queries of `near`, queries x near.k:
 ///

@@ -97,8 +97,10 @@ class Trainer {
   /// Borrows the data. Throws std::invalid_argument on options out of bounds
   /// and on data that require_valid (matrix/dataset.h) refuses, DataError if a
   /// class has no labelled row, if the graph has another number of nodes than
-  /// the data have rows, or for a graph method on multi-label data.
-  Trainer(const Dataset& data, TrainOptions options);
+  /// the data have rows, or for a graph method on multi-label data, Interrupted
+  /// if `progress` returned false while a graph method searched for neighbours.
+  Trainer(const Dataset& data, TrainOptions options,
+          const Progress& progress = {});
   ~Trainer();
 
   /// With defaults filled in that depend on the data.
@@ -134,7 +136,7 @@ class Trainer {
   std::unique_ptr<OnGraph> on_graph_;  // of a graph method
 };
 
-/// Trainer(data, options).train(progress, checkpoint).
+/// Trainer(data, options, progress).train(progress, checkpoint).
 [[nodiscard]] TrainResult train(const Dataset& data,
                                 const TrainOptions& options = {},
                                 const Progress& progress = {},

@@ -79,8 +79,9 @@ struct TuneResult {
 /// Cross-validates every point of the grids, then trains with the one chosen. A
 /// row that is held out is no row at all to a linear method, and one without
 /// label to a graph method. Interrupted: chooses among the points measured
-/// (without any: the options as given), and refits as train does when
-/// interrupted. Throws as Trainer and stratified_folds do,
+/// (without any: the options as given, a graph method the first point), and
+/// refits as train does when interrupted; while neighbours are searched, throws
+/// Interrupted. Throws as Trainer and stratified_folds do,
 /// std::invalid_argument for a grid that the method does not have, DataError
 /// for multi-label data.
 [[nodiscard]] TuneResult tune(const Dataset& data, const TuneOptions& options,

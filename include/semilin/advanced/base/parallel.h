@@ -26,6 +26,12 @@ namespace semilin {
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task);
 
+/// The same, until go_on says no: the calling thread asks it after each of its
+/// own tasks with the number of tasks that are done. False: it said no.
+bool parallel_for(Index tasks, int threads,
+                  const std::function<void(Index)>& task,
+                  const std::function<bool(Index)>& go_on);
+
 /// Cuts 0..weight.size()-1 into `parts` consecutive ranges of nearly equal
 /// weight; `cumulative` has n + 1 entries, cumulative[i] = weight before i.
 /// Returns parts + 1 bounds. A range may be empty.
