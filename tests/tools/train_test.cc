@@ -350,6 +350,21 @@ TEST_CASE("progress goes to standard error, and not at all with --quiet") {
   CHECK(quiet.err.empty());
 }
 
+TEST_CASE("--log keeps the lines of progress with their times") {
+  const Workshop shop;
+  shop.write("d", clusters(2, 80, 2, nullptr));
+
+  const auto quiet =
+      shop.semilin("train d -o m --method tv-rls --threads 1 -q --log l");
+
+  CHECK(quiet.err.empty());
+  const std::string log = shop.read("l");
+  CHECK(log.find("Z tv-rls: ") != std::string::npos);
+  CHECK(shop.semilin("train d -o m --log no/where").err.find("no/where") !=
+        std::string::npos);
+  CHECK(shop.semilin("train d -o m --log d").status == 2);
+}
+
 TEST_CASE("an interrupted run writes the best model so far") {
   const Workshop shop;
   shop.write("d", clusters(8, 6000, 2, nullptr));
@@ -363,6 +378,8 @@ TEST_CASE("an interrupted run writes the best model so far") {
   CHECK(outcome.status == 1);
   CHECK(shop.read("rest").ends_with(
       "semilin: warning: interrupted: m holds the best model so far\n"));
+  CHECK(shop.read("rest").find("unlabelled rows probably") ==
+        std::string::npos);
   CHECK(summary(shop)["stop"] == "interrupted");
   CHECK(shop.semilin("inspect --verify m").status == 0);
   CHECK(shop.semilin("predict m d -o labels").status == 0);

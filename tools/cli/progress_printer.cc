@@ -17,6 +17,9 @@ namespace {
 constexpr double kLiveSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
 
+// A search that takes no longer is not told of.
+constexpr double kShortSearch = 1;
+
 // What is left is not said before so much is done.
 constexpr double kToldShare = 0.1;
 
@@ -47,6 +50,8 @@ void add_field(std::string& line, const char* name, double value) {
 }  // namespace
 
 bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
+  const bool minimises = !std::isnan(record.objective);
+  if (!minimises && record.seconds < kShortSearch) return false;
   if (record.stage == stage && record.seconds < seconds + pause) return false;
   stage = record.stage;
   seconds = record.seconds;

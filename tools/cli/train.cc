@@ -1,6 +1,7 @@
 // semilin train: a model from labelled and unlabelled documents.
 #include "semilin/learn/train.h"
 
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 #include <iostream>
@@ -85,7 +86,7 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   bool resumes = state.earlier.has_value() && !options.quiet;
   TrainResult result = trainer.train(
       [&](const ProgressRecord& record) {
-        course.push_back(record);
+        if (!std::isnan(record.objective)) course.push_back(record);
         if (resumes && record.stage == method_name(trainer.options())) {
           say("resumed at " + progress_line(record));
           resumes = false;
