@@ -126,6 +126,20 @@ TEST_CASE("label takes the guesses of a model, and what it wants to know") {
   }
 }
 
+TEST_CASE("label leaves out what a table of labels knows") {
+  const Workshop shop;
+  shop.write("d.csv", kDocuments);
+  shop.write("labels.tsv",
+             "id\tlabel\tchosen\tprobability\nd\tchess\trandom\t1\n");
+  CHECK(shop.semilin("label -q d.csv --labels labels.tsv").status == 0);
+  const json data = data_of(shop.read("label.html"));
+  CHECK(ids_of(data) == "be");
+  CHECK(data["classes"] == json({"chess", "hockey", "space"}));
+  shop.write("lines", "a\n");
+  CHECK(shop.semilin("label d.csv --labels lines").err ==
+        "semilin: lines: expected a table of labels (.csv, .tsv, .jsonl)\n");
+}
+
 TEST_CASE("label refuses what has no text or no open label") {
   const Workshop shop;
   shop.write("d.svm", "1 1:1\n? 2:1\n");

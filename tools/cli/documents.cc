@@ -87,33 +87,43 @@ bool is_label_table(const std::string& path) {
   return prediction_format("", path) != PredictionFormat::Labels;
 }
 
-void take_label_table(const std::string& path, Documents& documents) {
+void for_each_label(const std::string& path,
+                    const std::function<void(const TableLabel&)>& use) {
   const bool chosen = says_chosen(path);
   TableColumns columns;
   columns.text = {chosen ? "probability" : "label"};
   columns.label = "label";
   columns.id = "id";
+  DocumentReader reader(path, TextFormat::Auto, columns);
+  DocumentBatch batch;
+  while (reader.next(batch)) {
+    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
+      const std::string& label = batch.labels[i];
+      const bool drawn = chosen && !label.empty();
+      use({batch.ids[i], label,
+           drawn ? probability_of(path, batch.texts[i]) : 0.0});
+    }
+  }
+}
+
+void take_label_table(const std::string& path, Documents& documents) {
   const auto rows = rows_by_name(documents);
   Dataset& data = documents.data;
   std::vector<std::string> labels(data.labels.size());
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
-  DocumentReader reader(path, TextFormat::Auto, columns);
-  DocumentBatch batch;
-  while (reader.next(batch)) {
-    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      const auto row = rows.find(batch.ids[i]);
-      if (row == rows.end()) {
-        throw DataError(path, "expected the id of a row, found '" +
-                                  batch.ids[i].substr(0, 40) + "'");
-      }
-      if (batch.labels[i].empty()) continue;
-      labels[row->second] = batch.labels[i];
-      if (!chosen) continue;
-      documents.drawn.resize(labels.size(), 0.0);
-      documents.drawn[row->second] = probability_of(path, batch.texts[i]);
+  for_each_label(path, [&](const TableLabel& one) {
+    const auto row = rows.find(one.id);
+    if (row == rows.end()) {
+      throw DataError(path, "expected the id of a row, found '" +
+                                one.id.substr(0, 40) + "'");
     }
-  }
+    if (one.label.empty()) return;
+    labels[row->second] = one.label;
+    if (one.probability == 0) return;
+    documents.drawn.resize(labels.size(), 0.0);
+    documents.drawn[row->second] = one.probability;
+  });
   set_labels(labels, data);
 }
 

@@ -49,6 +49,16 @@ struct Documents {
 /// Takes such files out of read.label_files.
 [[nodiscard]] std::vector<std::string> split_label_tables(ReadOptions& read);
 
+/// A row of such a table.
+struct TableLabel {
+  const std::string& id;
+  const std::string& label;  ///< empty: none
+  double probability;        ///< that it was drawn; 0: not said
+};
+/// Calls `use` with each. Throws DataError.
+void for_each_label(const std::string& path,
+                    const std::function<void(const TableLabel&)>& use);
+
 /// Gives the rows the labels of the table: its columns id and label, an empty
 /// label for none. Where it has the columns chosen and probability, as suggest
 /// writes them, rows with a label were drawn with that probability. Throws

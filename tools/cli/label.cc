@@ -36,12 +36,21 @@ class RandomRows {
   explicit RandomRows(const SuggestOptions& options)
       : count_(options.count), random_(options.seed) {}
 
+  // Labels that stand in a table beside the documents.
+  void take_labels(const std::string& path) {
+    for_each_label(path, [&](const TableLabel& one) {
+      if (one.label.empty()) return;
+      classes_.insert(one.label);
+      labeled_.insert(one.id);
+    });
+  }
+
   void add(DocumentBatch& batch) {
     for (std::size_t i = 0; i < batch.texts.size(); ++i) {
-      if (batch.labels[i].empty()) {
-        offer(batch.ids[i], batch.texts[i]);
-      } else {
+      if (!batch.labels[i].empty()) {
         classes_.insert(batch.labels[i]);
+      } else if (!labeled_.contains(batch.ids[i])) {
+        offer(batch.ids[i], batch.texts[i]);
       }
     }
   }
@@ -76,11 +85,16 @@ class RandomRows {
   Random random_;
   Index unlabeled_ = 0;
   std::vector<std::pair<Index, Json>> drawn_;  // each with its place in DATA
-  std::set<std::string> classes_;
+  std::set<std::string> classes_, labeled_;
 };
 
 SuggestedRows random_rows(const SuggestArguments& arguments) {
   RandomRows rows(arguments.options);
+  for (const std::string& path : arguments.read.label_files) {
+    if (!is_label_table(path))
+      throw DataError(path, "expected a table of labels (.csv, .tsv, .jsonl)");
+    rows.take_labels(path);
+  }
   for_each_batch(arguments.data, arguments.input,
                  [&](DocumentBatch& batch) { rows.add(batch); });
   SuggestedRows found = rows.take();
