@@ -27,9 +27,9 @@ struct Consensus {
 ///   p_ij ~ sizes_j prod_m C_m[j, vote_im],
 ///
 /// by 30 steps of EM from the shares of the votes. A row of C_m begins with
-/// half a vote for every class (0.01 N / K if that is less) and 0.05 N / K votes
-/// for its own. All members have a vote for each row; one alone is believed. threads 0: all available; never changes the
-/// result.
+/// half a vote for every class (0.01 N / K if that is less) and 0.05 N / K
+/// votes for its own. All members have a vote for each row; one alone is
+/// believed. threads 0: all available; never changes the result.
 [[nodiscard]] Consensus consensus(const std::vector<Votes>& members,
                                   int classes, int threads = 0);
 

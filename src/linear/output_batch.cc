@@ -150,9 +150,9 @@ void OutputBatch::finish(double lambda_u) {
 }
 
 void OutputBatch::continue_from(const OutputBatch& other) {
-  const RunSummary own = summary;
-  summary = other.summary;
-  static_cast<RunSummary&>(summary) = own;
+  LinearSummary counts = other.summary;
+  std::swap<RunSummary>(counts, summary);  // of its own rows
+  summary = std::move(counts);
   iterate_.weights = other.iterate_.weights;
   reference_ = other.reference_;
   last_ = other.last_;

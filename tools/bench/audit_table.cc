@@ -115,7 +115,7 @@ int run(int argc, char** argv) {
   std::printf("| set | found, %% | least | named, %% | seconds |\n");
   std::printf("|---|---|---|---|---|\n");
   for (const std::string& set : kSets) {
-    const std::string path = folder + "/" + set;
+    const std::string path = std::filesystem::path(folder) / set;
     if (std::filesystem::exists(path)) {
       print_set(path, set, labels, draws);
     } else {

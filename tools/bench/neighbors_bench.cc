@@ -95,21 +95,21 @@ void print_line(const std::string& file, const NeighborOptions& options,
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::vector<std::string> files;
-  std::string search = "auto";
-  NeighborOptions options;
-  Index sample = 1000;
-  CLI::App app("time, recall and memory of the searches for neighbours");
-  app.add_option("FILE", files)->required();
-  app.add_option("--search", search)
-      ->check(CLI::IsMember({"auto", "exact", "approximate"}));
-  app.add_option("--neighbors", options.neighbors);
-  app.add_option("--sample", sample);
-  app.add_option("--threads", options.threads);
-  CLI11_PARSE(app, argc, argv);
-  for (const Search one : kSearches)
-    if (search == to_string(one)) options.search = one;
   try {
+    std::vector<std::string> files;
+    std::string search = "auto";
+    NeighborOptions options;
+    Index sample = 1000;
+    CLI::App app("time, recall and memory of the searches for neighbours");
+    app.add_option("FILE", files)->required();
+    app.add_option("--search", search)
+        ->check(CLI::IsMember({"auto", "exact", "approximate"}));
+    app.add_option("--neighbors", options.neighbors);
+    app.add_option("--sample", sample);
+    app.add_option("--threads", options.threads);
+    CLI11_PARSE(app, argc, argv);
+    for (const Search one : kSearches)
+      if (search == to_string(one)) options.search = one;
     for (const std::string& file : files)
       print_line(file, options, sample);
   } catch (const std::exception& error) {

@@ -130,6 +130,7 @@ Command add_audit(CLI::App& app) {
       ->default_str("25")
       ->check(CLI::NonNegativeNumber);
   std::vector<std::string> names;
+  names.reserve(kMethods.size());
   for (const Method method : kMethods)
     names.emplace_back(to_string(method));
   command

@@ -153,7 +153,7 @@ Json explanation(const ExplainOptions& options, const LinearModel& model,
   return json;
 }
 
-int explain_document(ExplainOptions options) {
+int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
   const LinearModel model = read_linear_model(options.model);

@@ -220,8 +220,11 @@ int find_c(const TrainFlags& flags, const Dataset& data,
   const double costs = weighted_costs(data, options.class_weights);
   TuneOptions tuned;
   tuned.train.method = options;
-  for (double c = flags.c_given ? flags.c : kFirst; c <= kLast; c *= 2)
+  double c = flags.c_given ? flags.c : kFirst;
+  while (c <= kLast) {
     tuned.lambda.push_back(lambda_from_c(c, costs));
+    c *= 2;
+  }
   if (tuned.lambda.empty()) throw UsageError("-C: searches C up to 1024");
   tuned.lambda_u = {0};
   tuned.folds = flags.folds > 0 ? flags.folds : 5;

@@ -39,6 +39,7 @@ using Progress = std::function<bool(const ProgressRecord&)>;
 /// to return: while neighbours are searched.
 class Interrupted : public std::exception {
  public:
+  /// Says so.
   [[nodiscard]] const char* what() const noexcept override {
     return "interrupted before there was a result";
   }

@@ -22,7 +22,7 @@ struct AuditedLabel {
 
 /// The labels of all rows that can be held out, the most doubtful first.
 struct Audit {
-  std::vector<AuditedLabel> labels;
+  std::vector<AuditedLabel> labels;  ///< one per row held out
   Index left_out = 0;  ///< labelled rows that are the only one of their class
   Method method = {};  ///< of the models
   int folds = 0;       ///< 0: interrupted, and no labels

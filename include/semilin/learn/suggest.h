@@ -60,9 +60,9 @@ struct Suggestion {
 /// Rows to label, of which any first ones are mixed as all are.
 struct Suggestions {
   std::vector<std::string> members;  ///< "model", "svm", "nb-em"
-  std::vector<Suggestion> rows;
-  Index unlabeled = 0;  ///< rows to choose from
-  Index disputed = 0;   ///< of these, on which the members disagree
+  std::vector<Suggestion> rows;      ///< to label, in this order
+  Index unlabeled = 0;               ///< rows to choose from
+  Index disputed = 0;  ///< of these, on which the members disagree
 };
 
 /// Draws from the unlabelled rows of `data`, on whose labels `model` was
