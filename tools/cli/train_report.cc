@@ -278,8 +278,8 @@ std::string committee_lines(const CommitteeSummary& summary) {
   }
   if (!summary.absent.empty()) {
     text += "  " + summary.absent +
-            ": left out, so many rows would take longer to find neighbours "
-            "for than all the rest\n";
+            ": left out, on so many rows it would take longer than all the "
+            "rest\n";
   }
   return text;
 }
