@@ -189,7 +189,8 @@ class Annealing {
     annealing.watch_ = watch_;
     const double late = kEarlyEntropy * std::log(batch_.classes());
     annealing.start_cold();
-    while (annealing.alternate() && annealing.entropy() > late)
+    while (annealing.alternate() && annealing.entropy() > late &&
+           !annealing.frozen())
       annealing.cool();
     interrupted_ = annealing.interrupted_;
     batch_.continue_from(early.batch());

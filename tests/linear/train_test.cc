@@ -291,6 +291,31 @@ TEST_CASE("early temperatures on a sample lead to the same annealing") {
   }
 }
 
+TEST_CASE("early temperatures end where empty rows keep the entropy up") {
+  Dataset data = topics(3, 120, 2, 10).data;
+  const Index full = data.rows.rows();
+  CsrMatrix<float> rows;
+  rows.cols = data.rows.cols();
+  rows.offsets = {0};
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < full; ++i) {
+      for (const std::int32_t column : view.row_columns(i))
+        rows.columns.push_back(column);
+      for (const auto value : view.row_values(i))
+        rows.values.push_back(static_cast<float>(value));
+      rows.offsets.push_back(static_cast<Index>(rows.columns.size()));
+    }
+  });
+  rows.offsets.resize(2 * full + 1, rows.offsets.back());
+  data.rows = CsrStore(std::move(rows));
+  data.labels.resize(2 * full, kUnlabeled);
+  LinearOptions options = options_of(Method::Da);
+  options.early_step = 2;
+  const LinearResult result = train_linear(data, options);
+  CHECK(result.summary.entropy > 0.02 * std::log(3));
+  CHECK(result.summary.stop == Stop::Converged);
+}
+
 TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 600, 3, 11);
