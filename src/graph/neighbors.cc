@@ -29,17 +29,6 @@ constexpr double kRightAngle = 2 - 1e-6;
 constexpr double kExactAdditions = 5e10;
 constexpr Index kExactDenseRows = 500'000;
 
-// Of the exact search in an inverted index, all terms counted.
-double additions_of(const CsrView<float>& queries, const CsrView<float>& rows) {
-  std::vector<Index> count(rows.cols, 0);
-  for (Index z = 0; z < rows.nonzeros(); ++z)
-    ++count[rows.columns[z]];
-  double additions = 0;
-  for (Index z = 0; z < queries.nonzeros(); ++z)
-    additions += static_cast<double>(count[queries.columns[z]]);
-  return additions;
-}
-
 // Tells of a search, often enough and no more.
 class Teller {
  public:

@@ -4,6 +4,7 @@
 #define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "semilin/base/index.h"
 #include "semilin/graph/neighbors.h"
@@ -20,6 +21,20 @@ namespace semilin {
 /// counted from begin.
 [[nodiscard]] CsrMatrix<float> transposed(const CsrView<float>& rows,
                                           Index begin, Index end);
+
+/// Additions of the exact search in an inverted index, all terms counted: the
+/// pairs of a query and a row that share a term, once per term.
+template <class Value>
+[[nodiscard]] double additions_of(const CsrView<Value>& queries,
+                                  const CsrView<Value>& rows) {
+  std::vector<Index> count(rows.cols, 0);
+  for (Index z = 0; z < rows.nonzeros(); ++z)
+    ++count[rows.columns[z]];
+  double additions = 0;
+  for (Index z = 0; z < queries.nonzeros(); ++z)
+    additions += static_cast<double>(count[queries.columns[z]]);
+  return additions;
+}
 
 /// visit(column, x_i,column, y_j,column) for each column, ascending, that row i
 /// of x or row j of y holds.

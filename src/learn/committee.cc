@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/stopwatch.h"
+#include "graph/sparse_rows.h"
 #include "learn/consensus.h"
 #include "learn/graph_trainer.h"
 #include "linear/annealing.h"
@@ -56,20 +57,6 @@ struct Roll {
   bool svm_judges = false;
 };
 
-// Products of the exact search for neighbours, about: each term pairs the rows
-// that hold it.
-double pairs_in_search(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    std::vector<Index> count(view.cols, 0);
-    for (Index z = 0; z < view.nonzeros(); ++z)
-      ++count[view.columns[z]];
-    double pairs = 0;
-    for (const Index c : count)
-      pairs += static_cast<double>(c) * static_cast<double>(c);
-    return pairs;
-  });
-}
-
 Roll roll_for(const Dataset& data) {
   const CsrStore& rows = data.rows;
   if (is_dense(rows) || first_negative(rows)) {
@@ -79,7 +66,9 @@ Roll roll_for(const Dataset& data) {
   Roll roll = {{Member::Annealing, Member::NaiveBayes}, 2, true};
   const double others = kOthers * static_cast<double>(rows.nonzeros()) *
                         static_cast<double>(data.classes.size());
-  if (pairs_in_search(rows) <= std::max(kFewPairs, others))
+  const double pairs =
+      rows.visit([](const auto& view) { return additions_of(view, view); });
+  if (pairs <= std::max(kFewPairs, others))
     roll.members.push_back(Member::Variation);
   return roll;
 }

@@ -10,6 +10,8 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "linear/naive_bayes.h"
+
 namespace semilin {
 namespace {
 
@@ -23,13 +25,6 @@ Rows unlabeled_rows(const Dataset& data) {
   for (std::size_t i = 0; i < data.labels.size(); ++i)
     if (data.labels[i] == kUnlabeled) rows.push_back(static_cast<Index>(i));
   return rows;
-}
-
-bool has_negative(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    return std::any_of(view.values, view.values + view.nonzeros(),
-                       [](auto value) { return value < 0; });
-  });
 }
 
 bool names_two_classes(const Dataset& data) {
@@ -49,7 +44,8 @@ class Members {
     add("model", model);
     if (options.use != LabelUse::Training || !names_two_classes(data)) return;
     add("svm", trained(Method::Svm, progress));
-    if (!has_negative(data.rows)) add("nb-em", trained(Method::NbEm, progress));
+    if (!first_negative(data.rows))
+      add("nb-em", trained(Method::NbEm, progress));
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -58,6 +54,10 @@ class Members {
     for (const auto& one : opinions_)
       said.push_back(one[row]);
     return said;
+  }
+  // What the model says.
+  [[nodiscard]] std::int32_t guess(std::size_t row) const {
+    return opinions_[0][row];
   }
   // Per row 1 if they do not all say the same, else 0.
   [[nodiscard]] std::vector<char> disputed() const {
@@ -128,11 +128,10 @@ std::vector<Suggestion> mixed(std::span<const Suggestion> some,
 }
 
 // First a sample of all, then one of what is disputed and left.
-std::vector<Suggestion> draw_for_training(const Members& members,
-                                          std::size_t pool,
+std::vector<Suggestion> draw_for_training(const std::vector<char>& disputed,
                                           const SuggestOptions& options,
                                           Random& random) {
-  const std::vector<char> disputed = members.disputed();
+  const std::size_t pool = disputed.size();
   const Index count = std::min(options.count, static_cast<Index>(pool));
   Rows order(pool);
   std::iota(order.begin(), order.end(), Index{0});
@@ -216,7 +215,7 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
                                        Random& random) {
   std::vector<std::vector<Index>> strata(model.head().classes.size());
   for (Index i = 0; i < rows.rows(); ++i)
-    strata[members.of(i)[0]].push_back(i);
+    strata[members.guess(i)].push_back(i);
   const std::vector<Index> taken =
       allocation(strata, spreads(model, rows, strata, options), options.count);
   std::vector<Suggestion> drawn;
@@ -274,7 +273,7 @@ Suggestions suggest(const Model& model, const Dataset& data,
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
   found.rows = options.use == LabelUse::Training
-                   ? draw_for_training(members, pool.size(), options, random)
+                   ? draw_for_training(disputed, options, random)
                    : draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows) {
     one.opinions = members.of(static_cast<std::size_t>(one.row));

@@ -129,16 +129,12 @@ Command add_audit(CLI::App& app) {
       ->type_name("N")
       ->default_str("25")
       ->check(CLI::NonNegativeNumber);
-  std::vector<std::string> names;
-  names.reserve(kMethods.size());
-  for (const Method method : kMethods)
-    names.emplace_back(to_string(method));
   command
       ->add_option("--method", training.method,
                    "of the models that judge (default: da with up to 1000 "
                    "labels beside unlabelled rows, otherwise rls)")
       ->type_name("METHOD")
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(names_of_values(kMethods)));
   command
       ->add_option("--lambda", training.linear.lambda,
                    "weight of the penalty (default: that of train)")

@@ -31,14 +31,20 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
       ->check(within(bound));
 }
 
+/// What the values of an enumeration are called.
+template <class Values>
+std::vector<std::string> names_of_values(const Values& values) {
+  std::vector<std::string> names;
+  names.reserve(values.size());
+  for (const auto value : values)
+    names.emplace_back(to_string(value));
+  return names;
+}
+
 /// An option whose values are the names of an enumeration.
 template <class Enum, class Values>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
                         const Values& values, const std::string& help) {
-  std::vector<std::string> names;
-  names.reserve(values.size());
-  for (const Enum value : values)
-    names.emplace_back(to_string(value));
   return command
       .add_option_function<std::string>(
           "--" + name,
@@ -49,7 +55,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
           help)
       ->type_name("NAME")
       ->default_str(std::string(to_string(field)))
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(names_of_values(values)));
 }
 
 /// --name, or --name yes|no where yes is the default; --no-name, which --help

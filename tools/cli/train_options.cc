@@ -98,12 +98,9 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
 
 void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
-  std::vector<std::string> names;
-  names.reserve(kMethods.size() + kGraphMethods.size());
-  for (const Method name : kMethods)
-    names.emplace_back(to_string(name));
-  for (const GraphMethod name : kGraphMethods)
-    names.emplace_back(to_string(name));
+  std::vector<std::string> names = names_of_values(kMethods);
+  for (std::string& name : names_of_values(kGraphMethods))
+    names.push_back(std::move(name));
   std::string help =
       "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
       "deterministic annealing; nb-em: naive Bayes with EM; on a graph of "
