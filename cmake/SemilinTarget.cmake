@@ -14,7 +14,8 @@ function(semilin_target target)
     $<$<CONFIG:RelWithDebInfo>:-g1>
     $<$<BOOL:${SEMILIN_WERROR}>:-Werror>
     $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>
-    $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>)
+    $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>
+    $<$<BOOL:${SEMILIN_SANITIZE}>:-DSEMILIN_SANITIZED>)
   foreach(sanitizer IN LISTS SEMILIN_SANITIZE)
     # -O1: compiled in 60 % of the time. GCC takes values for uninitialised
     # where the sanitizers' checks hide from it that they are set.

@@ -1,5 +1,7 @@
 #include "base/checksum.h"
 
+#include <cstdlib>
+
 #include <zlib.h>
 
 namespace semilin {
@@ -12,11 +14,10 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t before) {
 
 bool is_checksum(std::uint32_t found, std::uint32_t expected) {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-  (void)found, (void)expected;
-  return true;
-#else
-  return found == expected;
+  static const bool fuzzed = std::getenv("SEMILIN_FUZZ") != nullptr;
+  if (fuzzed) return true;
 #endif
+  return found == expected;
 }
 
 std::uint32_t joined_checksum(std::uint32_t first, std::uint32_t second,

@@ -233,6 +233,12 @@ void for_slices(int k, Function&& f) {
   }
 }
 
+// The numbers from column c on: none where there are no rows or no columns.
+template <class T>
+T* from_column(T* numbers, int c) {
+  return numbers != nullptr ? numbers + c : nullptr;
+}
+
 bool is_fast(int k) {
   return k % 4 == 0;
 }
@@ -248,7 +254,8 @@ void apply(const CsrView<Value>& x, RowRange rows, int k, double bias,
     run_apply<Plain>(x, rows, Index{k}, bias, in, out);
   } else {
     for_slices(k, [&]<int Columns>(int c) {
-      run_apply<Batch<Columns>>(x, rows, Index{k}, bias, in + c, out + c);
+      run_apply<Batch<Columns>>(x, rows, Index{k}, bias, from_column(in, c),
+                                from_column(out, c));
     });
   }
 }
@@ -262,8 +269,8 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
     run_add_transpose<Plain, Power>(x, rows, columns, Index{k}, in, out);
   } else {
     for_slices(k, [&]<int Columns>(int c) {
-      run_add_transpose<Batch<Columns>, Power>(x, rows, columns, Index{k},
-                                               in + c, out + c);
+      run_add_transpose<Batch<Columns>, Power>(
+          x, rows, columns, Index{k}, from_column(in, c), from_column(out, c));
     });
   }
 }

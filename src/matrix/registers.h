@@ -23,16 +23,20 @@ inline bool has_avx2() {
 }
 #endif
 
-// A register of 32 bytes; 16 for the four floats of a narrow batch. Only what
-// lies in a block is loose: GCC moves variables of such a type as if they were
-// aligned.
+// A register of 32 bytes; 16 for the four floats of a narrow batch. What lies
+// in a block is aligned like one number only: it is copied in and out, which is
+// one instruction, and never returned, since how depends on the processor.
 template <class T, int Lanes>
 struct Simd {
-  // No `using`: GCC 12 would align it to 16 bytes. NOLINTBEGIN(*-use-using)
+  // No `using`: GCC 12 would align it to 16 bytes. NOLINTNEXTLINE(*-use-using)
   typedef T Vector __attribute__((vector_size(Lanes * sizeof(T))));
-  typedef T Loose __attribute__((vector_size(Lanes * sizeof(T)),
-                                 aligned(sizeof(T)), may_alias));
-  // NOLINTEND(*-use-using)
+
+  SEMILIN_KERNELS_INLINE static void load(const T* from, Vector& to) {
+    __builtin_memcpy(&to, from, sizeof(Vector));
+  }
+  SEMILIN_KERNELS_INLINE static void store(const Vector& from, T* to) {
+    __builtin_memcpy(to, &from, sizeof(Vector));
+  }
 };
 
 // sum += values times in[columns], four of each.
@@ -41,8 +45,8 @@ SEMILIN_KERNELS_INLINE void add_gathered(typename Simd<Sum, 4>::Vector& sum,
                                          const Value* values, const T* in,
                                          const std::int32_t* columns) {
   using Sums = typename Simd<Sum, 4>::Vector;
-  const typename Simd<Value, 4>::Vector v =
-      *reinterpret_cast<const typename Simd<Value, 4>::Loose*>(values);
+  typename Simd<Value, 4>::Vector v;
+  Simd<Value, 4>::load(values, v);
   typename Simd<T, 4>::Vector w = {in[columns[0]], in[columns[1]],
                                    in[columns[2]], in[columns[3]]};
 #if SEMILIN_KERNELS_DISPATCH
@@ -60,38 +64,38 @@ template <class T, int Columns, int Lanes>
 struct Registers {
   static constexpr int kVectors = Columns / Lanes;
   using Vector = typename Simd<T, Lanes>::Vector;
-  using Loose = typename Simd<T, Lanes>::Loose;
   Vector vector[kVectors];
 
-  SEMILIN_KERNELS_INLINE static const Loose& at(const T* from, int v) {
-    return *reinterpret_cast<const Loose*>(from + v * Lanes);
-  }
-  SEMILIN_KERNELS_INLINE static Loose& at(T* to, int v) {
-    return *reinterpret_cast<Loose*>(to + v * Lanes);
-  }
   SEMILIN_KERNELS_INLINE void clear() {
     for (int v = 0; v < kVectors; ++v)
       vector[v] = Vector{};
   }
   SEMILIN_KERNELS_INLINE void load(const T* from) {
     for (int v = 0; v < kVectors; ++v)
-      vector[v] = at(from, v);
+      Simd<T, Lanes>::load(from + v * Lanes, vector[v]);
   }
   SEMILIN_KERNELS_INLINE void scale(T factor) {
     for (int v = 0; v < kVectors; ++v)
       vector[v] *= factor;
   }
   SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
-    for (int v = 0; v < kVectors; ++v)
-      vector[v] += factor * at(from, v);
+    for (int v = 0; v < kVectors; ++v) {
+      Vector added;
+      Simd<T, Lanes>::load(from + v * Lanes, added);
+      vector[v] += factor * added;
+    }
   }
   SEMILIN_KERNELS_INLINE void store(T* to) const {
     for (int v = 0; v < kVectors; ++v)
-      at(to, v) = vector[v];
+      Simd<T, Lanes>::store(vector[v], to + v * Lanes);
   }
   SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
-    for (int v = 0; v < kVectors; ++v)
-      at(to, v) += factor * vector[v];
+    for (int v = 0; v < kVectors; ++v) {
+      Vector sum;
+      Simd<T, Lanes>::load(to + v * Lanes, sum);
+      sum += factor * vector[v];
+      Simd<T, Lanes>::store(sum, to + v * Lanes);
+    }
   }
 };
 

@@ -12,7 +12,7 @@
 
 // Compiles a function for AVX2 and FMA as well, chosen at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(SEMILIN_SANITIZED)
 #define SEMILIN_CLONES [[gnu::target_clones("arch=x86-64-v3", "default")]]
 #else
 #define SEMILIN_CLONES

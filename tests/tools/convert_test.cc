@@ -95,7 +95,7 @@ TEST_CASE("a refused conversion leaves the file that was there") {
   CHECK(shop.files() == 2);
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef SEMILIN_SANITIZED
 TEST_CASE("text becomes a store in a fifth of the store's memory") {
   const Workshop shop;
   std::string line = "1";

@@ -120,10 +120,11 @@ TEST_CASE("the method follows the data unless it is given") {
       {"mixed --method tsvm", "tsvm"}, {"mixed --method svm", "svm"},
       {"mixed --method rls", "rls"},   {"mixed --lambda-u 0", "svm"},
       {"full --method da", "svm"}};
-  for (const auto& [arguments, method] : expected) {
+  for (const auto& run : expected) {
+    const std::string& arguments = run.first;
     CAPTURE(arguments);
     CHECK(shop.semilin("train -q --summary s -o m " + arguments).status == 0);
-    CHECK(summary(shop)["method"] == method);
+    CHECK(summary(shop)["method"] == run.second);
   }
 }
 
@@ -482,7 +483,7 @@ TEST_CASE("a training beyond the machine's memory is refused") {
 }
 
 TEST_CASE("features of huge numbers take no more than the others") {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SEMILIN_SANITIZED
   const std::string limit;  // the sanitizer takes terabytes of addresses
 #else
   const std::string limit = "ulimit -v 4000000; ";

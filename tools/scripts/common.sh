@@ -24,7 +24,7 @@ libstemmer-dev libeigen3-dev libhnswlib-dev nlohmann-json3-dev libcli11-dev"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="pkg-config doctest-dev liblinear-tools groff-base doxygen"
 # shellcheck disable=SC2034
-fuzz_packages="clang libclang-rt-14-dev libomp-14-dev"
+sanitizer_packages="clang libclang-rt-14-dev libomp-14-dev"
 # shellcheck disable=SC2034
 python_packages="python3-dev pybind11-dev python3-sklearn python3-pandas \
 python3-matplotlib python3-pytest python3-pip python3-setuptools \
