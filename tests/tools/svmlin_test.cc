@@ -86,7 +86,13 @@ TEST_CASE("svmlin's options are those of semilin train") {
       {"-A 1 -Cp 0.5 -Cn 0.5 -W 0.01",
        "svm --lambda 0.02 --class-weight 1=0.5,-1=0.5"},
       {"-W 100", "svm --lambda 100"},
-      {"-A 3 -W 1 -U 1 -R 0.5", "da --lambda 1" + half}};
+      {"-A 3 -W 1 -U 1 -R 0.5", "da --lambda 1" + half},
+      {"-A 0 -W 10", "rls --lambda 10"},
+      {"-A 2 -W 0.1 -R 0.3",
+       "tsvm --lambda 0.1 --max-switches 10000 --ratio 0.3"},
+      {"-A 3 -W 0.1 -U 0.01 -R 0.55",
+       "da --lambda 0.1 --lambda-u 0.01 --ratio 0.55"},
+      {"-Cp 2 -Cn 2 -W 0.5", "svm --lambda 0.25 --class-weight 1=2,-1=2"}};
   for (const Pair& pair : pairs) {
     CAPTURE(pair.svmlin);
     const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");

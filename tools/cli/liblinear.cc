@@ -191,64 +191,97 @@ std::string percent_line(const std::string& what, double share) {
   return what + " = " + number(100 * share) + "%";
 }
 
-int cross_validate(const TrainFlags& flags, const Dataset& data,
-                   const LinearOptions& options, const Progress& progress) {
+LinearModel train_model(const TrainFlags& flags, const Dataset& data,
+                        const std::vector<double>& weights,
+                        const Progress& progress) {
+  return weights.size() > 2 ? train_each(flags, data, weights, progress)
+                            : train_one(flags, data, weights, progress);
+}
+
+// The share of rows that models of the other folds predict right; NaN:
+// interrupted.
+double accuracy_of_folds(const TrainFlags& flags, const Dataset& data,
+                         const std::vector<double>& weights,
+                         const Progress& progress) {
   const Folds folds = stratified_folds(data, flags.folds, 1);
-  const GridPoint point{*options.lambda, 0};
-  const HeldOut held_out =
-      held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
-  const std::vector<double>& outputs = held_out.outputs[0];
-  if (outputs.empty()) return 1;
-  const std::size_t width = outputs.size() / folds.rows.size();
   double right = 0;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    right +=
-        best_class({&outputs[i * width], width}) == data.labels[folds.rows[i]]
-            ? 1
-            : 0;
+  for (int fold = 0; fold < folds.count; ++fold) {
+    std::vector<Index> kept, left;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      (folds.fold[i] == fold ? left : kept).push_back(folds.rows[i]);
+    const LinearModel model =
+        train_model(flags, select(data, kept), weights, progress);
+    if (!progress({})) return std::nan("");
+    const Dataset held_out = select(data, left);
+    const auto labels = predict(model, scores(model, held_out.rows));
+    for (std::size_t i = 0; i < left.size(); ++i)
+      right += labels[i] == held_out.labels[i] ? 1 : 0;
   }
-  write_file("-", percent_line("Cross Validation Accuracy",
-                               right / static_cast<double>(folds.rows.size())) +
-                      "\n");
+  return right / static_cast<double>(folds.rows.size());
+}
+
+int cross_validate(const TrainFlags& flags, const Dataset& data,
+                   const std::vector<double>& weights,
+                   const Progress& progress) {
+  const double accuracy = accuracy_of_folds(flags, data, weights, progress);
+  if (std::isnan(accuracy)) return 1;
+  write_file("-", percent_line("Cross Validation Accuracy", accuracy) + "\n");
   return 0;
 }
 
-int find_c(const TrainFlags& flags, const Dataset& data,
-           const LinearOptions& options, const Progress& progress) {
+// What LIBLINEAR's -C tries; -c is the first.
+std::vector<double> tried_c(const TrainFlags& flags) {
   constexpr double kFirst = 1.0 / 1024;
   constexpr double kLast = 1024;
-  const double costs = weighted_costs(data, options.class_weights);
-  TuneOptions tuned;
-  tuned.train.method = options;
-  double c = flags.c_given ? flags.c : kFirst;
-  while (c <= kLast) {
-    tuned.lambda.push_back(lambda_from_c(c, costs));
-    c *= 2;
+  std::vector<double> tried;
+  for (double c = flags.c_given ? flags.c : kFirst; c <= kLast; c *= 2)
+    tried.push_back(c);
+  if (tried.empty()) throw UsageError("-C: searches C up to 1024");
+  return tried;
+}
+
+// The best C and its accuracy; NaN: interrupted. All C are solved together but
+// where each class is trained by itself.
+std::pair<double, double> find_c(TrainFlags flags, const Dataset& data,
+                                 const std::vector<double>& weights,
+                                 const Progress& progress) {
+  const std::vector<double> tried = tried_c(flags);
+  if (flags.folds == 0) flags.folds = 5;
+  std::pair<double, double> best = {0, -1};
+  if (weights.size() > 2) {
+    for (const double c : tried) {
+      flags.c = c;
+      const double accuracy = accuracy_of_folds(flags, data, weights, progress);
+      if (std::isnan(accuracy)) return {c, accuracy};
+      if (accuracy > best.second) best = {c, accuracy};
+    }
+    return best;
   }
-  if (tuned.lambda.empty()) throw UsageError("-C: searches C up to 1024");
+  // of a training, which leaves one fold out
+  const double costs =
+      weighted_costs(data, weights) * (flags.folds - 1) / flags.folds;
+  TuneOptions tuned;
+  tuned.train.method = options_of(flags, data, weights);
+  for (const double c : tried)
+    tuned.lambda.push_back(lambda_from_c(c, costs));
   tuned.lambda_u = {0};
-  tuned.folds = flags.folds > 0 ? flags.folds : 5;
+  tuned.folds = flags.folds;
   tuned.repeats = 1;
   tuned.choice = Choice::Best;
   const TuneResult result = tune(data, tuned, progress);
-  const TunePoint& best = result.points[result.chosen];
-  if (std::isnan(best.accuracy)) return 1;
-  write_file("-", "Best C = " + number(c_from_lambda(best.lambda, costs)) +
-                      percent_line("  CV accuracy", best.accuracy) + "\n");
-  return 0;
+  const TunePoint& point = result.points[result.chosen];
+  return {c_from_lambda(point.lambda, costs), point.accuracy};
 }
 
 int measure(const TrainFlags& flags, const Dataset& data,
             const std::vector<double>& weights, const Progress& progress) {
-  if (!weights.empty() && weights.size() > 2) {
-    throw UsageError(
-        "-wI: with more than two classes not together with -v "
-        "or -C");
-  }
-  const LinearOptions options = options_of(flags, data, weights);
   try {
-    return flags.find_c ? find_c(flags, data, options, progress)
-                        : cross_validate(flags, data, options, progress);
+    if (!flags.find_c) return cross_validate(flags, data, weights, progress);
+    const auto [c, accuracy] = find_c(flags, data, weights, progress);
+    if (std::isnan(accuracy)) return 1;
+    write_file("-", "Best C = " + number(c) +
+                        percent_line("  CV accuracy", accuracy) + "\n");
+    return 0;
   } catch (const DataError& error) {
     throw DataError(flags.data, error.what());
   }
@@ -263,9 +296,7 @@ int train_like_liblinear(TrainFlags flags) {
     return !guard.interrupted();
   };
   if (flags.measures()) return measure(flags, data, weights, progress);
-  const bool each = !weights.empty() && weights.size() > 2;
-  const LinearModel model = each ? train_each(flags, data, weights, progress)
-                                 : train_one(flags, data, weights, progress);
+  const LinearModel model = train_model(flags, data, weights, progress);
   if (guard.interrupted()) {
     throw DataError(flags.data, "interrupted: no model is written");
   }
