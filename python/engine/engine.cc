@@ -105,8 +105,13 @@ void add_rows(py::module_& engine) {
   py::class_<Store>(engine, "Store", "A store, mapped.")
       .def(py::init([](const std::string& path) { return open_store(path); }),
            py::arg("path"))
-      .def_property_readonly("rows",
-                             [](const Store& store) { return store.data.rows; })
+      .def_property_readonly(
+          "rows",  // whoever takes them as arrays has no checksums any more
+          [](const Store& store) {
+            const py::gil_scoped_release released;
+            require_valid(store.data.rows);
+            return store.data.rows;
+          })
       .def_property_readonly(
           "labels",
           [](const py::object& self) {

@@ -139,7 +139,7 @@ TrainOptions method_named(const std::string& name) {
     training.options.method = method;
     if (name == to_string(method)) return {training};
   }
-  require(name == "committee", "there is no method '" + name + "'");
+  require(name == kCommittee, "there is no method '" + name + "'");
   return {CommitteeOptions{}};
 }
 
@@ -218,10 +218,15 @@ py::dict without_none(const py::dict& given) {
 
 }  // namespace
 
-TrainOptions train_options(const std::string& method, const py::dict& given,
+TrainOptions train_options(std::string method, const py::dict& given,
                            const Dataset& data) {
-  TrainOptions options = method_named(method);
   py::dict rest = without_none(given);
+  if (method == kCommittee) {
+    LinearOptions linear;
+    take_described(linear, rest);
+    method = default_method(data, linear.lambda_u);
+  }
+  TrainOptions options = method_named(method);
   ClassSizeOptions sizes;
   if (const py::object value = take(rest, "class_sizes"))
     sizes = class_sizes_from(value);

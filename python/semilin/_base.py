@@ -106,7 +106,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 labels.codes,
                 labels.names,
                 costs,
-                self._engine_method(labels),
+                one_of(self._METHODS, self.method),
                 options,
                 bool(self.probability),
                 printer or self.callback,

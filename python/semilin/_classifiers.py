@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
-from semilin._base import XFAIL, Classifier, by_class, one_of
+from semilin._base import XFAIL, Classifier, by_class
 from semilin._labels import Labels
 from semilin._rows import engine_rows
 
@@ -84,6 +84,8 @@ class SemiLinearClassifier(Classifier):
     ['a', 'a', 'b', 'b']
     """
 
+    _METHODS = (*_engine.LINEAR_METHODS, "committee")
+
     def __init__(
         self,
         method="committee",
@@ -110,13 +112,6 @@ class SemiLinearClassifier(Classifier):
         self.verbose = verbose
         self.callback = callback
         self.options = options
-
-    def _engine_method(self, labels):
-        if self.method != "committee":
-            return one_of(_engine.LINEAR_METHODS, self.method)
-        if labels.multi_label:
-            return "da"
-        return "committee" if (labels.codes < 0).any() else "svm"
 
     def _engine_options(self, labels):
         weights = self.class_weight
@@ -199,6 +194,8 @@ summary_, advice_, n_iter_, n_features_in_
     array([0, 0, 0, 1, 1, 1])
     """
 
+    _METHODS = _engine.GRAPH_METHODS
+
     def __init__(
         self,
         method="tv-rls",
@@ -231,9 +228,6 @@ summary_, advice_, n_iter_, n_features_in_
     def fit(self, X, y=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
         return super().fit(X, y)
-
-    def _engine_method(self, labels):
-        return one_of(_engine.GRAPH_METHODS, self.method)
 
     def _engine_options(self, labels):
         graph = self.graph

@@ -61,7 +61,13 @@ std::string_view method_name(const TrainOptions& options) {
   if (const auto* graph = std::get_if<GraphTraining>(&options.method)) {
     return to_string(graph->options.method);
   }
-  return "committee";
+  return kCommittee;
+}
+
+std::string_view default_method(const Dataset& data, double lambda_u) {
+  if (lambda_u == 0 || data.labeled() == data.rows.rows())
+    return to_string(Method::Svm);
+  return has_label_sets(data) ? to_string(Method::Da) : kCommittee;
 }
 
 struct Trainer::OnGraph : GraphTrainer {

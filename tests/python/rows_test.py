@@ -52,6 +52,19 @@ def test_a_store_is_mapped(three_classes, svmlight, semilin_command, tmp_path):
         Store(tmp_path / "data.svm")
 
 
+def test_an_altered_store_is_no_data(three_classes, svmlight, semilin_command, tmp_path):
+    X, truth, y = three_classes
+    semilin_command("convert", str(svmlight(X, y)), "data.store")
+    path = tmp_path / "data.store"
+    content = bytearray(path.read_bytes())
+    place = content.rindex(np.float32(X.data[-1]).tobytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+    for use in [lambda s: s.X, SemiLinearClassifier("svm").fit]:
+        with pytest.raises(ValueError, match="values altered"):
+            use(Store(path))
+
+
 MALFORMED = {
     "columns that do not ascend": "X.indices[0:2] = X.indices[0:2][::-1].copy()",
     "a column twice": "X.indices[1] = X.indices[0]",

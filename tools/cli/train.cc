@@ -149,7 +149,7 @@ int train(const CLI::App& command, TrainArguments options) {
   const TrainingData training = read_training_data(options);
   const Dataset& data = training.data;
   if (options.method.empty()) {
-    options.method = default_method(options, data);
+    options.method = default_method(data, options.linear.lambda_u);
     refuse_foreign_options(command, options);
   }
   report.seconds.read = clock.lap();

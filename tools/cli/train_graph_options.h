@@ -20,8 +20,6 @@ void add_graph_training_options(CLI::App& command, GraphTraining& training,
 
 [[nodiscard]] bool is_graph_method(const std::string& name);
 
-inline constexpr const char* kCommittee = "committee";
-
 /// The headers of groups in --help.
 inline constexpr const char* kLinearGroup =
     "Linear methods (rls, svm, tsvm, da, nb-em)";

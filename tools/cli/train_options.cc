@@ -113,7 +113,7 @@ void add_method_option(CLI::App& command, TrainArguments& options,
         "; committee: da, tv-rls and nb-em together (of dense rows lap-rls and "
         "the SVM instead of nb-em), under the class sizes on which they agree";
   }
-  help += std::string(" (default: ") + (committee ? kCommittee : "da") +
+  help += " (default: " + std::string(committee ? kCommittee : "da") +
           " if there are unlabelled rows" +
           (committee ? ", da if rows have several labels" : "") +
           ", otherwise svm)";
@@ -332,14 +332,6 @@ GraphTraining resolve_graph(const TrainArguments& options, const Dataset& data,
 }
 
 }  // namespace
-
-std::string default_method(const TrainArguments& options, const Dataset& data) {
-  const Method alone = method_of("", data);
-  if (alone == Method::Svm || options.linear.lambda_u == 0) {
-    return std::string(to_string(Method::Svm));
-  }
-  return has_label_sets(data) ? std::string(to_string(alone)) : kCommittee;
-}
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                      const std::vector<double>& drawn) {

@@ -71,11 +71,6 @@ void apply_row_weights(const TrainArguments& options, Dataset& data);
 void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options);
 
-/// What `train` does without --method: the committee if there are unlabelled
-/// rows that count (da if rows have several labels), otherwise svm.
-[[nodiscard]] std::string default_method(const TrainArguments& options,
-                                         const Dataset& data);
-
 /// The options of the method named, or of da if there are unlabelled rows,
 /// otherwise svm; a graph file is read. Without --ratio, class sizes are told
 /// by the labels of rows that were `drawn` with known probabilities

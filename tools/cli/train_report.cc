@@ -170,7 +170,7 @@ Json outcome_json(const TrainReport& report) {
 std::string method_of(const TrainReport& report) {
   if (report.summary().fell_back) return std::string(to_string(Method::Svm));
   if (std::holds_alternative<CommitteeSummary>(report.figures)) {
-    return kCommittee;
+    return std::string(kCommittee);
   }
   const auto* graph = std::get_if<GraphSummary>(&report.figures);
   return std::string(

@@ -4,11 +4,15 @@
 #define SEMILIN_LEARN_COMMITTEE_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/linear/summary.h"
 
 namespace semilin {
+
+/// Its name, as one method among the others.
+inline constexpr std::string_view kCommittee = "committee";
 
 /// What one member of the committee came to under the class sizes in force.
 struct CommitteeMember {

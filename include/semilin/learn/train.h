@@ -62,8 +62,14 @@ struct TrainOptions {
   int threads = 0;  ///< 0: the method's own, or all; never changes the result
 };
 
-/// "da", "tv-rls", ...
+/// "da", "tv-rls", ... "committee"
 [[nodiscard]] std::string_view method_name(const TrainOptions& options);
+
+/// The name of the method that serves without asking: the committee if there
+/// are unlabelled rows to learn from, da if rows also have several labels;
+/// otherwise, or if lambda_u is 0, svm.
+[[nodiscard]] std::string_view default_method(const Dataset& data,
+                                              double lambda_u = 1);
 
 /// What training gives.
 struct TrainResult {
