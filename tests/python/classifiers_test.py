@@ -91,7 +91,7 @@ def test_the_committee_is_the_svm_where_it_learns_from_labels_alone(three_classe
     X, truth, y = three_classes
     svm = SemiLinearClassifier("svm").fit(X, y)
     assert (SemiLinearClassifier(lam_u=0).fit(X, y).coef_ == svm.coef_).all()
-    assert (SemiLinearClassifier().fit(X, y).coef_ != svm.coef_).any()
+    assert SemiLinearClassifier().fit(X, y).to_bytes() != svm.to_bytes()
     svm = SemiLinearClassifier("svm").fit(X, truth)
     assert (SemiLinearClassifier().fit(X, truth).coef_ == svm.coef_).all()
 
