@@ -123,7 +123,7 @@ void convert_inputs(const std::vector<Input>& inputs,
 // A single store stays where it is mapped.
 Dataset take_store(Input& input, const ReadOptions& options) {
   Dataset data = std::move(input.store->store.data);
-  require_valid(data.rows, options.threads);
+  if (options.check_rows) require_valid(data.rows, options.threads);
   const Index rows = data.rows.rows();
   io::LabelTable table;
   if (takes_label_files(options)) {

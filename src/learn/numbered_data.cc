@@ -6,8 +6,8 @@ namespace semilin {
 
 NumberedData::NumberedData(const Dataset& data, int threads) : given_(data) {
   require_valid(data, threads);
-  if (!has_scattered_columns(data.rows)) return;
-  numbers_ = columns_in_use(data.rows);
+  if (!has_scattered_columns(data.rows, data.ranks)) return;
+  numbers_ = columns_in_use(data.rows, data.ranks);
   if (numbers_.empty()) return;
   own_ = data;
   own_.rows = renumbered(data.rows, numbers_);

@@ -1,5 +1,6 @@
 #include "semilin/learn/train.h"
 
+#include <string>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -79,7 +80,11 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
     : numbered_(std::make_unique<NumberedData>(data, options.threads)),
       data_(numbered_->data()),
       options_(std::move(options)) {
-  if (auto* linear = std::get_if<LinearOptions>(&options_.method)) {
+  auto* linear = std::get_if<LinearOptions>(&options_.method);
+  if (linear == nullptr || has_label_sets(data)) {
+    require_single_rank("train: a committee, graph or several labels per row");
+  }
+  if (linear != nullptr) {
     if (options_.threads != 0) linear->threads = options_.threads;
   } else if (auto* training = std::get_if<GraphTraining>(&options_.method)) {
     on_graph_ =
@@ -94,6 +99,11 @@ TrainResult Trainer::train(const Progress& progress,
   TrainResult result = train_numbered(progress, checkpoint);
   numbered_->name_features(result);
   return result;
+}
+
+void Trainer::require_single_rank(const char* what) const {
+  require(!data_.ranks.many(),
+          std::string(what) + ": needs a single rank, not several");
 }
 
 TrainResult Trainer::train_numbered(const Progress& progress,
@@ -117,6 +127,7 @@ std::vector<double> Trainer::held_out(const Folds& folds,
 }
 
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
+  require_single_rank("calibrate");
   RunSummary& summary = result.summary();
   const std::vector<double>& sizes = summary.class_sizes;
   Calibration& fit = result.model.head().calibration;
@@ -136,6 +147,7 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
 }
 
 void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
+  require_single_rank("cross_validate");
   RunSummary& summary = result.summary();
   const std::vector<double>& sizes = summary.class_sizes;
   if (const auto* linear = std::get_if<LinearOptions>(&options_.method)) {

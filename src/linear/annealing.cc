@@ -61,18 +61,21 @@ Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
 int early_step(const OutputBatch& batch, const LinearOptions& options) {
   if (options.early_step > 0) return options.early_step;
   const Index least = std::max(kEarlyRows, kEarlyRowsOfClass * batch.classes());
-  const auto rows = static_cast<Index>(batch.unlabeled().size());
-  return static_cast<int>(std::clamp<Index>(rows / least, 1, kEarlyStep));
+  return static_cast<int>(
+      std::clamp<Index>(batch.summary.unlabeled / least, 1, kEarlyStep));
 }
 
-// The labelled rows and, at random, one of each `step` unlabelled ones.
+// The labelled rows and, at random, one of each `step` unlabelled ones: of many
+// ranks this one's, of those that a single one would take.
 std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   Random random(1);
   const std::span<const Index> unlabeled = batch.unlabeled();
   std::vector<Index> rows(batch.labeled().begin(), batch.labeled().end());
-  for (std::size_t j = 0; j < unlabeled.size(); j += step) {
-    const std::size_t count = std::min<std::size_t>(step, unlabeled.size() - j);
-    rows.push_back(unlabeled[j + random.below(static_cast<Index>(count))]);
+  const Index first = batch.ranks().before(std::ssize(unlabeled));
+  const Index all = batch.summary.unlabeled;
+  for (Index j = 0; j < all; j += step) {
+    const Index own = j + random.below(std::min<Index>(step, all - j)) - first;
+    if (own >= 0 && own < std::ssize(unlabeled)) rows.push_back(unlabeled[own]);
   }
   std::sort(rows.begin(), rows.end());
   return rows;
@@ -86,7 +89,7 @@ class EarlyBatch {
         data_(select(batch.data(), early_rows(batch, step))),
         batch_(data_, with_lambda(batch.lambda())) {
     batch_.continue_from(batch);
-    batch_.summary.early_rows = static_cast<Index>(batch_.unlabeled().size());
+    batch_.summary.early_rows = batch_.summary.unlabeled;
     batch_.go_on = batch.go_on;
   }
   OutputBatch& batch() { return batch_; }

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/selection.h"
+
 namespace semilin {
 namespace {
 
@@ -37,6 +39,18 @@ std::vector<Index> by_falling_output(const BeliefProblem& problem) {
     return output_of(problem, a) > output_of(problem, b);
   });
   return order;
+}
+
+// The same cut as balance_offsets makes, among the rows of all ranks.
+double threshold_of_ranks(const BeliefProblem& problem) {
+  std::vector<double> outputs;
+  for (Index j = 0; j < std::ssize(problem.rows); ++j)
+    outputs.push_back(output_of(problem, j));
+  const auto [low, high] = cut_by_weight(
+      problem.ranks, outputs, problem.weights, problem.class_sizes[1]);
+  if (std::isinf(high)) return low;
+  if (std::isinf(low)) return std::min(high - 1, -1.0);
+  return low + (high - low) / 2;
 }
 
 Labels assign_binary(const BeliefProblem& problem, Index positive) {
@@ -270,7 +284,7 @@ Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
 }
 
 std::vector<double> balance_offsets(BeliefProblem problem) {
-  if (problem.rows.empty()) {
+  if (problem.ranks.total(std::ssize(problem.rows)) == 0) {
     return std::vector<double>(problem.outputs_per_row, 0.0);
   }
   if (problem.outputs_per_row > 1) {
@@ -282,6 +296,7 @@ std::vector<double> balance_offsets(BeliefProblem problem) {
       offset -= mean;
     return offsets;
   }
+  if (problem.ranks.many()) return {-threshold_of_ranks(problem)};
   // The cut lies half way between two neighbouring outputs.
   const std::vector<Index> order = by_falling_output(problem);
   double above = 0;

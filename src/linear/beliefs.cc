@@ -155,9 +155,8 @@ class BeliefSolver {
     const Softmax softmax = at(nu);
     const Doubles factor = width_ == 1 ? Doubles{} : factors(nu);
     const int sums_per_piece = width_ + 1;
-    const Doubles sums = sum_pieces(
-        num_rows(), width_, problem_.threads, sums_per_piece,
-        [&](Index begin, Index end, double* sum) {
+    const Doubles sums = sum_rows(
+        width_, sums_per_piece, [&](Index begin, Index end, double* sum) {
           Doubles logit(width_);
           for (Index j = begin; j < end; ++j) {
             const Index row = problem_.rows[j];
@@ -215,6 +214,15 @@ class BeliefSolver {
 
   Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
 
+  // sum_pieces over the unlabelled rows of all ranks.
+  template <class Piece>
+  Doubles sum_rows(int stride, int num_sums, const Piece& piece) const {
+    Doubles sums =
+        sum_pieces(num_rows(), stride, problem_.threads, num_sums, piece);
+    problem_.ranks.sum(sums);
+    return sums;
+  }
+
   Softmax at(const Doubles& nu) const {
     return {problem_, temperature_, nu.data()};
   }
@@ -228,16 +236,15 @@ class BeliefSolver {
     table.resize(num_rows() * width_);
     const Softmax softmax = at(nu);
     exponentials_.log_tops =
-        sum_pieces(num_rows(), width_, problem_.threads, 1,
-                   [&](Index begin, Index end, double* sum) {
-                     for (Index j = begin; j < end; ++j) {
-                       double* row = table.data() + j * width_;
-                       fill_logits(softmax, problem_.rows[j], row);
-                       const double top = *std::max_element(row, row + width_);
-                       exponentiate(row, width_, top);
-                       sum[0] += problem_.weights[j] * top;
-                     }
-                   })[0];
+        sum_rows(width_, 1, [&](Index begin, Index end, double* sum) {
+          for (Index j = begin; j < end; ++j) {
+            double* row = table.data() + j * width_;
+            fill_logits(softmax, problem_.rows[j], row);
+            const double top = *std::max_element(row, row + width_);
+            exponentiate(row, width_, top);
+            sum[0] += problem_.weights[j] * top;
+          }
+        })[0];
   }
 
   // a_k above; moves the base to nu where there is none in reach.
@@ -316,8 +323,8 @@ class BeliefSolver {
 
   Dual dual(const Doubles& nu) {
     const Doubles factor = factors(nu);
-    const Doubles sums = sum_pieces(
-        num_rows(), width_, problem_.threads, 1 + width_ + width_ * width_,
+    const Doubles sums = sum_rows(
+        width_, 1 + width_ + width_ * width_,
         [&](Index begin, Index end, double* sum) {
           Doubles p(width_);
           for (Index j = begin; j < end; ++j) {
@@ -348,10 +355,10 @@ class BeliefSolver {
   std::pair<double, double> excess(double nu) const {
     const Doubles at_nu{nu};
     const Softmax softmax = at(at_nu);
-    const Doubles sums = sum_pieces(num_rows(), 1, problem_.threads, 2,
-                                    [&](Index begin, Index end, double* sum) {
-                                      add_sigmoids(softmax, begin, end, sum);
-                                    });
+    const Doubles sums =
+        sum_rows(1, 2, [&](Index begin, Index end, double* sum) {
+          add_sigmoids(softmax, begin, end, sum);
+        });
     const double wanted = prior(at_nu)[0];
     const double bend = hard() ? 0 : wanted * (1 - wanted) / rho_;
     return {sums[0] - wanted, sums[1] / temperature_ + bend};

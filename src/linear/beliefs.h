@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/ranks.h"
 
 namespace semilin {
 
@@ -40,6 +41,7 @@ struct BeliefProblem {
   bool linear = false;       ///< g_jk = -lambda_u o_jk in place of the hinges
   double tolerance = 1e-11;  ///< max_k |mean p_k - size asked for|
   int threads = 1;
+  Ranks ranks;  ///< many: the rows are this one's, the sums those of all
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;

@@ -28,12 +28,14 @@ std::string origin_of(const OutputBatch& batch, const LinearOptions& options) {
                             const auto&, const auto&) {
     if (name != "threads") json[name] = printable(field);
   });
+  if (batch.ranks().many()) json["ranks"] = batch.ranks().size();
   json["lambda"] = batch.lambda();  // the default as well
   const LinearSummary& summary = batch.summary;
   json["rows"] = summary.rows;
   json["labeled"] = summary.labeled;
   json["nonzeros"] = summary.nonzeros;
-  json["supervised"] = {batch.objective(), sum(batch.outputs_block())};
+  json["supervised"] = {batch.objective(),
+                        batch.ranks().total(sum(batch.outputs_block()))};
   return json.dump();
 }
 
@@ -81,8 +83,11 @@ Checkpointer::Checkpointer(const Checkpoint& checkpoint,
   }
 }
 
-void Checkpointer::offer(const std::function<void(Archive&)>& fill) {
-  if (!checkpoint_.save || since_last_.seconds() < checkpoint_.seconds) return;
+bool Checkpointer::is_due() const {
+  return checkpoint_.save && since_last_.seconds() >= checkpoint_.seconds;
+}
+
+void Checkpointer::save(const std::function<void(Archive&)>& fill) {
   Archive archive;
   archive.kind = kCheckpointKind;
   fill(archive);
@@ -113,12 +118,14 @@ std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
 }
 
 void BatchCheckpointer::offer(const State& state) {
-  checkpointer_.offer([&](Archive& archive) {
+  if (!batch_.ranks().first_says(checkpointer_.is_due())) return;
+  const OutputBatch::Snapshot snapshot = batch_.snapshot();
+  if (batch_.ranks().rank() > 0) return;
+  checkpointer_.save([&](Archive& archive) {
     Json header;
     for (const auto& [name, count] : counts())
       header["counts"][name] = batch_.summary.*count;
     archive.header = header.dump();
-    const OutputBatch::Snapshot snapshot = batch_.snapshot();
     archive.put<double>("weights", snapshot.weights);
     archive.put<double>("outputs", snapshot.outputs);
     archive.put<double>("beliefs", snapshot.beliefs);

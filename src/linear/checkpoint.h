@@ -26,8 +26,14 @@ class Checkpointer {
   Checkpointer(const Checkpoint& checkpoint,
                const std::function<std::string()>& origin);
 
-  /// Saves what `fill` makes of an empty archive, if the time has come.
-  void offer(const std::function<void(Archive&)>& fill);
+  /// Whether the time has come to save.
+  [[nodiscard]] bool is_due() const;
+  /// Saves what `fill` makes of an empty archive.
+  void save(const std::function<void(Archive&)>& fill);
+  /// The same, if it is due.
+  void offer(const std::function<void(Archive&)>& fill) {
+    if (is_due()) save(fill);
+  }
 
  private:
   const Checkpoint& checkpoint_;
@@ -49,7 +55,7 @@ class BatchCheckpointer {
   /// if the run begins at the beginning. Throws DataError.
   [[nodiscard]] std::optional<State> resume();
 
-  /// Saves batch and state if the time has come.
+  /// Saves batch and state if the time has come, by rank 0's clock.
   void offer(const State& state);
 
  private:

@@ -39,6 +39,7 @@ std::vector<double> label_counts(const OutputBatch& batch) {
   std::vector<double> counts(batch.classes(), 0.0);
   for (const Index i : batch.labeled())
     counts[batch.labels()[i]] += 1;
+  batch.ranks().sum(counts);
   return counts;
 }
 
@@ -61,7 +62,7 @@ void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
 }
 
 double labeled_rows(const OutputBatch& batch) {
-  return static_cast<double>(batch.labeled().size());
+  return static_cast<double>(batch.summary.labeled);
 }
 
 ClassSizes labeled_class_sizes(const OutputBatch& batch) {
@@ -72,11 +73,13 @@ ClassSizes labeled_class_sizes(const OutputBatch& batch) {
 
 // What the supervised model predicts, one row added to each class.
 ClassSizes predicted_class_sizes(const OutputBatch& batch) {
-  std::vector<double> sizes(batch.classes(), 1.0);
-  const auto rows = static_cast<double>(batch.unlabeled().size());
+  const double prior = batch.ranks().rank() == 0 ? 1.0 : 0.0;
+  std::vector<double> sizes(batch.classes(), prior);
+  const auto rows = static_cast<double>(batch.summary.unlabeled);
   const std::vector<std::int32_t> classes = predicted_classes(batch);
   for (std::size_t j = 0; j < classes.size(); ++j)
     sizes[classes[j]] += batch.unlabeled_weights()[j] * rows;
+  batch.ranks().sum(sizes);
   make_sum_one(sizes);
   return soft_sizes(std::move(sizes), labeled_rows(batch));
 }
@@ -219,11 +222,12 @@ SizeEvidence size_evidence(const OutputBatch& batch,
         best_class({&held_out.unlabeled[j * outputs], outputs});
     evidence.predicted[predicted] += batch.unlabeled_weights()[j];
   }
+  batch.ranks().sum(evidence.predicted);
   return evidence;
 }
 
 ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
-  const bool few = batch.labeled().size() <= kMostHeldOut;
+  const bool few = batch.summary.labeled <= kMostHeldOut;
   const SizeEvidence evidence =
       few ? size_evidence(batch, hold_out(batch)) : SizeEvidence{};
   ClassSizes result;

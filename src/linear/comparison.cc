@@ -35,6 +35,9 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
     summary.supervised_predicted[supervised[j]] += weight;
     if (predicted[j] == supervised[j]) summary.agreement += weight;
   }
+  batch.ranks().sum(summary.predicted);
+  batch.ranks().sum(summary.supervised_predicted);
+  summary.agreement = batch.ranks().total(summary.agreement);
   summary.labels_sampled = sizes.sampled;
   summary.held_out_rows = sizes.held_out_rows;
   summary.held_out_accuracy = sizes.held_out_accuracy;

@@ -9,13 +9,13 @@
 namespace semilin {
 namespace {
 
+using Labels = std::vector<std::int32_t>;
 using Fold = std::vector<Index>;  // labelled rows, by their place among them
 
 constexpr int kBatch = 8;  // columns of the Gram matrix at a time
 
 // X_l X_l', some columns at a time.
-Eigen::MatrixXd gram_matrix(const OutputBatch& batch) {
-  const CsrOperator x = batch.labeled_rows();
+Eigen::MatrixXd gram_matrix(const CsrOperator& x) {
   const Index l = x.rows();
   Eigen::MatrixXd gram(l, l);
   std::vector<double> unit(l * kBatch, 0.0);
@@ -41,18 +41,13 @@ Eigen::MatrixXd gram_matrix(const OutputBatch& batch) {
   return gram;
 }
 
-std::int32_t label_of(const OutputBatch& batch, Index i) {
-  return batch.labels()[batch.labeled()[i]];
-}
-
 // y, l x K: +1 for the class of an output, else -1.
-Eigen::MatrixXd signs(const OutputBatch& batch) {
-  const int outputs = batch.outputs();
-  Eigen::MatrixXd y(batch.labeled().size(), outputs);
+Eigen::MatrixXd signs(const Labels& labels, int outputs) {
+  Eigen::MatrixXd y(labels.size(), outputs);
   for (Index i = 0; i < y.rows(); ++i) {
     for (int k = 0; k < outputs; ++k) {
       const int own = outputs == 1 ? 1 : k;
-      y(i, k) = label_of(batch, i) == own ? 1 : -1;
+      y(i, k) = labels[i] == own ? 1 : -1;
     }
   }
   return y;
@@ -60,17 +55,17 @@ Eigen::MatrixXd signs(const OutputBatch& batch) {
 
 // The i-th row of each class that has more than one, for i = 0, 1, ...; in the
 // order of their leave-one-out residuals for their own class.
-std::vector<Fold> folds_of(const OutputBatch& batch,
+std::vector<Fold> folds_of(const Labels& labels, int classes,
                            const Eigen::MatrixXd& inverse,
                            const Eigen::MatrixXd& duals) {
-  std::vector<Fold> members(batch.classes());
+  std::vector<Fold> members(classes);
   for (Index i = 0; i < duals.rows(); ++i)
-    members[label_of(batch, i)].push_back(i);
+    members[labels[i]].push_back(i);
   std::vector<Fold> folds;
   for (Fold& rows : members) {
     if (rows.size() < 2) continue;
     const auto residual = [&](Index i) {
-      const int own = batch.outputs() == 1 ? 0 : label_of(batch, i);
+      const int own = duals.cols() == 1 ? 0 : labels[i];
       return std::abs(duals(i, own) / inverse(i, i));
     };
     std::sort(rows.begin(), rows.end(),
@@ -82,16 +77,16 @@ std::vector<Fold> folds_of(const OutputBatch& batch,
   return folds;
 }
 
-// o = X X_l' a on the unlabelled rows.
-std::vector<double> unlabeled_outputs(const OutputBatch& batch,
+// o = X X_l' a on the unlabelled rows; labeled()[0] is the row `first` of X_l.
+std::vector<double> unlabeled_outputs(const OutputBatch& batch, Index first,
                                       const Eigen::MatrixXd& a) {
   const LinearOperator& x = batch.x();
   const int stride = batch.stride();
   const int outputs = batch.outputs();
   std::vector<double> duals(x.rows() * stride, 0.0);
-  for (Index i = 0; i < a.rows(); ++i) {
+  for (Index i = 0; i < std::ssize(batch.labeled()); ++i) {
     for (int k = 0; k < outputs; ++k)
-      duals[batch.labeled()[i] * stride + k] = a(i, k);
+      duals[batch.labeled()[i] * stride + k] = a(first + i, k);
   }
   std::vector<double> weights(x.cols() * stride);
   x.apply_transpose(stride, std::span<const double>(duals),
@@ -111,25 +106,26 @@ std::vector<double> unlabeled_outputs(const OutputBatch& batch,
 }  // namespace
 
 HeldOutRls hold_out(const OutputBatch& batch) {
-  const Eigen::MatrixXd y = signs(batch);
-  Eigen::MatrixXd g = gram_matrix(batch);
+  const OutputBatch::LabeledRows rows = batch.labeled_rows();
+  const Eigen::MatrixXd y = signs(rows.labels, batch.outputs());
+  Eigen::MatrixXd g = gram_matrix(rows.x);
   for (Index i = 0; i < g.rows(); ++i)
-    g(i, i) += batch.lambda() / batch.labeled_cost(i);
+    g(i, i) += batch.lambda() / rows.costs[i];
   const Eigen::MatrixXd inverse = Eigen::LLT<Eigen::MatrixXd>(g).solve(
       Eigen::MatrixXd::Identity(g.rows(), g.rows()));
   const Eigen::MatrixXd a = inverse * y;
   HeldOutRls result;
-  for (const Fold& fold : folds_of(batch, inverse, a)) {
+  for (const Fold& fold : folds_of(rows.labels, batch.classes(), inverse, a)) {
     const Eigen::MatrixXd block = inverse(fold, fold);
     const Eigen::MatrixXd outputs =
         y(fold, Eigen::all) - block.llt().solve(a(fold, Eigen::all));
     for (Index i = 0; i < outputs.rows(); ++i) {
-      result.labels.push_back(label_of(batch, fold[i]));
+      result.labels.push_back(rows.labels[fold[i]]);
       for (Index k = 0; k < outputs.cols(); ++k)
         result.outputs.push_back(outputs(i, k));
     }
   }
-  result.unlabeled = unlabeled_outputs(batch, a);
+  result.unlabeled = unlabeled_outputs(batch, rows.first, a);
   return result;
 }
 

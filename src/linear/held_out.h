@@ -9,7 +9,7 @@
 namespace semilin {
 
 /// Labelled rows up to which they are held out: l x l doubles are formed.
-inline constexpr std::size_t kMostHeldOut = 2000;
+inline constexpr Index kMostHeldOut = 2000;
 
 /// What regularised least squares on the labelled rows says.
 struct HeldOutRls {

@@ -155,7 +155,7 @@ class NaiveBayes {
     BatchIterate& iterate = batch_.iterate();
     batch_.x().apply(stride_, std::span<const double>(iterate.weights), {},
                      std::span<double>(iterate.outputs));
-    const std::vector<double> sums =
+    std::vector<double> sums =
         sum_pieces(batch_.x().rows(), stride_, batch_.threads(), 2,
                    [&](Index begin, Index end, double* sum) {
                      for (Index i = begin; i < end; ++i) {
@@ -170,8 +170,9 @@ class NaiveBayes {
                        }
                      }
                    });
+    batch_.ranks().sum(sums);
     batch_.summary.objective = -(sums[0] + log_prior_of_theta_);
-    return sums[1] / static_cast<double>(batch_.unlabeled().size());
+    return sums[1] / static_cast<double>(batch_.summary.unlabeled);
   }
 
   // log r_y P(x | y); of two classes relative to class 0.

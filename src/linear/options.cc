@@ -6,6 +6,7 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/train.h"
 
+#include "base/selection.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {
@@ -14,8 +15,13 @@ namespace {
 constexpr double kLambda = 1e-3;  // of rows of unit length
 constexpr double kMostOfMedian = 100;
 
-// 0 of none.
-double median(std::vector<float> values) {
+// Of the values of all ranks; 0 of none.
+double median(const Ranks& ranks, std::vector<float> values) {
+  if (ranks.many()) {
+    const std::vector<double> own(values.begin(), values.end());
+    const Index all = ranks.total(std::ssize(own));
+    return all == 0 ? 0 : nth_smallest(ranks, own, all / 2);
+  }
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<Index>(values.size()) / 2;
   std::nth_element(values.begin(), middle, values.end());
@@ -35,11 +41,13 @@ double rounded_to_three_digits(double value) {
 double default_lambda(const Dataset& data, int threads) {
   std::vector<float> squares = squared_norms(data.rows, threads);
   std::erase_if(squares, [](float square) { return !(square > 0); });
-  const double most = kMostOfMedian * median(squares);
+  const double most = kMostOfMedian * median(data.ranks, squares);
   double sum = 0;
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
-  const double lambda = kLambda * sum / static_cast<double>(squares.size());
+  const auto rows = static_cast<double>(squares.size());
+  const double lambda =
+      kLambda * data.ranks.total(sum) / data.ranks.total(rows);
   return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
 }
 

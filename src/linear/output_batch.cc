@@ -7,6 +7,7 @@
 #include "semilin/base/error.h"
 
 #include "linear/trainable.h"
+#include "matrix/shared_rows.h"
 
 namespace semilin {
 
@@ -14,7 +15,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options)
     : data_(data),
       options_(options),
       num_classes_(static_cast<int>(data.classes.size())),
-      x_(data.rows, bias_value(options), options.threads) {
+      x_(data.rows, bias_value(options), options.threads, data.ranks) {
   const Index rows = x_.rows();
   costs_.resize(rows);
   beliefs_.assign(rows * stride(), 0.5);
@@ -37,15 +38,18 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options)
       set_class(i, data.labels[i]);
     }
   }
+  labeled_sum = ranks().total(labeled_sum);
+  unlabeled_sum = ranks().total(unlabeled_sum);
   for (const Index i : labeled_)
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
     weight /= unlabeled_sum;
-  summary.rows = rows;
-  summary.labeled = static_cast<Index>(labeled_.size());
-  summary.unlabeled = static_cast<Index>(unlabeled_.size());
+  summary.rows = ranks().total(rows);
+  summary.labeled = ranks().total(std::ssize(labeled_));
+  summary.unlabeled = ranks().total(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
-  summary.nonzeros = data.rows.nonzeros();
+  summary.nonzeros = ranks().total(data.rows.nonzeros());
+  summary.ranks = ranks().size();
 }
 
 double OutputBatch::bias() const {
@@ -56,11 +60,22 @@ std::vector<double> OutputBatch::labeled_sizes() const {
   std::vector<double> sizes(num_classes_, 0.0);
   for (const Index i : labeled_)
     sizes[data_.labels[i]] += costs_[i];
+  ranks().sum(sizes);
   return sizes;
 }
 
-CsrOperator OutputBatch::labeled_rows() const {
-  return {data_.rows.select(labeled_), bias(), threads()};
+OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
+  std::vector<std::int32_t> labels;
+  std::vector<double> costs;
+  for (const Index i : labeled_) {
+    labels.push_back(data_.labels[i]);
+    costs.push_back(costs_[i]);
+  }
+  return {
+      {shared_rows(ranks(), data_.rows.select(labeled_)), bias(), threads()},
+      ranks().shared(std::span<const std::int32_t>(labels)),
+      ranks().shared(std::span<const double>(costs)),
+      ranks().before(std::ssize(labeled_))};
 }
 
 void OutputBatch::set_class(Index row, std::int32_t label) {
@@ -88,6 +103,7 @@ BeliefProblem OutputBatch::belief_problem(
   problem.weights = unlabeled_weights_;
   problem.class_sizes = class_sizes;
   problem.threads = threads();
+  problem.ranks = ranks();
   return problem;
 }
 
@@ -116,7 +132,8 @@ void OutputBatch::train_labeled(double tolerance) {
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
-  if (dual_descent_pays(x_, labeled.rows, labeled.stride)) {
+  // an epoch's visits follow each other: nothing for several ranks
+  if (!ranks().many() && dual_descent_pays(x_, labeled.rows, labeled.stride)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
@@ -160,21 +177,25 @@ void OutputBatch::continue_from(const OutputBatch& other) {
 }
 
 OutputBatch::Snapshot OutputBatch::snapshot() const {
-  return {iterate_.weights, iterate_.outputs, beliefs_, last_.objectives};
+  return {iterate_.weights,
+          ranks().gathered(std::span<const double>(iterate_.outputs)),
+          ranks().gathered(std::span<const double>(beliefs_)),
+          last_.objectives};
 }
 
 void OutputBatch::restore(Snapshot snapshot) {
+  const auto size = static_cast<std::size_t>(summary.rows * stride());
   if (snapshot.weights.size() != iterate_.weights.size() ||
-      snapshot.outputs.size() != iterate_.outputs.size() ||
-      snapshot.beliefs.size() != beliefs_.size() ||
+      snapshot.outputs.size() != size || snapshot.beliefs.size() != size ||
       snapshot.objectives.size() != last_.objectives.size()) {
     throw DataError("expected a checkpoint of this run's size");
   }
   iterate_.weights = std::move(snapshot.weights);
+  const Index own = std::ssize(beliefs_);
+  const Index first = ranks().before(own);
   // In place: others hold a view of the outputs.
-  std::copy(snapshot.outputs.begin(), snapshot.outputs.end(),
-            iterate_.outputs.begin());
-  std::copy(snapshot.beliefs.begin(), snapshot.beliefs.end(), beliefs_.begin());
+  std::copy_n(snapshot.outputs.begin() + first, own, iterate_.outputs.begin());
+  std::copy_n(snapshot.beliefs.begin() + first, own, beliefs_.begin());
   last_.objectives = std::move(snapshot.objectives);
 }
 

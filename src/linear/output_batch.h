@@ -19,7 +19,8 @@ namespace semilin {
 
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
 /// costs normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled
-/// ones). Two classes have one output, K > 2 have K.
+/// ones). Two classes have one output, K > 2 have K. Many ranks: rows are this
+/// one's; weights, their sums over rows and the summary are those of all.
 class OutputBatch {
  public:
   OutputBatch(const Dataset& data, const LinearOptions& options);
@@ -35,8 +36,16 @@ class OutputBatch {
   /// Value of the constant feature.
   [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return lambda_.front(); }
-  /// X_l: the labelled rows alone, with the bias.
-  [[nodiscard]] CsrOperator labeled_rows() const;
+  [[nodiscard]] const Ranks& ranks() const { return data_.ranks; }
+  /// X_l, the labelled rows of all ranks, with the bias; their classes, their
+  /// labeled_cost, and which of them is labeled()[0].
+  struct LabeledRows {
+    CsrOperator x;
+    std::vector<std::int32_t> labels;
+    std::vector<double> costs;
+    Index first;
+  };
+  [[nodiscard]] LabeledRows labeled_rows() const;
   /// Cost of labeled()[i] divided by the labelled costs' sum.
   [[nodiscard]] double labeled_cost(Index i) const {
     return costs_[labeled_[i]];
@@ -82,7 +91,8 @@ class OutputBatch {
   /// of its rows; then computes all outputs.
   void continue_from(const OutputBatch& other);
 
-  /// All that the next retraining depends on.
+  /// All that the next retraining depends on, of all ranks; but for weights and
+  /// objectives only rank 0 gets it.
   struct Snapshot {
     std::vector<double> weights, outputs, beliefs, objectives;
   };

@@ -23,12 +23,13 @@ std::vector<double> belief_sizes(OutputBatch& batch) {
     for (int k = 0; k < batch.outputs(); ++k)
       sizes[k] += weight * p[k];
   }
+  batch.ranks().sum(sizes);
   return sizes;
 }
 
 }  // namespace
 
-void fill_empty_classes(std::span<double> sizes, std::size_t rows) {
+void fill_empty_classes(std::span<double> sizes, Index rows) {
   for (double& size : sizes)
     size = std::max(size, 0.5 / static_cast<double>(rows));
   make_sum_one(sizes);
@@ -36,7 +37,7 @@ void fill_empty_classes(std::span<double> sizes, std::size_t rows) {
 
 std::vector<double> thresholds(OutputBatch& batch) {
   std::vector<double> sizes = belief_sizes(batch);
-  fill_empty_classes(sizes, batch.unlabeled().size());  // finite offsets
+  fill_empty_classes(sizes, batch.summary.unlabeled);  // finite offsets
   return balance_offsets(batch.belief_problem(sizes));
 }
 

@@ -15,7 +15,7 @@ namespace semilin {
 [[nodiscard]] std::vector<std::int32_t> settled_classes(OutputBatch& batch);
 
 /// Class sizes of `rows` rows, of which no class has less than half a row.
-void fill_empty_classes(std::span<double> sizes, std::size_t rows);
+void fill_empty_classes(std::span<double> sizes, Index rows);
 
 /// Per output, the offset with which the sizes of the predicted classes agree
 /// with those of the beliefs.

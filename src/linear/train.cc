@@ -34,7 +34,7 @@ void require_finite(const OutputBatch& batch) {
 
 bool semisupervised(const LinearOptions& options, const OutputBatch& batch) {
   return is_semisupervised(options.method) && options.lambda_u > 0 &&
-         !batch.unlabeled().empty();
+         batch.summary.unlabeled > 0;
 }
 
 void report(const OutputBatch& batch, std::string_view stage, double seconds,
@@ -46,6 +46,14 @@ void report(const OutputBatch& batch, std::string_view stage, double seconds,
   record.seconds = seconds;
   record.objective = batch.objective();
   interrupted = !progress(record);
+}
+
+// What rank 0 says to a record is said by all.
+Progress agreed(const Progress& progress, const Ranks& ranks) {
+  if (!ranks.many()) return progress;
+  return [&progress, ranks](const ProgressRecord& record) {
+    return ranks.first_says(!progress || progress(record));
+  };
 }
 
 // Writes objective and gradient of the iterate.
@@ -104,6 +112,8 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Checkpoint& checkpoint) {
   const Stopwatch watch;
   require_trainable(data, options);
+  require(!data.ranks.many() || options.method != Method::Tsvm,
+          "train: tsvm knows a single rank, not several");
   OutputBatch batch(data, options);
   LinearSummary& summary = batch.summary;
   const bool semi = semisupervised(options, batch);
@@ -113,8 +123,10 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
 
   const std::string_view first =
       to_string(options.method == Method::Rls ? Method::Rls : Method::Svm);
-  Pulse pulse(progress, first);
-  batch.go_on = pulse.go_on();
+  const Progress all = agreed(progress, data.ranks);
+  Pulse pulse(all, first);
+  // each rank's clock is its own, so that many would not ask together
+  if (!data.ranks.many()) batch.go_on = pulse.go_on();
   const Progress heard = pulse.progress();
   batch.train_labeled(options.tolerance);
   require_finite(batch);
@@ -143,6 +155,7 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
       result.labels[i] = predicted_class(batch, static_cast<Index>(i));
   }
   summary.seconds = watch.seconds();
+  summary.traffic = data.ranks.traffic();
   result.summary = summary;
   return result;
 }

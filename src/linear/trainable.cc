@@ -21,18 +21,20 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   for (const double weight : options.class_weights) {
     require_within("a class weight", weight, kPositive);
   }
-  std::vector<bool> seen(classes, false);
+  std::vector<double> seen(classes, 0.0);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const std::int32_t label = data.labels[i];
     const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (label != kUnlabeled && counts) seen[label] = true;
+    if (label != kUnlabeled && counts) seen[label] = 1;
   }
-  const auto present = std::count(seen.begin(), seen.end(), true);
+  data.ranks.sum(seen);
+  const auto missing = std::find(seen.begin(), seen.end(), 0.0);
+  const auto present =
+      std::ssize(seen) - std::count(seen.begin(), seen.end(), 0.0);
   if (present < 2) {
     throw DataError("expected labelled rows of at least two classes, found " +
                     std::to_string(present));
   }
-  const auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) {
     throw DataError("expected a labelled row of every class, found none of " +
                     data.classes[missing - seen.begin()]);

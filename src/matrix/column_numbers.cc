@@ -10,21 +10,30 @@ namespace {
 
 constexpr Index kManyColumns = Index{1} << 24;
 
-}  // namespace
-
-bool has_scattered_columns(const CsrStore& rows) {
-  return rows.cols() > kManyColumns && rows.cols() / 2 > rows.nonzeros();
+void make_a_set(std::vector<std::int32_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
-std::vector<std::int32_t> columns_in_use(const CsrStore& rows) {
+}  // namespace
+
+bool has_scattered_columns(const CsrStore& rows, const Ranks& ranks) {
+  return rows.cols() > kManyColumns &&
+         rows.cols() / 2 > ranks.total(rows.nonzeros());
+}
+
+std::vector<std::int32_t> columns_in_use(const CsrStore& rows,
+                                         const Ranks& ranks) {
   require_valid(rows);
-  return rows.visit([](const auto& view) {
-    std::vector<std::int32_t> used(view.columns,
-                                   view.columns + view.nonzeros());
-    std::sort(used.begin(), used.end());
-    used.erase(std::unique(used.begin(), used.end()), used.end());
-    return used;
+  std::vector<std::int32_t> used = rows.visit([](const auto& view) {
+    return std::vector<std::int32_t>(view.columns,
+                                     view.columns + view.nonzeros());
   });
+  make_a_set(used);
+  if (!ranks.many()) return used;
+  used = ranks.shared(std::span<const std::int32_t>(used));
+  make_a_set(used);
+  return used;
 }
 
 CsrStore renumbered(const CsrStore& rows,

@@ -107,4 +107,32 @@ CsrStore CsrStore::select(std::span<const Index> rows) const {
   return chosen;
 }
 
+CsrStore CsrStore::range(Index begin, Index end) const {
+  require(begin >= 0 && begin <= end && end <= rows(),
+          "CsrStore::range: expected rows of the store");
+  CsrStore part = visit([&]<class Value>(const CsrView<Value>& view) {
+    struct Owner {
+      std::vector<Index> offsets;
+      std::shared_ptr<const void> rows;
+    };
+    auto owner = std::make_shared<Owner>();
+    owner->rows = shared_->owner;
+    const Index first = begin == end ? 0 : view.offsets[begin];
+    const Index last = begin == end ? 0 : view.offsets[end];
+    if (first < 0 || last < first || last > view.nonzeros())
+      throw DataError(shared_->file, "expected offsets that rise (altered)");
+    for (Index i = begin; i < end; ++i)
+      owner->offsets.push_back(view.offsets[i] - first);
+    owner->offsets.push_back(last - first);
+    const CsrView<Value> rows{end - begin, view.cols, owner->offsets.data(),
+                              view.columns + first, view.values + first};
+    return CsrStore(rows, std::move(owner));
+  });
+  part.shared_->file = shared_->file;
+  if (begin > 0 && !part.shared_->file.empty())
+    part.shared_->file += ", from row " + std::to_string(begin);
+  part.shared_->valid = shared_->valid.load();
+  return part;
+}
+
 }  // namespace semilin

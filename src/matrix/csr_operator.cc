@@ -84,8 +84,11 @@ struct CsrOperator::Cuts {
   std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
 };
 
-CsrOperator::CsrOperator(CsrStore rows, double bias, int threads)
-    : rows_(std::move(rows)), bias_(bias), threads_(usable_threads(threads)) {
+CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks)
+    : rows_(std::move(rows)),
+      bias_(bias),
+      threads_(usable_threads(threads)),
+      ranks_(ranks) {
   require_valid(rows_, threads);
   auto cuts = std::make_unique<Cuts>();
   rows_.visit([&](const auto& view) {
@@ -182,6 +185,7 @@ void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
   } else {
     transpose_by_columns<Power>(k, in, active, out);
   }
+  ranks_.sum(out.first(cols() * k));
 }
 
 template <int Power, class T>
@@ -267,6 +271,10 @@ void CsrOperator::apply_transpose(int k, std::span<const double> in,
 void CsrOperator::apply_squares(std::span<const float> in, RowSet active,
                                 std::span<float> out) const {
   transpose<2>(1, in, active, out);
+}
+
+void CsrOperator::sum_over_rows(std::span<double> sums) const {
+  ranks_.sum(sums);
 }
 
 void LinearOperator::sum_over_rows(std::span<double>) const {}

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
 #include "matrix/class_names.h"
@@ -123,11 +124,33 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
   Dataset chosen;
   chosen.rows = data.rows.select(rows);
   chosen.classes = data.classes;
+  chosen.ranks = data.ranks;
   for (const Index i : rows) {
     chosen.labels.push_back(data.labels[i]);
     if (!data.costs.empty()) chosen.costs.push_back(data.costs[i]);
   }
   return chosen;
+}
+
+Dataset part_of(const Dataset& data, const Ranks& ranks) {
+  if (!ranks.many()) return data;
+  const Index rows = data.rows.rows();
+  const std::vector<Index> bounds = data.rows.visit([&](const auto& view) {
+    const std::span<const Index> offsets(
+        view.offsets, static_cast<std::size_t>(rows > 0 ? rows + 1 : 0));
+    return rows > 0 ? equal_ranges(offsets, ranks.size())
+                    : std::vector<Index>(ranks.size() + 1);
+  });
+  const Index begin = bounds[ranks.rank()];
+  const Index end = bounds[ranks.rank() + 1];
+  Dataset part{data.rows.range(begin, end),
+               {data.labels.begin() + begin, data.labels.begin() + end},
+               data.classes,
+               {},
+               ranks};
+  if (!data.costs.empty())
+    part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
+  return part;
 }
 
 }  // namespace semilin

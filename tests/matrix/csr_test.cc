@@ -1,5 +1,6 @@
 #include "semilin/matrix/csr.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -132,4 +133,31 @@ TEST_CASE("invalid rows are refused") {
   fault([](auto& m) { m.offsets[1] = 3, m.offsets[2] = 2; });
   fault([](auto& m) { m.values[0] = std::numeric_limits<float>::infinity(); });
   fault([](auto& m) { m.values[2] = std::numeric_limits<float>::quiet_NaN(); });
+}
+
+TEST_CASE("a range of rows shares them, and counts its offsets from 0") {
+  const CsrStore all(small_matrix<float>());
+  for (Index begin = 0; begin <= 3; ++begin) {
+    for (Index end = begin; end <= 3; ++end) {
+      const CsrStore part = all.range(begin, end);
+      require_valid(part);
+      CHECK(part.rows() == end - begin);
+      CHECK(part.cols() == 3);
+      all.visit([&](const auto& whole) {
+        part.visit([&](const auto& view) {
+          for (Index i = 0; i < view.rows; ++i) {
+            const auto columns = whole.row_columns(begin + i);
+            CHECK(std::equal(columns.begin(), columns.end(),
+                             view.row_columns(i).begin(),
+                             view.row_columns(i).end()));
+            CHECK(view.row_values(i).size() == columns.size());
+          }
+        });
+      });
+    }
+  }
+  CHECK(all.range(0, 2).nonzeros() == 2);
+  CHECK(all.range(1, 3).nonzeros() == 1);
+  CHECK_THROWS_AS((void)all.range(1, 4), std::invalid_argument);
+  CHECK_THROWS_AS((void)all.range(2, 1), std::invalid_argument);
 }

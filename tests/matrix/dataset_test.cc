@@ -8,6 +8,8 @@
 
 #include "semilin/advanced/base/random.h"
 
+#include "support/rank_threads.h"
+
 using semilin::CsrMatrix;
 using semilin::CsrStore;
 using semilin::Dataset;
@@ -79,4 +81,40 @@ TEST_CASE("selected rows keep labels, costs and classes") {
   CHECK(chosen.classes == data.classes);
   CHECK(chosen.rows.nonzeros() == 3);
   CHECK(select(three_rows(), wanted).costs.empty());
+}
+
+TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
+  CsrMatrix<float> rows;
+  rows.cols = 8;
+  for (Index i = 0; i < 40; ++i) {
+    for (std::int32_t j = 0; j < (i < 10 ? 8 : 1); ++j) {
+      rows.columns.push_back(j);
+      rows.values.push_back(1);
+    }
+    rows.end_row();
+  }
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.classes = {"a"};
+  for (Index i = 0; i < 40; ++i) {
+    data.labels.push_back(i % 3 == 0 ? 0 : kUnlabeled);
+    data.costs.push_back(static_cast<double>(i));
+  }
+  for (const int size : {1, 2, 5, 50}) {
+    std::vector<Dataset> parts(size);
+    semilin::test::run_ranks(size, [&](const semilin::Ranks& ranks) {
+      parts[ranks.rank()] = part_of(data, ranks);
+    });
+    std::vector<std::int32_t> labels;
+    std::vector<double> costs;
+    for (const Dataset& part : parts) {
+      CHECK(part.rows.nonzeros() <= 110 / size + 8);
+      CHECK(part.rows.rows() == std::ssize(part.labels));
+      CHECK(part.classes == data.classes);
+      labels.insert(labels.end(), part.labels.begin(), part.labels.end());
+      costs.insert(costs.end(), part.costs.begin(), part.costs.end());
+    }
+    CHECK(labels == data.labels);
+    CHECK(costs == data.costs);
+  }
 }

@@ -21,6 +21,7 @@
 #include "cli/files.h"
 #include "cli/help.h"
 #include "cli/suggestion.h"
+#include "cli/world.h"
 
 namespace semilin::cli {
 namespace {
@@ -35,14 +36,14 @@ constexpr const char* kFooter =
     "semilin COMMAND --help tells a command's options.\n"
     "Exit status: 0 done, 1 the data or the run failed, 2 wrong usage.";
 
-std::vector<Command> add_commands(CLI::App& app) {
+std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
   app.set_help_flag("-h,--help", "print this help and exit");
   app.set_version_flag("--version", "semilin " + std::string(version()),
                        "print the version and exit");
   app.formatter(std::make_shared<HelpFormatter>());
   app.require_subcommand(1);
   std::vector<Command> commands = {
-      add_train(app),           add_tune(app),
+      add_train(app, ranks),    add_tune(app),
       add_predict(app),         add_evaluate(app),
       add_convert(app),         add_inspect(app),
       add_graph(app),           add_vectorize(app),
@@ -55,11 +56,13 @@ std::vector<Command> add_commands(CLI::App& app) {
   return commands;
 }
 
-int report(std::string message, int status) {
+int report(const World& world, std::string message, int status) {
+  world.wait_for_turn();
   while (message.ends_with('\n'))
     message.pop_back();
   std::replace(message.begin(), message.end(), '\n', ' ');
   say("semilin: " + message);
+  world.end_all(status);
   return status;
 }
 
@@ -78,29 +81,35 @@ extern "C" void end_at_lost_page(int /*signal*/) {
   ::_exit(kFailed);
 }
 
-int report_usage(const CLI::App& app, const std::string& message) {
+int report_usage(const World& world, const CLI::App& app,
+                 const std::string& message) {
   std::string command = "semilin";
   for (const CLI::App* sub : app.get_subcommands())
     command += " " + sub->get_name();
-  return report(message + " (see " + command + " --help)", kWrongUsage);
+  return report(world, message + " (see " + command + " --help)", kWrongUsage);
 }
 
-int parse_and_run(CLI::App& app, int argc, char** argv) {
-  const std::vector<Command> commands = add_commands(app);
+int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
+  const Ranks ranks = world.ranks();
+  const std::vector<Command> commands = add_commands(app, ranks);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // --help and --version arrive here too, with status 0
     if (error.get_exit_code() == 0) {
+      if (ranks.rank() > 0) return 0;
       app.exit(error);
       if (!std::cout.flush())
         throw DataError("standard output", "cannot write");
       return 0;
     }
-    return report_usage(app, error.what() + did_you_mean(app, argc, argv));
+    return report_usage(world, app,
+                        error.what() + did_you_mean(app, argc, argv));
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
+    if (ranks.many() && command.app->get_name() != "train")
+      throw UsageError("mpirun: only semilin train has several ranks");
     check_files(*command.app);
     return command.run();
   }
@@ -111,17 +120,18 @@ int parse_and_run(CLI::App& app, int argc, char** argv) {
 
 int run(int argc, char** argv) {
   std::signal(SIGBUS, end_at_lost_page);
+  const World world;
   CLI::App app(kAbout, "semilin");
   try {
-    return parse_and_run(app, argc, argv);
+    return parse_and_run(world, app, argc, argv);
   } catch (const UsageError& error) {
-    return report_usage(app, error.what());
+    return report_usage(world, app, error.what());
   } catch (const std::invalid_argument& error) {
-    return report_usage(app, error.what());
+    return report_usage(world, app, error.what());
   } catch (const std::bad_alloc&) {
-    return report("out of memory", kFailed);
+    return report(world, "out of memory", kFailed);
   } catch (const std::exception& error) {
-    return report(error.what(), kFailed);
+    return report(world, error.what(), kFailed);
   }
 }
 

@@ -20,6 +20,8 @@
 #include <functional>
 #include <stdexcept>
 
+#include "semilin/base/ranks.h"
+
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -38,7 +40,7 @@ struct Command {
   std::function<int()> run;
 };
 
-[[nodiscard]] Command add_train(CLI::App& app);
+[[nodiscard]] Command add_train(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_tune(CLI::App& app);
 [[nodiscard]] Command add_predict(CLI::App& app);
 [[nodiscard]] Command add_evaluate(CLI::App& app);

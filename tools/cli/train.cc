@@ -141,19 +141,62 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                                 : Json::object()));
 }
 
-int train(const CLI::App& command, TrainArguments options) {
+// Refuses what needs all rows in one process.
+void require_for_ranks(const TrainArguments& options) {
+  if (options.data == "-") {
+    throw UsageError("mpirun: DATA must be a file, not standard input");
+  }
+  if (options.with_probabilities() || options.cross_validate) {
+    throw UsageError(
+        "mpirun: --probabilities, --cross-validate and tables of "
+        "--labels-out need a single process");
+  }
+}
+
+void require_method_of_ranks(const std::string& method) {
+  for (const Method known :
+       {Method::Rls, Method::Svm, Method::Da, Method::NbEm})
+    if (method == to_string(known)) return;
+  throw UsageError("mpirun: " + method +
+                   " needs a single process: name another method, --method "
+                   "rls, svm, da or nb-em");
+}
+
+// All ranks learn, and the first one speaks and writes.
+void prepare_for_ranks(TrainArguments& options, const Ranks& ranks) {
+  require_for_ranks(options);
+  options.read.check_rows = false;
+  if (ranks.rank() == 0) return;
+  options.quiet = true;
+  options.log.clear();
+}
+
+// This rank's part; without --lambda, which is that of the rows of all.
+Dataset take_part(const Dataset& data, const Ranks& ranks,
+                  TrainArguments& options) {
+  require_method_of_ranks(options.method);
+  Dataset part = part_of(data, ranks);
+  if (!options.linear.lambda && !options.c)
+    options.linear.lambda = default_lambda(part, options.linear.threads);
+  return part;
+}
+
+int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.method.empty()) refuse_foreign_options(command, options);
+  if (ranks.many()) prepare_for_ranks(options, ranks);
   Clock clock;
   TrainReport report;
   SavedState state = saved_state(options);
   const TrainingData training = read_training_data(options);
-  const Dataset& data = training.data;
   if (options.method.empty()) {
-    options.method = default_method(data, options.linear.lambda_u);
+    options.method = default_method(training.data, options.linear.lambda_u);
     refuse_foreign_options(command, options);
   }
+  std::optional<Dataset> part;
+  if (ranks.many()) part = take_part(training.data, ranks, options);
+  const Dataset& data = part ? *part : training.data;
   report.seconds.read = clock.lap();
-  const TrainOptions resolved = resolve(options, data, training.drawn);
+  const TrainOptions resolved = resolve(options, training.data, training.drawn);
   require_memory(data, resolved, options.data, options.quiet);
   std::optional<Attendant> attendant(std::in_place, options.quiet, options.log);
   const Progress print = attendant->progress();
@@ -167,10 +210,15 @@ int train(const CLI::App& command, TrainArguments options) {
   attendant.reset();
   report.figures = result.figures;
   report.seconds.solve = clock.lap();
+  const bool interrupted = result.summary().stop == Stop::Interrupted;
+  if (ranks.many()) {
+    result.labels =
+        ranks.gathered(std::span<const std::int32_t>(result.labels));
+    if (ranks.rank() > 0) return interrupted ? 1 : 0;
+  }
   result.model.head().info = model_info(report).dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
-  const bool interrupted = result.summary().stop == Stop::Interrupted;
   if (state.is_ours && !interrupted) {
     std::filesystem::remove(options.checkpoint);
   }
@@ -184,7 +232,7 @@ int train(const CLI::App& command, TrainArguments options) {
     if (!interrupted) {
       for (const std::string& warning : warnings(report))
         warn(warning);
-      warn_of_weak_model(data, result, resolved);
+      if (!ranks.many()) warn_of_weak_model(data, result, resolved);
     }
   }
   return interrupted ? say_interrupted(options) : 0;
@@ -192,7 +240,7 @@ int train(const CLI::App& command, TrainArguments options) {
 
 }  // namespace
 
-Command add_train(CLI::App& app) {
+Command add_train(CLI::App& app, const Ranks& ranks) {
   CLI::App* command = app.add_subcommand(
       "train", "learn from labelled and unlabelled documents");
   const auto options = std::make_shared<TrainArguments>();
@@ -200,7 +248,9 @@ Command add_train(CLI::App& app) {
   command->footer(
       "Ctrl-C ends the run in good order: the best model so far is written, "
       "the\nsummary says 'interrupted', and the exit status is 1.");
-  return {command, [command, options] { return train(*command, *options); }};
+  return {command, [command, options, ranks] {
+            return train(*command, *options, ranks);
+          }};
 }
 
 }  // namespace semilin::cli

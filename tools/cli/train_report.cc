@@ -89,19 +89,26 @@ Json cross_validated_json(const CrossValidated& found) {
 }
 
 Json figures_json(const LinearSummary& summary) {
-  return {{"rho", summary.rho},  // null: a constraint
-          {"objective", summary.objective},
-          {"gradient_norm", summary.gradient_norm},
-          {"entropy", summary.entropy},
-          {"temperature", summary.temperature},
-          {"early_rows", summary.early_rows},
-          {"iterations",
-           {{"outer", summary.retrainings},
-            {"dual", summary.dual_epochs},
-            {"newton", summary.newton_iterations},
-            {"cg", summary.cg_iterations},
-            {"switches", summary.switches}}},
-          {"products", summary.products}};
+  Json json = {{"rho", summary.rho},  // null: a constraint
+               {"objective", summary.objective},
+               {"gradient_norm", summary.gradient_norm},
+               {"entropy", summary.entropy},
+               {"temperature", summary.temperature},
+               {"early_rows", summary.early_rows},
+               {"iterations",
+                {{"outer", summary.retrainings},
+                 {"dual", summary.dual_epochs},
+                 {"newton", summary.newton_iterations},
+                 {"cg", summary.cg_iterations},
+                 {"switches", summary.switches}}},
+               {"products", summary.products}};
+  if (summary.ranks == 1) return json;
+  const Traffic& traffic = summary.traffic;
+  json["communication"] = {{"ranks", summary.ranks},
+                           {"calls", traffic.calls},
+                           {"bytes", traffic.bytes},
+                           {"seconds", traffic.seconds}};
+  return json;
 }
 
 Json figures_json(const GraphSummary& summary) {
@@ -229,6 +236,16 @@ std::string comparison_lines(const TrainReport& report) {
   return text + "\n" + (advised.empty() ? "" : advised + "\n");
 }
 
+std::string communication_line(const LinearSummary& summary) {
+  const Traffic& traffic = summary.traffic;
+  const auto products = static_cast<double>(summary.products);
+  return std::to_string(summary.ranks) + " ranks: " +
+         number(static_cast<double>(traffic.bytes) / products / 1e3, 4) +
+         " kB in " + number(static_cast<double>(traffic.calls) / products, 3) +
+         " calls per product, " + fixed_number(traffic.seconds, 2) +
+         " s in them";
+}
+
 std::string outcome_line(const LinearSummary& summary) {
   std::string line = "objective " + number(summary.objective, 8) +
                      ", relative gradient " + number(summary.gradient_norm, 2) +
@@ -238,6 +255,7 @@ std::string outcome_line(const LinearSummary& summary) {
   if (summary.switches > 0) {
     line += ", " + std::to_string(summary.switches) + " switches";
   }
+  if (summary.ranks > 1) line += "\n" + communication_line(summary);
   return line;
 }
 

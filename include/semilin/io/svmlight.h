@@ -50,6 +50,9 @@ struct ReadOptions {
   /// Stores are sound: their checksums are not compared. Offsets, columns and
   /// values are checked all the same.
   bool trust = false;
+  /// False: the rows of a single store are checked by who first uses them, so
+  /// that nobody reads those that are not used.
+  bool check_rows = true;
   /// Columns at least; the data may have more.
   Index features = 0;
   /// 0: all available. Neither this nor block_bytes changes the result.

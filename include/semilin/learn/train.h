@@ -105,6 +105,8 @@ class Trainer {
   /// class has no labelled row, if the graph has another number of nodes than
   /// the data have rows, or for a graph method on multi-label data, Interrupted
   /// if `progress` returned false while a graph method searched for neighbours.
+  /// With many data.ranks only linear methods train (see train_linear), and
+  /// nothing is calibrated or cross-validated: std::invalid_argument.
   Trainer(const Dataset& data, TrainOptions options,
           const Progress& progress = {});
   ~Trainer();
@@ -128,6 +130,7 @@ class Trainer {
 
  private:
   struct OnGraph;
+  void require_single_rank(const char* what) const;
   /// Likewise, of columns numbered anew.
   [[nodiscard]] TrainResult train_numbered(const Progress& progress,
                                            const Checkpoint& checkpoint);

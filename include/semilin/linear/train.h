@@ -14,6 +14,7 @@
 #include "semilin/base/archive.h"
 #include "semilin/base/option.h"
 #include "semilin/base/progress.h"
+#include "semilin/base/ranks.h"
 #include "semilin/linear/class_sizes.h"
 #include "semilin/linear/model.h"
 #include "semilin/linear/summary.h"
@@ -105,6 +106,8 @@ struct LinearSummary : RunSummary {
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched
   Index products = 0;  ///< with X or X' (or early rows), single or batched
+  int ranks = 1;       ///< that had parts of the data (Dataset::ranks)
+  Traffic traffic;     ///< of this rank with the others
 };
 
 /// What train_linear gives.
@@ -119,10 +122,13 @@ struct LinearResult {
   LinearModel supervised;
 };
 
-/// Trains on `data`. For Stop::Interrupted the model is the best so far.
-/// Throws std::invalid_argument on options out of bounds and data that
-/// require_valid refuses, DataError if fewer than two classes have a labelled
-/// row.
+/// Trains on `data`. For Stop::Interrupted the model is the best so far. With
+/// many data.ranks each calls it with its part of the data and the same
+/// options; rls, svm, da and nb-em then give the same model and summary to all,
+/// and each the labels of its rows. What rank 0's `progress` says goes for all,
+/// and rank 0's checkpoint is saved, where all of them have one. Throws
+/// std::invalid_argument on options out of bounds and data that require_valid
+/// refuses, DataError if fewer than two classes have a labelled row.
 [[nodiscard]] LinearResult train_linear(const Dataset& data,
                                         const LinearOptions& options,
                                         const Progress& progress = {},

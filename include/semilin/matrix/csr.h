@@ -90,6 +90,10 @@ class CsrStore {
   /// A copy of the rows listed (any order, repeats allowed); require_valid
   /// holds for all rows.
   [[nodiscard]] CsrStore select(std::span<const Index> rows) const;
+  /// Rows begin .. end - 1, sharing columns and values: 8 bytes per row. Rows
+  /// of a store's file are valid or not by themselves; its checksums, those of
+  /// all rows, are not compared.
+  [[nodiscard]] CsrStore range(Index begin, Index end) const;
 
  private:
   friend class RowCheck;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -23,6 +24,8 @@ struct Dataset {
   std::vector<std::string> classes;
   /// Per row, multiplies its loss; empty means 1 for all.
   std::vector<double> costs;
+  /// If there are many, these rows are this one's part of the data.
+  Ranks ranks = {};
 
   /// Rows that have a label.
   [[nodiscard]] Index labeled() const;
@@ -46,8 +49,13 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] std::int32_t find_class(std::span<const std::string> classes,
                                       const std::string& name);
 
-/// The rows listed, with their labels and costs; classes stay.
+/// The rows listed, with their labels and costs; classes and ranks stay.
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);
+
+/// This rank's part of data that every rank has (a store that each maps, say):
+/// consecutive rows with about as many non-zeros as any other rank's. The rows
+/// are not read. A single rank's part is all.
+[[nodiscard]] Dataset part_of(const Dataset& data, const Ranks& ranks);
 
 }  // namespace semilin
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "semilin/advanced/matrix/linear_operator.h"
+#include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -21,10 +22,12 @@ namespace semilin {
 /// take at most a 16th of the store's memory, the columns' cuts 4 (threads - 1)
 /// bytes per row. Not for two products at a time: they share the room for the
 /// parts.
+///
+/// Many ranks: `rows` are this rank's, and X' q is that of the rows of all.
 class CsrOperator final : public LinearOperator {
  public:
   /// Shares `rows`. threads 0: all available.
-  CsrOperator(CsrStore rows, double bias, int threads);
+  CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks = {});
   ~CsrOperator() override;
 
   [[nodiscard]] Index rows() const override;
@@ -45,6 +48,7 @@ class CsrOperator final : public LinearOperator {
                        std::span<double> out) const override;
   void apply_squares(std::span<const float> in, RowSet active,
                      std::span<float> out) const override;
+  void sum_over_rows(std::span<double> sums) const override;
 
  private:
   struct Cuts;
@@ -61,6 +65,7 @@ class CsrOperator final : public LinearOperator {
   CsrStore rows_;
   double bias_;
   int threads_;
+  Ranks ranks_;
   std::unique_ptr<const Cuts> cuts_;
   mutable std::tuple<std::vector<float>, std::vector<double>> partial_sums_;
 };

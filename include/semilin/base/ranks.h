@@ -1,0 +1,110 @@
+// Several processes that hold parts of one data set and train one model.
+#ifndef SEMILIN_BASE_RANKS_H_
+#define SEMILIN_BASE_RANKS_H_
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// What was sent and awaited.
+struct Traffic {
+  Index calls = 0;     ///< of the functions of Transport
+  Index bytes = 0;     ///< of the blocks that a rank gave to them
+  double seconds = 0;  ///< inside of them
+};
+
+/// How ranks 0, ..., size - 1 talk to each other, over MPI for example. All
+/// ranks call the same functions in the same order, with blocks of equal size
+/// where nothing else is said, from one thread each.
+class Transport {
+ public:
+  Transport() = default;
+  Transport(const Transport&) = delete;
+  Transport& operator=(const Transport&) = delete;
+  virtual ~Transport() = default;
+
+  [[nodiscard]] virtual int rank() const = 0;  ///< This process's.
+  [[nodiscard]] virtual int size() const = 0;  ///< How many there are.
+
+  /// Replaces each number by its sum over all ranks, with the same bits at
+  /// every rank and in every run with as many ranks.
+  virtual void sum(std::span<double> numbers) = 0;
+  virtual void sum(std::span<float> numbers) = 0;  ///< Likewise.
+  /// The bytes of all ranks in their order at rank 0, nothing elsewhere; blocks
+  /// may differ in size.
+  [[nodiscard]] virtual std::vector<std::byte> gather(
+      std::span<const std::byte> own) = 0;
+  /// Replaces the bytes by those of rank 0, however many.
+  virtual void broadcast(std::vector<std::byte>& bytes) = 0;
+
+  Traffic traffic;  ///< counted by Ranks
+};
+
+/// The ranks that share a data set; by default a single one, for which every
+/// function does nothing. Numbers that all ranks compute from the same numbers
+/// decide what each does next, so the ranks' processors must round alike: be of
+/// one kind. Borrows the transport.
+class Ranks {
+ public:
+  Ranks() = default;
+  /// A transport of size 1 counts as none.
+  explicit Ranks(Transport& transport)
+      : transport_(transport.size() > 1 ? &transport : nullptr) {}
+
+  [[nodiscard]] bool many() const { return transport_ != nullptr; }
+  [[nodiscard]] int rank() const { return many() ? transport_->rank() : 0; }
+  [[nodiscard]] int size() const { return many() ? transport_->size() : 1; }
+  [[nodiscard]] Traffic traffic() const {
+    return many() ? transport_->traffic : Traffic{};
+  }
+
+  /// Completes sums that each rank took over its rows.
+  void sum(std::span<double> numbers) const;
+  void sum(std::span<float> numbers) const;  ///< Likewise.
+  /// A single number's sum.
+  [[nodiscard]] double total(double own) const;
+  /// The same of a count, below 2^53.
+  [[nodiscard]] Index total(Index own) const {
+    return static_cast<Index>(total(static_cast<double>(own)));
+  }
+  /// The counts of the ranks before this one, added up.
+  [[nodiscard]] Index before(Index own) const;
+  /// What rank 0 says.
+  [[nodiscard]] bool first_says(bool own) const;
+
+  /// The numbers of all ranks in their order at rank 0, nothing elsewhere.
+  template <class T>
+  [[nodiscard]] std::vector<T> gathered(std::span<const T> own) const {
+    return many() ? numbers<T>(gathered_bytes(std::as_bytes(own)))
+                  : std::vector<T>(own.begin(), own.end());
+  }
+  /// The same at every rank.
+  template <class T>
+  [[nodiscard]] std::vector<T> shared(std::span<const T> own) const {
+    return many() ? numbers<T>(shared_bytes(std::as_bytes(own)))
+                  : std::vector<T>(own.begin(), own.end());
+  }
+
+ private:
+  template <class T>
+  static std::vector<T> numbers(const std::vector<std::byte>& bytes) {
+    std::vector<T> result(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
+    return result;
+  }
+  [[nodiscard]] std::vector<std::byte> gathered_bytes(
+      std::span<const std::byte> own) const;
+  [[nodiscard]] std::vector<std::byte> shared_bytes(
+      std::span<const std::byte> own) const;
+
+  Transport* transport_ = nullptr;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_RANKS_H_

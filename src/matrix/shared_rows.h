@@ -1,0 +1,16 @@
+// A few rows that every rank needs.
+#ifndef SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
+#define SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
+
+#include "semilin/base/ranks.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// The rows of all ranks, in their order; of a single rank, `rows` itself. All
+/// ranks have the same number of columns and the same type of values.
+[[nodiscard]] CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_MATRIX_SHARED_ROWS_H_

@@ -1,0 +1,126 @@
+#include "semilin/base/ranks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+
+#include "base/selection.h"
+#include "support/rank_threads.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::vector<double> random_values(std::size_t count) {
+  Random random(3);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i)
+    values.push_back(std::round(20 * (random.uniform() - 0.5)) / 4);
+  return values;
+}
+
+// Rank r's share of the values, shares of unequal size.
+std::span<const double> share(std::span<const double> values, int rank,
+                              int size) {
+  const std::size_t n = values.size();
+  const auto begin = n * rank * rank / (size * size);
+  const auto end = n * (rank + 1) * (rank + 1) / (size * size);
+  return values.subspan(begin, end - begin);
+}
+
+}  // namespace
+
+TEST_CASE("a single rank keeps what it has") {
+  const Ranks one;
+  std::vector<double> numbers = {1, 2};
+  one.sum(numbers);
+
+  CHECK(!one.many());
+  CHECK(one.size() == 1);
+  CHECK(numbers == std::vector<double>{1, 2});
+  CHECK(one.total(Index{7}) == 7);
+  CHECK(one.before(7) == 0);
+  CHECK(one.first_says(true));
+  CHECK(!one.first_says(false));
+  CHECK(one.shared(std::span<const double>(numbers)) == numbers);
+}
+
+TEST_CASE("ranks add up, count and gather in their order") {
+  for (const int size : {2, 4}) {
+    std::vector<std::string> faults(size);
+    test::run_ranks(size, [&](const Ranks& ranks) {
+      const int rank = ranks.rank();
+      const auto check = [&](bool right, const char* what) {
+        if (!right) faults[rank] += std::string(what) + "; ";
+      };
+      std::vector<float> floats = {1, static_cast<float>(rank)};
+      ranks.sum(floats);
+      check(floats[0] == static_cast<float>(size), "sum of floats");
+      check(ranks.total(Index{rank}) == size * (size - 1) / 2, "total");
+      check(ranks.before(rank + 1) == rank * (rank + 1) / 2, "before");
+      check(ranks.first_says(rank == 0), "first says yes");
+      check(!ranks.first_says(rank != 0), "first says no");
+      const std::vector<Index> own(rank, rank);  // rank 0 has none
+      std::vector<Index> all;
+      for (int r = 0; r < size; ++r)
+        all.insert(all.end(), r, r);
+      check(ranks.shared(std::span<const Index>(own)) == all, "shared");
+      const auto gathered = ranks.gathered(std::span<const Index>(own));
+      check(gathered == (rank == 0 ? all : std::vector<Index>{}), "gathered");
+      check(ranks.traffic().calls == 8, "calls");
+    });
+    for (const std::string& fault : faults)
+      CHECK(fault == "");
+  }
+}
+
+TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
+  const std::vector<double> values = random_values(101);
+  std::vector<double> sorted = values;
+  std::sort(sorted.begin(), sorted.end());
+  for (const int size : {1, 2, 4}) {
+    for (const Index n : {0, 1, 37, 100}) {
+      std::vector<double> found(size);
+      test::run_ranks(size, [&](const Ranks& ranks) {
+        found[ranks.rank()] =
+            nth_smallest(ranks, share(values, ranks.rank(), size), n);
+      });
+      for (const double value : found)
+        CHECK(value == sorted[n]);
+    }
+  }
+}
+
+TEST_CASE("a cut by weight lies between neighbours among all values") {
+  // by falling value the weights above are 0, 0.4, 0.6, 0.9
+  const std::vector<double> values = {-1, 3, 0, 2};
+  const std::vector<double> weights = {0.1, 0.4, 0.3, 0.2};
+  const auto cut = [&](int size, double at) {
+    Cut found{};
+    test::run_ranks(size, [&](const Ranks& ranks) {
+      const int rank = ranks.rank();
+      const Cut own = cut_by_weight(ranks, share(values, rank, size),
+                                    share(weights, rank, size), at);
+      if (rank == 0) found = own;
+    });
+    return found;
+  };
+  for (const int size : {1, 2, 3}) {
+    CHECK(cut(size, 0.15).high == kInfinity);  // 3 would come to 0.2
+    CHECK(cut(size, 0.15).low == 3);
+    CHECK(cut(size, 0.45).high == 3);
+    CHECK(cut(size, 0.45).low == 2);
+    CHECK(cut(size, 0.74).high == 2);
+    CHECK(cut(size, 0.76).high == 0);
+    CHECK(cut(size, 1).high == -1);
+    CHECK(cut(size, 1).low == -kInfinity);
+  }
+}
+
+}  // namespace semilin

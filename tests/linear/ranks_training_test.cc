@@ -1,0 +1,178 @@
+// Training of several ranks, each with its part of the rows.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+#include "support/rank_threads.h"
+
+namespace semilin {
+namespace {
+
+// What rank 0 has at the end, with the labels of all ranks.
+struct Outcome {
+  LinearResult result;
+  bool same_weights = true;  // at all ranks
+};
+
+Outcome train_ranks(const Dataset& data, const LinearOptions& options, int size,
+                    const Checkpoint& checkpoint = {}) {
+  std::vector<LinearResult> results(size);
+  Outcome outcome;
+  test::run_ranks(size, [&](const Ranks& ranks) {
+    LinearResult& result = results[ranks.rank()];
+    result = train_linear(part_of(data, ranks), options, {}, checkpoint);
+    const std::vector<std::int32_t> labels =
+        ranks.gathered(std::span<const std::int32_t>(result.labels));
+    if (ranks.rank() == 0) result.labels = labels;
+  });
+  for (const LinearResult& result : results) {
+    if (result.model.weights != results[0].model.weights ||
+        result.model.offsets != results[0].model.offsets) {
+      outcome.same_weights = false;
+    }
+  }
+  outcome.result = std::move(results[0]);
+  return outcome;
+}
+
+LinearOptions ranks_options(Method method) {
+  LinearOptions options;
+  options.method = method;
+  options.threads = 1;
+  options.tolerance = 1e-8;  // so that a rank more changes less than is asked
+  return options;
+}
+
+void check_same(const Outcome& many, const LinearResult& one) {
+  CHECK(many.same_weights);
+  CHECK(many.result.labels == one.labels);
+  CHECK(many.result.summary.objective ==
+        doctest::Approx(one.summary.objective).epsilon(1e-6));
+  CHECK(many.result.summary.rows == one.summary.rows);
+  CHECK(many.result.summary.labeled == one.summary.labeled);
+  CHECK(many.result.summary.unlabeled == one.summary.unlabeled);
+  CHECK(many.result.summary.nonzeros == one.summary.nonzeros);
+}
+
+}  // namespace
+
+TEST_CASE("several ranks train the model of a single one") {
+  for (const Method method :
+       {Method::Rls, Method::Svm, Method::Da, Method::NbEm}) {
+    for (const int classes : {2, 3}) {
+      const Dataset data = test::topics(classes, 400, 8, 5).data;
+      const LinearOptions options = ranks_options(method);
+      const LinearResult one = train_linear(data, options);
+      for (const int size : {2, 3, 4}) {
+        CAPTURE(to_string(method));
+        CAPTURE(classes);
+        CAPTURE(size);
+        const Outcome many = train_ranks(data, options, size);
+        check_same(many, one);
+        CHECK(many.result.summary.ranks == size);
+        CHECK(many.result.summary.traffic.calls > 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("class sizes, costs and early samples are those of all ranks") {
+  Dataset data = test::topics(3, 600, 30, 7).data;
+  for (Index i = 0; i < data.rows.rows(); ++i)
+    data.costs.push_back(i % 7 == 0 ? 0
+                                    : 0.5 + 0.1 * static_cast<double>(i % 5));
+  for (const SizeSource source :
+       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
+    LinearOptions options = ranks_options(Method::Da);
+    options.class_sizes.source = source;
+    options.early_step = 3;
+    const LinearResult one = train_linear(data, options);
+    const Outcome many = train_ranks(data, options, 4);
+
+    check_same(many, one);
+    CHECK(many.result.summary.early_rows == one.summary.early_rows);
+    CHECK(many.result.summary.predicted.size() == 3);
+    for (int k = 0; k < 3; ++k) {
+      CHECK(many.result.summary.class_sizes[k] ==
+            doctest::Approx(one.summary.class_sizes[k]));
+      CHECK(many.result.summary.predicted[k] ==
+            doctest::Approx(one.summary.predicted[k]));
+    }
+    CHECK(many.result.summary.agreement ==
+          doctest::Approx(one.summary.agreement));
+  }
+}
+
+TEST_CASE("as many ranks give the same bits again") {
+  const Dataset data = test::topics(3, 300, 6, 9).data;
+  const LinearOptions options = ranks_options(Method::Da);
+
+  const Outcome first = train_ranks(data, options, 3);
+  const Outcome second = train_ranks(data, options, 3);
+
+  CHECK(first.result.model.weights == second.result.model.weights);
+  CHECK(first.result.labels == second.result.labels);
+}
+
+TEST_CASE("ranks without rows take part") {
+  const Dataset data = test::topics(2, 6, 2, 3).data;
+  const LinearOptions options = ranks_options(Method::Da);
+
+  check_same(train_ranks(data, options, 9), train_linear(data, options));
+}
+
+TEST_CASE("the default lambda is that of the rows of all ranks") {
+  const Dataset data = test::topics(2, 90, 4, 2).data;
+  std::vector<double> lambdas(4);
+  test::run_ranks(4, [&](const Ranks& ranks) {
+    lambdas[ranks.rank()] = default_lambda(part_of(data, ranks));
+  });
+  for (const double lambda : lambdas)
+    CHECK(lambda == default_lambda(data));
+}
+
+TEST_CASE("ranks resume a checkpoint with the bits of the first run") {
+  const Dataset data = test::topics(3, 300, 6, 11).data;
+  LinearOptions options = ranks_options(Method::Da);
+  options.temperature = 10;  // a longer way than the default
+  std::vector<Archive> states;
+  Checkpoint saving;
+  saving.seconds = 0;
+  saving.save = [&](const Archive& state) { states.push_back(state); };
+  const Outcome whole = train_ranks(data, options, 2, saving);
+  REQUIRE(states.size() > 1);
+
+  Checkpoint resuming;
+  resuming.resume = &states[states.size() / 2];
+  const Outcome resumed = train_ranks(data, options, 2, resuming);
+
+  CHECK(resumed.result.model.weights == whole.result.model.weights);
+  CHECK(resumed.result.labels == whole.result.labels);
+}
+
+TEST_CASE("what needs a single rank says so") {
+  const Dataset data = test::topics(2, 40, 4, 2).data;
+  const auto refused = [&](const TrainOptions& options) {
+    try {
+      test::run_ranks(2, [&](const Ranks& ranks) {
+        (void)train(part_of(data, ranks), options);
+      });
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refused({CommitteeOptions{}}) ==
+        "train: a committee, graph or several labels per row: needs a single "
+        "rank, not several");
+  CHECK(refused({GraphTraining{}}).ends_with("not several"));
+  CHECK(refused({ranks_options(Method::Tsvm)}).ends_with("not several"));
+  CHECK(refused({ranks_options(Method::Svm)}) == "");
+}
+
+}  // namespace semilin

@@ -1,0 +1,17 @@
+// Ranks that are threads of the test.
+#ifndef SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
+#define SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_
+
+#include <functional>
+
+#include "semilin/base/ranks.h"
+
+namespace semilin::test {
+
+/// Calls run once per rank, each in a thread of its own, and waits for all.
+/// The first exception is thrown again; the others must not wait for its rank.
+void run_ranks(int size, const std::function<void(const Ranks&)>& run);
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_RANK_THREADS_H_

@@ -1,0 +1,179 @@
+// semilin train under mpirun, end to end.
+#include <chrono>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/base/random.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::Outcome;
+using test::Workshop;
+
+// More ranks than processors, by whatever user runs the tests.
+const char* const kMpirun =
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+    "OMP_NUM_THREADS=1 mpirun --oversubscribe --bind-to none -n ";
+
+Outcome run_ranks(const Workshop& shop, int ranks,
+                  const std::string& arguments) {
+  return shop.shell(kMpirun + std::to_string(ranks) + " " +
+                    Workshop::command() + " " + arguments);
+}
+
+// Whether there is an mpirun, and a command that knows it.
+bool has_mpi(const Workshop& shop) {
+  const Outcome tried = run_ranks(shop, 2, "--version");
+  const bool works = tried.status == 0 && !tried.out.empty();
+  if (!works) MESSAGE("skipped: no mpirun, or semilin was built without MPI");
+  return works;
+}
+
+// Two or three classes, `labeled` rows of each with a label.
+std::string documents(int classes, int rows, int labeled) {
+  Random random(8);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const int k = i % classes;
+    text += i / classes < labeled ? "c" + std::to_string(k) : "?";
+    for (int j = 0; j < 12 * classes; ++j) {
+      if (random.uniform() > (j / 12 == k ? 0.4 : 0.15)) continue;
+      text += " " + std::to_string(j + 1) + ":1";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+// The lines of ours: mpirun adds some of its own.
+int lines_of_ours(const std::string& text) {
+  int lines = 0;
+  for (std::size_t at = text.find("semilin: "); at != text.npos;
+       at = text.find("semilin: ", at + 1)) {
+    ++lines;
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("mpirun trains the model of a single process") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(2, 300, 6));
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  for (const std::string method : {"rls", "svm", "da"}) {
+    const std::string arguments = "train x.store --quiet --method " + method;
+    REQUIRE(
+        shop.semilin(arguments + " -o m --summary s --labels-out l").status ==
+        0);
+    const json one = json::parse(shop.read("s"));
+    for (const int ranks : {1, 2, 4}) {
+      CAPTURE(method);
+      CAPTURE(ranks);
+      const Outcome done = run_ranks(
+          shop, ranks, arguments + " -o m2 --summary s2 --labels-out l2");
+      CHECK(done.status == 0);
+      CHECK(done.err == "");
+      const json many = json::parse(shop.read("s2"));
+      CHECK(many["objective"].get<double>() ==
+            doctest::Approx(one["objective"].get<double>()).epsilon(1e-6));
+      CHECK(many["rows"] == one["rows"]);
+      CHECK(shop.read("l2") == shop.read("l"));
+      CHECK(many.contains("communication") == (ranks > 1));
+      if (ranks > 1) CHECK(many["communication"]["ranks"] == ranks);
+    }
+  }
+}
+
+TEST_CASE("text, labels and weights of rows are shared out likewise") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(3, 120, 8));
+  std::string weights;
+  for (int i = 0; i < 120; ++i)
+    weights += i % 3 == 0 ? "2\n" : "1\n";
+  shop.write("w", weights);
+  const std::string arguments =
+      "train x.svm --quiet --method svm --row-weights w --class-weight "
+      "balanced";
+  REQUIRE(shop.semilin(arguments + " -o m --summary s").status == 0);
+
+  CHECK(run_ranks(shop, 3, arguments + " -o m2 --summary s2").status == 0);
+  CHECK(json::parse(shop.read("s2"))["objective"].get<double>() ==
+        doctest::Approx(json::parse(shop.read("s"))["objective"].get<double>())
+            .epsilon(1e-6));
+}
+
+TEST_CASE("ranks resume a checkpoint, which the first one wrote") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(2, 300, 6));
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  const std::string arguments =
+      "train x.store --quiet --method da --temperature 100";
+  REQUIRE(run_ranks(shop, 2, arguments + " -o whole").status == 0);
+  // a model that cannot be written leaves the checkpoint
+  REQUIRE(run_ranks(shop, 2,
+                    arguments + " -o /dev/full --checkpoint c "
+                                "--checkpoint-seconds 0")
+              .status != 0);
+  REQUIRE(shop.has("c"));
+
+  CHECK(run_ranks(shop, 2, arguments + " -o resumed --checkpoint c --resume")
+            .status == 0);
+  CHECK(!shop.has("c"));
+  for (const std::string model : {"whole", "resumed"}) {
+    REQUIRE(
+        shop.semilin("convert " + model + " " + model + ".liblinear").status ==
+        0);
+  }
+  CHECK(shop.read("whole.liblinear") == shop.read("resumed.liblinear"));
+}
+
+TEST_CASE("what is wrong under mpirun is said once") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(2, 40, 6));
+  const auto said = [&](const std::string& arguments, int status,
+                        const std::string& line) {
+    const Outcome done = run_ranks(shop, 2, arguments);
+    CHECK(done.status == status);
+    CHECK(lines_of_ours(done.err) == 1);
+    CHECK_MESSAGE(done.err.find(line) != std::string::npos, done.err);
+  };
+  said("train x.svm -o m", 2, "name another method, --method rls, svm,");
+  said("train x.svm -o m --method tv-rls", 2, "tv-rls needs a single process");
+  said("train none.svm -o m --method da", 1, "none.svm: cannot open");
+  said("train x.svm -o m --method svm --probabilities", 2, "--probabilities");
+  said("train - -o m --method svm", 2, "not standard input");
+  said("predict m x.svm -o p", 2, "only semilin train");
+}
+
+TEST_CASE("a rank that is killed ends the run") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(2, 300, 6));
+  const auto begin = std::chrono::steady_clock::now();
+  // the second rank kills itself while the first one waits for it
+  const Outcome done = shop.shell(
+      kMpirun +
+      std::string("2 sh -c '[ $OMPI_COMM_WORLD_RANK = 0 ] || { sleep "
+                  "1; kill -9 $$; }; exec \"$0\" \"$@\"' ") +
+      Workshop::command() + " train x.svm -o m --method da");
+  const std::chrono::duration<double> seconds =
+      std::chrono::steady_clock::now() - begin;
+
+  CHECK(done.status != 0);
+  CHECK(seconds.count() < 30);
+  CHECK(done.err.find("signal 9") != std::string::npos);
+  CHECK(!shop.has("m"));
+}
+
+}  // namespace semilin
