@@ -166,6 +166,33 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   CHECK_FALSE(summary(shop).contains("cross_validated"));
 }
 
+TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
+  const Workshop shop;
+  shop.write("d", clusters(3, 120, 5, nullptr));
+  const auto outcome = shop.semilin(
+      "train d -o m --summary s --expected-accuracy --threads 1 --method da");
+  REQUIRE(outcome.status == 0);
+  CHECK(outcome.err.find("expected:         right on ") != std::string::npos);
+  CHECK(outcome.err.find("told by labels worth ") != std::string::npos);
+  const json found = summary(shop)["expected_accuracy"];
+  for (const char* whose : {"model", "supervised"}) {
+    const json& share = found[whose];
+    CHECK(share["low"].get<double>() > 0.5);
+    CHECK(share["low"].get<double>() < share["value"].get<double>());
+    CHECK(share["value"].get<double>() <= share["high"].get<double>());
+  }
+  CHECK(found["rows"] == 15);
+  const json kept = json::parse(shop.semilin("inspect m --json").out);
+  CHECK(kept["info"]["training"]["expected_accuracy"] == found);
+
+  REQUIRE(train(shop, "d -o m").status == 0);
+  CHECK_FALSE(summary(shop).contains("expected_accuracy"));
+  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
+  const auto sets = train(shop, "sets -o x --expected-accuracy");
+  CHECK(sets.status == 2);
+  CHECK_MESSAGE(one_line(sets.err), sets.err);
+}
+
 TEST_CASE("--cross-validate says in one line what it cannot hold out") {
   const Workshop shop;
   shop.write("single", "a 1:1\na 1:2\nb 2:1\n? 1:1\n");

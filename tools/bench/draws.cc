@@ -54,19 +54,24 @@ std::vector<Index> draw_per_class(const Dataset& data, Index count,
   return take(data, shuffled_rows(data, seed), limits);
 }
 
-std::vector<Index> draw_at_random(const Dataset& data, Index count,
-                                  std::uint64_t seed) {
-  const auto wanted = count * static_cast<Index>(data.classes.size());
+std::vector<Index> first_rows(const Dataset& data, Index count,
+                              std::uint64_t seed) {
   std::vector<bool> seen(data.classes.size(), false);
   std::vector<Index> keep;
   Index place = 0;
   for (const Index i : shuffled_rows(data, seed)) {
     const std::int32_t label = data.labels[i];
-    if (place++ >= wanted && seen[label]) continue;
+    if (place++ >= count && seen[label]) continue;
     seen[label] = true;
     keep.push_back(i);
   }
   return keep;
+}
+
+std::vector<Index> draw_at_random(const Dataset& data, Index count,
+                                  std::uint64_t seed) {
+  return first_rows(data, count * static_cast<Index>(data.classes.size()),
+                    seed);
 }
 
 Dataset subset(const Dataset& data, Index count, std::uint64_t seed) {

@@ -32,6 +32,11 @@ struct Draw {
                                                 Index count,
                                                 std::uint64_t seed);
 
+/// `count` rows from all, and the first, in the shuffled order, of each class
+/// that had none.
+[[nodiscard]] std::vector<Index> first_rows(const Dataset& data, Index count,
+                                            std::uint64_t seed);
+
 /// At most `count` of the rows, by a seeded shuffle.
 [[nodiscard]] Dataset subset(const Dataset& data, Index count,
                              std::uint64_t seed);

@@ -43,20 +43,6 @@ struct Arguments {
   int draws = 10, rounds = 5;
 };
 
-// Rows drawn by chance, and one of each class.
-std::vector<Index> first_rows(const Dataset& data, std::uint64_t seed) {
-  std::vector<char> seen(data.classes.size());
-  std::vector<Index> kept;
-  const std::vector<Index> order =
-      bench::draw_at_random(data, data.rows.rows(), seed);
-  for (const Index row : order) {
-    char& known = seen[data.labels[row]];
-    if (kept.size() < kStep || known == 0) kept.push_back(row);
-    known = 1;
-  }
-  return kept;
-}
-
 Model annealed(const Dataset& data, bool probabilities) {
   Trainer trainer(data, {LinearOptions{}, 1});
   TrainResult result = trainer.train();
@@ -102,7 +88,7 @@ struct Course {
 
 Course follow(const Dataset& data, double share, int rounds,
               std::uint64_t seed) {
-  bench::Draw draw = bench::hide_all_but(data, first_rows(data, seed));
+  bench::Draw draw = bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
   Course course;
   for (int round = 0;; ++round) {
     const bool last = round == rounds;

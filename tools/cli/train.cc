@@ -104,6 +104,20 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   return result;
 }
 
+// None: not asked for, or interrupted.
+std::optional<ExpectedAccuracy> expect(const TrainingData& training,
+                                       const Trainer& trainer,
+                                       TrainResult& result,
+                                       const Progress& print) {
+  Stop& stop = result.summary().stop;
+  if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
+  ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
+                                             result, training.drawn, print);
+  if (!found.left_out.empty()) return found;
+  stop = Stop::Interrupted;
+  return {};
+}
+
 TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   const Dataset data = read_test_data(options, result.model);
   const int threads = options.linear.threads;
@@ -207,6 +221,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
   TrainResult result = learn(training, trainer, options, state, print, course);
+  report.expected = expect(training, trainer, result, print);
   attendant.reset();
   report.figures = result.figures;
   report.seconds.solve = clock.lap();

@@ -64,6 +64,10 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
   command.add_flag("--cross-validate", options.cross_validate,
                    "say how often the model and the supervised SVM are right "
                    "on labelled rows left out: five more trainings");
+  command.add_flag("--expected-accuracy", options.expected_accuracy,
+                   "say how often the model is likely to be right on the "
+                   "unlabelled rows, with an interval: seven more trainings, "
+                   "of a committee's shorter ones");
   add_file(command, "--test", options.test,
            "evaluate on FILE when done, beside the supervised SVM");
   add_file(command, "--summary", options.summary,

@@ -28,6 +28,7 @@ struct TrainArguments {
   std::optional<double> c;   ///< LIBLINEAR's
   bool probabilities = false;
   bool cross_validate = false;
+  bool expected_accuracy = false;
   std::string checkpoint;  ///< a file; empty: none
   double checkpoint_seconds = 60;
   bool resume = false;

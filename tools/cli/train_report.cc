@@ -88,6 +88,27 @@ Json cross_validated_json(const CrossValidated& found) {
           {"standard_error", found.error}};
 }
 
+Json share_json(const Share& share) {
+  return {{"value", share.value}, {"low", share.low}, {"high", share.high}};
+}
+
+Json expected_json(const ExpectedAccuracy& found,
+                   const std::vector<std::string>& classes) {
+  Json json = {{"model", share_json(found.model)},
+               {"supervised", share_json(found.supervised)},
+               {"rows", found.left_out.size()},
+               {"worth", found.worth},
+               {"classes", Json::object()}};
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    if (found.classes[k])
+      json["classes"][classes[k]] = share_json(*found.classes[k]);
+  if (found.with_more) {
+    json["more_labels"] = found.more_labels;
+    json["with_more"] = share_json(*found.with_more);
+  }
+  return json;
+}
+
 Json figures_json(const LinearSummary& summary) {
   Json json = {{"rho", summary.rho},  // null: a constraint
                {"objective", summary.objective},
@@ -167,6 +188,8 @@ Json outcome_json(const TrainReport& report) {
   if (summary.cross_validated.folds > 0) {
     json["cross_validated"] = cross_validated_json(summary.cross_validated);
   }
+  if (report.expected)
+    json["expected_accuracy"] = expected_json(*report.expected, report.classes);
   json["stop"] = to_string(summary.stop);
   std::visit([&json](const auto& f) { json.update(figures_json(f)); },
              report.figures);
@@ -219,6 +242,24 @@ std::string cross_validation_line(const RunSummary& summary) {
             " % (difference +- " + number(100 * found.error, 2) + ")";
   }
   return text + "\n";
+}
+
+std::string expected_lines(const ExpectedAccuracy& found) {
+  const auto interval = [](const Share& share) {
+    return percent(share.value) +
+           " (95 %: " + fixed_number(100 * share.low, 1) + " to " +
+           fixed_number(100 * share.high, 1) + ")";
+  };
+  std::string text = "expected:         right on " + interval(found.model) +
+                     " of the unlabelled rows, the supervised SVM on " +
+                     interval(found.supervised) + "; told by labels worth " +
+                     number(found.worth, 3) + " rows drawn by chance\n";
+  if (found.with_more) {
+    text += "                  with " + std::to_string(found.more_labels) +
+            " more labels, drawn by chance, on " + interval(*found.with_more) +
+            "\n";
+  }
+  return text;
 }
 
 std::string comparison_lines(const TrainReport& report) {
@@ -373,6 +414,7 @@ std::string to_text(const TrainReport& report) {
   if (summary.cross_validated.folds > 0) {
     text += cross_validation_line(summary);
   }
+  if (report.expected) text += expected_lines(*report.expected);
   if (!summary.predicted.empty()) text += comparison_lines(report);
   text += method_of(report) + ": " +
           std::visit([](const auto& f) { return outcome_line(f); },

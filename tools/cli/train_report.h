@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/train.h"
 
 #include "cli/evaluation.h"
@@ -32,6 +33,7 @@ struct TrainReport {
   decltype(TrainResult::figures) figures;
   std::vector<std::string> classes;
   Phases seconds;
+  std::optional<ExpectedAccuracy> expected;
   std::optional<TestReport> test;
 
   [[nodiscard]] const RunSummary& summary() const {

@@ -164,9 +164,11 @@ TrainingData read_training_data(const TrainArguments& given) {
   Dataset& data = training.data;
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);
-  if (options.cross_validate && has_label_sets(data)) {
-    throw UsageError("--cross-validate: not with multi-label data");
-  }
+  for (const auto& [asked, name] :
+       {std::pair{options.cross_validate, "--cross-validate"},
+        std::pair{options.expected_accuracy, "--expected-accuracy"}})
+    if (asked && has_label_sets(data))
+      throw UsageError(std::string(name) + ": not with multi-label data");
   training.probabilities = options.with_probabilities() &&
                            can_hold_out(data, options.quiet, "probabilities",
                                         "there are scores instead",
@@ -175,6 +177,10 @@ TrainingData read_training_data(const TrainArguments& given) {
       options.cross_validate &&
       can_hold_out(data, options.quiet, "cross-validation", "it is left out",
                    "which are in every training and not counted");
+  training.expected_accuracy =
+      options.expected_accuracy &&
+      can_hold_out(data, options.quiet, "expected accuracy", "it is left out",
+                   "which are taken to be right half as often as others");
   return training;
 }
 

@@ -18,17 +18,17 @@ namespace semilin::cli {
 
 /// What is trained on.
 struct TrainingData {
-  Dataset data;                  ///< with the row weights
-  std::vector<std::string> ids;  ///< of the rows; empty: none
-  std::vector<double> drawn;     ///< of the rows; see Documents
-  Archive vocabulary;            ///< travels with the model; empty: none
-  bool probabilities = false;    ///< are asked for and can be had
-  bool cross_validate = false;   ///< likewise
+  Dataset data;                    ///< with the row weights
+  std::vector<std::string> ids;    ///< of the rows; empty: none
+  std::vector<double> drawn;       ///< of the rows; see Documents
+  Archive vocabulary;              ///< travels with the model; empty: none
+  bool probabilities = false;      ///< are asked for and can be had
+  bool cross_validate = false;     ///< likewise
+  bool expected_accuracy = false;  ///< likewise
 };
 
 /// DATA, documents or rows, with the vocabulary that is given, learnt or the
-/// store's own; says what --probabilities and --cross-validate make of rare
-/// classes.
+/// store's own; says what options that hold rows out make of rare classes.
 [[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.

@@ -1,0 +1,469 @@
+#include "semilin/learn/expected_accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "learn/numbered_data.h"
+#include "linear/class_sizes.h"
+#include "linear/held_out_rows.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kZ = 1.959964;         // 95 % of a normal variable
+constexpr double kOneSided = 1.281552;  // 90 % lie below
+constexpr int kFew = 2, kMany = 5;      // folds
+constexpr std::uint64_t kSeed = 1;      // of folds and of the sample
+constexpr Index kPoolSample = 10000;    // unlabelled rows that are asked
+constexpr std::size_t kClassRows = 10;  // that tell a class's share
+constexpr double kExponent = 0.2;       // c, give or take as much
+constexpr Index kMoreLabels = 50;
+
+// Each class is dealt on from the last, its only row to none.
+Folds dealt_folds(const Dataset& data, int count) {
+  Folds folds{count, {}, {}};
+  std::vector<std::vector<std::size_t>> members(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const bool counts = data.costs.empty() || data.costs[i] > 0;
+    if (data.labels[i] == kUnlabeled || !counts) continue;
+    members[data.labels[i]].push_back(folds.rows.size());
+    folds.rows.push_back(static_cast<Index>(i));
+  }
+  folds.fold.assign(folds.rows.size(), -1);
+  Random random(kSeed);
+  Index dealt = 0;
+  for (std::vector<std::size_t>& places : members) {
+    random.shuffle(places);
+    for (const std::size_t place : places)
+      if (places.size() > 1)
+        folds.fold[place] = static_cast<std::int32_t>(dealt++ % count);
+  }
+  return folds;
+}
+
+// Some of the rows without a label.
+std::vector<Index> pool_of(const Dataset& data) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < data.labels.size(); ++i)
+    if (data.labels[i] == kUnlabeled) rows.push_back(static_cast<Index>(i));
+  if (static_cast<Index>(rows.size()) > kPoolSample) {
+    Random random(kSeed);
+    random.shuffle(rows);
+    rows.resize(kPoolSample);
+    std::sort(rows.begin(), rows.end());
+  }
+  return rows;
+}
+
+// The options that make such a model again at least cost.
+TrainOptions again(const Dataset& data, TrainOptions options,
+                   const TrainResult& result, const Progress& progress) {
+  const RunSummary& summary = result.summary();
+  if (summary.fell_back) {
+    LinearOptions svm;
+    svm.method = Method::Svm;
+    return {svm, options.threads};
+  }
+  if (auto* committee = std::get_if<CommitteeOptions>(&options.method)) {
+    if (!summary.class_sizes.empty())
+      committee->linear.class_sizes = {SizeSource::Given, summary.class_sizes,
+                                       static_cast<double>(summary.labeled)};
+  }
+  auto* graph = std::get_if<GraphTraining>(&options.method);
+  if (graph != nullptr && !graph->graph) {
+    GraphMaking& making = graph->making;
+    making.neighbors.threads = options.threads;
+    const Neighbors found =
+        nearest_neighbors(data.rows, making.neighbors, progress);
+    making = resolved(making, found);
+    graph->graph = neighbor_graph(found, making.edges);
+  }
+  return options;
+}
+
+// Outputs by models of folds: of the folds' rows, and of the pool by each.
+struct Outputs {
+  std::vector<double> left_out;
+  std::vector<std::vector<double>> pool;
+};
+
+struct BothOutputs {
+  Outputs model, supervised;
+};
+
+class FoldRuns {
+ public:
+  FoldRuns(const Dataset& data, TrainOptions options, const Progress& progress)
+      : data_(data),
+        options_(std::move(options)),
+        pool_(data.rows.select(pool_of(data))),
+        progress_(progress) {}
+
+  // No outputs: interrupted.
+  BothOutputs run(const Folds& folds, bool with_pool) {
+    BothOutputs found;
+    found.model.left_out = fold_by_fold(
+        data_, folds,
+        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+          Dataset others = data_;
+          others.labels = labels_without(data_, folds, fold);
+          const TrainResult result = train(others, options_, part());
+          ++done_;
+          if (result.summary().stop == Stop::Interrupted) return {};
+          if (with_pool) {
+            found.model.pool.push_back(of(result.model, pool_));
+            found.supervised.pool.push_back(of(result.supervised, pool_));
+          }
+          supervised_.push_back(result.supervised);
+          return of(result.model, rows);
+        });
+    if (!found.model.left_out.empty()) {
+      found.supervised.left_out =
+          fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
+            return of(supervised_[fold], rows);
+          });
+    }
+    supervised_.clear();
+    return found;
+  }
+
+ private:
+  std::vector<double> of(const Model& model, const CsrStore& rows) const {
+    return scores(model, rows, options_.threads);
+  }
+
+  Progress part() const {
+    return [this](ProgressRecord record) {
+      record.fraction_done = (done_ + record.fraction_done) / (kFew + kMany);
+      return !progress_ || progress_(record);
+    };
+  }
+
+  const Dataset& data_;
+  TrainOptions options_;
+  CsrStore pool_;
+  const Progress& progress_;
+  int done_ = 0;
+  std::vector<LinearModel> supervised_;
+};
+
+// What labelled rows weigh as a sample of all, summing to what they are worth
+// in rows drawn by chance.
+struct Weights {
+  std::vector<double> of;  // by rows of the folds
+  double worth = 0;
+};
+
+// Makes those of `chosen` sum to their worth, which it returns.
+double normalise(const std::vector<char>& chosen,
+                 std::vector<double>& weights) {
+  double sum = 0, squares = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (chosen[i] == 0) continue;
+    sum += weights[i];
+    squares += weights[i] * weights[i];
+  }
+  if (sum == 0) return 0;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (chosen[i] != 0) weights[i] *= sum / squares;
+  return sum * sum / squares;
+}
+
+Weights sample_weights(const Dataset& data, const Folds& folds,
+                       std::span<const double> drawn,
+                       std::span<const double> sizes) {
+  std::vector<char> known(folds.rows.size()), others(folds.rows.size());
+  std::vector<double> counts(data.classes.size());
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    known[i] = !drawn.empty() && drawn[folds.rows[i]] > 0 ? 1 : 0;
+    others[i] = known[i] != 0 ? 0 : 1;
+    if (others[i] != 0) counts[data.labels[folds.rows[i]]] += 1;
+  }
+  const bool sampled = sizes.empty() || look_sampled(counts, sizes);
+  Weights weights;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const std::int32_t label = data.labels[folds.rows[i]];
+    weights.of.push_back(known[i] != 0 ? 1 / drawn[folds.rows[i]]
+                         : sampled     ? 1
+                                       : sizes[label] / counts[label]);
+  }
+  weights.worth = normalise(known, weights.of) + normalise(others, weights.of);
+  return weights;
+}
+
+// The rows that were left out, what was said of them and of the pool.
+struct Said {
+  std::vector<std::int32_t> predicted;  // by rows of the folds
+  std::vector<double> confidence;       // of it
+  double pool = 0;                      // mean confidence
+};
+
+// By models whose head in force this is.
+Said said(const Dataset& data, const Folds& folds, const Outputs& outputs,
+          const ModelHead& in_force, std::span<const double> sizes) {
+  Said found;
+  found.predicted = predict(in_force, outputs.left_out);
+  ModelHead head = in_force;
+  head.calibration = calibrate_outputs(data, folds, outputs.left_out, sizes);
+  const std::size_t classes = data.classes.size();
+  const std::vector<double> all = probabilities(head, outputs.left_out);
+  for (std::size_t i = 0; i < found.predicted.size(); ++i)
+    found.confidence.push_back(all[i * classes + found.predicted[i]]);
+  double sum = 0, count = 0;
+  for (const std::vector<double>& pool : outputs.pool) {
+    const std::vector<std::int32_t> classes_said = predict(in_force, pool);
+    const std::vector<double> p = probabilities(head, pool);
+    for (std::size_t i = 0; i < classes_said.size(); ++i)
+      sum += p[i * classes + classes_said[i]];
+    count += static_cast<double>(classes_said.size());
+  }
+  found.pool = count > 0 ? sum / count : std::nan("");
+  return found;
+}
+
+// Rows that count, as numbers.
+struct Sample {
+  std::vector<double> weight, right, confidence;
+  double only = 0;  // share of the rows that are the only ones of their class
+};
+
+Sample sample_of(const Dataset& data, const Folds& folds,
+                 const Weights& weights, const Said& said) {
+  Sample sample;
+  double only = 0, all = 0;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    all += weights.of[i];
+    if (folds.fold[i] < 0) {
+      only += weights.of[i];
+      continue;
+    }
+    sample.weight.push_back(weights.of[i]);
+    sample.right.push_back(said.predicted[i] == data.labels[folds.rows[i]] ? 1
+                                                                           : 0);
+    sample.confidence.push_back(said.confidence[i]);
+  }
+  sample.only = only / all;
+  return sample;
+}
+
+double mean(const std::vector<double>& weights,
+            const std::vector<double>& values) {
+  return std::inner_product(weights.begin(), weights.end(), values.begin(),
+                            0.0) /
+         std::accumulate(weights.begin(), weights.end(), 0.0);
+}
+
+// The mean of `right` over a pool of this mean confidence.
+Share regressed(const Sample& sample, double pool) {
+  const std::size_t n = sample.weight.size();
+  const double right = mean(sample.weight, sample.right);
+  const double sure = mean(sample.weight, sample.confidence);
+  double both = 0, spread = 0, sum = 0, squares = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double w = sample.weight[i], apart = sample.confidence[i] - sure;
+    both += w * apart * (sample.right[i] - right);
+    spread += w * apart * apart;
+    sum += w;
+    squares += w * w;
+  }
+  const bool corrects = spread > 0 && std::isfinite(pool);
+  const double slope = corrects ? std::clamp(both / spread, 0.0, 1.0) : 0;
+  double variance = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double rest =
+        sample.right[i] - right - slope * (sample.confidence[i] - sure);
+    variance += sample.weight[i] * sample.weight[i] * rest * rest;
+  }
+  const double rows = static_cast<double>(n);
+  variance *= rows / std::max(rows - 2, 1.0) / (sum * sum);
+  const double worth = sum * sum / squares;
+  const double value =
+      std::clamp(right + (corrects ? slope * (pool - sure) : 0), 0.0, 1.0);
+  // Agresti and Coull: two rows right and two wrong are added
+  const double cautious = (value * worth + 2) / (worth + 4);
+  return wilson(value, std::min(cautious * (1 - cautious) / variance, worth));
+}
+
+// Rows that no model was without are right as often as others, or never.
+Share with_only_rows(const Share& share, double only) {
+  return {(1 - only / 2) * share.value, (1 - only) * share.low, share.high};
+}
+
+// errors ~ labels^-exponent
+struct Curve {
+  double exponent = kExponent, error = kExponent;
+};
+
+// Errors of models with many labels and with few, on the same rows. To each one
+// row right and one wrong are added, and one on which they differ. Before the
+// rows are seen the exponent is kExponent, give or take as much; both are
+// normal.
+Curve learning_curve(const Sample& many, const Sample& few) {
+  const auto n = static_cast<double>(many.weight.size());
+  const auto wrong = [&](const Sample& sample) {
+    return ((1 - mean(sample.weight, sample.right)) * n + 1) / (n + 2);
+  };
+  const double less = wrong(many), more = wrong(few);
+  const double sum =
+      std::accumulate(many.weight.begin(), many.weight.end(), 0.0);
+  double variance = 1 / (less * more) / (n * n);
+  for (std::size_t i = 0; i < many.weight.size(); ++i) {
+    const double apart =
+        many.weight[i] / sum *
+        ((1 - many.right[i]) / less - (1 - few.right[i]) / more);
+    variance += apart * apart;
+  }
+  const double span = std::log((1 - 1.0 / kMany) / (1 - 1.0 / kFew));
+  const double found = std::log(more / less) / span;
+  variance /= span * span;
+  const double prior = kExponent * kExponent;
+  return {(found * prior + kExponent * variance) / (prior + variance),
+          std::sqrt(prior * variance / (prior + variance))};
+}
+
+// One method by its models of folds.
+struct Judged {
+  Said rows;    // of many folds
+  Share folds;  // how often their models are right on unlabelled rows
+  Curve curve;
+  double apart = 0;  // share of the pool on which these and the model differ
+};
+
+// Outputs of the models of folds and of the model itself.
+double share_apart(const ModelHead& head,
+                   const std::vector<std::vector<double>>& folds,
+                   const std::vector<double>& all) {
+  const std::vector<std::int32_t> said = predict(head, all);
+  double apart = 0;
+  for (const std::vector<double>& fold : folds) {
+    const std::vector<std::int32_t> theirs = predict(head, fold);
+    for (std::size_t i = 0; i < said.size(); ++i)
+      apart += theirs[i] == said[i] ? 0 : 1;
+  }
+  const auto asked = static_cast<double>(said.size() * folds.size());
+  return asked > 0 ? apart / asked : 0;
+}
+
+Judged judge(const Dataset& data, const Folds& many, const Folds& few,
+             const Weights& weights, Said by_many, const Said& by_few) {
+  const Sample sample = sample_of(data, many, weights, by_many);
+  const double pool = by_many.pool;
+  return {std::move(by_many),
+          with_only_rows(regressed(sample, pool), sample.only),
+          learning_curve(sample, sample_of(data, few, weights, by_few)), 0};
+}
+
+// With `times` as many labels as the models of folds had. Where these differ
+// from the model itself, so may their accuracies: that is two standard errors.
+Share with_labels(const Judged& one, double times) {
+  const Share& share = one.folds;
+  const double factor = std::pow(times, -std::max(one.curve.exponent, 0.0));
+  const double wrong = factor * (1 - share.value);
+  const double spread =
+      std::hypot(kZ * wrong * std::log(times) * one.curve.error, one.apart);
+  const double below = factor * (share.value - share.low);
+  const double above = factor * (share.high - share.value);
+  return {1 - wrong, std::max(0.0, 1 - wrong - std::hypot(below, spread)),
+          std::min(1.0, 1 - wrong + std::hypot(above, spread))};
+}
+
+std::vector<std::optional<Share>> of_classes(const Dataset& data,
+                                             const Folds& folds,
+                                             const Weights& weights,
+                                             const Said& said) {
+  std::vector<std::optional<Share>> found(data.classes.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    Sample sample;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      const std::int32_t label = data.labels[folds.rows[i]];
+      if (folds.fold[i] < 0 || label != static_cast<std::int32_t>(k)) continue;
+      sample.weight.push_back(weights.of[i]);
+      sample.right.push_back(said.predicted[i] == label ? 1 : 0);
+      sample.confidence.push_back(0);
+    }
+    if (sample.weight.size() >= kClassRows)
+      found[k] = regressed(sample, std::nan(""));
+  }
+  return found;
+}
+
+void require_two_classes(const Dataset& data) {
+  const std::size_t classes = data.classes.size() - rare_classes(data).size();
+  if (classes >= 2) return;
+  throw DataError(
+      "expected accuracy: expected two classes with at least 2 labelled rows "
+      "each, found " +
+      std::to_string(classes));
+}
+
+}  // namespace
+
+Share wilson(double right, double rows) {
+  const double z = kZ * kZ / rows;
+  const double middle = (right + z / 2) / (1 + z);
+  const double half = std::sqrt(z * (right * (1 - right) + z / 4)) / (1 + z);
+  return {right, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+ExpectedAccuracy expected_accuracy(const Dataset& given,
+                                   const TrainOptions& options,
+                                   const TrainResult& result,
+                                   std::span<const double> drawn,
+                                   const Progress& progress) {
+  require(!has_label_sets(given), "expected accuracy: not of multi-label data");
+  require(drawn.empty() || drawn.size() == given.labels.size(),
+          "expected accuracy: expected a probability for each row");
+  const NumberedData numbered(given, options.threads);
+  const Dataset& data = numbered.data();
+  require_two_classes(data);
+  const std::vector<double>& sizes = result.summary().class_sizes;
+  FoldRuns runs(data, again(data, options, result, progress), progress);
+  const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
+  ExpectedAccuracy found;
+  const BothOutputs with_many = runs.run(many, true);
+  if (with_many.model.left_out.empty()) return found;
+  const BothOutputs with_few = runs.run(few, false);
+  if (with_few.model.left_out.empty()) return found;
+  const Weights weights = sample_weights(data, many, drawn, sizes);
+  const double nearly = 1 / (1 - 1.0 / kMany);
+  const CsrStore pool = given.rows.select(pool_of(data));
+  const auto judged = [&](const Outputs& more, const Outputs& less,
+                          const Model& model) {
+    ModelHead head;
+    head.classes = data.classes;
+    head.calibration = model.head().calibration;
+    Judged one =
+        judge(data, many, few, weights, said(data, many, more, head, sizes),
+              said(data, few, less, head, sizes));
+    one.apart =
+        share_apart(head, more.pool, scores(model, pool, options.threads));
+    return one;
+  };
+  const Judged svm =
+      judged(with_many.supervised, with_few.supervised, result.supervised);
+  const Judged model = judged(with_many.model, with_few.model, result.model);
+  found.supervised = with_labels(svm, nearly);
+  found.model = with_labels(model, nearly);
+  found.classes = of_classes(data, many, weights, model.rows);
+  const double sum = std::accumulate(weights.of.begin(), weights.of.end(), 0.0);
+  for (std::size_t i = 0; i < many.rows.size(); ++i)
+    if (many.fold[i] >= 0)
+      found.left_out.push_back({many.rows[i], model.rows.predicted[i],
+                                model.rows.confidence[i], weights.of[i] / sum});
+  found.worth = weights.worth;
+  found.more_labels = kMoreLabels;
+  if (model.curve.exponent > kOneSided * model.curve.error)
+    found.with_more = with_labels(
+        model,
+        nearly * (1 + kMoreLabels / static_cast<double>(many.rows.size())));
+  return found;
+}
+
+}  // namespace semilin

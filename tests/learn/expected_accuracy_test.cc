@@ -1,0 +1,157 @@
+#include "semilin/learn/expected_accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/suggest.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+using test::Corpus;
+using test::topics;
+
+double true_accuracy(const Corpus& corpus, const Model& model) {
+  const auto said = predict(model, scores(model, corpus.data.rows, 1));
+  double right = 0, rows = 0;
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    if (corpus.data.labels[i] != kUnlabeled) continue;
+    ++rows;
+    right += said[i] == corpus.truth[i] ? 1 : 0;
+  }
+  return right / rows;
+}
+
+TrainOptions options_of(Method method) {
+  LinearOptions options;
+  options.method = method;
+  return {options, 1};
+}
+
+void check_order(const Share& share) {
+  CHECK(0 <= share.low);
+  CHECK(share.low <= share.value);
+  CHECK(share.value <= share.high);
+  CHECK(share.high <= 1);
+}
+
+TEST_CASE("Wilson's interval of 10 rows right of 10, and of 5") {
+  // z^2 = 3.8415: 1 / (1 + z^2 / 10) = 0.7225
+  const Share all = wilson(1, 10);
+  CHECK(all.value == 1);
+  CHECK(all.low == doctest::Approx(0.7225).epsilon(1e-4));
+  CHECK(all.high == doctest::Approx(1));
+  const Share half = wilson(0.5, 10);
+  CHECK(half.low == doctest::Approx(0.2366).epsilon(1e-3));
+  CHECK(half.high == doctest::Approx(0.7634).epsilon(1e-3));
+}
+
+TEST_CASE("the interval of the expected accuracy holds the true one") {
+  constexpr int kDraws = 20;
+  for (const Method method : {Method::Svm, Method::Da}) {
+    int held = 0;
+    for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+      const Corpus corpus = topics(3, 400, 8, seed);
+      const TrainOptions options = options_of(method);
+      const TrainResult result = train(corpus.data, options);
+
+      const ExpectedAccuracy found =
+          expected_accuracy(corpus.data, options, result);
+
+      check_order(found.model);
+      check_order(found.supervised);
+      CHECK(found.left_out.size() == 24);
+      CHECK(found.worth == doctest::Approx(24).epsilon(1e-3));
+      const double truth = true_accuracy(corpus, result.model);
+      held += found.model.low <= truth && truth <= found.model.high ? 1 : 0;
+    }
+    CHECK(held >= 18);
+  }
+}
+
+TEST_CASE("labels of disputed rows do not mislead it") {
+  double off = 0;
+  constexpr int kDraws = 8;
+  for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
+    Corpus corpus = topics(4, 800, 3, seed);
+    std::vector<double> drawn(corpus.truth.size(), 0.0);
+    const TrainOptions options = options_of(Method::Svm);
+    const TrainResult first = train(corpus.data, options);
+    const Suggestions next = suggest(first.model, corpus.data,
+                                     {80, LabelUse::Training, 0.5, seed, 1});
+    for (const Suggestion& one : next.rows) {
+      corpus.data.labels[one.row] = corpus.truth[one.row];
+      drawn[one.row] = one.probability;
+    }
+    const TrainResult result = train(corpus.data, options);
+    const ExpectedAccuracy found =
+        expected_accuracy(corpus.data, options, result, drawn);
+    CHECK(found.worth < 92);
+    off += (found.model.value - true_accuracy(corpus, result.model)) / kDraws;
+  }
+  CHECK(std::abs(off) < 0.04);
+}
+
+TEST_CASE("rows weigh what they were drawn with") {
+  const Corpus corpus = topics(2, 100, 10, 1);
+  std::vector<double> drawn(100, 0.0);
+  double first = 0, second = 0;
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    if (corpus.data.labels[i] != kUnlabeled)
+      drawn[i] = corpus.data.labels[i] == 0 ? 0.1 : 0.4;
+  const TrainOptions options = options_of(Method::Svm);
+  const ExpectedAccuracy found = expected_accuracy(
+      corpus.data, options, train(corpus.data, options), drawn);
+  for (const LeftOutRow& one : found.left_out)
+    (corpus.data.labels[one.row] == 0 ? first : second) += one.weight;
+  CHECK(first == doctest::Approx(0.8));
+  CHECK(second == doctest::Approx(0.2));
+  // (10 * 10 + 10 * 2.5)^2 / (10 * 100 + 10 * 6.25)
+  CHECK(found.worth == doctest::Approx(15625.0 / 1062.5));
+  REQUIRE(found.classes.size() == 2);
+  for (const auto& one : found.classes) {
+    REQUIRE(one);
+    check_order(*one);
+  }
+}
+
+TEST_CASE("a graph method and a committee are expected to be right, too") {
+  const Corpus corpus = topics(3, 150, 5, 3);
+  GraphTraining graph;
+  graph.options.method = GraphMethod::TvRls;
+  for (const TrainOptions& options :
+       {TrainOptions{graph, 1}, TrainOptions{CommitteeOptions{}, 1}}) {
+    const TrainResult result = train(corpus.data, options);
+    const ExpectedAccuracy found =
+        expected_accuracy(corpus.data, options, result);
+    check_order(found.model);
+    CHECK(found.left_out.size() == 15);
+    CHECK(found.model.high >= true_accuracy(corpus, result.model));
+  }
+}
+
+TEST_CASE("an end on the way, one class with rows to leave out") {
+  Corpus corpus = topics(2, 60, 4, 1);
+  const TrainOptions options = options_of(Method::Da);
+  const TrainResult result = train(corpus.data, options);
+  const ExpectedAccuracy ended =
+      expected_accuracy(corpus.data, options, result, {},
+                        [](const ProgressRecord&) { return false; });
+  CHECK(ended.left_out.empty());
+  CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result,
+                                          std::vector<double>(3, 1.0)),
+                  std::invalid_argument);
+  Index seen = 0;
+  for (std::int32_t& label : corpus.data.labels)
+    if (label == 1 && ++seen > 1) label = kUnlabeled;
+  CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result),
+                  DataError);
+}
+
+}  // namespace
+}  // namespace semilin
