@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "base/selection.h"
 
@@ -18,6 +20,13 @@ constexpr double kTemperatures[] = {1.0, 0.3, 0.1, 0.03, 0.01};
 
 double output_of(const BeliefProblem& problem, Index j) {
   return problem.outputs[problem.rows[j] * problem.stride];
+}
+
+std::vector<double> outputs_of(const BeliefProblem& problem) {
+  std::vector<double> outputs;
+  for (Index j = 0; j < std::ssize(problem.rows); ++j)
+    outputs.push_back(output_of(problem, j));
+  return outputs;
 }
 
 std::vector<double> cold_multipliers(const BeliefProblem& problem) {
@@ -43,9 +52,7 @@ std::vector<Index> by_falling_output(const BeliefProblem& problem) {
 
 // The same cut as balance_offsets makes, among the rows of all ranks.
 double threshold_of_ranks(const BeliefProblem& problem) {
-  std::vector<double> outputs;
-  for (Index j = 0; j < std::ssize(problem.rows); ++j)
-    outputs.push_back(output_of(problem, j));
+  const std::vector<double> outputs = outputs_of(problem);
   const auto [low, high] = cut_by_weight(
       problem.ranks, outputs, problem.weights, problem.class_sizes[1]);
   if (std::isinf(high)) return low;
@@ -53,16 +60,27 @@ double threshold_of_ranks(const BeliefProblem& problem) {
   return low + (high - low) / 2;
 }
 
-Labels assign_binary(const BeliefProblem& problem, Index positive) {
+// The `positive` largest outputs of `rows` rows; ties by position.
+Labels assign_binary(const BeliefProblem& problem, Index rows, Index positive) {
   Labels labels(problem.rows.size(), 0);
-  const std::vector<Index> order = by_falling_output(problem);
-  for (Index j = 0; j < positive; ++j)
-    labels[order[j]] = 1;
+  if (positive == 0) return labels;
+  const std::vector<double> outputs = outputs_of(problem);
+  const double least = nth_smallest(problem.ranks, outputs, rows - positive);
+  const auto above =
+      std::count_if(outputs.begin(), outputs.end(),
+                    [least](double output) { return output > least; });
+  const auto ties = std::count(outputs.begin(), outputs.end(), least);
+  Index left = positive - problem.ranks.total(above);
+  left -= problem.ranks.before(ties);
+  for (std::size_t j = 0; j < labels.size(); ++j) {
+    const bool tied = outputs[j] == least && left-- > 0;
+    labels[j] = outputs[j] > least || tied ? 1 : 0;
+  }
   return labels;
 }
 
 // Moves rows from classes with too many to classes with too few, cheapest
-// first.
+// first. Every rank goes through the moves of all.
 class Repair {
  public:
   Repair(const BeliefProblem& problem, const std::vector<double>& multipliers,
@@ -70,7 +88,8 @@ class Repair {
       : problem_(problem),
         multipliers_(multipliers),
         excess_(std::move(excess)),
-        labels_(labels) {}
+        labels_(labels),
+        first_(problem.ranks.before(std::ssize(labels))) {}
 
   void run() {
     // A class that fills up closes to the rows still waiting for it, so that
@@ -82,35 +101,61 @@ class Repair {
  private:
   struct Move {
     double cost;
-    Index row;
-    std::int32_t to;
+    Index row;  // its position among the rows of all ranks
+    std::int32_t from, to;
+    bool operator<(const Move& other) const {
+      return cost != other.cost ? cost < other.cost : row < other.row;
+    }
   };
 
   double price(Index j, std::int32_t label) const {
     return class_cost(problem_, problem_.rows[j], label) - multipliers_[label];
   }
 
-  void sweep() {
+  std::vector<Move> own_moves() const {
     std::vector<Move> moves;
     const auto classes = static_cast<std::int32_t>(excess_.size());
     for (Index j = 0; j < static_cast<Index>(labels_.size()); ++j) {
       if (excess_[labels_[j]] <= 0) continue;
-      Move best{std::numeric_limits<double>::infinity(), j, -1};
+      Move best{std::numeric_limits<double>::infinity(), first_ + j, labels_[j],
+                -1};
       for (std::int32_t k = 0; k < classes; ++k) {
         if (excess_[k] >= 0) continue;
         const double cost = price(j, k) - price(j, labels_[j]);
-        if (best.to < 0 || cost < best.cost) best = {cost, j, k};
+        if (best.to < 0 || cost < best.cost) {
+          best.cost = cost;
+          best.to = k;
+        }
       }
       moves.push_back(best);
     }
-    std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) {
-      return a.cost != b.cost ? a.cost < b.cost : a.row < b.row;
-    });
+    return moves;
+  }
+
+  // Between two classes no more can move than one has too many and the other
+  // too few.
+  std::vector<Move> possible(const std::vector<Move>& sorted) const {
+    std::map<std::pair<std::int32_t, std::int32_t>, Index> counts;
+    std::vector<Move> moves;
+    for (const Move& move : sorted) {
+      const Index most = std::min(excess_[move.from], -excess_[move.to]);
+      if (counts[{move.from, move.to}]++ < most) moves.push_back(move);
+    }
+    return moves;
+  }
+
+  void sweep() {
+    std::vector<Move> moves = own_moves();
+    std::sort(moves.begin(), moves.end());
+    if (problem_.ranks.many()) {
+      moves = problem_.ranks.shared(std::span<const Move>(possible(moves)));
+      std::sort(moves.begin(), moves.end());
+    }
     for (const Move& move : moves) {
-      const std::int32_t from = labels_[move.row];
-      if (excess_[from] <= 0 || excess_[move.to] >= 0) continue;
-      labels_[move.row] = move.to;
-      --excess_[from];
+      if (excess_[move.from] <= 0 || excess_[move.to] >= 0) continue;
+      const Index own = move.row - first_;
+      if (own >= 0 && own < std::ssize(labels_)) labels_[own] = move.to;
+      --excess_[move.from];
       ++excess_[move.to];
     }
   }
@@ -119,15 +164,14 @@ class Repair {
   const std::vector<double>& multipliers_;
   std::vector<Index> excess_;
   Labels& labels_;
+  Index first_;  // position of the first one among the rows of all ranks
 };
 
 Labels assign_batch(const BeliefProblem& problem,
                     const std::vector<Index>& counts) {
   const std::vector<double> multipliers = cold_multipliers(problem);
   Labels labels(problem.rows.size());
-  std::vector<Index> excess(counts.size());
-  for (std::size_t k = 0; k < counts.size(); ++k)
-    excess[k] = -counts[k];
+  std::vector<double> assigned(counts.size());
   for (std::size_t j = 0; j < labels.size(); ++j) {
     const double* o = problem.outputs.data() + problem.rows[j] * problem.stride;
     std::int32_t best = 0;
@@ -140,8 +184,12 @@ Labels assign_batch(const BeliefProblem& problem,
       }
     }
     labels[j] = best;
-    ++excess[best];
+    ++assigned[best];
   }
+  problem.ranks.sum(assigned);
+  std::vector<Index> excess;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    excess.push_back(static_cast<Index>(assigned[k]) - counts[k]);
   Repair(problem, multipliers, std::move(excess), labels).run();
   return labels;
 }
@@ -149,30 +197,27 @@ Labels assign_batch(const BeliefProblem& problem,
 // What row j gains by leaving class `from` for `to`: by the rule of SK06 for
 // rows of equal costs, else weighted by cost over mean cost, so that a pair of
 // gains is what the objective falls by.
-double gain_of(const BeliefProblem& problem, Index j, std::int32_t from,
-               std::int32_t to) {
-  const Index row = problem.rows[j];
-  const auto rows = static_cast<double>(problem.rows.size());
-  return rows * problem.weights[j] *
-         (class_cost(problem, row, from) - class_cost(problem, row, to));
-}
+class Gains {
+ public:
+  Gains(const BeliefProblem& problem, Index rows)
+      : problem_(problem), rows_(static_cast<double>(rows)) {}
+
+  double operator()(Index j, std::int32_t from, std::int32_t to) const {
+    const Index row = problem_.rows[j];
+    return rows_ * problem_.weights[j] *
+           (class_cost(problem_, row, from) - class_cost(problem_, row, to));
+  }
+
+ private:
+  const BeliefProblem& problem_;
+  double rows_;  // of all ranks
+};
 
 // A row that would gain by leaving its class for another.
 struct Wish {
   double gain;
-  Index row;
+  Index row;  // its position among the rows of all ranks
 };
-
-std::vector<Wish> wishes(const BeliefProblem& problem,
-                         const std::vector<Index>& members, const Labels& moved,
-                         std::int32_t from, std::int32_t to) {
-  std::vector<Wish> wishes;
-  wishes.reserve(members.size());
-  for (const Index j : members) {
-    if (moved[j] == 0) wishes.push_back({gain_of(problem, j, from, to), j});
-  }
-  return wishes;
-}
 
 // The `count` largest gains first (all: falling order).
 void sort_wishes(std::vector<Wish>& wishes, std::size_t count) {
@@ -191,21 +236,109 @@ struct ClassPair {
 };
 
 // Largest gain of leaving `from` for `to`, for all pairs of classes.
-std::vector<double> best_gains(const BeliefProblem& problem,
+std::vector<double> best_gains(const Gains& gain_of, const Ranks& ranks,
                                std::span<const std::int32_t> labels,
                                int classes) {
-  std::vector<double> best(static_cast<std::size_t>(classes) * classes,
-                           -std::numeric_limits<double>::infinity());
+  const std::size_t pairs = static_cast<std::size_t>(classes) * classes;
+  std::vector<double> best(pairs, -std::numeric_limits<double>::infinity());
   for (std::size_t j = 0; j < labels.size(); ++j) {
     const std::int32_t from = labels[j];
     for (std::int32_t to = 0; to < classes; ++to) {
       if (to == from) continue;
       double& most = best[from * classes + to];
-      most = std::max(most, gain_of(problem, static_cast<Index>(j), from, to));
+      most = std::max(most, gain_of(static_cast<Index>(j), from, to));
     }
   }
+  const std::vector<double> all = ranks.shared(std::span<const double>(best));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    best[i % pairs] = std::max(best[i % pairs], all[i]);
   return best;
 }
+
+// One round of switches.
+class Switching {
+ public:
+  Switching(const BeliefProblem& problem, Index rows, double least,
+            std::span<std::int32_t> labels)
+      : ranks_(problem.ranks),
+        gain_of_(problem, rows),
+        least_(least),
+        classes_(problem.outputs_per_row == 1 ? 2 : problem.outputs_per_row),
+        labels_(labels),
+        first_(ranks_.before(std::ssize(labels))),
+        best_(best_gains(gain_of_, ranks_, labels, classes_)),
+        members_(classes_),
+        moved_(labels.size(), 0) {
+    for (std::size_t j = 0; j < labels.size(); ++j)
+      members_[labels[j]].push_back(static_cast<Index>(j));
+  }
+
+  // Pairs of classes with rows to switch, the best pair first.
+  std::vector<ClassPair> pairs() const {
+    std::vector<ClassPair> pairs;
+    for (std::int32_t a = 0; a < classes_; ++a) {
+      for (std::int32_t b = 0; b < a; ++b) {
+        const double gain = best(a, b) + best(b, a);
+        if (gain > least_) pairs.push_back({gain, a, b});
+      }
+    }
+    std::stable_sort(
+        pairs.begin(), pairs.end(),
+        [](const ClassPair& x, const ClassPair& y) { return x.gain > y.gain; });
+    return pairs;
+  }
+
+  // Switches at most `limit` pairs of rows; returns how many.
+  Index run(std::int32_t a, std::int32_t b, Index limit) {
+    std::vector<Wish> from_a = wishes(a, b);
+    std::vector<Wish> from_b = wishes(b, a);
+    sort_wishes(from_a, limit);
+    sort_wishes(from_b, limit);
+    const Index most =
+        std::min({std::ssize(from_a), std::ssize(from_b), limit});
+    Index pair = 0;
+    for (; pair < most; ++pair) {
+      if (from_a[pair].gain + from_b[pair].gain <= least_) break;
+      move(from_a[pair].row, b);
+      move(from_b[pair].row, a);
+    }
+    return pair;
+  }
+
+ private:
+  double best(std::int32_t from, std::int32_t to) const {
+    return best_[from * classes_ + to];
+  }
+
+  // Of the rows of all ranks that some row of the other class can pair with.
+  std::vector<Wish> wishes(std::int32_t from, std::int32_t to) const {
+    std::vector<Wish> wishes;
+    for (const Index j : members_[from]) {
+      const double gain = gain_of_(j, from, to);
+      if (moved_[j] == 0 && gain + best(to, from) > least_)
+        wishes.push_back({gain, first_ + j});
+    }
+    return ranks_.many() ? ranks_.shared(std::span<const Wish>(wishes))
+                         : wishes;
+  }
+
+  void move(Index row, std::int32_t to) {
+    const Index own = row - first_;
+    if (own < 0 || own >= std::ssize(labels_)) return;
+    labels_[own] = to;
+    moved_[own] = 1;
+  }
+
+  Ranks ranks_;
+  Gains gain_of_;
+  double least_;
+  std::int32_t classes_;
+  std::span<std::int32_t> labels_;
+  Index first_;  // position of the first one among the rows of all ranks
+  std::vector<double> best_;
+  std::vector<std::vector<Index>> members_;
+  Labels moved_;
+};
 
 }  // namespace
 
@@ -234,51 +367,21 @@ double class_cost(const BeliefProblem& problem, Index row, std::int32_t label) {
 }
 
 std::vector<std::int32_t> assign_classes(const BeliefProblem& problem) {
-  const std::vector<Index> counts = class_counts(
-      problem.class_sizes, static_cast<Index>(problem.rows.size()));
-  return problem.outputs_per_row == 1 ? assign_binary(problem, counts[1])
+  const Index rows = problem.ranks.total(std::ssize(problem.rows));
+  const std::vector<Index> counts = class_counts(problem.class_sizes, rows);
+  return problem.outputs_per_row == 1 ? assign_binary(problem, rows, counts[1])
                                       : assign_batch(problem, counts);
 }
 
 Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels) {
-  const int classes =
-      problem.outputs_per_row == 1 ? 2 : problem.outputs_per_row;
-  const std::vector<double> best = best_gains(problem, labels, classes);
-  std::vector<ClassPair> pairs;
-  for (std::int32_t a = 0; a < classes; ++a) {
-    for (std::int32_t b = 0; b < a; ++b) {
-      const double gain = best[a * classes + b] + best[b * classes + a];
-      if (gain > least) pairs.push_back({gain, a, b});
-    }
-  }
-  std::stable_sort(
-      pairs.begin(), pairs.end(),
-      [](const ClassPair& x, const ClassPair& y) { return x.gain > y.gain; });
-
-  std::vector<std::vector<Index>> members(classes);
-  for (std::size_t j = 0; j < labels.size(); ++j) {
-    members[labels[j]].push_back(static_cast<Index>(j));
-  }
-  Labels moved(labels.size(), 0);
-  const Index limit =
-      max_pairs > 0 ? max_pairs : static_cast<Index>(labels.size());
+  const Index rows = problem.ranks.total(std::ssize(labels));
+  const Index limit = max_pairs > 0 ? max_pairs : rows;
+  Switching switching(problem, rows, least, labels);
   Index switched = 0;
-  for (const auto& [gain, a, b] : pairs) {
+  for (const auto& [gain, a, b] : switching.pairs()) {
     if (switched == limit) break;
-    std::vector<Wish> from_a = wishes(problem, members[a], moved, a, b);
-    std::vector<Wish> from_b = wishes(problem, members[b], moved, b, a);
-    sort_wishes(from_a, limit - switched);
-    sort_wishes(from_b, limit - switched);
-    const std::size_t most = std::min(from_a.size(), from_b.size());
-    for (std::size_t pair = 0; pair < most && switched < limit; ++pair) {
-      if (from_a[pair].gain + from_b[pair].gain <= least) break;
-      labels[from_a[pair].row] = b;
-      labels[from_b[pair].row] = a;
-      moved[from_a[pair].row] = 1;
-      moved[from_b[pair].row] = 1;
-      ++switched;
-    }
+    switched += switching.run(a, b, limit - switched);
   }
   return switched;
 }

@@ -45,9 +45,9 @@ double default_lambda(const Dataset& data, int threads) {
   double sum = 0;
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
-  const auto rows = static_cast<double>(squares.size());
+  sum = data.ranks.total(sum);
   const double lambda =
-      kLambda * data.ranks.total(sum) / data.ranks.total(rows);
+      kLambda * sum / data.ranks.total(static_cast<double>(squares.size()));
   return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
 }
 

@@ -112,8 +112,6 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
                           const Checkpoint& checkpoint) {
   const Stopwatch watch;
   require_trainable(data, options);
-  require(!data.ranks.many() || options.method != Method::Tsvm,
-          "train: tsvm knows a single rank, not several");
   OutputBatch batch(data, options);
   LinearSummary& summary = batch.summary;
   const bool semi = semisupervised(options, batch);

@@ -7,6 +7,7 @@
 
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
+#include "linear/settled.h"
 
 namespace semilin {
 namespace {
@@ -67,7 +68,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   if (const auto state = checkpoint.resume()) {
     lambda_u = state->at(0);
     rho = state->at(1);
-    labels.assign(state->begin() + 2, state->end());
+    labels = settled_classes(batch);
   } else {
     labels = assign_classes(problem);
     set_classes(batch, labels);
@@ -90,9 +91,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     } while (switched > 0 && !interrupted);
     if (interrupted || lambda_u >= options.lambda_u) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
-    BatchCheckpointer::State state = {lambda_u, rho};
-    state.insert(state.end(), labels.begin(), labels.end());
-    checkpoint.offer(state);
+    checkpoint.offer({lambda_u, rho});
   }
   summary.rho = rho;
   batch.finish(options.lambda_u);

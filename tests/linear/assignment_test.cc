@@ -11,6 +11,8 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/matrix/linear_operator.h"
 
+#include "support/rank_threads.h"
+
 namespace semilin {
 namespace {
 
@@ -294,6 +296,52 @@ TEST_CASE("many classes: offsets sum to 0 and predict nearly the sizes") {
   for (int k = 0; k < 5; ++k)
     CHECK(std::abs(static_cast<double>(sizes[k]) -
                    2000 * rows.class_sizes[k]) <= 10);
+}
+
+TEST_CASE("several ranks assign, switch and cut as a single one") {
+  for (const int outputs : {1, 4}) {
+    const Rows apart = random_outputs(outputs, 121, 5);
+    Rows tied = apart;
+    for (double& output : tied.block)
+      output = std::round(8 * output) / 8;
+    const BeliefProblem all = tied.problem();
+    const Labels assigned = assign_classes(all);
+    const Labels before(assigned.rbegin(), assigned.rend());
+    Labels switched = before;
+    const Index pairs = switch_labels(all, 9, 1e-6, switched);
+    REQUIRE(pairs > 1);
+    // ties stay together at a cut of several ranks
+    const Doubles offsets = balance_offsets(apart.problem());
+    const int size = 3;
+    std::vector<Labels> parts(size), moved(size);
+    std::vector<Index> numbers(size);
+    std::vector<Doubles> cuts(size);
+    test::run_ranks(size, [&](const Ranks& ranks) {
+      const int rank = ranks.rank();
+      const Index begin = 121 * rank / size;
+      const Index end = 121 * (rank + 1) / size;
+      BeliefProblem part = all;
+      part.rows = all.rows.subspan(begin, end - begin);
+      part.weights = all.weights.subspan(begin, end - begin);
+      part.ranks = ranks;
+      parts[rank] = assign_classes(part);
+      moved[rank].assign(before.begin() + begin, before.begin() + end);
+      numbers[rank] = switch_labels(part, 9, 1e-6, moved[rank]);
+      part.outputs = apart.block;
+      cuts[rank] = balance_offsets(part);
+    });
+    Labels joined, joined_moved;
+    for (int rank = 0; rank < size; ++rank) {
+      joined.insert(joined.end(), parts[rank].begin(), parts[rank].end());
+      joined_moved.insert(joined_moved.end(), moved[rank].begin(),
+                          moved[rank].end());
+      CHECK(numbers[rank] == pairs);
+      for (std::size_t k = 0; k < offsets.size(); ++k)
+        CHECK(cuts[rank][k] == doctest::Approx(offsets[k]));
+    }
+    CHECK(joined == assigned);
+    CHECK(joined_moved == switched);
+  }
 }
 
 }  // namespace semilin

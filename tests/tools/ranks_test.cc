@@ -68,7 +68,7 @@ TEST_CASE("mpirun trains the model of a single process") {
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 6));
   REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
-  for (const std::string method : {"rls", "svm", "da"}) {
+  for (const std::string method : {"rls", "svm", "tsvm", "da"}) {
     const std::string arguments = "train x.store --quiet --method " + method;
     REQUIRE(
         shop.semilin(arguments + " -o m --summary s --labels-out l").status ==
@@ -148,7 +148,7 @@ TEST_CASE("what is wrong under mpirun is said once") {
     CHECK(lines_of_ours(done.err) == 1);
     CHECK_MESSAGE(done.err.find(line) != std::string::npos, done.err);
   };
-  said("train x.svm -o m", 2, "name another method, --method rls, svm,");
+  said("train x.svm -o m", 2, "name another method, --method rls, svm, tsvm");
   said("train x.svm -o m --method tv-rls", 2, "tv-rls needs a single process");
   said("train none.svm -o m --method da", 1, "none.svm: cannot open");
   said("train x.svm -o m --method svm --probabilities", 2, "--probabilities");

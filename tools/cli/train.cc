@@ -168,12 +168,11 @@ void require_for_ranks(const TrainArguments& options) {
 }
 
 void require_method_of_ranks(const std::string& method) {
-  for (const Method known :
-       {Method::Rls, Method::Svm, Method::Da, Method::NbEm})
+  for (const Method known : kMethods)
     if (method == to_string(known)) return;
   throw UsageError("mpirun: " + method +
                    " needs a single process: name another method, --method "
-                   "rls, svm, da or nb-em");
+                   "rls, svm, tsvm, da or nb-em");
 }
 
 // All ranks learn, and the first one speaks and writes.

@@ -124,11 +124,11 @@ struct LinearResult {
 
 /// Trains on `data`. For Stop::Interrupted the model is the best so far. With
 /// many data.ranks each calls it with its part of the data and the same
-/// options; rls, svm, da and nb-em then give the same model and summary to all,
-/// and each the labels of its rows. What rank 0's `progress` says goes for all,
-/// and rank 0's checkpoint is saved, where all of them have one. Throws
-/// std::invalid_argument on options out of bounds and data that require_valid
-/// refuses, DataError if fewer than two classes have a labelled row.
+/// options, and gets the same model and summary, and the labels of its rows.
+/// What rank 0's `progress` says goes for all, and rank 0's checkpoint is
+/// saved, where all of them have one. Throws std::invalid_argument on options
+/// out of bounds and data that require_valid refuses, DataError if fewer than
+/// two classes have a labelled row.
 [[nodiscard]] LinearResult train_linear(const Dataset& data,
                                         const LinearOptions& options,
                                         const Progress& progress = {},
