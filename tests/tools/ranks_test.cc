@@ -137,6 +137,28 @@ TEST_CASE("ranks resume a checkpoint, which the first one wrote") {
   CHECK(shop.read("whole.liblinear") == shop.read("resumed.liblinear"));
 }
 
+TEST_CASE("mpirun predicts and evaluates as a single process does") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  std::string text = documents(3, 90, 90);
+  shop.write("x.svm", text);
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  REQUIRE(shop.semilin("train x.store -q --probabilities -o m").status == 0);
+  for (const std::string arguments :
+       {"predict m x.store -o l", "predict m x.svm --scores -o l",
+        "predict m x.store --probabilities -o l", "predict m x.store -o l.csv",
+        "evaluate m x.store -o l", "evaluate m x.svm --json -o l"}) {
+    CAPTURE(arguments);
+    const std::string file = arguments.substr(arguments.find("-o ") + 3);
+    REQUIRE(shop.semilin(arguments).status == 0);
+    const std::string one = shop.read(file);
+    const Outcome done = run_ranks(shop, 3, arguments);
+    CHECK(done.status == 0);
+    CHECK(done.err == "");
+    CHECK(shop.read(file) == one);
+  }
+}
+
 TEST_CASE("what is wrong under mpirun is said once") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
@@ -153,7 +175,7 @@ TEST_CASE("what is wrong under mpirun is said once") {
   said("train none.svm -o m --method da", 1, "none.svm: cannot open");
   said("train x.svm -o m --method svm --probabilities", 2, "--probabilities");
   said("train - -o m --method svm", 2, "not standard input");
-  said("predict m x.svm -o p", 2, "only semilin train");
+  said("inspect x.svm", 2, "only semilin train, predict and evaluate");
 }
 
 TEST_CASE("a rank that is killed ends the run") {

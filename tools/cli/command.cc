@@ -44,7 +44,7 @@ std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
   app.require_subcommand(1);
   std::vector<Command> commands = {
       add_train(app, ranks),    add_tune(app),
-      add_predict(app),         add_evaluate(app),
+      add_predict(app, ranks),  add_evaluate(app, ranks),
       add_convert(app),         add_inspect(app),
       add_graph(app),           add_vectorize(app),
       add_suggest(app),         add_label(app),
@@ -89,6 +89,17 @@ int report_usage(const World& world, const CLI::App& app,
   return report(world, message + " (see " + command + " --help)", kWrongUsage);
 }
 
+// Each of several ranks reads DATA itself.
+void require_for_ranks(const CLI::App& command) {
+  const std::string name = command.get_name();
+  if (name != "train" && name != "predict" && name != "evaluate") {
+    throw UsageError(
+        "mpirun: only semilin train, predict and evaluate have several ranks");
+  }
+  if (command.get_option("DATA")->as<std::string>() == "-")
+    throw UsageError("mpirun: DATA must be a file, not standard input");
+}
+
 int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   const Ranks ranks = world.ranks();
   const std::vector<Command> commands = add_commands(app, ranks);
@@ -108,8 +119,7 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
-    if (ranks.many() && command.app->get_name() != "train")
-      throw UsageError("mpirun: only semilin train has several ranks");
+    if (ranks.many()) require_for_ranks(*command.app);
     check_files(*command.app);
     return command.run();
   }

@@ -12,6 +12,7 @@
 #include "cli/documents.h"
 #include "cli/evaluation.h"
 #include "cli/model_file.h"
+#include "cli/ranks.h"
 
 namespace semilin::cli {
 namespace {
@@ -27,14 +28,18 @@ struct EvaluateOptions {
   ReadOptions read;
 };
 
-int evaluate_data(const EvaluateOptions& options) {
+int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
+  prepare_for_ranks(options, ranks);
   const Model model = read_model(options.model);
   const Dataset data =
       read_rows(options.data, options.input, options.read, model, options.model)
           .data;
   Evaluation result;
   try {
-    result = evaluate(model, data, options.read.threads);
+    const std::vector<double> outputs =
+        scores_of_ranks(model, data, options.read.threads, ranks);
+    if (ranks.rank() > 0) return 0;
+    result = evaluate(model.head(), data, outputs);
   } catch (const DataError& error) {
     throw DataError(options.data, error.what());
   }
@@ -56,7 +61,7 @@ int evaluate_data(const EvaluateOptions& options) {
 
 }  // namespace
 
-Command add_evaluate(CLI::App& app) {
+Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   CLI::App* command = app.add_subcommand(
       "evaluate", "compare a model's labels with the true ones");
   const auto options = std::make_shared<EvaluateOptions>();
@@ -81,7 +86,7 @@ Command add_evaluate(CLI::App& app) {
   add_quiet_option(*command, options->quiet);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
-  return {command, [options] { return evaluate_data(*options); }};
+  return {command, [options, ranks] { return evaluate_data(*options, ranks); }};
 }
 
 }  // namespace semilin::cli

@@ -143,11 +143,10 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
 
 }  // namespace
 
-Evaluation evaluate(const Model& classifier, const Dataset& data, int threads) {
-  const ModelHead& model = classifier.head();
+Evaluation evaluate(const ModelHead& model, const Dataset& data,
+                    const std::vector<double>& outputs) {
   Evaluation result;
   result.classes = model.classes;
-  const std::vector<double> outputs = scores(classifier, data.rows, threads);
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
   measure(model, data, outputs, result);
   if (result.rows == 0) {

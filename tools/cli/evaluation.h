@@ -40,9 +40,10 @@ struct Evaluation {
   std::optional<Reliability> reliability;
 };
 
-/// Throws DataError if no row has a label.
-[[nodiscard]] Evaluation evaluate(const Model& model, const Dataset& data,
-                                  int threads);
+/// Of a model with these outputs for the rows, of which only the labels are
+/// looked at. Throws DataError if no row has a label.
+[[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
+                                  const std::vector<double>& outputs);
 
 /// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,

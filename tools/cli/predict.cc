@@ -19,6 +19,7 @@
 #include "cli/documents.h"
 #include "cli/model_file.h"
 #include "cli/predictions.h"
+#include "cli/ranks.h"
 
 namespace semilin::cli {
 namespace {
@@ -126,16 +127,18 @@ void warn_of_unknown(const Documents& documents, const std::string& path) {
        "'; their labels say nothing");
 }
 
-std::vector<double> scores_of(const Model& model, const CsrStore& rows,
-                              const PredictOptions& options) {
+std::vector<double> scores_of(const Model& model, const Dataset& data,
+                              const PredictOptions& options,
+                              const Ranks& ranks) {
   try {
-    return scores(model, rows, options.read.threads);
+    return scores_of_ranks(model, data, options.read.threads, ranks);
   } catch (const DataError& error) {
     throw DataError(options.data, error.what());
   }
 }
 
-int predict_data(PredictOptions options) {
+int predict_data(PredictOptions options, const Ranks& ranks) {
+  prepare_for_ranks(options, ranks);
   const PredictionFormat format = prediction_format(options.to, options.output);
   if (format != PredictionFormat::Labels && options.top > 0) {
     throw UsageError("--top: a table has all classes");
@@ -169,12 +172,18 @@ int predict_data(PredictOptions options) {
          "probabilities are the class sizes, the same for all rows; labels are "
          "those of the largest outputs");
   }
-  const std::vector<double> outputs = scores_of(classifier, rows, options);
+  const std::vector<double> outputs =
+      scores_of(classifier, documents.data, options, ranks);
+  std::vector<Index> terms;
+  if (format != PredictionFormat::Labels)
+    terms = terms_of_ranks(documents.data, model.features, ranks);
+  if (ranks.rank() > 0) return 0;
   if (format == PredictionFormat::Labels) {
     write_lines(options, model, outputs);
     return 0;
   }
-  Predictions table = make_predictions(model, rows, outputs, options.scores);
+  Predictions table =
+      make_predictions(model, std::move(terms), outputs, options.scores);
   table.ids = std::move(documents.ids);
   write_predictions(table, model, format, options.output);
   return 0;
@@ -182,7 +191,7 @@ int predict_data(PredictOptions options) {
 
 }  // namespace
 
-Command add_predict(CLI::App& app) {
+Command add_predict(CLI::App& app, const Ranks& ranks) {
   CLI::App* command =
       app.add_subcommand("predict", "label documents with a model");
   const auto options = std::make_shared<PredictOptions>();
@@ -229,7 +238,7 @@ Command add_predict(CLI::App& app) {
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_format_options(*command, options->read);
-  return {command, [options] { return predict_data(*options); }};
+  return {command, [options, ranks] { return predict_data(*options, ranks); }};
 }
 
 }  // namespace semilin::cli

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -20,19 +21,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
-
-std::vector<Index> known_terms(const CsrStore& rows, Index features) {
-  std::vector<Index> terms;
-  rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      const auto columns = view.row_columns(i);
-      terms.push_back(
-          std::lower_bound(columns.begin(), columns.end(), features) -
-          columns.begin());
-    }
-  });
-  return terms;
-}
 
 // rows x classes: of two classes the first has the negative of the output.
 std::vector<double> class_scores(const ModelHead& model,
@@ -178,10 +166,23 @@ std::vector<std::int32_t> labels_of(const ModelHead& model,
   return labels;
 }
 
-Predictions make_predictions(const ModelHead& model, const CsrStore& rows,
+std::vector<Index> known_terms(const CsrStore& rows, Index features) {
+  std::vector<Index> terms;
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      terms.push_back(
+          std::lower_bound(columns.begin(), columns.end(), features) -
+          columns.begin());
+    }
+  });
+  return terms;
+}
+
+Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
                              const std::vector<double>& outputs, bool scores) {
   Predictions said;
-  said.terms = known_terms(rows, model.features);
+  said.terms = std::move(terms);
   said.probabilities = !scores && !model.calibration.slopes.empty();
   said.numbers = said.probabilities ? probabilities(model, outputs)
                                     : class_scores(model, outputs);

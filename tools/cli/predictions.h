@@ -48,12 +48,16 @@ struct Predictions {
 [[nodiscard]] std::vector<std::int32_t> labels_of(
     const ModelHead& model, std::span<const double> outputs, bool scores);
 
+/// How many features of each row a model with so many knows.
+[[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
+                                             Index features);
+
 /// The labels of the rows by the model, and the numbers behind them: the
 /// probabilities of the classes if the model has them and `scores` does not ask
 /// otherwise. A label is the class with the largest number, or score if the
 /// probabilities of all rows are the class sizes (knows_sizes_only).
 [[nodiscard]] Predictions make_predictions(const ModelHead& model,
-                                           const CsrStore& rows,
+                                           std::vector<Index> terms,
                                            const std::vector<double>& outputs,
                                            bool scores);
 

@@ -27,6 +27,7 @@
 #include "cli/model_file.h"
 #include "cli/precautions.h"
 #include "cli/progress_printer.h"
+#include "cli/ranks.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
 #include "cli/training.h"
@@ -122,8 +123,11 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   const Dataset data = read_test_data(options, result.model);
   const int threads = options.linear.threads;
   try {
-    return {options.test, evaluate(result.model, data, threads),
-            evaluate(result.supervised, data, threads)};
+    const auto evaluated = [&](const Model& model) {
+      return evaluate(model.head(), data, scores(model, data.rows, threads));
+    };
+    return {options.test, evaluated(result.model),
+            evaluated(result.supervised)};
   } catch (const DataError& error) {
     throw DataError(options.test, error.what());
   }
@@ -157,13 +161,11 @@ void write_report(const CLI::App& command, const TrainArguments& options,
 
 // Refuses what needs all rows in one process.
 void require_for_ranks(const TrainArguments& options) {
-  if (options.data == "-") {
-    throw UsageError("mpirun: DATA must be a file, not standard input");
-  }
-  if (options.with_probabilities() || options.cross_validate) {
+  if (options.with_probabilities() || options.cross_validate ||
+      options.expected_accuracy) {
     throw UsageError(
-        "mpirun: --probabilities, --cross-validate and tables of "
-        "--labels-out need a single process");
+        "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
+        "tables of --labels-out need a single process");
   }
 }
 
@@ -173,15 +175,6 @@ void require_method_of_ranks(const std::string& method) {
   throw UsageError("mpirun: " + method +
                    " needs a single process: name another method, --method "
                    "rls, svm, tsvm, da or nb-em");
-}
-
-// All ranks learn, and the first one speaks and writes.
-void prepare_for_ranks(TrainArguments& options, const Ranks& ranks) {
-  require_for_ranks(options);
-  options.read.check_rows = false;
-  if (ranks.rank() == 0) return;
-  options.quiet = true;
-  options.log.clear();
 }
 
 // This rank's part; without --lambda, which is that of the rows of all.
@@ -196,7 +189,9 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.method.empty()) refuse_foreign_options(command, options);
-  if (ranks.many()) prepare_for_ranks(options, ranks);
+  if (ranks.many()) require_for_ranks(options);
+  prepare_for_ranks(options, ranks);
+  if (ranks.rank() > 0) options.log.clear();
   Clock clock;
   TrainReport report;
   SavedState state = saved_state(options);

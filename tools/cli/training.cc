@@ -212,7 +212,7 @@ void write_labels(const TrainResult& result, const TrainingData& training,
   if (options.labels_in_table()) {
     const Dataset& data = training.data;
     Predictions table = make_predictions(
-        model, data.rows,
+        model, known_terms(data.rows, model.features),
         scores(result.model, data.rows, options.linear.threads), false);
     table.ids = training.ids;
     for (std::size_t i = 0; i < data.labels.size(); ++i) {
