@@ -11,6 +11,7 @@
 #include "semilin/base/error.h"
 
 #include "base/checksum.h"
+#include "base/whole_number.h"
 
 namespace semilin::io {
 namespace {
@@ -140,8 +141,8 @@ Section parse_section(const Json& entry, std::string_view body,
   section.name = entry.at("name").get<std::string>();
   const auto type = std::find(kTypeNames.begin(), kTypeNames.end(),
                               entry.at("type").get<std::string>());
-  const auto offset = entry.at("offset").get<std::uint64_t>();
-  const auto bytes = entry.at("bytes").get<std::uint64_t>();
+  const auto offset = whole_number<std::uint64_t>(entry.at("offset"));
+  const auto bytes = whole_number<std::uint64_t>(entry.at("bytes"));
   const auto number = type - kTypeNames.begin();
   if (type == kTypeNames.end() || offset % kAlignment != 0 || offset < begin ||
       offset > body.size() || bytes > body.size() - offset ||
@@ -151,7 +152,7 @@ Section parse_section(const Json& entry, std::string_view body,
   }
   section.type = static_cast<ArrayType>(number);
   section.bytes = body.substr(offset, bytes);
-  section.crc32 = entry.at("crc32").get<std::uint32_t>();
+  section.crc32 = whole_number<std::uint32_t>(entry.at("crc32"));
   return section;
 }
 

@@ -23,6 +23,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
+#include "base/whole_number.h"
 #include "io/file_magic.h"
 #include "io/store_file.h"
 #include "matrix/class_names.h"
@@ -46,8 +47,9 @@ using io::StoreShape;
 StoreShape parse_shape(const io::Sections& content, const std::string& name) {
   try {
     const Json info = Json::parse(content.info);
-    StoreShape shape{info.at("rows").get<Index>(), info.at("cols").get<Index>(),
-                     info.at("nonzeros").get<Index>(),
+    StoreShape shape{whole_number<Index>(info.at("rows")),
+                     whole_number<Index>(info.at("cols")),
+                     whole_number<Index>(info.at("nonzeros")),
                      info.at("values").get<std::string>() == "float64"};
     if (shape.rows >= 0 && shape.rows < std::numeric_limits<Index>::max() &&
         shape.cols >= 0 && shape.cols <= kMostColumns && shape.nonzeros >= 0) {

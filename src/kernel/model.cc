@@ -25,6 +25,7 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/whole_number.h"
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 #include "linear/model_head.h"
@@ -60,8 +61,8 @@ KernelSpec spec_from(const Json& json) {
   spec.form = named(kKernelForms, "kernel", json.at("form").get<std::string>());
   if (!json.at("width").is_null()) spec.width = json.at("width").get<double>();
   spec.delta = json.at("delta").get<double>();
-  spec.low_rank.features = json.at("features").get<Index>();
-  spec.low_rank.seed = json.at("seed").get<std::uint64_t>();
+  spec.low_rank.features = whole_number<Index>(json.at("features"));
+  spec.low_rank.seed = whole_number<std::uint64_t>(json.at("seed"));
   return spec;
 }
 
@@ -98,14 +99,14 @@ CsrStore get_rows(const Archive& archive, Index cols) {
 
 KernelModel read_kernel_model(const Archive& archive) {
   const Json header = Json::parse(archive.header);
-  if (header.at("version").get<int>() != kKernelModelVersion) {
+  if (whole_number<int>(header.at("version")) != kKernelModelVersion) {
     throw DataError("kernel model: expected version " +
                     std::to_string(kKernelModelVersion) + ", found " +
                     header.at("version").dump());
   }
   KernelModel model;
   get_head(header, archive, model);
-  model.neighbors = header.at("neighbors").get<Index>();
+  model.neighbors = whole_number<Index>(header.at("neighbors"));
   model.metric =
       named(kMetrics, "metric", header.at("metric").get<std::string>());
   model.kernel = spec_from(header.at("kernel"));

@@ -7,6 +7,8 @@
 
 #include "semilin/base/error.h"
 
+#include "base/whole_number.h"
+
 namespace semilin {
 namespace {
 
@@ -112,8 +114,12 @@ std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
       {archive.get<double>("weights"), archive.get<double>("outputs"),
        archive.get<double>("beliefs"), archive.get<double>("objectives")});
   const Json counted = header_of(archive).value("counts", Json::object());
-  for (const auto& [name, count] : counts())
-    batch_.summary.*count = counted.value(name, Index{0});
+  try {
+    for (const auto& [name, count] : counts())
+      batch_.summary.*count = whole_number<Index>(counted.at(name));
+  } catch (const Json::exception& error) {
+    throw DataError(std::string("bad checkpoint: ") + error.what());
+  }
   return archive.get<double>("state");
 }
 

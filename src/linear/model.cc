@@ -16,6 +16,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/whole_number.h"
 #include "linear/model_head.h"
 
 namespace semilin {
@@ -45,7 +46,7 @@ std::string fault(const LinearModel& model) {
 
 LinearModel read_linear_model(const Archive& archive) {
   const Json header = Json::parse(archive.header);
-  const int version = header.at("version").get<int>();
+  const int version = whole_number<int>(header.at("version"));
   if (version != kLinearModelVersion) {
     throw DataError("linear model: expected version " +
                     std::to_string(kLinearModelVersion) + ", found " +
@@ -55,7 +56,7 @@ LinearModel read_linear_model(const Archive& archive) {
   get_head(header, archive, model);
   model.bias = header.at("bias").get<double>();
   model.weights = archive.get<double>("weights");
-  if (header.at("outputs").get<int>() != model.outputs()) {
+  if (whole_number<int>(header.at("outputs")) != model.outputs()) {
     throw DataError("linear model: outputs and classes disagree");
   }
   return model;

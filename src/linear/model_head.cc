@@ -9,6 +9,7 @@
 #include "semilin/matrix/dataset.h"
 
 #include "base/plain_text.h"
+#include "base/whole_number.h"
 #include "matrix/column_numbers.h"
 
 namespace semilin {
@@ -115,7 +116,7 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
 void get_head(const Json& header, const Archive& archive, ModelHead& head) {
   head.classes = header.at("classes").get<std::vector<std::string>>();
   head.multi_label = header.value("multi_label", false);
-  head.features = header.at("features").get<Index>();
+  head.features = whole_number<Index>(header.at("features"));
   head.offsets = archive.get<double>("offsets");
   if (archive.has("feature_numbers")) {
     head.feature_numbers = archive.get<std::int32_t>("feature_numbers");

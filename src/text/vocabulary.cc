@@ -18,6 +18,8 @@
 
 #include "semilin/base/error.h"
 
+#include "base/whole_number.h"
+
 namespace semilin {
 namespace {
 
@@ -46,9 +48,9 @@ void read_terms(const nlohmann::json& header, Vocabulary& vocabulary) {
   WordOptions& words = vocabulary.words;
   header.at("cjk_bigrams").get_to(words.cjk_bigrams);
   words.stem = value_named<Stemmer>(header.at("stem"), kStemmers);
-  header.at("ngrams").get_to(words.ngrams);
-  header.at("char_ngrams").get_to(words.char_ngrams);
-  header.at("hash_bits").get_to(words.hash_bits);
+  words.ngrams = whole_number<Index>(header.at("ngrams"));
+  words.char_ngrams = whole_number<Index>(header.at("char_ngrams"));
+  words.hash_bits = whole_number<Index>(header.at("hash_bits"));
   vocabulary.weighting =
       value_named<Weighting>(header.at("weighting"), kWeightings);
   header.at("mean_length").get_to(vocabulary.mean_length);
@@ -127,7 +129,7 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
   }
   try {
     const auto header = nlohmann::json::parse(archive.header);
-    const int version = header.at("version").get<int>();
+    const int version = whole_number<int>(header.at("version"));
     if (version < 1 || version > kVocabularyVersion) {
       throw DataError(
           "expected a vocabulary of version 1 or 2, found version " +
@@ -137,8 +139,8 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
     Vocabulary vocabulary;
     vocabulary.terms = split_lines({terms.data(), terms.size()});
     vocabulary.idf = archive.get<double>("idf");
-    vocabulary.documents = header.at("documents").get<Index>();
-    vocabulary.words.min_length = header.at("min_length").get<Index>();
+    vocabulary.documents = whole_number<Index>(header.at("documents"));
+    vocabulary.words.min_length = whole_number<Index>(header.at("min_length"));
     vocabulary.words.cjk_bigrams = false;
     if (version > 1) read_terms(header, vocabulary);
     require_valid(vocabulary);

@@ -1,0 +1,30 @@
+// Whole numbers of JSON that somebody else wrote.
+#ifndef SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
+#define SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
+
+#include <cstdint>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace semilin {
+
+/// The value as a T. (The library's own get() turns 1e30 and the like into
+/// anything.) Throws nlohmann::json::exception if it is no whole number, or
+/// beyond those of T.
+template <class T>
+[[nodiscard]] T whole_number(const nlohmann::json& value) {
+  const bool fits = value.is_number_unsigned()
+                        ? std::in_range<T>(value.get<std::uint64_t>())
+                        : value.is_number_integer() &&
+                              std::in_range<T>(value.get<std::int64_t>());
+  if (!fits) {
+    throw nlohmann::json::other_error::create(
+        501, "expected a whole number in range", nullptr);
+  }
+  return value.get<T>();
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
