@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -260,6 +261,23 @@ double mean(const std::vector<double>& weights,
          std::accumulate(weights.begin(), weights.end(), 0.0);
 }
 
+Share wilson(double right, double rows, double quantile) {
+  const double z = quantile * quantile / rows;
+  const double middle = (right + z / 2) / (1 + z);
+  const double half = std::sqrt(z * (right * (1 - right) + z / 4)) / (1 + z);
+  return {right, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+}
+
+// Of Student's t where kZ is that of the normal variable, to the first order.
+double student(double rows) {
+  return kZ + (kZ * kZ * kZ + kZ) / (4 * std::max(rows - 1, 1.0));
+}
+
+// With two rows right and two wrong (Agresti and Coull).
+double with_two_each(double share, double rows) {
+  return (share * rows + 2) / (rows + 4);
+}
+
 // The mean of `right` over a pool of this mean confidence.
 Share regressed(const Sample& sample, double pool) {
   const std::size_t n = sample.weight.size();
@@ -286,9 +304,9 @@ Share regressed(const Sample& sample, double pool) {
   const double worth = sum * sum / squares;
   const double value =
       std::clamp(right + (corrects ? slope * (pool - sure) : 0), 0.0, 1.0);
-  // Agresti and Coull: two rows right and two wrong are added
-  const double cautious = (value * worth + 2) / (worth + 4);
-  return wilson(value, std::min(cautious * (1 - cautious) / variance, worth));
+  const double cautious = with_two_each(value, worth);
+  return wilson(value, std::min(cautious * (1 - cautious) / variance, worth),
+                student(worth));
 }
 
 // Rows that no model was without are right as often as others, or never.
@@ -333,23 +351,7 @@ struct Judged {
   Said rows;    // of many folds
   Share folds;  // how often their models are right on unlabelled rows
   Curve curve;
-  double apart = 0;  // share of the pool on which these and the model differ
 };
-
-// Outputs of the models of folds and of the model itself.
-double share_apart(const ModelHead& head,
-                   const std::vector<std::vector<double>>& folds,
-                   const std::vector<double>& all) {
-  const std::vector<std::int32_t> said = predict(head, all);
-  double apart = 0;
-  for (const std::vector<double>& fold : folds) {
-    const std::vector<std::int32_t> theirs = predict(head, fold);
-    for (std::size_t i = 0; i < said.size(); ++i)
-      apart += theirs[i] == said[i] ? 0 : 1;
-  }
-  const auto asked = static_cast<double>(said.size() * folds.size());
-  return asked > 0 ? apart / asked : 0;
-}
 
 Judged judge(const Dataset& data, const Folds& many, const Folds& few,
              const Weights& weights, Said by_many, const Said& by_few) {
@@ -357,17 +359,15 @@ Judged judge(const Dataset& data, const Folds& many, const Folds& few,
   const double pool = by_many.pool;
   return {std::move(by_many),
           with_only_rows(regressed(sample, pool), sample.only),
-          learning_curve(sample, sample_of(data, few, weights, by_few)), 0};
+          learning_curve(sample, sample_of(data, few, weights, by_few))};
 }
 
-// With `times` as many labels as the models of folds had. Where these differ
-// from the model itself, so may their accuracies: that is two standard errors.
+// With `times` as many labels as the models of folds had.
 Share with_labels(const Judged& one, double times) {
   const Share& share = one.folds;
   const double factor = std::pow(times, -std::max(one.curve.exponent, 0.0));
   const double wrong = factor * (1 - share.value);
-  const double spread =
-      std::hypot(kZ * wrong * std::log(times) * one.curve.error, one.apart);
+  const double spread = kZ * wrong * std::log(times) * one.curve.error;
   const double below = factor * (share.value - share.low);
   const double above = factor * (share.high - share.value);
   return {1 - wrong, std::max(0.0, 1 - wrong - std::hypot(below, spread)),
@@ -406,10 +406,43 @@ void require_two_classes(const Dataset& data) {
 }  // namespace
 
 Share wilson(double right, double rows) {
-  const double z = kZ * kZ / rows;
-  const double middle = (right + z / 2) / (1 + z);
-  const double half = std::sqrt(z * (right * (1 - right) + z / 4)) / (1 + z);
-  return {right, std::max(0.0, middle - half), std::min(1.0, middle + half)};
+  return wilson(right, rows, kZ);
+}
+
+Share sampled_accuracy(std::span<const std::int32_t> truth,
+                       std::span<const std::int32_t> predicted,
+                       std::span<const double> drawn) {
+  require(truth.size() == predicted.size() && truth.size() == drawn.size(),
+          "sampled accuracy: expected a prediction and a probability for each "
+          "row");
+  struct Stratum {
+    double rows = 0, right = 0, weight = 0, squares = 0;
+  };
+  std::map<std::int32_t, Stratum> strata;
+  Stratum all;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    if (truth[i] == kUnlabeled || drawn[i] <= 0) continue;
+    const double weight = 1 / drawn[i];
+    const bool right = truth[i] == predicted[i];
+    Stratum& own = strata[predicted[i]];
+    own.rows += 1;
+    own.right += right ? 1 : 0;
+    own.weight += weight;
+    own.squares += weight * weight;
+    all.rows += 1;
+    all.weight += weight;
+    all.right += right ? weight : 0;
+  }
+  require(all.rows > 0, "sampled accuracy: expected a row that counts");
+  const double value = all.right / all.weight;
+  const double cautious = with_two_each(value, all.rows);
+  double variance = 0;
+  for (const auto& [predicted_class, own] : strata) {
+    const double p = (own.right + 2 * cautious) / (own.rows + 2);
+    variance += p * (1 - p) * own.squares / (all.weight * all.weight);
+  }
+  return wilson(value,
+                std::min(cautious * (1 - cautious) / variance, all.rows));
 }
 
 ExpectedAccuracy expected_accuracy(const Dataset& given,
@@ -433,18 +466,13 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   if (with_few.model.left_out.empty()) return found;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / kMany);
-  const CsrStore pool = given.rows.select(pool_of(data));
   const auto judged = [&](const Outputs& more, const Outputs& less,
                           const Model& model) {
     ModelHead head;
     head.classes = data.classes;
     head.calibration = model.head().calibration;
-    Judged one =
-        judge(data, many, few, weights, said(data, many, more, head, sizes),
-              said(data, few, less, head, sizes));
-    one.apart =
-        share_apart(head, more.pool, scores(model, pool, options.threads));
-    return one;
+    return judge(data, many, few, weights, said(data, many, more, head, sizes),
+                 said(data, few, less, head, sizes));
   };
   const Judged svm =
       judged(with_many.supervised, with_few.supervised, result.supervised);

@@ -27,7 +27,7 @@ double true_accuracy(const Corpus& corpus, const Model& model) {
   return right / rows;
 }
 
-TrainOptions options_of(Method method) {
+TrainOptions training_with(Method method) {
   LinearOptions options;
   options.method = method;
   return {options, 1};
@@ -51,13 +51,31 @@ TEST_CASE("Wilson's interval of 10 rows right of 10, and of 5") {
   CHECK(half.high == doctest::Approx(0.7634).epsilon(1e-3));
 }
 
+TEST_CASE("a sample by strata tells the accuracy") {
+  // 6 of 8 rows for 0.1, 2 of 2 for 0.5: (60 + 4) / (80 + 4)
+  std::vector<std::int32_t> truth = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0};
+  std::vector<std::int32_t> said = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 1};
+  std::vector<double> drawn(8, 0.1);
+  drawn.insert(drawn.end(), {0.5, 0.5, 0, 0});
+  const Share share = sampled_accuracy(truth, said, drawn);
+  CHECK(share.value == doctest::Approx(64.0 / 84));
+  check_order(share);
+  CHECK(share.low > 0.4);
+  CHECK(share.high < 1);
+  truth[0] = kUnlabeled;
+  CHECK(sampled_accuracy(truth, said, drawn).value ==
+        doctest::Approx(54.0 / 74));
+  CHECK_THROWS_AS((void)sampled_accuracy(truth, said, {}),
+                  std::invalid_argument);
+}
+
 TEST_CASE("the interval of the expected accuracy holds the true one") {
   constexpr int kDraws = 20;
   for (const Method method : {Method::Svm, Method::Da}) {
     int held = 0;
     for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
       const Corpus corpus = topics(3, 400, 8, seed);
-      const TrainOptions options = options_of(method);
+      const TrainOptions options = training_with(method);
       const TrainResult result = train(corpus.data, options);
 
       const ExpectedAccuracy found =
@@ -80,7 +98,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     Corpus corpus = topics(4, 800, 3, seed);
     std::vector<double> drawn(corpus.truth.size(), 0.0);
-    const TrainOptions options = options_of(Method::Svm);
+    const TrainOptions options = training_with(Method::Svm);
     const TrainResult first = train(corpus.data, options);
     const Suggestions next = suggest(first.model, corpus.data,
                                      {80, LabelUse::Training, 0.5, seed, 1});
@@ -104,7 +122,7 @@ TEST_CASE("rows weigh what they were drawn with") {
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (corpus.data.labels[i] != kUnlabeled)
       drawn[i] = corpus.data.labels[i] == 0 ? 0.1 : 0.4;
-  const TrainOptions options = options_of(Method::Svm);
+  const TrainOptions options = training_with(Method::Svm);
   const ExpectedAccuracy found = expected_accuracy(
       corpus.data, options, train(corpus.data, options), drawn);
   for (const LeftOutRow& one : found.left_out)
@@ -137,7 +155,7 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
 
 TEST_CASE("an end on the way, one class with rows to leave out") {
   Corpus corpus = topics(2, 60, 4, 1);
-  const TrainOptions options = options_of(Method::Da);
+  const TrainOptions options = training_with(Method::Da);
   const TrainResult result = train(corpus.data, options);
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},

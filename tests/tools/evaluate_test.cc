@@ -47,6 +47,69 @@ TEST_CASE("evaluate prints the metrics worked out by hand") {
         "1                  1  2\n");
 }
 
+TEST_CASE("evaluate --curves writes the points of each class") {
+  const Workshop shop;
+  shop.write("m", kEvaluatedModel);
+  shop.write("d", kEvaluatedData);
+  REQUIRE(shop.semilin("evaluate m d --curves c.tsv").status == 0);
+  // of 1: outputs 2 1 0.5 -1 -1, true 1 1 -1 and one of each
+  CHECK(shop.read("c.tsv") ==
+        "class\tthreshold\trecall\tfalse_positive_rate\tprecision\n"
+        "-1\t1\t0.5\t0.3333333333333333\t0.5\n"
+        "-1\t-0.5\t1\t0.3333333333333333\t0.6666666666666666\n"
+        "-1\t-1\t1\t0.6666666666666666\t0.5\n"
+        "-1\t-2\t1\t1\t0.4\n"
+        "1\t2\t0.3333333333333333\t0\t1\n"
+        "1\t1\t0.6666666666666666\t0\t1\n"
+        "1\t0.5\t0.6666666666666666\t0.5\t0.6666666666666666\n"
+        "1\t-1\t1\t1\t0.6\n");
+}
+
+TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
+  const Workshop shop;
+  std::string table = "id,text,label\n", truth;
+  for (int i = 0; i < 300; ++i) {
+    const bool first = i % 3 == 0;
+    // every tenth text says the opposite
+    const std::string word = first == (i % 10 != 0) ? "ice" : "orbit";
+    table += std::to_string(i) + "," + word + " word" + std::to_string(i % 7) +
+             "," + (i < 12 ? (first ? "hockey" : "space") : "") + "\n";
+  }
+  shop.write("d.csv", table);
+  REQUIRE(shop.semilin("train d.csv -o m -q --method svm").status == 0);
+  REQUIRE(
+      shop.semilin("evaluate m d.csv --sample s.csv --sample-size 60").status ==
+      0);
+
+  const std::string drawn = shop.read("s.csv");
+  const auto empty = shop.semilin("evaluate m d.csv --sample s.csv");
+  CHECK(empty.status == 1);
+  CHECK_MESSAGE(one_line(empty.err), empty.err);
+  std::string filled;
+  int rows = 0;
+  for (std::size_t at = 0; at < drawn.size();) {
+    const std::size_t end = drawn.find('\n', at) + 1;
+    std::string line = drawn.substr(at, end - at);
+    if (at > 0) {
+      const std::size_t comma = line.find(',');
+      const int id = std::stoi(line.substr(0, comma));
+      line.insert(comma + 1, id % 3 == 0 ? "hockey" : "space");
+      ++rows;
+    }
+    filled += line;
+    at = end;
+  }
+  CHECK(rows == 60);
+  shop.write("s.csv", filled);
+  const json found =
+      json::parse(shop.semilin("evaluate m d.csv --sample s.csv --json").out);
+  CHECK(found["rows"] == 300);
+  CHECK(found["sampled"] == 60);
+  CHECK(found["low"].get<double>() < 0.9);
+  CHECK(found["high"].get<double>() > 0.9);
+  CHECK(found["accuracy"].get<double>() > 0.8);
+}
+
 TEST_CASE("evaluate --json is one JSON object with the same numbers") {
   const Workshop shop;
   shop.write("m", kEvaluatedModel);

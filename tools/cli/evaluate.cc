@@ -1,26 +1,36 @@
 // semilin evaluate: predictions against the true labels.
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/learn/expected_accuracy.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/curves.h"
 #include "cli/data_options.h"
 #include "cli/documents.h"
 #include "cli/evaluation.h"
 #include "cli/model_file.h"
+#include "cli/number_options.h"
 #include "cli/ranks.h"
+#include "cli/suggest.h"
 
 namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t kCurvePoints = 1000;  // of a class
+
 struct EvaluateOptions {
-  std::string model, data, output = "-";
+  std::string model, data, curves, output = "-";
+  std::string sample;  // a file; empty: none
+  Index sample_rows = 50;
   bool json = false;
   bool confusion = false;
   TextInput input;
@@ -28,18 +38,85 @@ struct EvaluateOptions {
   ReadOptions read;
 };
 
+void write_result(const EvaluateOptions& options, const Json& json,
+                  const std::string& text) {
+  write_file(
+      options.output,
+      options.json
+          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+          : text);
+}
+
+// The table that is to be filled in.
+int draw_sample(const EvaluateOptions& options) {
+  SuggestArguments arguments;
+  arguments.model = options.model;
+  arguments.data = options.data;
+  arguments.output = options.sample;
+  arguments.options.use = LabelUse::Accuracy;
+  arguments.options.count = options.sample_rows;
+  arguments.input = options.input;
+  arguments.read = options.read;
+  arguments.quiet = options.quiet;
+  write_suggested(suggested_rows(arguments), arguments);
+  if (!options.quiet)
+    say("evaluate: fill in the column label of " + options.sample +
+        ", and run this again");
+  return 0;
+}
+
+// By the rows of the sample that have been labelled.
+int use_sample(const EvaluateOptions& options, const Model& model) {
+  ReadOptions read = options.read;
+  read.label_files.push_back(options.sample);
+  const Documents rows =
+      read_rows(options.data, options.input, read, model, options.model);
+  const std::int32_t counted = static_cast<std::int32_t>(
+      std::count_if(rows.drawn.begin(), rows.drawn.end(),
+                    [](double probability) { return probability > 0; }));
+  if (counted == 0) {
+    throw DataError(options.sample,
+                    "expected labels of rows that were drawn, found none: the "
+                    "column label is to be filled in");
+  }
+  const Evaluation all = evaluate(
+      model, rows.data, scores(model, rows.data.rows, options.read.threads));
+  const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
+  const Json json = {{"rows", rows.data.rows.rows()},
+                     {"sampled", counted},
+                     {"accuracy", share.value},
+                     {"low", share.low},
+                     {"high", share.high}};
+  write_result(options, json,
+               "rows      " + std::to_string(rows.data.rows.rows()) +
+                   ", of which " + std::to_string(counted) +
+                   " in the sample\naccuracy  " + fixed_number(share.value, 6) +
+                   " (95 %: " + fixed_number(share.low, 4) + " to " +
+                   fixed_number(share.high, 4) + ")\n");
+  return 0;
+}
+
 int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
   prepare_for_ranks(options, ranks);
+  if (!options.sample.empty() && ranks.many())
+    throw UsageError("mpirun: --sample needs a single process");
+  if (!options.sample.empty() && !std::filesystem::exists(options.sample))
+    return draw_sample(options);
   const Model model = read_model(options.model);
+  if (model.head().multi_label && !options.sample.empty())
+    throw UsageError("--sample: not with a multi-label model");
+  if (model.head().multi_label && !options.curves.empty())
+    throw UsageError("--curves: not with a multi-label model");
+  if (!options.sample.empty()) return use_sample(options, model);
   const Dataset data =
       read_rows(options.data, options.input, options.read, model, options.model)
           .data;
   Evaluation result;
   try {
-    const std::vector<double> outputs =
+    std::vector<double> outputs =
         scores_of_ranks(model, data, options.read.threads, ranks);
     if (ranks.rank() > 0) return 0;
-    result = evaluate(model.head(), data, outputs);
+    result = evaluate(model.head(), data, std::move(outputs));
   } catch (const DataError& error) {
     throw DataError(options.data, error.what());
   }
@@ -50,12 +127,12 @@ int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
   }
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
-  write_file(options.output,
-             options.json ? to_json(result, confusion)
-                                    .dump(2, ' ', false,
-                                          Json::error_handler_t::replace) +
-                                "\n"
-                          : to_text(result, confusion));
+  if (!options.curves.empty()) {
+    write_file(options.curves, to_tsv(class_curves(model, result.outputs,
+                                                   result.truth, kCurvePoints),
+                                      result.classes));
+  }
+  write_result(options, to_json(result, confusion), to_text(result, confusion));
   return 0;
 }
 
@@ -78,6 +155,25 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even of more than 20 classes");
+  CLI::Option* sample =
+      command
+          ->add_option("--sample", options->sample,
+                       "a test sample of the unlabelled rows: a table of "
+                       "suggest, which is drawn into FILE if that is not "
+                       "there; with its labels it tells the accuracy on all "
+                       "of DATA, and an interval")
+          ->type_name("FILE");
+  command->add_option("--sample-size", options->sample_rows, "rows to draw")
+      ->type_name("N")
+      ->default_str("50")
+      ->check(within(kPositive))
+      ->needs(sample);
+  command
+      ->add_option("--curves", options->curves,
+                   "write the points of each class's ROC and precision-recall "
+                   "curves as a table")
+      ->type_name("FILE")
+      ->excludes(sample);
   command
       ->add_option("-o,--output", options->output,
                    "file for the result instead of standard output")

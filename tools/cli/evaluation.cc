@@ -71,7 +71,9 @@ std::string confusion_table(const Evaluation& evaluation) {
 }
 
 void evaluate_classes(const ModelHead& model, const Dataset& data,
-                      const std::vector<double>& outputs, Evaluation& result) {
+                      std::vector<double> given, Evaluation& result) {
+  result.outputs = std::move(given);
+  const std::vector<double>& outputs = result.outputs;
   const auto map = class_map(data.classes, result.classes);
   std::vector<std::int32_t> truth(data.labels);
   for (std::int32_t& label : truth) {
@@ -79,7 +81,9 @@ void evaluate_classes(const ModelHead& model, const Dataset& data,
     if (label == kUnlabeled) ++result.unlabeled;
   }
   const auto classes = static_cast<Index>(result.classes.size());
-  result.table = confusion(truth, predict(model, outputs), classes);
+  result.truth = truth;
+  result.predicted = predict(model, outputs);
+  result.table = confusion(truth, result.predicted, classes);
   result.rows = result.table.total();
   result.accuracy = accuracy(result.table);
   result.metrics = class_metrics(result.table);
@@ -106,7 +110,7 @@ Reliability label_reliability(const ModelHead& model,
 
 // The true sets of the labelled rows and those predicted, as rows x classes.
 void evaluate_sets(const ModelHead& model, const Dataset& data,
-                   const std::vector<double>& outputs, Evaluation& result) {
+                   std::vector<double> outputs, Evaluation& result) {
   const LabelSets sets = label_sets(data);
   const auto map = class_map(sets.names, result.classes);
   const std::vector<std::int32_t> said = predict_sets(model, outputs);
@@ -144,11 +148,11 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
 }  // namespace
 
 Evaluation evaluate(const ModelHead& model, const Dataset& data,
-                    const std::vector<double>& outputs) {
+                    std::vector<double> outputs) {
   Evaluation result;
   result.classes = model.classes;
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
-  measure(model, data, outputs, result);
+  measure(model, data, scores(classifier, data.rows, threads), result);
   if (result.rows == 0) {
     throw DataError("expected rows with labels, found none");
   }

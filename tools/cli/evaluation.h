@@ -29,6 +29,10 @@ struct Evaluation {
   /// pooled F1 of the classes.
   double accuracy = 0, macro_f1 = 0, micro_f1 = 0;
   std::vector<ClassMetrics> metrics;
+  /// Not of multi-label data: per row of the data its class, or kUnlabeled; the
+  /// predicted one; and the model's outputs.
+  std::vector<std::int32_t> truth, predicted;
+  std::vector<double> outputs;
   Confusion table;  ///< empty if multi-label
   bool multi_label = false;
   double hamming_loss = 0;  ///< multi-label only
@@ -43,7 +47,7 @@ struct Evaluation {
 /// Of a model with these outputs for the rows, of which only the labels are
 /// looked at. Throws DataError if no row has a label.
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
-                                  const std::vector<double>& outputs);
+                                  std::vector<double> outputs);
 
 /// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,

@@ -120,13 +120,6 @@ void say_found(const Suggestions& found) {
                  std::to_string(found.members.size()) + " models disagree"));
 }
 
-std::string as_text(const std::vector<Json>& records,
-                    const SuggestArguments& arguments) {
-  PredictionFormat format = prediction_format(arguments.to, arguments.output);
-  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
-  return as_text(records, format);
-}
-
 }  // namespace
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments) {
@@ -144,6 +137,13 @@ SuggestedRows suggested_rows(const SuggestArguments& arguments) {
   if (!arguments.quiet) say_found(found);
   const ModelHead& head = model;
   return {records(arguments, found, head, documents.ids), head.classes};
+}
+
+void write_suggested(const SuggestedRows& rows,
+                     const SuggestArguments& arguments) {
+  PredictionFormat format = prediction_format(arguments.to, arguments.output);
+  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
+  write_file(arguments.output, as_text(rows.records, format));
 }
 
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
@@ -194,8 +194,7 @@ Command add_suggest(CLI::App& app) {
       ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
   add_suggest_options(*command, *arguments);
   return {command, [arguments] {
-            write_file(arguments->output,
-                       as_text(suggested_rows(*arguments).records, *arguments));
+            write_suggested(suggested_rows(*arguments), *arguments);
             return 0;
           }};
 }

@@ -39,6 +39,11 @@ struct SuggestedRows {
 /// Draws them and says on standard error from how many. Throws DataError.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
 
+/// As a table into arguments.output, in the format arguments.to or that of its
+/// name.
+void write_suggested(const SuggestedRows& rows,
+                     const SuggestArguments& arguments);
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_SUGGEST_H_

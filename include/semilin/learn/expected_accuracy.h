@@ -24,6 +24,16 @@ struct Share {
 /// `rows` > 0 rows, which need not be a whole number. Its value is `right`.
 [[nodiscard]] Share wilson(double right, double rows);
 
+/// Accuracy on all rows, told by a sample of them, each drawn with probability
+/// drawn[i], as for LabelUse::Accuracy (suggest.h), and counting 1 / drawn[i].
+/// Wilson's interval for as many rows as the variance within the predicted
+/// classes is worth, two rows like all added to each, and not more than there
+/// are. Rows without truth (kUnlabeled) or with drawn[i] = 0 do not count.
+/// Throws std::invalid_argument if none does or if sizes differ.
+[[nodiscard]] Share sampled_accuracy(std::span<const std::int32_t> truth,
+                                     std::span<const std::int32_t> predicted,
+                                     std::span<const double> drawn);
+
 /// What models trained without a labelled row say of it.
 struct LeftOutRow {
   Index row = 0;               ///< of the data, from 0
@@ -57,11 +67,12 @@ struct ExpectedAccuracy {
 /// that, when its class counts as much as its size says. The share of rows that
 /// are right is corrected by regression on the confidence, whose mean over the
 /// unlabelled rows is known (Cochran, Sampling Techniques, 1977, ch. 7); its
-/// interval is Wilson's, for as many rows as its variance is worth. Since the
-/// models of the folds had fewer labels l, it is corrected by errors ~ l^-c,
-/// where c is told by both kinds of folds and, before, 0.2 +- 0.2. A labelled
-/// row that is the only one of its class cannot be left out and is taken to be
-/// right half as often as others, give or take that half.
+/// interval is Wilson's with the quantile of Student's t, for as many rows as
+/// its variance is worth. Since the models of the folds had fewer labels l, it
+/// is corrected by errors ~ l^-c, where c is told by both kinds of folds and,
+/// before, 0.2 +- 0.2. A labelled row that is the only one of its class cannot
+/// be left out and is taken to be right half as often as others, give or take
+/// that half.
 ///
 /// Throws DataError if fewer than two classes have two labelled rows,
 /// std::invalid_argument for multi-label data.
