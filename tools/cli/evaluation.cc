@@ -152,7 +152,7 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
   Evaluation result;
   result.classes = model.classes;
   const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
-  measure(model, data, scores(classifier, data.rows, threads), result);
+  measure(model, data, std::move(outputs), result);
   if (result.rows == 0) {
     throw DataError("expected rows with labels, found none");
   }
