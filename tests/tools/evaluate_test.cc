@@ -65,6 +65,27 @@ TEST_CASE("evaluate --curves writes the points of each class") {
         "1\t-1\t1\t1\t0.6\n");
 }
 
+TEST_CASE("evaluate, tune and graph write a report") {
+  const Workshop shop;
+  shop.write("m", kEvaluatedModel);
+  shop.write("d", kEvaluatedData);
+  REQUIRE(shop.semilin("evaluate m d --report e.html").status == 0);
+  const std::string evaluated = shop.read("e.html");
+  CHECK(evaluated.find("Right on 60.0 % of 5 rows") != std::string::npos);
+  // (0, 0) (0, 1/3) (0, 2/3) (1/2, 2/3) (1, 1): 1/3 + 5/12
+  CHECK(evaluated.find("1: area 0.750") != std::string::npos);
+  CHECK(evaluated.find("polyline class=\"curve dashed\"") != std::string::npos);
+
+  shop.write("t", "a 1:1\na 1:2\nb 2:1\nb 2:2\n? 1:1\n? 2:1\n");
+  REQUIRE(shop.semilin("tune t -o x -q --folds 2 --method svm --report t.html")
+              .status == 0);
+  CHECK(shop.read("t.html").find("<h2>Points tried</h2>") != std::string::npos);
+  REQUIRE(shop.semilin("graph t -o g -q -k 2 --report g.html").status == 0);
+  CHECK(shop.read("g.html").find("<th>edges</th>") != std::string::npos);
+  for (const char* page : {"e.html", "t.html", "g.html"})
+    CHECK(shop.read(page).find("nan") == std::string::npos);
+}
+
 TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   const Workshop shop;
   std::string table = "id,text,label\n", truth;

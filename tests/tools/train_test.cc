@@ -473,9 +473,43 @@ TEST_CASE("the report is a page with the run's course and figures") {
   CHECK(train(shop, "d -o m --method da --test d --report r.html").status == 0);
   const std::string tested = shop.read("r.html");
   CHECK(tested.find("<th>accuracy on d</th>") < tested.find("Class sizes"));
-  CHECK(tested.find("Confusion on the test rows") != std::string::npos);
+  CHECK(tested.find("<h2>Confusion</h2>") != std::string::npos);
+
+  CHECK(tested.find("<h2>Confidence") == std::string::npos);  // none is known
 
   CHECK(train(shop, "d -o m2 --report no/such/r.html").status == 1);
+}
+
+TEST_CASE("the report shows what is expected, and which rows to look at") {
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 200; ++i) {
+    const bool first = i % 2 == 0;
+    table += "doc" + std::to_string(i) + ",<b>" +
+             (first == (i % 9 != 0) ? "ice" : "orbit") + "</b> word" +
+             std::to_string(i % 7) + "," +
+             (i < 60 ? (first ? "hockey" : "space") : "") + "\n";
+  }
+  shop.write("d.csv", table);
+  REQUIRE(train(shop,
+                "d.csv -o m --method da --expected-accuracy --probabilities "
+                "--report r.html")
+              .status == 0);
+  const std::string page = shop.read("r.html");
+  CHECK(page.size() < 300000);
+  CHECK(page.find("<b>") == std::string::npos);
+  std::size_t at = 0;  // in this order
+  for (const char* part :
+       {"<p class=advice>", "expected on the unlabelled rows",
+        "Class sizes of the unlabelled rows",
+        "Confidence on labelled rows left out", "<circle", "<rect class=wrong",
+        "<th>surest</th>", "<h2>Surest rows</h2>", "<h2>Least sure rows</h2>",
+        "<h2>Contradicted labels</h2>", "&lt;b&gt;orbit&lt;/b&gt;",
+        "Heaviest features", "<details>"}) {
+    CAPTURE(part);
+    at = page.find(part, at);
+    REQUIRE(at != std::string::npos);
+  }
 }
 
 TEST_CASE("a model that says nothing is warned of") {

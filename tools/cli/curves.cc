@@ -22,16 +22,19 @@ std::vector<CurvePoint> points_of(std::vector<Scored> rows, std::size_t most) {
   const auto negatives = static_cast<double>(rows.size()) - positives;
   std::vector<CurvePoint> points;
   if (positives == 0 || negatives == 0) return points;
-  const std::size_t step = std::max<std::size_t>(1, rows.size() / most);
-  std::size_t kept = 0;  // rows when the last point was
+  const auto steps = static_cast<double>(most);
+  double kept = 0, kept_right = 0;  // when the last point was
   double right = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     right += rows[i].second ? 1 : 0;
     const bool last = i + 1 == rows.size();
     const bool tied = !last && rows[i + 1].first == rows[i].first;
-    if (tied || (!last && i + 1 - kept < step)) continue;
-    kept = i + 1;
-    const auto called = static_cast<double>(kept);
+    const auto called = static_cast<double>(i + 1);
+    const bool near = (called - kept) * steps < positives + negatives &&
+                      (right - kept_right) * steps < positives;
+    if (tied || (near && !last)) continue;
+    kept = called;
+    kept_right = right;
     points.push_back({rows[i].first, right / positives,
                       (called - right) / negatives, right / called});
   }

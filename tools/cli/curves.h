@@ -27,8 +27,9 @@ struct ClassCurve {
 };
 
 /// For each class that has rows of its own and others: a point for each
-/// distinct score from the largest down, of which about `most` at even
-/// distances in rows are kept, and always the last. Scores are probabilities if
+/// distinct score from the largest down, of which those are kept that are a
+/// share 1 / most of all rows or of the positive ones from the one before, and
+/// the last. Scores are probabilities if
 /// the model has a calibration, otherwise outputs (of the first of two classes:
 /// with the opposite sign). `truth`: per row of `outputs`, kUnlabeled: left
 /// out; classes that the model does not have are others.

@@ -15,6 +15,10 @@
 #include "cli/data_options.h"
 #include "cli/documents.h"
 #include "cli/evaluation.h"
+#include "cli/html_figures.h"
+#include "cli/html_page.h"
+#include "cli/html_report.h"
+#include "cli/look_at_rows.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
 #include "cli/ranks.h"
@@ -28,7 +32,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kCurvePoints = 1000;  // of a class
 
 struct EvaluateOptions {
-  std::string model, data, curves, output = "-";
+  std::string model, data, curves, report, output = "-";
   std::string sample;  // a file; empty: none
   Index sample_rows = 50;
   bool json = false;
@@ -96,7 +100,26 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
   return 0;
 }
 
-int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
+void write_report(const CLI::App& command, const EvaluateOptions& options,
+                  const Model& model, const Documents& documents,
+                  const Evaluation& result) {
+  if (options.report.empty()) return;
+  write_file(
+      options.report,
+      html_page(
+          command, "semilin evaluate: " + options.data,
+          evaluate_report_body(
+              to_json(result, result.classes.size() <= kConfusionClasses),
+              confidence_figures(sure_rows(model, result), "on these rows") +
+                  curve_figures(model, result),
+              rows_to_look_at(
+                  said_rows(model, result.outputs, result.truth, true),
+                  {options.data, options.input, documents.ids,
+                   result.classes}))));
+}
+
+int evaluate_data(const CLI::App& command, EvaluateOptions options,
+                  const Ranks& ranks) {
   prepare_for_ranks(options, ranks);
   if (!options.sample.empty() && ranks.many())
     throw UsageError("mpirun: --sample needs a single process");
@@ -108,9 +131,9 @@ int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
   if (model.head().multi_label && !options.curves.empty())
     throw UsageError("--curves: not with a multi-label model");
   if (!options.sample.empty()) return use_sample(options, model);
-  const Dataset data =
-      read_rows(options.data, options.input, options.read, model, options.model)
-          .data;
+  const Documents documents = read_rows(options.data, options.input,
+                                        options.read, model, options.model);
+  const Dataset& data = documents.data;
   Evaluation result;
   try {
     std::vector<double> outputs =
@@ -132,6 +155,7 @@ int evaluate_data(EvaluateOptions options, const Ranks& ranks) {
                                                    result.truth, kCurvePoints),
                                       result.classes));
   }
+  write_report(command, options, model, documents, result);
   write_result(options, to_json(result, confusion), to_text(result, confusion));
   return 0;
 }
@@ -175,6 +199,11 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       ->type_name("FILE")
       ->excludes(sample);
   command
+      ->add_option("--report", options->report,
+                   "write the figures as a page of HTML")
+      ->type_name("FILE")
+      ->excludes(sample);
+  command
       ->add_option("-o,--output", options->output,
                    "file for the result instead of standard output")
       ->type_name("FILE");
@@ -182,7 +211,9 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   add_quiet_option(*command, options->quiet);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
-  return {command, [options, ranks] { return evaluate_data(*options, ranks); }};
+  return {command, [command, options, ranks] {
+            return evaluate_data(*command, *options, ranks);
+          }};
 }
 
 }  // namespace semilin::cli

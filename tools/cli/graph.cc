@@ -13,6 +13,7 @@
 #include "cli/documents.h"
 #include "cli/graph_file.h"
 #include "cli/graph_options.h"
+#include "cli/html_page.h"
 #include "cli/option_json.h"
 #include "cli/progress_printer.h"
 
@@ -22,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct GraphCommand {
-  std::string data, output, to, summary, log;
+  std::string data, output, to, summary, report, log;
   GraphMaking graph;
   ReadOptions read;
   bool quiet = false;
@@ -106,7 +107,7 @@ Neighbors search(const Dataset& data, const GraphCommand& options) {
   return nearest_neighbors(data.rows, search, attendant.progress());
 }
 
-int make_graph(const GraphCommand& options) {
+int make_graph(const CLI::App& command, const GraphCommand& options) {
   Clock clock;
   Seconds seconds;
   require_rows(options.data);
@@ -122,6 +123,10 @@ int make_graph(const GraphCommand& options) {
   const Json summary = summary_of(options, data, used, graph, seconds);
   if (!options.summary.empty())
     write_file(options.summary, summary.dump(2) + "\n");
+  if (!options.report.empty())
+    write_file(options.report,
+               html_page(command, "semilin graph: " + options.data,
+                         section("graph", summary)));
   if (!options.quiet) report(summary);
   return 0;
 }
@@ -148,6 +153,10 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
       .add_option("--summary", options.summary,
                   "write what the run did as JSON")
       ->type_name("FILE");
+  command
+      .add_option("--report", options.report,
+                  "write what the run did as a page of HTML")
+      ->type_name("FILE");
 }
 
 }  // namespace
@@ -164,7 +173,8 @@ Command add_graph(CLI::App& app) {
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);
-  return {command, [options] { return make_graph(*options); }};
+  return {command,
+          [command, options] { return make_graph(*command, *options); }};
 }
 
 }  // namespace semilin::cli

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cli/console.h"
+#include "cli/html_page.h"
 
 namespace semilin::cli {
 namespace {
@@ -15,112 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr double kLeft = 90, kRight = 630;  // of a chart's curve
 constexpr double kTop = 30, kBottom = 170;
 constexpr std::size_t kClassesShown = 60;  // in the table of class sizes
-
-constexpr const char* kStyle =
-    "body{font:15px/1.4 sans-serif;max-width:60em;margin:2em auto;"
-    "padding:0 1em;color:#222;background:#fff}"
-    "h1{font-size:1.4em}h2{font-size:1.1em;margin-top:2em}"
-    "table{border-collapse:collapse;margin:.5em 0}"
-    "th,td{border:1px solid #ccc;padding:.2em .6em;text-align:left;"
-    "vertical-align:top}"
-    "td.number{text-align:right;font-variant-numeric:tabular-nums}"
-    "svg{width:100%;height:auto}polyline{fill:none;stroke:#06c;"
-    "stroke-width:1.5}.axis{stroke:#999}text{font-size:12px;fill:currentColor}"
-    "svg.bar{width:8em;height:.8em;margin-right:.5em}rect{fill:#06c}"
-    ".advice{font-size:1.15em;border-left:.3em solid #06c;padding-left:.8em}"
-    ".made{color:#666;font-size:.9em;overflow-wrap:anywhere}"
-    "th.up{writing-mode:vertical-rl;font-weight:normal}"
-    "summary{cursor:pointer;font-weight:bold;margin-top:2em}"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}"
-    "th,td{border-color:#444}polyline{stroke:#6af}rect{fill:#6af}"
-    ".made{color:#999}}";
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
-// "peak_memory_bytes" -> "peak memory bytes"
-std::string spoken(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return escaped(name);
-}
-
-std::string cell(const Json& value) {
-  const bool is_number = value.is_number();
-  std::string text;
-  if (value.is_string()) {
-    text = escaped(value.get<std::string>());
-  } else if (value.is_number_float() && std::isfinite(value.get<double>())) {
-    text = number(value.get<double>());
-  } else if (value.is_null() || value.is_number_float()) {  // as JSON has it
-    text = "–";
-  } else if (value.is_array()) {
-    for (const Json& item : value)
-      text += (text.empty() ? "" : ", ") +
-              escaped(item.is_string()         ? item.get<std::string>()
-                      : item.is_number_float() ? number(item.get<double>())
-                                               : item.dump());
-  } else {
-    text = escaped(value.dump());
-  }
-  return (is_number ? "<td class=number>" : "<td>") + text + "</td>";
-}
-
-// A list of objects with the same names: a row each.
-std::string list_table(const Json& list) {
-  std::string html = "<table><tr>";
-  for (const auto& [name, value] : list.front().items())
-    html += "<th>" + spoken(name) + "</th>";
-  html += "</tr>\n";
-  for (const Json& one : list) {
-    html += "<tr>";
-    for (const auto& [name, value] : one.items())
-      html += cell(value);
-    html += "</tr>\n";
-  }
-  return html + "</table>\n";
-}
-
-bool is_list_of_objects(const Json& value) {
-  return value.is_array() && !value.empty() && value.front().is_object();
-}
-
-// What is no object and no list of such goes into one table; the others follow
-// under headings of their own.
-std::string section(const std::string& heading, const Json& object) {
-  std::string html = "<h2>" + spoken(heading) + "</h2>\n<table>\n";
-  std::string below;
-  const std::string within = heading + ": ";
-  for (const auto& [name, value] : object.items()) {
-    if (value.is_object()) {
-      below += section(name, value);
-    } else if (is_list_of_objects(value)) {
-      below += "<h2>" + spoken(within + name) + "</h2>\n" + list_table(value);
-    } else {
-      html += "<tr><th>" + spoken(name) + "</th>" + cell(value) + "</tr>\n";
-    }
-  }
-  return html + "</table>\n" + below;
-}
 
 std::string line_from(double x1, double y1, double x2, double y2) {
   return "<line class=axis x1=" + fixed_number(x1, 0) +
@@ -189,12 +84,6 @@ std::string heaviest_table(const Json& heaviest) {
   return html + "</table>\n";
 }
 
-std::string bar(double share, double widest = 1) {
-  return "<svg class=bar viewBox=\"0 0 100 8\" preserveAspectRatio=none "
-         "aria-hidden=true><rect height=8 width=" +
-         fixed_number(100 * share / widest, 1) + " /></svg>" + percent(share);
-}
-
 // The largest classes first: used in training, and as the models predict them.
 std::string sizes_table(const Json& summary) {
   const Json& used = summary["class_sizes"];
@@ -240,9 +129,35 @@ std::string beside_svm(const std::string& what, const Json& model,
          "</td><td class=number>" + percent(supervised) + "</td></tr>\n";
 }
 
+std::string with_interval(const Json& share) {
+  return percent(share["value"]) + " (" +
+         fixed_number(100 * share["low"].get<double>(), 1) + " to " +
+         fixed_number(100 * share["high"].get<double>(), 1) + ")";
+}
+
+// Told without a test set.
+std::string expected_row(const Json& expected) {
+  return "<tr><th>expected on the unlabelled rows (95 % interval)</th><td "
+         "class=number>" +
+         with_interval(expected["model"]) + "</td><td class=number>" +
+         with_interval(expected["supervised"]) + "</td></tr>\n";
+}
+
+std::string forecast(const Json& expected) {
+  if (!expected.contains("with_more")) return "";
+  return "<p>With " + expected["more_labels"].dump() +
+         " more labels, drawn by chance, the model is expected to be right "
+         "on " +
+         with_interval(expected["with_more"]) + ".</p>\n";
+}
+
 // What is known of the accuracy. Empty if nothing is.
 std::string accuracy_table(const Json& summary) {
-  std::string html;
+  std::string html, below;
+  if (summary.contains("expected_accuracy")) {
+    html += expected_row(summary["expected_accuracy"]);
+    below = forecast(summary["expected_accuracy"]);
+  }
   if (summary.contains("test")) {
     const Json& test = summary["test"];
     const std::string file = escaped(test["file"]);
@@ -258,14 +173,14 @@ std::string accuracy_table(const Json& summary) {
   }
   if (html.empty()) return "";
   return "<table><tr><th></th><th>model</th><th>supervised SVM</th></tr>\n" +
-         html + "</table>\n";
+         html + "</table>\n" + below;
 }
 
 // Rows: the true class; the darker, the more of its rows.
 std::string confusion_table(const Json& test) {
   if (!test.contains("confusion")) return "";
   std::string html =
-      "<h2>Confusion on the test rows</h2>\n<table><tr><th>true \\ "
+      "<h2>Confusion</h2>\n<table><tr><th>true \\ "
       "predicted</th>";
   for (const Json& one : test["classes"])
     html += "<th class=up>" + escaped(one["name"]) + "</th>";
@@ -286,7 +201,7 @@ std::string confusion_table(const Json& test) {
 
 std::string classes_table(const Json& test) {
   std::string html =
-      "<h2>Classes on the test rows</h2>\n<table><tr><th>class</th><th>rows"
+      "<h2>Classes</h2>\n<table><tr><th>class</th><th>rows"
       "</th><th>precision</th><th>recall</th><th>F1</th></tr>\n";
   for (const Json& one : test["classes"]) {
     html += "<tr><th>" + escaped(one["name"]) + "</th><td class=number>" +
@@ -310,22 +225,61 @@ std::string advice_paragraph(const Json& summary) {
   return words.empty() ? "" : "<p class=advice>" + escaped(words) + "</p>\n";
 }
 
+// Lists of rows under their names.
+std::string rows_tables(const Json& rows) {
+  std::string html;
+  for (const auto& [name, list] : rows.items())
+    if (!list.empty())
+      html += "<h2>" + escaped(name) + "</h2>\n" + list_table(list);
+  return html;
+}
+
+// The points of tune, the accuracy as bars.
+std::string points_table(const Json& tuned) {
+  std::string html = "<h2>Points tried</h2>\n<table><tr>";
+  for (const auto& [name, value] : tuned["points"].front().items())
+    html += "<th>" +
+            escaped(name == "standard_error" ? "standard error" : name) +
+            "</th>";
+  html += "<th></th></tr>\n";
+  for (std::size_t p = 0; p < tuned["points"].size(); ++p) {
+    html += "<tr>";
+    for (const auto& [name, value] : tuned["points"][p].items())
+      html += name == "accuracy" ? "<td>" + bar(value) + "</td>"
+              : name == "standard_error"
+                  ? "<td class=number>" + percent(value) + "</td>"
+                  : cell(value);
+    html += std::string("<td>") + (tuned["best"] == p ? "best " : "") +
+            (tuned["chosen"] == p ? "chosen" : "") + "</td></tr>\n";
+  }
+  return html + "</table>\n";
+}
+
 }  // namespace
 
-std::string html_report(const std::string& title, const std::string& made,
-                        const std::vector<ProgressRecord>& course,
-                        const Json& summary, const Json& heaviest) {
-  const std::string curves = charts(course);
-  return "<!doctype html>\n<html lang=en><meta charset=utf-8>"
-         "<meta name=viewport content=\"width=device-width\">\n<title>" +
-         escaped(title) + "</title>\n<style>" + kStyle + "</style>\n<h1>" +
-         escaped(title) + "</h1>\n<p class=made>" + escaped(made) + "</p>\n" +
-         advice_paragraph(summary) + accuracy_table(summary) +
-         sizes_table(summary) + test_tables(summary) +
-         heaviest_table(heaviest) +
+std::string train_report_body(const TrainPage& page) {
+  const std::string curves = charts(page.course);
+  const Json& summary = page.summary;
+  return advice_paragraph(summary) + accuracy_table(summary) +
+         sizes_table(summary) + test_tables(summary) + page.figures +
+         rows_tables(page.rows) + heaviest_table(page.heaviest) +
          (curves.empty() ? "" : "<h2>Course of the run</h2>\n" + curves) +
-         "<details><summary>All figures and options</summary>\n" +
-         section("summary", summary) + "</details>\n</html>\n";
+         all_figures(summary);
+}
+
+std::string evaluate_report_body(const Json& evaluation,
+                                 const std::string& figures, const Json& rows) {
+  return "<p class=advice>Right on " + percent(evaluation["accuracy"]) +
+         " of " + evaluation["rows"].dump() + " rows; macro F1 " +
+         percent(evaluation["macro_f1"]) + ".</p>\n" +
+         confusion_table(evaluation) + classes_table(evaluation) + figures +
+         rows_tables(rows) + all_figures(evaluation);
+}
+
+std::string tune_report_body(const Json& tuned) {
+  const Json& summary = tuned["refitted"];
+  return advice_paragraph(summary) + points_table(tuned) +
+         sizes_table(summary) + all_figures(tuned);
 }
 
 }  // namespace semilin::cli

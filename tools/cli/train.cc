@@ -2,7 +2,6 @@
 #include "semilin/learn/train.h"
 
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -15,15 +14,16 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/version.h"
 
 #include "cli/clock.h"
 #include "cli/command.h"
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/descriptions.h"
-#include "cli/help.h"
+#include "cli/html_figures.h"
+#include "cli/html_page.h"
 #include "cli/html_report.h"
+#include "cli/look_at_rows.h"
 #include "cli/model_file.h"
 #include "cli/precautions.h"
 #include "cli/progress_printer.h"
@@ -133,30 +133,50 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   }
 }
 
-// Today's date in UTC.
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[sizeof "2026-01-31"];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &parts)};
+// Of a test, otherwise of labelled rows that were left out.
+std::string figures(const TrainReport& report, const Model& model,
+                    const Dataset& data) {
+  if (report.test && !report.test->model.multi_label) {
+    const Evaluation& test = report.test->model;
+    return confidence_figures(sure_rows(model, test), "on the test rows") +
+           curve_figures(model, test);
+  }
+  if (!report.expected) return "";
+  return confidence_figures(sure_rows(*report.expected, data.labels),
+                            "on labelled rows left out");
+}
+
+Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
+                       const TrainingData& training, const Model& model) {
+  const Dataset& data = training.data;
+  std::vector<SaidRow> rows;
+  if (!model.head().calibration.slopes.empty())
+    rows = said_rows(model, scores(model, data.rows, options.linear.threads),
+                     data.labels, false);
+  if (report.expected)
+    for (const LeftOutRow& one : report.expected->left_out)
+      rows.push_back(
+          {one.row, one.predicted, data.labels[one.row], one.confidence});
+  if (rows.empty()) return Json::object();
+  return rows_to_look_at(std::move(rows), {options.data, options.input,
+                                           training.ids, data.classes});
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
                   const TrainReport& report, const Model& model,
+                  const TrainingData& training,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
-  Json summary = to_json(report);
+  TrainPage page{to_json(report), course, Json::object(), Json::object(), ""};
   if (report.test && report.test->model.classes.size() <= kConfusionClasses)
-    summary["test"]["model"] = to_json(report.test->model, true);
-  const std::optional<LinearModel> linear = linear_part(model);
+    page.summary["test"]["model"] = to_json(report.test->model, true);
+  if (const std::optional<LinearModel> linear = linear_part(model))
+    page.heaviest = heaviest_features(*linear, kFeaturesReported);
+  page.rows = rows_worth_a_look(options, report, training, model);
+  page.figures = figures(report, model, training.data);
   write_file(options.report,
-             html_report("semilin train: " + options.data,
-                         command_line(command) + "; " + today() + "; semilin " +
-                             std::string(version()),
-                         course, summary,
-                         linear ? heaviest_features(*linear, kFeaturesReported)
-                                : Json::object()));
+             html_page(command, "semilin train: " + options.data,
+                       train_report_body(page)));
 }
 
 // Refuses what needs all rows in one process.
@@ -235,7 +255,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.seconds.write = clock.lap();
   if (!options.test.empty()) report.test = run_test(options, result);
   write_json(to_json(report), options.summary);
-  write_report(command, options, report, result.model, course);
+  write_report(command, options, report, result.model, training, course);
   if (!options.quiet) {
     std::cerr << to_text(report) << std::flush;
     if (!interrupted) {

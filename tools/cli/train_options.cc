@@ -60,6 +60,11 @@ void add_model_options(CLI::App& command, TrainArguments& options) {
                    "rows left out: five more trainings");
 }
 
+void add_report_option(CLI::App& command, TrainArguments& options) {
+  add_file(command, "--report", options.report,
+           "write what the run did as a page of HTML");
+}
+
 void add_report_options(CLI::App& command, TrainArguments& options) {
   command.add_flag("--cross-validate", options.cross_validate,
                    "say how often the model and the supervised SVM are right "
@@ -72,8 +77,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
            "evaluate on FILE when done, beside the supervised SVM");
   add_file(command, "--summary", options.summary,
            "write what the run did as JSON");
-  add_file(command, "--report", options.report,
-           "write what the run did as a page of HTML");
+  add_report_option(command, options);
   add_file(command, "--labels-out", options.labels_out,
            "write the label that training settled on for each row of DATA; a "
            "table, with --probabilities, if FILE ends in .csv, .tsv or .jsonl");
@@ -208,6 +212,7 @@ void add_reading_options(CLI::App& command, TrainArguments& options) {
 void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids) {
   add_model_options(command, options);
+  add_report_option(command, options);
   add_problem_options(command, options, false);
   add_grid(command, "--lambda", grids.lambda, kPositive,
            "weights of the penalty to try (default: 0.1, 0.03, ... 3e-06; "

@@ -13,6 +13,8 @@
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/html_page.h"
+#include "cli/html_report.h"
 #include "cli/progress_printer.h"
 #include "cli/table.h"
 #include "cli/train_options.h"
@@ -142,6 +144,10 @@ int tune(const CLI::App& command, const Options& options) {
   write_archive(to_archive(result.refitted.model), options.train.model);
   Json json = about;
   json["refitted"] = to_json(report);
+  if (!options.train.report.empty())
+    write_file(options.train.report,
+               html_page(command, "semilin tune: " + options.train.data,
+                         tune_report_body(json)));
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
