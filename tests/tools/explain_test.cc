@@ -81,6 +81,22 @@ TEST_CASE("explain lists the nearest labelled rows and what the SVM says") {
   CHECK(text.out.find("nearest:\n  id  label") != std::string::npos);
 }
 
+TEST_CASE("explain --members says what each of a committee says") {
+  const Workshop shop;
+  shop.write("d.csv", kMails);
+  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
+  const auto outcome =
+      shop.semilin("explain m --json --data d.csv --row u1 --members");
+  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+  const json found = json::parse(outcome.out);
+  REQUIRE(found["members"].size() == 3);
+  for (const char* member : {"da", "nb-em", "tv-rls"})
+    CHECK(found["members"][member] == "space");
+  const auto text = shop.semilin("explain m --data d.csv --row u1 --members");
+  CHECK(text.out.find("nb-em: space") != std::string::npos);
+  CHECK(shop.semilin("explain m 'ice' --members").status == 2);
+}
+
 TEST_CASE("explain refuses in one line what it cannot explain") {
   const Workshop shop;
   shop.write("d.csv", kMails);

@@ -33,6 +33,7 @@ struct ExplainOptions {
   std::string model, text, data, row, class_name, output = "-";
   Index terms = 20;
   Index nearest = 5;
+  bool members = false;
   bool json = false;
   TextInput input;
   ReadOptions read;
@@ -117,17 +118,55 @@ Json nearest_json(const Documents& documents, const CsrStore& row,
   return list;
 }
 
-// The supervised SVM on the labelled rows of the data.
-std::string supervised_label(const ExplainOptions& options,
-                             const Documents& documents, const CsrStore& row) {
-  LinearOptions svm;
-  svm.method = Method::Svm;
-  svm.threads = options.read.threads;
-  const Model model = train(documents.data, {svm}).model;
+// What a model says that is trained on the data now.
+std::string label_by(const TrainOptions& options, const Documents& documents,
+                     const CsrStore& row) {
+  const Model model = train(documents.data, options).model;
   const std::vector<double> outputs = scores(model, row);
   if (!model.head().multi_label)
     return model.head().classes[predict(model, outputs)[0]];
   return label_set(model, predict_sets(model, outputs).data());
+}
+
+LinearOptions linear_options(Method method, const ExplainOptions& options) {
+  LinearOptions linear;
+  linear.method = method;
+  linear.threads = options.read.threads;
+  return linear;
+}
+
+// The class sizes that the model was trained under, if they are of the data's
+// classes.
+ClassSizeOptions sizes_of(const LinearModel& model, const Dataset& data) {
+  const Json info = Json::parse(model.info);
+  const Json sizes = info.value("training", Json::object())
+                         .value("class_sizes", Json::array());
+  if (sizes.empty() || model.classes != data.classes) return {};
+  return {SizeSource::Given, sizes.get<std::vector<double>>(),
+          static_cast<double>(data.labeled())};
+}
+
+Json members_json(const ExplainOptions& options, const LinearModel& model,
+                  const Documents& documents, const CsrStore& row) {
+  const ClassSizeOptions sizes = sizes_of(model, documents.data);
+  Json said = Json::object();
+  for (const Method method : {Method::Da, Method::NbEm}) {
+    LinearOptions linear = linear_options(method, options);
+    linear.class_sizes = sizes;
+    try {
+      said[std::string(to_string(method))] = label_by({linear}, documents, row);
+    } catch (const DataError&) {  // negative values: no naive Bayes of these
+      if (method != Method::NbEm) throw;
+    }
+  }
+  GraphTraining graph;
+  graph.options.method = GraphMethod::TvRls;
+  graph.options.class_sizes = sizes;
+  Index& neighbors = graph.making.neighbors.neighbors;
+  neighbors = std::min(neighbors, documents.data.rows.rows() - 1);
+  said[std::string(to_string(GraphMethod::TvRls))] =
+      label_by({graph, options.read.threads}, documents, row);
+  return said;
 }
 
 Json explanation(const ExplainOptions& options, const LinearModel& model,
@@ -148,7 +187,10 @@ Json explanation(const ExplainOptions& options, const LinearModel& model,
   json["other_terms"] =
       rest_of(found, static_cast<Index>(json["terms"].size()));
   if (documents.data.classes.size() < 2) return json;
-  json["supervised"] = supervised_label(options, documents, row);
+  json["supervised"] =
+      label_by({linear_options(Method::Svm, options)}, documents, row);
+  if (options.members)
+    json["members"] = members_json(options, model, documents, row);
   json["nearest"] = nearest_json(documents, row, options.nearest);
   return json;
 }
@@ -157,6 +199,8 @@ int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
   const LinearModel model = read_linear_model(options.model);
+  if (options.members && model.multi_label)
+    throw UsageError("--members: not with a multi-label model");
   Documents documents;
   if (!options.data.empty()) {
     documents = read_rows(options.data, options.input, options.read, model,
@@ -204,6 +248,12 @@ Command add_explain(CLI::App& app) {
                    "explain this row of --data, by its id or number from 1; "
                    "its own label is not used")
       ->type_name("ROW")
+      ->needs(data);
+  command
+      ->add_flag("--members", options->members,
+                 "say what the members of a committee, trained on --data now, "
+                 "say of it: annealing, naive Bayes, total variation on a "
+                 "graph")
       ->needs(data);
   command
       ->add_option("--class", options->class_name,
