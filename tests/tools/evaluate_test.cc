@@ -106,6 +106,7 @@ TEST_CASE("evaluate --sample draws a table, and with its labels is near") {
   const auto empty = shop.semilin("evaluate m d.csv --sample s.csv");
   CHECK(empty.status == 1);
   CHECK_MESSAGE(one_line(empty.err), empty.err);
+  CHECK(shop.semilin("evaluate m d.csv --sample s").status == 2);
   std::string filled;
   int rows = 0;
   for (std::size_t at = 0; at < drawn.size();) {

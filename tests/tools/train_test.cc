@@ -502,6 +502,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
   for (const char* part :
        {"<p class=advice>", "expected on the unlabelled rows",
         "Class sizes of the unlabelled rows",
+        "Expected accuracy of the classes",
         "Confidence on labelled rows left out", "<circle", "<rect class=wrong",
         "<th>surest</th>", "<h2>Surest rows</h2>", "<h2>Least sure rows</h2>",
         "<h2>Contradicted labels</h2>", "&lt;b&gt;orbit&lt;/b&gt;",

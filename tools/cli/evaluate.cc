@@ -123,6 +123,10 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   prepare_for_ranks(options, ranks);
   if (!options.sample.empty() && ranks.many())
     throw UsageError("mpirun: --sample needs a single process");
+  if (!options.sample.empty() && !is_label_table(options.sample))
+    throw UsageError(
+        "--sample: expected a name that ends in .csv, .tsv or .jsonl, found '" +
+        options.sample + "'");
   if (!options.sample.empty() && !std::filesystem::exists(options.sample))
     return draw_sample(options);
   const Model model = read_model(options.model);

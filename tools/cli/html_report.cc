@@ -143,6 +143,22 @@ std::string expected_row(const Json& expected) {
          with_interval(expected["supervised"]) + "</td></tr>\n";
 }
 
+// Of the classes that enough labelled rows tell.
+std::string expected_classes(const Json& summary) {
+  const Json classes = summary.value("expected_accuracy", Json::object())
+                           .value("classes", Json::object());
+  if (classes.empty()) return "";
+  std::string html =
+      "<h2>Expected accuracy of the classes</h2>\n<table><tr><th>class</th>"
+      "<th>right</th><th>95 % interval</th></tr>\n";
+  for (const auto& [name, share] : classes.items()) {
+    html += "<tr><th>" + escaped(name) + "</th><td>" + bar(share["value"]) +
+            "</td><td class=number>" + percent(share["low"]) + " to " +
+            percent(share["high"]) + "</td></tr>\n";
+  }
+  return html + "</table>\n";
+}
+
 std::string forecast(const Json& expected) {
   if (!expected.contains("with_more")) return "";
   return "<p>With " + expected["more_labels"].dump() +
@@ -261,8 +277,9 @@ std::string train_report_body(const TrainPage& page) {
   const std::string curves = charts(page.course);
   const Json& summary = page.summary;
   return advice_paragraph(summary) + accuracy_table(summary) +
-         sizes_table(summary) + test_tables(summary) + page.figures +
-         rows_tables(page.rows) + heaviest_table(page.heaviest) +
+         sizes_table(summary) + expected_classes(summary) +
+         test_tables(summary) + page.figures + rows_tables(page.rows) +
+         heaviest_table(page.heaviest) +
          (curves.empty() ? "" : "<h2>Course of the run</h2>\n" + curves) +
          all_figures(summary);
 }
