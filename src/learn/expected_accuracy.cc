@@ -11,6 +11,7 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/stopwatch.h"
 #include "learn/numbered_data.h"
 #include "linear/class_sizes.h"
 #include "linear/held_out_rows.h"
@@ -143,6 +144,7 @@ class FoldRuns {
   Progress part() const {
     return [this](ProgressRecord record) {
       record.fraction_done = (done_ + record.fraction_done) / (kFew + kMany);
+      record.seconds = watch_.seconds();
       return !progress_ || progress_(record);
     };
   }
@@ -152,6 +154,7 @@ class FoldRuns {
   CsrStore pool_;
   const Progress& progress_;
   int done_ = 0;
+  Stopwatch watch_;
   std::vector<LinearModel> supervised_;
 };
 
@@ -457,9 +460,15 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   const Dataset& data = numbered.data();
   require_two_classes(data);
   const std::vector<double>& sizes = result.summary().class_sizes;
-  FoldRuns runs(data, again(data, options, result, progress), progress);
   const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
   ExpectedAccuracy found;
+  TrainOptions cheap;
+  try {
+    cheap = again(data, options, result, progress);
+  } catch (const Interrupted&) {
+    return found;
+  }
+  FoldRuns runs(data, std::move(cheap), progress);
   const BothOutputs with_many = runs.run(many, true);
   if (with_many.model.left_out.empty()) return found;
   const BothOutputs with_few = runs.run(few, false);

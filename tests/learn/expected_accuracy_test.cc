@@ -161,6 +161,13 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
       expected_accuracy(corpus.data, options, result, {},
                         [](const ProgressRecord&) { return false; });
   CHECK(ended.left_out.empty());
+  GraphTraining graph;
+  graph.options.method = GraphMethod::TvRls;
+  graph.making.neighbors.neighbors = 5;
+  const TrainOptions on_graph{graph, 1};
+  CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
+                          {}, [](const ProgressRecord&) { return false; })
+            .left_out.empty());
   CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result,
                                           std::vector<double>(3, 1.0)),
                   std::invalid_argument);

@@ -88,7 +88,8 @@ struct Course {
 
 Course follow(const Dataset& data, double share, int rounds,
               std::uint64_t seed) {
-  bench::Draw draw = bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
+  bench::Draw draw =
+      bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
   Course course;
   for (int round = 0;; ++round) {
     const bool last = round == rounds;

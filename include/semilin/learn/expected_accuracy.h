@@ -15,9 +15,9 @@ namespace semilin {
 
 /// A share, and the interval that holds the true one in 95 % of cases.
 struct Share {
-  double value = 0;
-  double low = 0;
-  double high = 1;
+  double value = 0;  ///< the likeliest
+  double low = 0;    ///< beginning of the interval
+  double high = 1;   ///< its end
 };
 
 /// Wilson's interval (JASA 22, 1927) for the share `right`, in [0, 1], of
