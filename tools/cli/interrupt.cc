@@ -1,10 +1,12 @@
 #include "cli/interrupt.h"
 
 #include <csignal>
-#include <initializer_list>
 
 namespace semilin::cli {
 namespace {
+
+// The last one is what mpirun passes on to its ranks.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGUSR1};
 
 // A signal handler can reach nothing but a global.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
@@ -20,7 +22,7 @@ extern "C" void note_signal(int signal) {
 InterruptGuard::InterruptGuard() {
   noted = 0;
   // what was ignored (nohup, a background job) stays ignored
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : kSignals) {
     if (std::signal(signal, note_signal) == SIG_IGN) {
       std::signal(signal, SIG_IGN);
     }
@@ -28,7 +30,7 @@ InterruptGuard::InterruptGuard() {
 }
 
 InterruptGuard::~InterruptGuard() {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : kSignals) {
     if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
   }
 }

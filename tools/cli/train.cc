@@ -243,7 +243,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (ranks.many()) {
     result.labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
-    if (ranks.rank() > 0) return interrupted ? 1 : 0;
+    if (ranks.rank() > 0) return 0;
   }
   result.model.head().info = model_info(report).dump();
   result.model.head().attachments = training.vocabulary;
