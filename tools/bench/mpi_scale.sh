@@ -24,7 +24,8 @@ measure() {
   name=$1
   shift
   best=
-  for run in $(seq "${RUNS:-1}"); do
+  for _ in $(seq "${RUNS:-1}"); do
+    # shellcheck disable=SC2086  # a list of words
     "$@" train "$data" -o "$work/model" --summary "$work/summary" --quiet $options
     best=$(printf '%s\n%s\n' "$(number solve)" "$best" | sort -g | grep . | head -n 1)
   done

@@ -56,9 +56,13 @@ class Ranks {
   explicit Ranks(Transport& transport)
       : transport_(transport.size() > 1 ? &transport : nullptr) {}
 
+  /// Whether there are others.
   [[nodiscard]] bool many() const { return transport_ != nullptr; }
+  /// This process's, from 0.
   [[nodiscard]] int rank() const { return many() ? transport_->rank() : 0; }
+  /// How many there are.
   [[nodiscard]] int size() const { return many() ? transport_->size() : 1; }
+  /// So far.
   [[nodiscard]] Traffic traffic() const {
     return many() ? transport_->traffic : Traffic{};
   }
