@@ -23,8 +23,10 @@ constexpr int kMaxQueues = 64;
 
 }  // namespace
 
+// OMP_NUM_THREADS may ask for more than helps, and for more than can be made.
 int available_threads() {
-  return std::max(1, omp_get_max_threads());
+  return std::clamp(omp_get_max_threads(), 1,
+                    std::max(omp_get_num_procs(), kMaxQueues));
 }
 
 int usable_threads(int threads) {

@@ -69,6 +69,10 @@ class Prox {
     while (result.iterations < options_.max_iterations) {
       step();
       ++result.iterations;
+      if (ended(options_.go_on)) {
+        result.stop = Stop::Interrupted;
+        break;
+      }
       if (options_.check_interval == 0) continue;
       const bool last = result.iterations == options_.max_iterations;
       if (!last && result.iterations % options_.check_interval != 0) continue;

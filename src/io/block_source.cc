@@ -61,6 +61,10 @@ class FileBlocks : public BlockSource {
   }
 
   [[nodiscard]] std::optional<Damage> damage() const override { return {}; }
+  [[nodiscard]] double fraction_read() const override {
+    return std::min(1.0, static_cast<double>(next_ * plan_.block_bytes) /
+                             static_cast<double>(file_.size()));
+  }
 
  private:
   // Reads up to `count` bytes at `offset` behind the `size` in `buffer`;
@@ -101,8 +105,8 @@ class FileBlocks : public BlockSource {
 // of this one are parsed.
 class StreamBlocks : public BlockSource {
  public:
-  StreamBlocks(std::unique_ptr<ByteStream> stream, const BlockPlan& plan)
-      : stream_(std::move(stream)), plan_(plan) {
+  StreamBlocks(InputFile& file, const BlockPlan& plan)
+      : file_(file), stream_(open_stream(file)), plan_(plan) {
     ahead_.resize(static_cast<std::size_t>(plan.blocks_per_round));
     current_.resize(ahead_.size());
     start_reading();
@@ -123,6 +127,9 @@ class StreamBlocks : public BlockSource {
 
   [[nodiscard]] std::optional<Damage> damage() const override {
     return stream_->damage();
+  }
+  [[nodiscard]] double fraction_read() const override {
+    return file_.fraction_read();
   }
 
  private:
@@ -194,6 +201,7 @@ class StreamBlocks : public BlockSource {
     at_start_ = false;
   }
 
+  InputFile& file_;
   std::unique_ptr<ByteStream> stream_;
   BlockPlan plan_;
   bool at_start_ = true;
@@ -214,7 +222,7 @@ std::unique_ptr<BlockSource> open_blocks(InputFile& file,
     if (!looks_like_gzip(start))
       return std::make_unique<FileBlocks>(file, plan);
   }
-  return std::make_unique<StreamBlocks>(open_stream(file), plan);
+  return std::make_unique<StreamBlocks>(file, plan);
 }
 
 }  // namespace semilin::io

@@ -32,6 +32,8 @@ class BlockSource {
   virtual std::string_view load(Index i, std::vector<char>& buffer) = 0;
   /// Set if the end is damage: all whole lines before it were given.
   [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
+  /// About the share of the file that was given; 0 if it has no size.
+  [[nodiscard]] virtual double fraction_read() const = 0;
 };
 
 /// `file` must outlive the source.

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <system_error>
 #include <utility>
 
 #include "semilin/base/error.h"
 
+#include "base/stopwatch.h"
 #include "io/file_magic.h"
 #include "io/input.h"
 #include "io/label_file.h"
@@ -63,15 +65,17 @@ bool takes_label_files(const ReadOptions& options) {
 // Adds one file to the sink behind the collector.
 template <class Value>
 void add(const Input& input, const ReadOptions& options,
-         io::RowCollector<Value>& collector) {
+         io::RowCollector<Value>& collector,
+         const std::function<void(double)>& heard) {
   const bool keep =
       input.labeled && options.label_files.empty() && !options.ignore_labels;
   if (input.store) {
-    collector.add_store(*input.store, input.path, keep);
+    collector.add_store(*input.store, input.path, keep, heard);
     return;
   }
   const bool blank_rows = input.labeled && !options.label_files.empty();
-  collector.add_text(input.path, {options.zero_based, !keep, keep, blank_rows});
+  collector.add_text(input.path, {options.zero_based, !keep, keep, blank_rows},
+                     heard);
 }
 
 struct Meaning {
@@ -85,9 +89,20 @@ Meaning collect(const std::vector<Input>& inputs, const ReadOptions& options,
                 io::RowSink<Value>& sink) {
   io::RowCollector<Value> collector(options, sink);
   Index labeled_rows = 0;
+  const Stopwatch watch;
+  double files = 0;
   for (const Input& input : inputs) {
     const Index before = sink.rows();
-    add(input, options, collector);
+    add(input, options, collector, [&](double share) {
+      const double done = (files + share) / static_cast<double>(inputs.size());
+      if (options.progress && !options.progress({.stage = "reading",
+                                                 .iteration = sink.rows(),
+                                                 .unit = "rows",
+                                                 .seconds = watch.seconds(),
+                                                 .fraction_done = done}))
+        throw Interrupted();
+    });
+    ++files;
     // A store by itself may be empty.
     if (sink.rows() == before && !(input.store && inputs.size() == 1)) {
       throw DataError(io::input_name(input.path), "expected rows, found none");

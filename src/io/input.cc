@@ -1,5 +1,6 @@
 #include "io/input.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -84,9 +85,12 @@ InputFile::~InputFile() {
 }
 
 std::size_t InputFile::read(std::span<char> to) {
-  return fill(to, name_, [this](std::span<char> rest, std::size_t) {
-    return ::read(descriptor_, rest.data(), rest.size());
-  });
+  const std::size_t got =
+      fill(to, name_, [this](std::span<char> rest, std::size_t) {
+        return ::read(descriptor_, rest.data(), rest.size());
+      });
+  read_ += static_cast<Index>(got);
+  return got;
 }
 
 std::size_t InputFile::read_at(std::span<char> to, Index offset) const {
@@ -94,6 +98,11 @@ std::size_t InputFile::read_at(std::span<char> to, Index offset) const {
     return ::pread(descriptor_, rest.data(), rest.size(),
                    static_cast<off_t>(offset) + static_cast<off_t>(done));
   });
+}
+
+double InputFile::fraction_read() const {
+  if (size_ == 0) return 0;
+  return std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
 }
 
 bool looks_like_gzip(std::string_view start) {

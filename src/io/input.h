@@ -2,6 +2,7 @@
 #ifndef SEMILIN_IO_INPUT_H_
 #define SEMILIN_IO_INPUT_H_
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -30,6 +31,8 @@ class InputFile {
   /// A file with a size, whose bytes may be read in any order.
   [[nodiscard]] bool is_regular() const { return regular_; }
   [[nodiscard]] Index size() const { return size_; }
+  /// The share of its bytes that read() gave; 0 if it has no size.
+  [[nodiscard]] double fraction_read() const;
 
   /// Fills `to` from the current position, less only at the end of the file.
   std::size_t read(std::span<char> to);
@@ -41,6 +44,7 @@ class InputFile {
   int descriptor_ = -1;
   bool regular_ = false;
   Index size_ = 0;
+  std::atomic<Index> read_ = 0;
 };
 
 /// Why a stream ended too early, in the words of a DataError.

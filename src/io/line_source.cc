@@ -82,6 +82,10 @@ const std::string& LineSource::name() const {
   return state_->file.name();
 }
 
+double LineSource::fraction_read() const {
+  return state_->file.fraction_read();
+}
+
 std::string read_text(const std::string& path) {
   io::InputFile file(path);
   const auto stream = io::open_stream(file);

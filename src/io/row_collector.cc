@@ -60,7 +60,8 @@ std::vector<std::int32_t> number_labels(const Dataset& data,
 
 template <class Value>
 void RowCollector<Value>::add_text(const std::string& path,
-                                   const ParseRules& rules) {
+                                   const ParseRules& rules,
+                                   const Heard& heard) {
   InputFile file(path);
   const int threads = usable_threads(options_.threads);
   const BlockPlan plan{options_.block_bytes, threads * kBlocksPerThread,
@@ -74,6 +75,7 @@ void RowCollector<Value>::add_text(const std::string& path,
       parse_block(source->load(i, buffers[i]), rules, blocks[i]);
     });
     add_blocks(std::span(blocks).first(count), rules, file.name());
+    heard(source->fraction_read());
   }
   if (const auto damage = source->damage()) {
     throw DataError(file.name(), lines_ + 1, 1, damage->expected,
@@ -101,7 +103,8 @@ void RowCollector<Value>::add_blocks(std::span<const ParsedBlock<Value>> blocks,
 
 template <class Value>
 void RowCollector<Value>::add_store(const MappedStore& store,
-                                    const std::string& path, bool keep_labels) {
+                                    const std::string& path, bool keep_labels,
+                                    const Heard& heard) {
   const Dataset& data = store.store.data;
   if (!data.costs.empty()) {
     costs_.resize(sink_.rows(), 1.0);
@@ -119,6 +122,7 @@ void RowCollector<Value>::add_store(const MappedStore& store,
       store.file->release(view.values + first, view.values + last);
       store.file->release(view.offsets + begin, view.offsets + end);
       begin = end;
+      heard(static_cast<double>(end) / static_cast<double>(view.rows));
     }
   });
 }

@@ -3,6 +3,7 @@
 #define SEMILIN_IO_ROW_COLLECTOR_H_
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,12 +31,16 @@ class RowCollector {
 
   [[nodiscard]] LabelTable& labels() { return labels_; }
 
+  /// Gets the share of a file that is read.
+  using Heard = std::function<void(double)>;
+
   /// Parses a text file; its labels go to the sink if rules.keep_labels.
   /// Throws DataError at its first fault.
-  void add_text(const std::string& path, const ParseRules& rules);
+  void add_text(const std::string& path, const ParseRules& rules,
+                const Heard& heard);
   /// Copies a store's rows, releasing what is copied.
   void add_store(const MappedStore& store, const std::string& path,
-                 bool keep_labels);
+                 bool keep_labels, const Heard& heard);
   /// The costs of all rows; empty if no file had any.
   [[nodiscard]] std::vector<double> take_costs();
 

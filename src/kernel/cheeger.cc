@@ -169,7 +169,8 @@ class CheegerDescent final : public GraphIteration {
     const TvOptions options{.algorithm = TvAlgorithm::CoordinateDescent,
                             .tolerance = 0,
                             .max_iterations = problem_.sweeps,
-                            .check_interval = problem_.sweeps};
+                            .check_interval = problem_.sweeps,
+                            .go_on = problem_.go_on};
     status_.gap =
         problem_.points->variation().prox(e_, theta_, options, dual_, f_).gap;
   }

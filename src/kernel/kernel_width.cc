@@ -5,6 +5,7 @@
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/kernel/kernel_function.h"
+#include "semilin/base/error.h"
 
 namespace semilin {
 namespace {
@@ -33,6 +34,10 @@ double default_width(const CsrStore& rows, int threads, std::uint64_t seed) {
   double sum = 0;
   for (Index i = 0; i < found.points(); ++i)
     sum += found.distances_of(i)[k - 1];
+  if (!std::isfinite(sum)) {
+    throw DataError(
+        "expected values of moderate size, found distances that overflow");
+  }
   return sum > 0 ? sum / static_cast<double>(found.points()) : 1;
 }
 

@@ -142,6 +142,11 @@ std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;
   if (model.neighbors < 1) return "neighbors must be positive";
+  try {
+    require_within_bounds(model.kernel);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
   const Index outputs = model.outputs();
   const auto sized = [&](const std::vector<double>& block, Index rows) {
     return static_cast<Index>(block.size()) == rows * outputs &&

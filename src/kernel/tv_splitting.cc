@@ -115,7 +115,8 @@ class TvSplitting final : public GraphIteration {
               {.algorithm = TvAlgorithm::CoordinateDescent,
                .tolerance = 0,
                .max_iterations = sweeps,
-               .check_interval = check_interval},
+               .check_interval = check_interval,
+               .go_on = problem_.go_on},
               dual_, g)
         .gap;
   }

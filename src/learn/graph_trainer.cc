@@ -8,6 +8,7 @@
 #include "linear/class_sizes.h"
 #include "linear/comparison.h"
 #include "linear/held_out_rows.h"
+#include "linear/model_head.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -63,6 +64,11 @@ GraphResult GraphTrainer::run(std::span<const std::int32_t> labels,
                               const Checkpoint& checkpoint) {
   GraphResult result = train_graph(points_, labels, data_.classes,
                                    training_.options, progress, checkpoint);
+  if (!all_finite(result.model.coefficients) ||
+      !all_finite(result.model.remainder)) {
+    throw DataError(
+        "expected values of moderate size, found outputs that overflow");
+  }
   result.model.neighbors = training_.making.neighbors.neighbors;
   result.model.metric = training_.making.neighbors.metric;
   return result;

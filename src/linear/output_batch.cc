@@ -1,12 +1,14 @@
 #include "linear/output_batch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "semilin/advanced/solvers/dual_descent.h"
 #include "semilin/base/error.h"
 
 #include "linear/trainable.h"
+#include "matrix/row_norms.h"
 #include "matrix/shared_rows.h"
 
 namespace semilin {
@@ -116,6 +118,21 @@ bool OutputBatch::set_unlabeled_costs(double lambda_u) {
   return true;
 }
 
+void OutputBatch::require_finite() const {
+  const std::span<const double> outputs = iterate_.outputs;
+  if (std::isfinite(objective()) &&
+      std::all_of(outputs.begin(), outputs.end(),
+                  [](double output) { return std::isfinite(output); })) {
+    return;
+  }
+  const std::vector<float> norms = squared_norms(data_.rows, threads());
+  const auto longest = std::max_element(norms.begin(), norms.end());
+  throw DataError(
+      "expected values of moderate size, found outputs that overflow (the "
+      "longest row is number " +
+      std::to_string(longest - norms.begin() + 1) + ")");
+}
+
 void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
   options.go_on = &go_on;
   last_ = solve_newton(problem, options, iterate_, scratch_);
@@ -124,6 +141,7 @@ void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
   summary.cg_iterations += last_.cg_iterations;
   summary.products += last_.products;
   summary.stop = last_.stop;
+  if (!std::isfinite(objective())) require_finite();
 }
 
 void OutputBatch::train_labeled(double tolerance) {
@@ -139,6 +157,7 @@ void OutputBatch::train_labeled(double tolerance) {
   solve(labeled, options);
   reference_ = last_.reference;
   if (!all) compute_outputs();
+  require_finite();
 }
 
 void OutputBatch::compute_outputs() {

@@ -120,6 +120,8 @@ class OutputBatch {
   bool set_unlabeled_costs(double lambda_u);
   void solve(const BatchProblem& problem, NewtonOptions options);
   void compute_outputs();
+  /// Throws DataError where outputs or objective are not finite.
+  void require_finite() const;
 
   const Dataset& data_;
   const LinearOptions& options_;

@@ -23,15 +23,6 @@
 namespace semilin {
 namespace {
 
-void require_finite(const OutputBatch& batch) {
-  const std::span<const double> outputs = batch.outputs_block();
-  if (std::all_of(outputs.begin(), outputs.end(),
-                  [](double o) { return std::isfinite(o); })) {
-    return;
-  }
-  throw DataError("expected values of moderate size: the outputs overflow");
-}
-
 bool semisupervised(const LinearOptions& options, const OutputBatch& batch) {
   return is_semisupervised(options.method) && options.lambda_u > 0 &&
          batch.summary.unlabeled > 0;
@@ -127,7 +118,6 @@ LinearResult train_linear(const Dataset& data, const LinearOptions& options,
   if (!data.ranks.many()) batch.go_on = pulse.go_on();
   const Progress heard = pulse.progress();
   batch.train_labeled(options.tolerance);
-  require_finite(batch);
   measure(batch);
   LinearResult result;
   result.supervised = batch.model();

@@ -21,6 +21,8 @@ class DocumentReader::Source {
   virtual ~Source() = default;
   /// Appends one document; false at the end.
   virtual bool append_next(DocumentBatch& batch) = 0;
+  /// As DocumentReader's.
+  [[nodiscard]] virtual double fraction_read() const = 0;
 };
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).

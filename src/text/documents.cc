@@ -1,6 +1,7 @@
 #include "semilin/text/documents.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -21,10 +22,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Without what cannot be seen at its ends: blanks, tabs, no-break and
+// zero-width spaces, byte order marks.
 std::string_view trimmed(std::string_view text) {
-  const std::size_t begin =
-      std::min(text.find_first_not_of(" \t"), text.size());
-  return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+  constexpr std::array<std::string_view, 5> kUnseen = {" ", "\t", "\u00a0",
+                                                       "\u200b", "\ufeff"};
+  for (bool found = true; found;) {
+    found = false;
+    for (const std::string_view unseen : kUnseen) {
+      if (text.starts_with(unseen)) {
+        text.remove_prefix(unseen.size());
+        found = true;
+      } else if (text.ends_with(unseen)) {
+        text.remove_suffix(unseen.size());
+        found = true;
+      }
+    }
+  }
+  return text;
 }
 
 // That, which may stand in quotes as label_word writes them.
@@ -103,6 +118,9 @@ class Lines : public DocumentReader::Source {
     }
     return true;
   }
+  [[nodiscard]] double fraction_read() const override {
+    return lines_.fraction_read();
+  }
 
  private:
   void append_labeled(std::string_view line, DocumentBatch& batch) const {
@@ -137,6 +155,9 @@ class Folders : public DocumentReader::Source {
     batch.texts.push_back(read_text(file.path));
     batch.ids.push_back(file.path);
     return true;
+  }
+  [[nodiscard]] double fraction_read() const override {
+    return static_cast<double>(next_) / static_cast<double>(files_.size());
   }
 
  private:
@@ -203,6 +224,10 @@ bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
   while (read < bytes && source_->append_next(batch))
     read += static_cast<Index>(batch.texts.back().size()) + 1;
   return !batch.texts.empty();
+}
+
+double DocumentReader::fraction_read() const {
+  return source_->fraction_read();
 }
 
 void set_labels(const std::vector<std::string>& names, Dataset& data) {

@@ -24,6 +24,7 @@ class PeekedLines {
   [[nodiscard]] std::optional<std::string_view> next();
   [[nodiscard]] Index line() const { return line_; }
   [[nodiscard]] const std::string& name() const { return lines_.name(); }
+  [[nodiscard]] double fraction_read() const { return lines_.fraction_read(); }
 
  private:
   [[nodiscard]] std::optional<std::string_view> read();

@@ -1,7 +1,9 @@
 // Documents in the records of a table: comma- or tab-separated values with a
 // header, or a JSON object per line.
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,13 +30,20 @@ bool same_name(std::string_view a, std::string_view b) {
   });
 }
 
-// The column of that name, in any case if none is spelled so; -1: none.
-Index find_column(const std::vector<Cell>& header, const std::string& name) {
+// The column of that name, in any case if none is spelled so; -1: none. Throws
+// DataError if there are two.
+Index find_column(const std::vector<Cell>& header, const std::string& name,
+                  const std::string& file) {
   const auto find = [&](auto same) -> Index {
-    const auto found =
-        std::find_if(header.begin(), header.end(),
-                     [&](const Cell& field) { return same(field.text, name); });
-    return found == header.end() ? -1 : found - header.begin();
+    const auto is_it = [&](const Cell& cell) { return same(cell.text, name); };
+    const auto found = std::find_if(header.begin(), header.end(), is_it);
+    if (found == header.end()) return -1;
+    const auto again = std::find_if(found + 1, header.end(), is_it);
+    if (again != header.end()) {
+      throw DataError(file, again->line, again->column,
+                      "one column " + io::quote(name), "another");
+    }
+    return found - header.begin();
   };
   const Index exact = find(std::equal_to<>());
   return exact >= 0 ? exact : find(same_name);
@@ -81,6 +90,11 @@ class DelimitedTable : public DocumentReader::Source {
     if (!records_.next(fields_)) {
       throw DataError(lines_.name(), "expected a header, found an empty file");
     }
+    for (const Cell& field : fields_) {
+      if (field.text.find('\r') == field.text.npos) continue;
+      throw DataError(lines_.name(), field.line, field.column,
+                      "a line feed behind each record", "carriage returns");
+    }
     width_ = fields_.size();
     for (const std::string& name : columns.text)
       text_.push_back(required(name));
@@ -102,10 +116,13 @@ class DelimitedTable : public DocumentReader::Source {
     }
     return true;
   }
+  [[nodiscard]] double fraction_read() const override {
+    return lines_.fraction_read();
+  }
 
  private:
   [[nodiscard]] Index required(const std::string& name) const {
-    const Index found = find_column(fields_, name);
+    const Index found = find_column(fields_, name, lines_.name());
     if (found >= 0) return found;
     std::string names;
     for (const Cell& field : fields_)
@@ -115,7 +132,8 @@ class DelimitedTable : public DocumentReader::Source {
   }
   [[nodiscard]] Index chosen(const std::optional<std::string>& name,
                              const char* standard) const {
-    return name ? required(*name) : find_column(fields_, standard);
+    return name ? required(*name)
+                : find_column(fields_, standard, lines_.name());
   }
 
   void require_width() const {
@@ -160,6 +178,9 @@ class JsonTable : public DocumentReader::Source {
       record.set_id(id);
     }
     return true;
+  }
+  [[nodiscard]] double fraction_read() const override {
+    return lines_.fraction_read();
   }
 
  private:
@@ -249,6 +270,22 @@ bool is_column_name(const std::string& text) {
          });
 }
 
+// What people call columns: prose has a blank behind its commas, and rows of
+// several labels have numbers and colons.
+bool is_title(const std::string& field) {
+  return !field.empty() && field.front() != ' ' && field.back() != ' ' &&
+         std::isdigit(static_cast<unsigned char>(field.front())) == 0 &&
+         field.find(':') == field.npos;
+}
+
+bool is_label_column(const std::string& name) {
+  constexpr std::array<std::string_view, 6> kNames = {
+      "label", "labels", "class", "category", "target", "topic"};
+  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view known) {
+    return same_name(known, name);
+  });
+}
+
 // Excel writes semicolons where the comma is the decimal point.
 char delimiter_of(std::string_view header) {
   const bool comma = header.find(',') != header.npos;
@@ -261,9 +298,11 @@ bool looks_like_csv(PeekedLines& lines, const TableColumns& columns) {
   const auto header = split_fields(first, delimiter);
   if (header.size() < 2) return false;
   if (has_columns(header, columns.text)) return true;
-  if (!std::all_of(header.begin(), header.end(), is_column_name)) return false;
+  if (!std::all_of(header.begin(), header.end(), is_title)) return false;
+  const bool names = std::all_of(header.begin(), header.end(), is_column_name);
+  if (names && header.size() > 2) return true;
   const auto second = lines.peek(1);
-  if (header.size() > 2 || !second) return header.size() > 2;
+  if (!second) return false;
   const bool runs_on = std::count(second->begin(), second->end(), '"') % 2 == 1;
   return runs_on || split_fields(*second, delimiter).size() == header.size();
 }
@@ -300,8 +339,11 @@ TextFormat guess_format(PeekedLines& lines, const std::string& path,
   if (looks_like_json(*first)) return TextFormat::JsonLines;
   if (first->find('\t') != first->npos) {
     const auto by_tabs = split_fields(*first, '\t');
+    const bool names =
+        std::all_of(by_tabs.begin(), by_tabs.end(), is_column_name);
     const bool table = has_columns(by_tabs, columns.text) ||
-                       (ending == ".tsv" && by_tabs.size() > 2);
+                       (by_tabs.size() > 2 && (names || ending == ".tsv")) ||
+                       (names && is_label_column(by_tabs.front()));
     return table ? TextFormat::Tsv : TextFormat::Labeled;
   }
   return looks_like_csv(lines, columns) ? TextFormat::Csv : TextFormat::Plain;

@@ -365,6 +365,20 @@ TEST_CASE("without looks all iterations are run, without iterations it looks") {
   CHECK(g == problem.z);
 }
 
+TEST_CASE("the proximal map ends where it is told to") {
+  const GridProblem problem(20, 19);
+  int asked = 0;
+  const GoOn go_on = [&asked] { return ++asked < 3; };
+  TvState state;
+  std::vector<double> g(400);
+
+  const TvResult result = problem.variation.prox(
+      problem.z, std::vector{1.0}, {.tolerance = 0, .go_on = &go_on}, state, g);
+
+  CHECK(result.stop == Stop::Interrupted);
+  CHECK(result.iterations == 3);
+}
+
 TEST_CASE("theta 0 keeps z, a huge theta gives components their mean") {
   // 0 - 1 - 2 and, apart from them, 3.
   MatrixXd weights = MatrixXd::Zero(4, 4);

@@ -1,5 +1,6 @@
 #include "semilin/io/dataset_file.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -72,6 +73,41 @@ TEST_CASE("several data files are read as one, of text or stores") {
 
   CHECK(same_data(read_dataset({a.path(), b.path()}), whole));
   CHECK(same_data(read_dataset({a.path(), store.path()}), whole));
+}
+
+TEST_CASE("reading tells of itself, and ends where it is told to") {
+  std::string text;
+  for (int i = 0; i < 2000; ++i)
+    text += "1 1:1 2:0.5\n-1 2:1\n";
+  const TempFile plain(".txt", text);
+  const TempFile packed(".txt", gzip(text));
+  const TempFile store(".store");
+  write_store(read_from_text(text), store.path());
+  const Names files = {plain.path(), packed.path(), store.path()};
+  ReadOptions options;
+  options.block_bytes = 1024;
+  options.threads = 2;
+  std::vector<double> shares;
+  std::vector<semilin::Index> rows;
+  options.progress = [&](const semilin::ProgressRecord& record) {
+    CHECK(record.stage == "reading");
+    shares.push_back(record.fraction_done);
+    rows.push_back(record.iteration);
+    return true;
+  };
+
+  static_cast<void>(read_dataset(files, options));
+
+  CHECK(shares.size() > 10);
+  CHECK(std::is_sorted(shares.begin(), shares.end()));
+  CHECK(std::is_sorted(rows.begin(), rows.end()));
+  CHECK(shares.front() < 0.2);
+  CHECK(shares.back() == 1);
+  CHECK(rows.back() == 12000);
+
+  options.progress = [](const semilin::ProgressRecord&) { return false; };
+  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)),
+                  semilin::Interrupted);
 }
 
 TEST_CASE("a store of doubles among text makes all values doubles") {

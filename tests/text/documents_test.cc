@@ -125,6 +125,31 @@ TEST_CASE("a line or label that cannot be is refused with its place") {
         path + ": expected a folder of documents");
 }
 
+TEST_CASE("a reader knows how much of the file it has read") {
+  const Folder folder;
+  std::string lines, table = "label,text\n", objects;
+  for (int i = 0; i < 40000; ++i) {
+    lines += "a\tone two three\n";
+    table += "a,one two three\n";
+    objects += "{\"label\": \"a\", \"text\": \"one two\"}\n";
+  }
+  folder.write("folders/a/1.txt", "one");
+  folder.write("folders/a/2.txt", "two");
+  for (const std::string& path :
+       {folder.write("x.tsv", lines), folder.write("x.csv", table),
+        folder.write("x.jsonl", objects), folder.path() + "/folders"}) {
+    CAPTURE(path);
+    DocumentReader reader(path);
+    DocumentBatch batch;
+    REQUIRE(reader.next(batch, 1));
+    CHECK(reader.fraction_read() > 0);
+    CHECK(reader.fraction_read() < 1);
+    while (reader.next(batch)) {
+    }
+    CHECK(reader.fraction_read() == 1);
+  }
+}
+
 TEST_CASE("a folder of folders gives a class for each") {
   const Folder folder;
   folder.write("corpus/b/2.txt", "b two\n");
@@ -178,6 +203,37 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
   }
 }
 
+TEST_CASE("a column that is there twice, or has no lines, is refused") {
+  const Folder folder;
+  const auto fault = [&](const std::string& text) {
+    const std::string path = folder.write("x.csv", text);
+    try {
+      static_cast<void>(read_all(path));
+    } catch (const DataError& error) {
+      return std::string(error.what()).substr(path.size());
+    }
+    return std::string();
+  };
+
+  CHECK(fault("text,label,text\na,b,c\n") ==
+        ":1:12: expected one column 'text', found another");
+  CHECK(fault("text,label,label\na,b,c\n") ==
+        ":1:12: expected one column 'label', found another");
+  CHECK(fault("text,other,other\na,b,c\n").empty());
+  CHECK(fault("text,label\ra,b\rc,d\r") ==
+        ":1:6: expected a line feed behind each record, found carriage "
+        "returns");
+}
+
+TEST_CASE("labels have nothing at their ends that cannot be seen") {
+  const Folder folder;
+  const std::string path = folder.write(
+      "x.csv",
+      "text,label\na,\u00a0x\nb,\ufeffx\u200b\nc, x \nd,x\u00a0y\ne,\u00a0\n");
+
+  CHECK(read_all(path).labels == Strings{"x", "x", "x", "x\u00a0y", ""});
+}
+
 TEST_CASE("columns are chosen by name, and several texts are joined") {
   const Folder folder;
   const std::string path =
@@ -206,6 +262,14 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
       {"body,cat\n\"two\n", true},
       {"body,cat\nx,y\n", true},
       {"label\tText\n", true},
+      {"a,b 1:0.5\nc,d 2:1\n", false},
+      {"1,5 1:1\n2,7 1:2\n", false},
+      {"Hello, all\nand, more\n", false},
+      {"Review ID,Review text\n1,\"two\n", true},
+      {"Name;Der Text;Klasse\nx;y;z\n", true},
+      {"\"good, phone\",pos\n\"bad\",neg\n", true},
+      {"class\tbody\n", true},
+      {"id\tbody\tcat\n", true},
       {" {\"a\": 1}\n", true}};
   for (const auto& table : tables) {
     const std::string text = table.first;

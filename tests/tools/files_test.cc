@@ -72,6 +72,58 @@ TEST_CASE("no output replaces an input or another output") {
             .status == 0);
 }
 
+TEST_CASE("what is written beside an output replaces no input either") {
+  const Workshop shop;
+  const std::string rows = "one 1:1\ntwo 2:1\n";
+  shop.write("d.svm", rows);
+  REQUIRE(shop.semilin("train d.svm -q -o x.liblinear.classes").status == 0);
+  const std::string model = shop.read("x.liblinear.classes");
+  const std::string table = "text,label\napple apple,a\nbrick brick,b\n";
+  shop.write("t.csv", table);
+  shop.write("t.svm.vocab", table);
+  REQUIRE(shop.semilin("train t.csv --min-documents 1 -q -o t.model").status ==
+          0);
+  for (const char* wrong :
+       {"convert x.liblinear.classes x.liblinear",
+        "vectorize t.svm.vocab --format csv --min-documents 1 -o t.svm",
+        "explain t.model apple --data t.csv -o t.csv"}) {
+    CAPTURE(wrong);
+    const auto outcome = shop.semilin(wrong);
+    CHECK(outcome.status == 2);
+    CHECK(one_line(outcome.err));
+  }
+  CHECK(shop.read("x.liblinear.classes") == model);
+  CHECK(shop.read("t.csv") == table);
+  CHECK(shop.read("t.svm.vocab") == table);
+}
+
+TEST_CASE("unlabelled values that overflow end a run with one line") {
+  const Workshop shop;
+  const auto write = [&](const std::string& value) {
+    std::string rows;
+    for (int i = 0; i < 40; ++i) {
+      rows += std::string(i % 8 > 1    ? "?"
+                          : i % 2 == 0 ? "a"
+                                       : "b") +
+              " 1:" + (i % 2 == 0 ? "1" : "0.1") +
+              " 2:" + (i == 39 ? value : std::to_string(0.01 * i)) + " 3:1\n";
+    }
+    shop.write("d", rows);
+  };
+  for (const char* method : {"da", "tsvm", "lap-svm", "tv-rls", "committee"}) {
+    CAPTURE(method);
+    write("1e160");
+    const auto outcome =
+        shop.semilin("train d --double --lambda 1e-3 -q -o m --method " +
+                     std::string(method));
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    CHECK(outcome.err.find("expected values of moderate size") !=
+          std::string::npos);
+    CHECK_FALSE(shop.has("m"));
+  }
+}
+
 TEST_CASE("outputs that cannot be written are refused before the work") {
   const Workshop shop;
   shop.write("d.svm", "no data");
@@ -201,6 +253,9 @@ TEST_CASE("a thousand threads do the work of a few") {
 
   CHECK(shop.shell("timeout 60 " + Workshop::command() +
                    " train -q d.svm -o m2 --threads 100000 && cmp m m2")
+            .status == 0);
+  CHECK(shop.shell("OMP_NUM_THREADS=100000 timeout 60 " + Workshop::command() +
+                   " train -q d.svm -o m3 && cmp m m3")
             .status == 0);
 }
 

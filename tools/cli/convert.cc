@@ -15,8 +15,10 @@
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/documents.h"
+#include "cli/files.h"
 #include "cli/graph_file.h"
 #include "cli/model_file.h"
+#include "cli/progress_printer.h"
 
 namespace semilin::cli {
 namespace {
@@ -24,6 +26,7 @@ namespace {
 struct ConvertOptions {
   std::string input, output, to;
   bool quiet = false;
+  std::string log;
   ReadOptions read;
 };
 
@@ -59,6 +62,8 @@ std::string target_format(const ConvertOptions& options) {
 }
 
 void convert_model(const ConvertOptions& options, const std::string& format) {
+  require_apart("the map of labels", class_map_path(options.output),
+                options.input);
   const LinearModel model = read_linear_model(options.input);
   if (format == "model") {
     write_archive(to_archive(model), options.output);
@@ -71,8 +76,10 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
   }
 }
 
-void convert_data(const ConvertOptions& options, const std::string& format) {
+void convert_data(ConvertOptions options, const std::string& format) {
   require_rows(options.input);
+  ProgressPrinter printer(options.quiet, options.log);
+  options.read.progress = printer.progress();
   if (format == "svmlight") {
     write_svmlight(read_dataset({options.input}, options.read), options.output);
     return;
@@ -162,6 +169,7 @@ Command add_convert(CLI::App& app) {
           {"svmlight", "store", "liblinear", "model", "graph", "edges"}));
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);

@@ -13,6 +13,7 @@
 #include "semilin/io/store.h"
 #include "semilin/text/vectorize.h"
 
+#include "cli/clock.h"
 #include "cli/console.h"
 #include "cli/model_file.h"
 #include "cli/predictions.h"
@@ -41,6 +42,11 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
               Documents& documents) {
   std::vector<std::string> labels;
   DocumentBatch batch;
+  Clock clock;
+  double seconds = 0;
+  double ended = 0;
+  const auto files_in_all =
+      static_cast<double>(files.paths.size() + files.unlabeled.size());
   const auto read = [&](const std::string& path, bool labeled) {
     DocumentReader reader(path, format_of(input.format), input.columns);
     while (reader.next(batch)) {
@@ -50,7 +56,17 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
       documents.ids.insert(documents.ids.end(),
                            std::make_move_iterator(batch.ids.begin()),
                            std::make_move_iterator(batch.ids.end()));
+      seconds += clock.lap();
+      const double done = (ended + reader.fraction_read()) / files_in_all;
+      if (input.progress &&
+          !input.progress({.stage = "reading",
+                           .iteration = static_cast<Index>(labels.size()),
+                           .unit = "documents",
+                           .seconds = seconds,
+                           .fraction_done = done}))
+        throw Interrupted();
     }
+    ++ended;
   };
   for (const std::string& path : files.paths)
     read(path, true);
@@ -145,6 +161,8 @@ Corpus learn_corpus(const TextFiles& files, const TextInput& input,
   read_all(
       files, input, [&](const auto& texts) { builder.add(texts); },
       corpus.documents);
+  if (corpus.documents.ids.empty())
+    throw DataError(files.paths.front(), "expected documents, found none");
   TextFeatures features = builder.finish();
   if (features.vocabulary.terms.empty()) {
     throw DataError(files.paths.front(),
@@ -216,6 +234,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
   Documents rows;
   if (input.takes(path)) {
     input.threads = read.threads;
+    input.progress = read.progress;
     rows = read_documents(path, input, model, model_path);
   } else {
     read.features = model.features;

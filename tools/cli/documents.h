@@ -20,6 +20,7 @@ struct TextInput {
   std::string format = "auto";
   TableColumns columns;
   int threads = 0;
+  Progress progress = {};  ///< told of the documents read
 
   /// True if `path` is to be read as documents: when asked for, or a table.
   [[nodiscard]] bool takes(const std::string& path) const;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
@@ -21,6 +22,7 @@
 #include "cli/look_at_rows.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
+#include "cli/progress_printer.h"
 #include "cli/ranks.h"
 #include "cli/suggest.h"
 
@@ -39,6 +41,7 @@ struct EvaluateOptions {
   bool confusion = false;
   TextInput input;
   bool quiet = false;
+  std::string log;
   ReadOptions read;
 };
 
@@ -135,8 +138,12 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   if (model.head().multi_label && !options.curves.empty())
     throw UsageError("--curves: not with a multi-label model");
   if (!options.sample.empty()) return use_sample(options, model);
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.read.progress = printer->progress();
   const Documents documents = read_rows(options.data, options.input,
                                         options.read, model, options.model);
+  printer.reset();
   const Dataset& data = documents.data;
   Evaluation result;
   try {
@@ -213,6 +220,7 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
   return {command, [command, options, ranks] {

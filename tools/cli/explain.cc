@@ -242,7 +242,7 @@ Command add_explain(CLI::App& app) {
                        "labelled rows: the nearest of them to the document are "
                        "listed, and what the supervised SVM, trained on them "
                        "now, says of it")
-          ->type_name("DATA");
+          ->type_name("FILE");
   command
       ->add_option("--row", options->row,
                    "explain this row of --data, by its id or number from 1; "

@@ -51,7 +51,7 @@ std::vector<NamedFile> named_files(const CLI::App& command) {
 
 // What is no regular file, such as /dev/null, is never replaced.
 bool is_same_file(const std::string& a, const std::string& b) {
-  if (a == "-" || b == "-") return false;
+  if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
   std::error_code failed;
   if (fs::equivalent(a, b, failed)) return fs::is_regular_file(a);
   const auto absolute = [&](const std::string& path) {
@@ -81,18 +81,21 @@ void require_writable(const std::string& path) {
 
 }  // namespace
 
+void require_apart(const std::string& what, const std::string& written,
+                   const std::string& other) {
+  if (!is_same_file(written, other)) return;
+  throw UsageError(what + ": '" + written + "' is also '" + other +
+                   "', which it would replace");
+}
+
 void check_files(const CLI::App& command) {
   require_values(command);
   const std::vector<NamedFile> files = named_files(command);
   for (const NamedFile& written : files) {
     if (!written.output) continue;
     for (const NamedFile& other : files) {
-      if (&other == &written || !is_same_file(written.path, other.path)) {
-        continue;
-      }
-      throw UsageError(written.option + ": '" + written.path +
-                       "' is also the file of " + other.option +
-                       ", which it would replace");
+      if (&other != &written)
+        require_apart(written.option, written.path, other.path);
     }
   }
   for (const NamedFile& file : files)

@@ -13,6 +13,11 @@ namespace semilin::cli {
 /// cannot be written. Throws UsageError for the first two, DataError.
 void check_files(const CLI::App& command);
 
+/// The same for one that no option names: throws UsageError if `written`, the
+/// file of `what`, is that of `other`.
+void require_apart(const std::string& what, const std::string& written,
+                   const std::string& other);
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_FILES_H_

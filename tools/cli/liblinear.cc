@@ -24,6 +24,7 @@
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
@@ -289,6 +290,14 @@ int measure(const TrainFlags& flags, const Dataset& data,
 
 int train_like_liblinear(TrainFlags flags) {
   require_solver(flags);
+  if (flags.model.empty()) {
+    flags.model =
+        std::filesystem::path(flags.data).filename().string() + ".model";
+  }
+  if (!flags.measures()) {
+    require_apart("the model", flags.model, flags.data);
+    require_apart("the map of labels", class_map_path(flags.model), flags.data);
+  }
   const Dataset data = read_problem(flags.data);
   const std::vector<double> weights = weights_of(flags, data);
   const InterruptGuard guard;
@@ -299,10 +308,6 @@ int train_like_liblinear(TrainFlags flags) {
   const LinearModel model = train_model(flags, data, weights, progress);
   if (guard.interrupted()) {
     throw DataError(flags.data, "interrupted: no model is written");
-  }
-  if (flags.model.empty()) {
-    flags.model =
-        std::filesystem::path(flags.data).filename().string() + ".model";
   }
   if (write_liblinear(model, flags.model) && !flags.quiet) {
     warn("LIBLINEAR's labels are integers; " + class_map_path(flags.model) +

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -19,6 +20,7 @@
 #include "cli/documents.h"
 #include "cli/model_file.h"
 #include "cli/predictions.h"
+#include "cli/progress_printer.h"
 #include "cli/ranks.h"
 
 namespace semilin::cli {
@@ -31,6 +33,7 @@ struct PredictOptions {
   Index top = 0;
   TextInput input;
   bool quiet = false;
+  std::string log;
   ReadOptions read;
 
   [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
@@ -151,8 +154,12 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
         "expected a calibration, found none; train with --probabilities");
   }
   options.read.ignore_labels = true;
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.read.progress = printer->progress();
   Documents documents = read_rows(options.data, options.input, options.read,
                                   model, options.model);
+  printer.reset();
   const CsrStore& rows = documents.data.rows;
   if (rows.cols() > model.features && model.feature_numbers.empty() &&
       !options.quiet) {
@@ -237,6 +244,7 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
   add_text_flag(*command, options->input, "the model must carry a vocabulary");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
   add_format_options(*command, options->read);
   return {command, [options, ranks] { return predict_data(*options, ranks); }};
 }

@@ -67,6 +67,7 @@ ProgressPrinter::ProgressPrinter(bool quiet, const std::string& log)
 
 ProgressPrinter::~ProgressPrinter() {
   if (line_open_) std::cerr << "\r\033[K" << std::flush;
+  if (log_.is_open() && !log_) warn("--log: cannot write all lines");
 }
 
 void ProgressPrinter::print(const ProgressRecord& record) {

@@ -25,6 +25,13 @@ class ProgressPrinter {
   ~ProgressPrinter();
 
   void print(const ProgressRecord& record);
+  /// Prints and goes on. Borrows the printer.
+  [[nodiscard]] Progress progress() {
+    return [this](const ProgressRecord& record) {
+      print(record);
+      return true;
+    };
+  }
 
  private:
   // When the next line is due.

@@ -15,7 +15,9 @@ namespace semilin::cli {
 template <class Options>
 void prepare_for_ranks(Options& options, const Ranks& ranks) {
   options.read.check_rows = !ranks.many();
-  options.quiet = options.quiet || ranks.rank() > 0;
+  if (ranks.rank() == 0) return;
+  options.quiet = true;
+  options.log.clear();
 }
 
 /// scores(model, data.rows) at rank 0; each rank reads its part of the rows.

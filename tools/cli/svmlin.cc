@@ -18,6 +18,7 @@
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/number_options.h"
 #include "cli/precautions.h"
@@ -93,13 +94,6 @@ void write_numbers(const std::vector<double>& numbers,
   write_file(path, lines);
 }
 
-// No output replaces an input.
-void require_apart(const std::string& output, const std::string& input) {
-  std::error_code failed;
-  if (std::filesystem::equivalent(output, input, failed))
-    throw UsageError("'" + output + "', which would be written, is an input");
-}
-
 LinearModel train_model(const SvmlinOptions& options, const Dataset& data) {
   const TrainOptions training = training_of(options, data);
   require_memory(data, training, options.examples, false);
@@ -172,9 +166,13 @@ int test_like_svmlin(const SvmlinOptions& options) {
 
 int run_like_svmlin(const SvmlinOptions& options) {
   const bool tests = !options.weights.empty();
-  require_apart(options.examples + ".outputs", options.labels);
-  require_apart(options.examples + (tests ? ".outputs" : ".weights"),
-                tests ? options.weights : options.labels);
+  const std::string outputs = options.examples + ".outputs";
+  require_apart("the outputs", outputs, options.labels);
+  if (tests) {
+    require_apart("the outputs", outputs, options.weights);
+  } else {
+    require_apart("the weights", options.examples + ".weights", options.labels);
+  }
   return tests ? test_like_svmlin(options) : train_like_svmlin(options);
 }
 

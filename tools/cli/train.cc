@@ -211,7 +211,6 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.method.empty()) refuse_foreign_options(command, options);
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
-  if (ranks.rank() > 0) options.log.clear();
   Clock clock;
   TrainReport report;
   SavedState state = saved_state(options);

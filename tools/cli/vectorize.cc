@@ -1,5 +1,7 @@
 // semilin vectorize: raw documents to features and a vocabulary.
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -12,8 +14,10 @@
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/documents.h"
+#include "cli/files.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
+#include "cli/progress_printer.h"
 
 namespace semilin::cli {
 namespace {
@@ -24,6 +28,7 @@ struct VectorizeOptions {
   TextInput input;
   VocabularyOptions terms;
   bool quiet = false;
+  std::string log;
 
   [[nodiscard]] bool to_store() const {
     return to.empty() ? output.ends_with(".store") : to == "store";
@@ -66,10 +71,16 @@ Corpus make_corpus(const VectorizeOptions& options) {
   return corpus;
 }
 
-int vectorize_texts(const VectorizeOptions& options) {
-  const Corpus corpus = make_corpus(options);
-  const Archive archive = to_archive(corpus.vocabulary);
+int vectorize_texts(VectorizeOptions options) {
   const std::string beside = options.vocabulary_path();
+  for (const std::string& text : options.texts)
+    require_apart("the vocabulary", beside, text);
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.input.progress = printer->progress();
+  const Corpus corpus = make_corpus(options);
+  printer.reset();
+  const Archive archive = to_archive(corpus.vocabulary);
   if (!beside.empty()) write_archive(archive, beside);
   if (options.to_store()) {
     write_store(corpus.documents.data, options.output,
@@ -137,6 +148,7 @@ Command add_vectorize(CLI::App& app) {
   add_text_options(*command, options->input);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
   command->footer(
       "Words are runs of letters, marks and digits that begin with a letter, "
       "in lower\ncase and normalised (Unicode NFKC); bytes that are not UTF-8 "

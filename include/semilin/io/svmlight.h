@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -59,6 +60,9 @@ struct ReadOptions {
   int threads = 0;
   /// Bytes of text that one task parses.
   Index block_bytes = Index{1} << 16;
+  /// Told of the rows so far (stage "reading"); where it returns false, reading
+  /// ends with Interrupted.
+  Progress progress;
 };
 
 /// The rows of a text file, plain or gzip (told by content), "-": standard

@@ -44,7 +44,8 @@ struct DocumentBatch {
 /// Reads documents batch by batch.
 ///
 /// The label `?` and an empty one mean unlabelled; others are names in UTF-8
-/// without control characters. Blanks around a label, and quotes as label_word
+/// without control characters. Blanks around a label (no-break and zero-width
+/// spaces and byte order marks too), and quotes as label_word
 /// (semilin/advanced/io/label_text.h) writes them, are not part of it. In a
 /// folder of folders, the name of the first folder below `path` is the label,
 /// deeper ones only order; files directly in `path` are unlabelled; names
@@ -55,10 +56,11 @@ struct DocumentBatch {
 /// and quotes doubled; each record has as many fields as the header. Semicolons
 /// separate where the header has them and no comma. A label in JSON may be a
 /// list. A file is taken for a table if its name ends in .csv, .jsonl, .ndjson
-/// or .json (or these with .gz), if its first line is a JSON object or names
-/// the text's column, or if its first two lines look like comma-separated
-/// values under names of columns; another file has labels if its first line has
-/// a tab.
+/// or .json (or these with .gz), if its first line is a JSON object, names the
+/// text's column, or has three names of columns or more; if its first two lines
+/// have as many comma-separated values, without blanks behind the commas; or if
+/// its first line is "label", "class" or the like, a tab and another name.
+/// Another file has labels if its first line has a tab.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.
@@ -73,6 +75,9 @@ class DocumentReader {
   /// Replaces the batch by the next documents, about `bytes` of text; false at
   /// the end. Throws DataError for a bad line, record or label.
   [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 24);
+  /// The share of the file, or of the folder's files, read so far; 0 if that is
+  /// not known.
+  [[nodiscard]] double fraction_read() const;
 
   /// One way to read documents.
   class Source;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
 #include "semilin/matrix/csr.h"
 
@@ -38,10 +39,12 @@ struct TvOptions {
   /// Iterations between two looks at the gap; 0: none, all max_iterations (if
   /// there are any) are run and the result's gap is NaN.
   int check_interval = 5;
+  const GoOn* go_on = nullptr;  ///< asked after each iteration; may be null
 };
 
-/// Converged: the tolerance holds for the g returned. MaxIterations: g is
-/// feasible all the same and `gap` says how good.
+/// Converged: the tolerance holds for the g returned. MaxIterations and
+/// Interrupted, for which go_on said no: g is feasible all the same and `gap`
+/// says how good, if there was a look.
 struct TvResult {
   Stop stop = Stop::Converged;  ///< see above
   int iterations = 0;           ///< passes over the edges

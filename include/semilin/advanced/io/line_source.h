@@ -31,6 +31,8 @@ class LineSource {
   [[nodiscard]] Index line() const;
   /// What errors call the file: the path, or "standard input".
   [[nodiscard]] const std::string& name() const;
+  /// The share of the file's bytes read so far; 0 if it has no size.
+  [[nodiscard]] double fraction_read() const;
 
  private:
   struct State;
