@@ -489,7 +489,9 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
   found.supervised = with_labels(svm, nearly);
   found.model = with_labels(model, nearly);
   found.classes = of_classes(data, many, weights, model.rows);
-  const double sum = std::accumulate(weights.of.begin(), weights.of.end(), 0.0);
+  double sum = 0;
+  for (std::size_t i = 0; i < many.rows.size(); ++i)
+    if (many.fold[i] >= 0) sum += weights.of[i];
   for (std::size_t i = 0; i < many.rows.size(); ++i)
     if (many.fold[i] >= 0)
       found.left_out.push_back({many.rows[i], model.rows.predicted[i],

@@ -50,7 +50,8 @@ std::vector<Index> by_falling_output(const BeliefProblem& problem) {
   return order;
 }
 
-// The same cut as balance_offsets makes, among the rows of all ranks.
+// The cut that balance_offsets makes, among the rows of all ranks, but that
+// rows of equal outputs stay together.
 double threshold_of_ranks(const BeliefProblem& problem) {
   const std::vector<double> outputs = outputs_of(problem);
   const auto [low, high] = cut_by_weight(

@@ -120,6 +120,7 @@ std::vector<double> fold_by_fold(
       places.push_back(i);
       rows.push_back(folds.rows[i]);
     }
+    if (rows.empty()) continue;
     const std::vector<double> some = outputs(fold, data.rows.select(rows));
     if (some.empty()) return {};
     const auto width = static_cast<Index>(some.size() / rows.size());

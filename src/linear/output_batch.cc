@@ -120,17 +120,18 @@ bool OutputBatch::set_unlabeled_costs(double lambda_u) {
 
 void OutputBatch::require_finite() const {
   const std::span<const double> outputs = iterate_.outputs;
-  if (std::isfinite(objective()) &&
-      std::all_of(outputs.begin(), outputs.end(),
-                  [](double output) { return std::isfinite(output); })) {
-    return;
+  const bool finite = std::all_of(outputs.begin(), outputs.end(),
+                                  [](double o) { return std::isfinite(o); });
+  if (ranks().total(Index{finite ? 0 : 1}) == 0) return;
+  std::string message =
+      "expected values of moderate size, found outputs that overflow";
+  if (!ranks().many()) {
+    const std::vector<float> norms = squared_norms(data_.rows, threads());
+    const auto longest = std::max_element(norms.begin(), norms.end());
+    message += " (the longest row is number " +
+               std::to_string(longest - norms.begin() + 1) + ")";
   }
-  const std::vector<float> norms = squared_norms(data_.rows, threads());
-  const auto longest = std::max_element(norms.begin(), norms.end());
-  throw DataError(
-      "expected values of moderate size, found outputs that overflow (the "
-      "longest row is number " +
-      std::to_string(longest - norms.begin() + 1) + ")");
+  throw DataError(message);
 }
 
 void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
@@ -141,11 +142,14 @@ void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
   summary.cg_iterations += last_.cg_iterations;
   summary.products += last_.products;
   summary.stop = last_.stop;
-  if (!std::isfinite(objective())) require_finite();
+  if (!std::isfinite(objective())) {
+    throw DataError(
+        "expected values of moderate size, found an objective that overflows");
+  }
 }
 
 void OutputBatch::train_labeled(double tolerance) {
-  const bool all = static_cast<Index>(labeled_.size()) == x_.rows();
+  const bool all = summary.labeled == summary.rows;
   NewtonOptions options;
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;

@@ -120,7 +120,7 @@ class OutputBatch {
   bool set_unlabeled_costs(double lambda_u);
   void solve(const BatchProblem& problem, NewtonOptions options);
   void compute_outputs();
-  /// Throws DataError where outputs or objective are not finite.
+  /// Throws DataError, at all ranks, where an output of any is not finite.
   void require_finite() const;
 
   const Dataset& data_;

@@ -92,6 +92,21 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
   }
 }
 
+TEST_CASE("two classes of two labels each are enough") {
+  const Corpus corpus = topics(2, 60, 2, 1);
+  const TrainOptions options = training_with(Method::Svm);
+
+  const ExpectedAccuracy found =
+      expected_accuracy(corpus.data, options, train(corpus.data, options));
+
+  check_order(found.model);
+  REQUIRE(found.left_out.size() == 4);
+  double sum = 0;
+  for (const LeftOutRow& one : found.left_out)
+    sum += one.weight;
+  CHECK(sum == doctest::Approx(1));
+}
+
 TEST_CASE("labels of disputed rows do not mislead it") {
   double off = 0;
   constexpr int kDraws = 8;

@@ -134,8 +134,7 @@ TEST_CASE("liblinear-train's options have their documented effect") {
   const auto chosen =
       shop.semilin("liblinear-train -C -c 256 -v 5 -w2 1.00001 train3");
   CHECK(chosen.out.starts_with("Best C = "));
-  CHECK(chosen.out ==
-        shop.semilin("liblinear-train -C -c 256 -v 5 train3").out);
+  CHECK(chosen.out.find("  CV accuracy = ") != std::string::npos);
   const auto best = shop.semilin("liblinear-train -C -c 0.25 -v 3 train2 none");
   CHECK(best.status == 0);
   CHECK(best.out.starts_with("Best C = "));

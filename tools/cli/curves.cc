@@ -14,16 +14,19 @@ namespace {
 // A score and whether its row is positive.
 using Scored = std::pair<double, bool>;
 
-std::vector<CurvePoint> points_of(std::vector<Scored> rows, std::size_t most) {
+ClassCurve curve_of(std::int32_t of, std::vector<Scored> rows,
+                    std::size_t most) {
   std::sort(rows.begin(), rows.end(),
             [](const Scored& a, const Scored& b) { return a.first > b.first; });
   const auto positives = static_cast<double>(std::count_if(
       rows.begin(), rows.end(), [](const Scored& row) { return row.second; }));
   const auto negatives = static_cast<double>(rows.size()) - positives;
-  std::vector<CurvePoint> points;
-  if (positives == 0 || negatives == 0) return points;
+  ClassCurve curve;
+  curve.of = of;
+  if (positives == 0 || negatives == 0) return curve;
   const auto steps = static_cast<double>(most);
   double kept = 0, kept_right = 0;  // when the last point was
+  double seen = 0, seen_right = 0;  // when the last distinct score was
   double right = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     right += rows[i].second ? 1 : 0;
@@ -32,13 +35,18 @@ std::vector<CurvePoint> points_of(std::vector<Scored> rows, std::size_t most) {
     const auto called = static_cast<double>(i + 1);
     const bool near = (called - kept) * steps < positives + negatives &&
                       (right - kept_right) * steps < positives;
-    if (tied || (near && !last)) continue;
+    if (tied) continue;
+    const double wrong = called - right - (seen - seen_right);
+    curve.area += wrong / negatives * (right + seen_right) / 2 / positives;
+    seen = called;
+    seen_right = right;
+    if (near && !last) continue;
     kept = called;
     kept_right = right;
-    points.push_back({rows[i].first, right / positives,
-                      (called - right) / negatives, right / called});
+    curve.points.push_back({rows[i].first, right / positives,
+                            (called - right) / negatives, right / called});
   }
-  return points;
+  return curve;
 }
 
 }  // namespace
@@ -63,7 +71,7 @@ std::vector<ClassCurve> class_curves(const ModelHead& model,
     for (std::size_t i = 0; i < truth.size(); ++i)
       if (truth[i] != kUnlabeled)
         rows.emplace_back(score(i, k), truth[i] == of);
-    ClassCurve curve{of, points_of(std::move(rows), most)};
+    ClassCurve curve = curve_of(of, std::move(rows), most);
     if (!curve.points.empty()) curves.push_back(std::move(curve));
   }
   return curves;

@@ -23,16 +23,17 @@ struct CurvePoint {
 /// One class against all others.
 struct ClassCurve {
   std::int32_t of = 0;  ///< position in the classes
+  double area = 0;      ///< under the ROC curve of all points
   std::vector<CurvePoint> points;
 };
 
 /// For each class that has rows of its own and others: a point for each
 /// distinct score from the largest down, of which those are kept that are a
 /// share 1 / most of all rows or of the positive ones from the one before, and
-/// the last. Scores are probabilities if
-/// the model has a calibration, otherwise outputs (of the first of two classes:
-/// with the opposite sign). `truth`: per row of `outputs`, kUnlabeled: left
-/// out; classes that the model does not have are others.
+/// the last. Scores are probabilities if the model has a calibration, otherwise
+/// outputs (of the first of two classes: with the opposite sign). `truth`: per
+/// row of `outputs`, kUnlabeled: left out; classes that the model does not have
+/// are others.
 [[nodiscard]] std::vector<ClassCurve> class_curves(
     const ModelHead& model, std::span<const double> outputs,
     std::span<const std::int32_t> truth, std::size_t most);

@@ -72,6 +72,14 @@ int draw_sample(const EvaluateOptions& options) {
   return 0;
 }
 
+void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
+                     const Evaluation& result) {
+  if (result.foreign_classes == 0 || options.quiet) return;
+  warn(file + ": " + std::to_string(result.foreign_classes) +
+       " of the labels' classes are not the model's, e.g. '" +
+       result.classes.back() + "'; their rows count as errors");
+}
+
 // By the rows of the sample that have been labelled.
 int use_sample(const EvaluateOptions& options, const Model& model) {
   ReadOptions read = options.read;
@@ -88,15 +96,19 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
   }
   const Evaluation all = evaluate(
       model, rows.data, scores(model, rows.data.rows, options.read.threads));
+  warn_of_foreign(options, options.sample, all);
   const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
-  const Json json = {{"rows", rows.data.rows.rows()},
+  Index pool = 0;  // rows without a label but that of the sample
+  for (std::size_t i = 0; i < rows.drawn.size(); ++i)
+    pool += rows.drawn[i] > 0 || rows.data.labels[i] == kUnlabeled ? 1 : 0;
+  const Json json = {{"rows", pool},
                      {"sampled", counted},
                      {"accuracy", share.value},
                      {"low", share.low},
                      {"high", share.high}};
   write_result(options, json,
-               "rows      " + std::to_string(rows.data.rows.rows()) +
-                   ", of which " + std::to_string(counted) +
+               "rows      " + std::to_string(pool) +
+                   " without a label, of which " + std::to_string(counted) +
                    " in the sample\naccuracy  " + fixed_number(share.value, 6) +
                    " (95 %: " + fixed_number(share.low, 4) + " to " +
                    fixed_number(share.high, 4) + ")\n");
@@ -154,11 +166,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   } catch (const DataError& error) {
     throw DataError(options.data, error.what());
   }
-  if (result.foreign_classes > 0 && !options.quiet) {
-    warn(options.data + ": " + std::to_string(result.foreign_classes) +
-         " of the labels' classes are not the model's, e.g. '" +
-         result.classes.back() + "'; their rows count as errors");
-  }
+  warn_of_foreign(options, options.data, result);
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
   if (!options.curves.empty()) {
@@ -196,7 +204,7 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
                        "a test sample of the unlabelled rows: a table of "
                        "suggest, which is drawn into FILE if that is not "
                        "there; with its labels it tells the accuracy on all "
-                       "of DATA, and an interval")
+                       "of them, and an interval")
           ->type_name("FILE");
   command->add_option("--sample-size", options->sample_rows, "rows to draw")
       ->type_name("N")

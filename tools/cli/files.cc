@@ -19,10 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 // The options of all subcommands that name what is written.
-constexpr std::array<std::string_view, 10> kOutputs = {
+constexpr std::array<std::string_view, 11> kOutputs = {
     "--output",     "OUT",          "--summary",        "--report",
     "--labels-out", "--checkpoint", "--vocabulary-out", "MODEL_FILE",
-    "OUTPUT_FILE",  "--log"};
+    "OUTPUT_FILE",  "--log",        "--curves"};
 
 struct NamedFile {
   std::string option, path;

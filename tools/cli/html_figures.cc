@@ -106,10 +106,7 @@ std::string class_plot(const ClassCurve& curve, const std::string& name) {
     roc.push_back({point.false_positives, point.recall});
     precision.push_back({point.recall, point.precision});
   }
-  double area = 0;
-  for (std::size_t i = 1; i < roc.size(); ++i)
-    area += (roc[i].x - roc[i - 1].x) * (roc[i].y + roc[i - 1].y) / 2;
-  return plot(name + ": area " + fixed_number(area, 3),
+  return plot(name + ": area " + fixed_number(curve.area, 3),
               "false positives, recall", "recall, precision",
               plot_line({{0, 0}, {1, 1}}, "ideal") + plot_line(roc, "curve") +
                   plot_line(precision, "curve dashed"));
@@ -123,7 +120,8 @@ SureRows sure_rows(const ModelHead& model, const Evaluation& evaluation) {
   const std::vector<double> p = probabilities(model, evaluation.outputs);
   const std::size_t classes = model.classes.size();
   for (std::size_t i = 0; i < evaluation.truth.size(); ++i) {
-    if (evaluation.truth[i] == kUnlabeled) continue;
+    const std::int32_t truth = evaluation.truth[i];
+    if (truth < 0 || truth >= std::ssize(model.classes)) continue;
     const std::int32_t said = evaluation.predicted[i];
     rows.confidence.push_back(p[i * classes + said]);
     rows.right.push_back(said == evaluation.truth[i] ? 1 : 0);

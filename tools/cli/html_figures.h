@@ -25,7 +25,7 @@ struct SureRows {
                                  const std::vector<std::int32_t>& labels);
 
 /// The reliability diagram, the histogram of the confidence, and the accuracy
-/// of the surest 20, 50 and 80 %, under a heading that ends with `whose`
+/// of the surest 20, 50, 80 and 100 %, under a heading that ends with `whose`
 /// ("on the test rows"). Empty without rows.
 [[nodiscard]] std::string confidence_figures(const SureRows& rows,
                                              const std::string& whose);

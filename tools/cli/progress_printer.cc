@@ -52,7 +52,8 @@ void add_field(std::string& line, const char* name, double value) {
 bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
   const bool minimises = !std::isnan(record.objective);
   if (!minimises && record.seconds < kShortSearch) return false;
-  if (record.stage == stage && record.seconds < seconds + pause) return false;
+  const bool goes_on = record.stage == stage && record.seconds >= seconds;
+  if (goes_on && record.seconds < seconds + pause) return false;
   stage = record.stage;
   seconds = record.seconds;
   return true;

@@ -24,12 +24,12 @@ struct Share {
 /// `rows` > 0 rows, which need not be a whole number. Its value is `right`.
 [[nodiscard]] Share wilson(double right, double rows);
 
-/// Accuracy on all rows, told by a sample of them, each drawn with probability
-/// drawn[i], as for LabelUse::Accuracy (suggest.h), and counting 1 / drawn[i].
-/// Wilson's interval for as many rows as the variance within the predicted
-/// classes is worth, two rows like all added to each, and not more than there
-/// are. Rows without truth (kUnlabeled) or with drawn[i] = 0 do not count.
-/// Throws std::invalid_argument if none does or if sizes differ.
+/// Accuracy on all rows drawn from, told by a sample of them, each drawn with
+/// probability drawn[i], as for LabelUse::Accuracy (suggest.h), and counting 1
+/// / drawn[i]. Wilson's interval for as many rows as the variance within the
+/// predicted classes is worth, two rows like all added to each, and not more
+/// than there are. Rows without truth (kUnlabeled) or with drawn[i] = 0 do not
+/// count. Throws std::invalid_argument if none does or if sizes differ.
 [[nodiscard]] Share sampled_accuracy(std::span<const std::int32_t> truth,
                                      std::span<const std::int32_t> predicted,
                                      std::span<const double> drawn);
