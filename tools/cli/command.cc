@@ -91,7 +91,7 @@ int report_usage(const World& world, const CLI::App& app,
 
 // Each of several ranks reads DATA itself.
 void require_for_ranks(const CLI::App& command) {
-  const std::string name = command.get_name();
+  const std::string& name = command.get_name();
   if (name != "train" && name != "predict" && name != "evaluate") {
     throw UsageError(
         "mpirun: only semilin train, predict and evaluate have several ranks");

@@ -234,10 +234,13 @@ int cross_validate(const TrainFlags& flags, const Dataset& data,
 std::vector<double> tried_c(const TrainFlags& flags) {
   constexpr double kFirst = 1.0 / 1024;
   constexpr double kLast = 1024;
+  double c = flags.c_given ? flags.c : kFirst;
+  if (c > kLast) throw UsageError("-C: searches C up to 1024");
   std::vector<double> tried;
-  for (double c = flags.c_given ? flags.c : kFirst; c <= kLast; c *= 2)
+  while (c <= kLast) {
     tried.push_back(c);
-  if (tried.empty()) throw UsageError("-C: searches C up to 1024");
+    c *= 2;
+  }
   return tried;
 }
 

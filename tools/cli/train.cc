@@ -207,6 +207,16 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
   return part;
 }
 
+// The report, and what is to be warned of.
+void tell(const TrainReport& report, const Dataset& data,
+          const TrainResult& result, const TrainOptions& resolved) {
+  std::cerr << to_text(report) << std::flush;
+  if (result.summary().stop == Stop::Interrupted) return;
+  for (const std::string& warning : warnings(report))
+    warn(warning);
+  if (!data.ranks.many()) warn_of_weak_model(data, result, resolved);
+}
+
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.method.empty()) refuse_foreign_options(command, options);
   if (ranks.many()) require_for_ranks(options);
@@ -255,14 +265,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.test.empty()) report.test = run_test(options, result);
   write_json(to_json(report), options.summary);
   write_report(command, options, report, result.model, training, course);
-  if (!options.quiet) {
-    std::cerr << to_text(report) << std::flush;
-    if (!interrupted) {
-      for (const std::string& warning : warnings(report))
-        warn(warning);
-      if (!ranks.many()) warn_of_weak_model(data, result, resolved);
-    }
-  }
+  if (!options.quiet) tell(report, data, result, resolved);
   return interrupted ? say_interrupted(options) : 0;
 }
 
