@@ -10,28 +10,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/io/dataset_file.h"
 #include "semilin/learn/audit.h"
 
 #include "bench/draws.h"
+#include "bench/study.h"
 
 namespace {
 
 // NOLINTNEXTLINE(google-build-using-namespace): a program
 using namespace semilin;
-
-constexpr Index kRows = 5500;
-const std::vector<std::string> kSets = {
-    "20news_stripped/train.svm.gz", "reuters_r8/train.svm.gz",
-    "rcv1_subsets_ccat/train.svm.gz", "sms_spam/all.svm.gz"};
 
 struct Figures {
   double found = 0, named = 0, seconds = 0;
@@ -57,8 +49,9 @@ std::set<Index> keep_and_flip(Dataset& data, Index labels, Random& random) {
   return {rows.begin(), rows.end()};
 }
 
-Figures measure(const Dataset& all, Index labels, std::uint64_t seed) {
-  Dataset data = bench::subset(all, kRows, seed);
+Figures measure(const Dataset& all, Index rows, Index labels,
+                std::uint64_t seed) {
+  Dataset data = bench::subset(all, rows, seed);
   const std::vector<std::int32_t> truth = data.labels;
   Random random(seed);
   const std::set<Index> flipped = keep_and_flip(data, labels, random);
@@ -80,58 +73,30 @@ Figures measure(const Dataset& all, Index labels, std::uint64_t seed) {
   return figures;
 }
 
-void print_set(const std::string& path, const std::string& set, Index labels,
-               int draws) {
-  const Dataset data = read_dataset({path});
+void print_set(const bench::StudyArguments& arguments, const std::string& set,
+               const Dataset& data) {
+  const int draws = arguments.draws;
   Figures sum;
   double least = 1;
   for (int seed = 1; seed <= draws; ++seed) {
-    const Figures one = measure(data, labels, seed);
+    const Figures one = measure(data, arguments.rows, arguments.labels, seed);
     sum.found += one.found / draws;
     sum.named += one.named / draws;
     sum.seconds += one.seconds / draws;
     least = std::min(least, one.found);
   }
-  std::printf("| %s | %.1f | %.1f | %.1f | %.2f |\n",
-              set.substr(0, set.find('/')).c_str(), 100 * sum.found,
-              100 * least, 100 * sum.named, sum.seconds);
-  std::fflush(stdout);
-}
-
-int run(int argc, char** argv) {
-  std::string folder;
-  Index labels = 0;
-  int draws = 10;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    if (word == "--draws" && i + 1 < argc) {
-      draws = std::atoi(argv[++i]);
-    } else if (word == "--labels" && i + 1 < argc) {
-      labels = std::atoi(argv[++i]);
-    } else {
-      folder = word;
-    }
-  }
-  std::printf("| set | found, %% | least | named, %% | seconds |\n");
-  std::printf("|---|---|---|---|---|\n");
-  for (const std::string& set : kSets) {
-    const std::string path = std::filesystem::path(folder) / set;
-    if (std::filesystem::exists(path)) {
-      print_set(path, set, labels, draws);
-    } else {
-      std::fprintf(stderr, "skipped: no %s\n", path.c_str());
-    }
-  }
-  return 0;
+  std::printf("| %s | %.1f | %.1f | %.1f | %.2f |\n", set.c_str(),
+              100 * sum.found, 100 * least, 100 * sum.named, sum.seconds);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "audit_table: %s\n", error.what());
-    return 1;
-  }
+  return bench::run_study(
+      argc, argv,
+      {.rows = 5500,
+       .sets = {"20news_stripped/train.svm.gz", "reuters_r8/train.svm.gz",
+                "rcv1_subsets_ccat/train.svm.gz", "sms_spam/all.svm.gz"}},
+      "| set | found, % | least | named, % | seconds |\n|---|---|---|---|---|",
+      print_set);
 }

@@ -105,7 +105,7 @@ std::vector<double> hidden_sizes(const Draw& draw) {
   return sizes;
 }
 
-double hidden_accuracy(const Draw& draw, const LinearModel& model) {
+double hidden_accuracy(const Draw& draw, const Model& model) {
   const auto predicted = predict(model, scores(model, draw.shown.rows));
   double right = 0;
   double hidden = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "semilin/linear/model.h"
+#include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin::bench {
@@ -50,8 +50,7 @@ struct Draw {
 [[nodiscard]] std::vector<double> hidden_sizes(const Draw& draw);
 
 /// Of the model's predictions for the hidden rows.
-[[nodiscard]] double hidden_accuracy(const Draw& draw,
-                                     const LinearModel& model);
+[[nodiscard]] double hidden_accuracy(const Draw& draw, const Model& model);
 
 /// Splits, one per line: the rows that keep their labels, counted from 1.
 [[nodiscard]] std::vector<std::vector<Index>> read_splits(

@@ -15,53 +15,30 @@
 // true one, and how often it was inside.
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/io/dataset_file.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 
 #include "bench/draws.h"
+#include "bench/study.h"
 
 namespace {
 
 // NOLINTNEXTLINE(google-build-using-namespace): a program
 using namespace semilin;
 
-const std::vector<std::string> kSets = {
-    "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
-    "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz"};
 constexpr Index kStep = 20;
-
-struct Arguments {
-  std::string folder, set, method = "da";
-  Index rows = 2500;
-  int draws = 10, rounds = 4;
-};
 
 TrainOptions options_of(const std::string& method) {
   if (method == "committee") return {CommitteeOptions{}, 1};
   LinearOptions linear;
   if (method == "svm") linear.method = Method::Svm;
   return {linear, 1};
-}
-
-double accuracy_of(const Model& model, const bench::Draw& draw) {
-  const auto said = predict(model, scores(model, draw.shown.rows, 1));
-  double right = 0, hidden = 0;
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    if (draw.shown.labels[i] != kUnlabeled) continue;
-    ++hidden;
-    right += said[i] == draw.truth[i] ? 1 : 0;
-  }
-  return right / hidden;
 }
 
 // What the sum is of, one per run.
@@ -86,7 +63,7 @@ double with_more(bench::Draw draw, const TrainOptions& options, Index count,
   random.shuffle(hidden);
   for (Index i = 0; i < count; ++i)
     draw.shown.labels[hidden[i]] = draw.truth[hidden[i]];
-  return accuracy_of(train(draw.shown, options).model, draw);
+  return hidden_accuracy(draw, train(draw.shown, options).model);
 }
 
 void add_run(const bench::Draw& draw, const std::vector<double>& drawn,
@@ -94,8 +71,8 @@ void add_run(const bench::Draw& draw, const std::vector<double>& drawn,
              std::uint64_t seed, Line& line) {
   const ExpectedAccuracy found =
       expected_accuracy(draw.shown, options, result, drawn);
-  const double truth = accuracy_of(result.model, draw);
-  const double svm = accuracy_of(result.supervised, draw);
+  const double truth = hidden_accuracy(draw, result.model);
+  const double svm = hidden_accuracy(draw, result.supervised);
   ++line.runs;
   line.labels += static_cast<double>(draw.shown.labeled());
   line.truth += truth;
@@ -119,8 +96,8 @@ bool two_classes(const Dataset& data) {
 }
 
 // Labels of `draw` by rounds, a line of the table each second one.
-void follow(const Arguments& arguments, const Dataset& data, std::uint64_t seed,
-            std::vector<Line>& lines) {
+void follow(const bench::StudyArguments& arguments, const Dataset& data,
+            std::uint64_t seed, std::vector<Line>& lines) {
   bench::Draw draw =
       bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
   const TrainOptions options = options_of(arguments.method);
@@ -150,61 +127,23 @@ void print(const std::string& set, const Line& line) {
       100 * line.svm_truth / n, 100 * line.svm_value / n, line.svm_held,
       line.foretold, 100 * line.later / told, 100 * line.true_later / told,
       line.later_held);
-  std::fflush(stdout);
 }
 
-void print_set(const Arguments& arguments, const std::string& set) {
-  const Dataset all = read_dataset({arguments.folder + "/" + set});
+void print_set(const bench::StudyArguments& arguments, const std::string& set,
+               const Dataset& all) {
   std::vector<Line> lines(arguments.rounds / 2 + 1);
   for (int seed = 1; seed <= arguments.draws; ++seed)
     follow(arguments, bench::subset(all, arguments.rows, seed), seed, lines);
   for (const Line& line : lines)
-    print(set.substr(0, set.find('/')), line);
-}
-
-Arguments parse(int argc, char** argv) {
-  Arguments arguments;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto next = [&]() -> std::string {
-      return i + 1 < argc ? argv[++i] : "";
-    };
-    if (word == "--draws") {
-      arguments.draws = std::atoi(next().c_str());
-    } else if (word == "--rows") {
-      arguments.rows = std::atoi(next().c_str());
-    } else if (word == "--rounds") {
-      arguments.rounds = std::atoi(next().c_str());
-    } else if (word == "--set") {
-      arguments.set = next();
-    } else if (word == "--method") {
-      arguments.method = next();
-    } else {
-      arguments.folder = word;
-    }
-  }
-  return arguments;
+    print(set, line);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const Arguments arguments = parse(argc, argv);
-    std::printf(
-        "| set | runs | labels | true | expected | width | held | SVM "
-        "true | expected | held | foretold | later | true | held |\n");
-    for (const std::string& set : kSets) {
-      if (!set.starts_with(arguments.set)) continue;
-      if (std::filesystem::exists(arguments.folder + "/" + set)) {
-        print_set(arguments, set);
-      } else {
-        std::fprintf(stderr, "skipped: no %s\n", set.c_str());
-      }
-    }
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "expected_accuracy_table: %s\n", error.what());
-    return 1;
-  }
+  return bench::run_study(
+      argc, argv, {.rounds = 4},
+      "| set | runs | labels | true | expected | width | held | SVM true | "
+      "expected | held | foretold | later | true | held |",
+      print_set);
 }

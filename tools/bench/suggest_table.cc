@@ -13,52 +13,29 @@
 // beside the model of the last round.
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "semilin/io/dataset_file.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/learn/train.h"
 
 #include "bench/draws.h"
+#include "bench/study.h"
 
 namespace {
 
 // NOLINTNEXTLINE(google-build-using-namespace): a program
 using namespace semilin;
 
-const std::vector<std::string> kSets = {
-    "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
-    "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz"};
 const std::vector<double> kShares = {1, 0.5, 0.2};
 constexpr Index kStep = 20;
 constexpr Index kSample = 50;
-
-struct Arguments {
-  std::string folder, set;
-  Index rows = 2500;
-  int draws = 10, rounds = 5;
-};
 
 Model annealed(const Dataset& data, bool probabilities) {
   Trainer trainer(data, {LinearOptions{}, 1});
   TrainResult result = trainer.train();
   if (probabilities) trainer.calibrate(result);
   return result.model;
-}
-
-double accuracy_of(const Model& model, const bench::Draw& draw) {
-  const auto said = predict(model, scores(model, draw.shown.rows, 1));
-  double right = 0, hidden = 0;
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    if (draw.shown.labels[i] != kUnlabeled) continue;
-    ++hidden;
-    right += said[i] == draw.truth[i] ? 1 : 0;
-  }
-  return right / hidden;
 }
 
 double sizes_off(const Model& model, const bench::Draw& draw, LabelUse use,
@@ -94,7 +71,7 @@ Course follow(const Dataset& data, double share, int rounds,
   for (int round = 0;; ++round) {
     const bool last = round == rounds;
     const Model model = annealed(draw.shown, last);
-    course.accuracy.push_back(accuracy_of(model, draw));
+    course.accuracy.push_back(hidden_accuracy(draw, model));
     if (last) {
       course.by_strata = sizes_off(model, draw, LabelUse::Sizes, seed);
       course.by_chance = sizes_off(model, draw, LabelUse::Training, seed);
@@ -146,11 +123,10 @@ void print_line(const std::string& set, double share,
   const Mean mean = mean_of(gain);
   std::printf(" %+.1f (%.1f) | %.1f | %.1f |\n", mean.value, mean.error,
               mean_of(strata).value, mean_of(sample).value);
-  std::fflush(stdout);
 }
 
-void print_set(const Arguments& arguments, const std::string& set) {
-  const Dataset all = read_dataset({arguments.folder + "/" + set});
+void print_set(const bench::StudyArguments& arguments, const std::string& set,
+               const Dataset& all) {
   std::vector<Course> chance;
   for (const double share : kShares) {
     std::vector<Course> ours;
@@ -159,50 +135,15 @@ void print_set(const Arguments& arguments, const std::string& set) {
       ours.push_back(follow(data, share, arguments.rounds, seed));
     }
     if (chance.empty()) chance = ours;
-    print_line(set.substr(0, set.find('/')), share, ours, chance);
+    print_line(set, share, ours, chance);
   }
-}
-
-Arguments parse(int argc, char** argv) {
-  Arguments arguments;
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto next = [&]() -> std::string {
-      return i + 1 < argc ? argv[++i] : "";
-    };
-    if (word == "--draws") {
-      arguments.draws = std::atoi(next().c_str());
-    } else if (word == "--rows") {
-      arguments.rows = std::atoi(next().c_str());
-    } else if (word == "--rounds") {
-      arguments.rounds = std::atoi(next().c_str());
-    } else if (word == "--set") {
-      arguments.set = next();
-    } else {
-      arguments.folder = word;
-    }
-  }
-  return arguments;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    const Arguments arguments = parse(argc, argv);
-    std::printf(
-        "| set | random, %% | rounds ... | gain | sizes off | by chance |\n");
-    for (const std::string& set : kSets) {
-      if (!set.starts_with(arguments.set)) continue;
-      if (std::filesystem::exists(arguments.folder + "/" + set)) {
-        print_set(arguments, set);
-      } else {
-        std::fprintf(stderr, "skipped: no %s\n", set.c_str());
-      }
-    }
-    return 0;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "suggest_table: %s\n", error.what());
-    return 1;
-  }
+  return bench::run_study(
+      argc, argv, {.rounds = 5},
+      "| set | random, % | rounds ... | gain | sizes off | by chance |",
+      print_set);
 }

@@ -1,0 +1,64 @@
+#include "bench/study.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+
+#include "semilin/io/dataset_file.h"
+
+namespace semilin::bench {
+namespace {
+
+StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto next = [&]() -> std::string {
+      return i + 1 < argc ? argv[++i] : "";
+    };
+    const auto number = [&] { return std::atoi(next().c_str()); };
+    if (word == "--draws") {
+      arguments.draws = number();
+    } else if (word == "--rows") {
+      arguments.rows = number();
+    } else if (word == "--rounds") {
+      arguments.rounds = number();
+    } else if (word == "--labels") {
+      arguments.labels = number();
+    } else if (word == "--set") {
+      arguments.set = next();
+    } else if (word == "--method") {
+      arguments.method = next();
+    } else {
+      arguments.folder = word;
+    }
+  }
+  return arguments;
+}
+
+}  // namespace
+
+int run_study(int argc, char** argv, StudyArguments given, const char* header,
+              const PrintSet& print_set) {
+  const std::string program = std::filesystem::path(argv[0]).filename();
+  try {
+    const StudyArguments arguments = parse(argc, argv, std::move(given));
+    std::printf("%s\n", header);
+    for (const std::string& set : arguments.sets) {
+      if (!set.starts_with(arguments.set)) continue;
+      const std::string path = std::filesystem::path(arguments.folder) / set;
+      if (!std::filesystem::exists(path)) {
+        std::fprintf(stderr, "skipped: no %s\n", path.c_str());
+        continue;
+      }
+      print_set(arguments, set.substr(0, set.find('/')), read_dataset({path}));
+      std::fflush(stdout);
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s: %s\n", program.c_str(), error.what());
+    return 1;
+  }
+}
+
+}  // namespace semilin::bench

@@ -1,0 +1,37 @@
+// What the studies on sets of documents share: arguments, sets, main.
+#ifndef SEMILIN_TOOLS_BENCH_STUDY_H_
+#define SEMILIN_TOOLS_BENCH_STUDY_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::bench {
+
+/// Each option has the name of its field; a study says which it reads.
+struct StudyArguments {
+  std::string folder = {};  ///< holds one folder a set (datasets/README.md)
+  std::string set = {};     ///< how the sets to be run begin; empty: all
+  std::string method = "da";
+  Index rows = 2500;  ///< of a set, at most
+  Index labels = 0;
+  int draws = 10, rounds = 4;
+  std::vector<std::string> sets = {
+      "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
+      "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz"};
+};
+
+/// Gets the arguments, a set's name and its rows.
+using PrintSet = std::function<void(const StudyArguments&, const std::string&,
+                                    const Dataset&)>;
+
+/// The main function of a study: prints `header`, then the lines of each set
+/// that is there, and on standard error which is not. `given` has the defaults.
+[[nodiscard]] int run_study(int argc, char** argv, StudyArguments given,
+                            const char* header, const PrintSet& print_set);
+
+}  // namespace semilin::bench
+
+#endif  // SEMILIN_TOOLS_BENCH_STUDY_H_
