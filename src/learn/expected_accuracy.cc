@@ -257,13 +257,6 @@ Sample sample_of(const Dataset& data, const Folds& folds,
   return sample;
 }
 
-double mean(const std::vector<double>& weights,
-            const std::vector<double>& values) {
-  return std::inner_product(weights.begin(), weights.end(), values.begin(),
-                            0.0) /
-         std::accumulate(weights.begin(), weights.end(), 0.0);
-}
-
 Share wilson(double right, double rows, double quantile) {
   const double z = quantile * quantile / rows;
   const double middle = (right + z / 2) / (1 + z);
@@ -284,8 +277,8 @@ double with_two_each(double share, double rows) {
 // The mean of `right` over a pool of this mean confidence.
 Share regressed(const Sample& sample, double pool) {
   const std::size_t n = sample.weight.size();
-  const double right = mean(sample.weight, sample.right);
-  const double sure = mean(sample.weight, sample.confidence);
+  const double right = weighted_mean(sample.weight, sample.right);
+  const double sure = weighted_mean(sample.weight, sample.confidence);
   double both = 0, spread = 0, sum = 0, squares = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double w = sample.weight[i], apart = sample.confidence[i] - sure;
@@ -329,7 +322,7 @@ struct Curve {
 Curve learning_curve(const Sample& many, const Sample& few) {
   const auto n = static_cast<double>(many.weight.size());
   const auto wrong = [&](const Sample& sample) {
-    return ((1 - mean(sample.weight, sample.right)) * n + 1) / (n + 2);
+    return ((1 - weighted_mean(sample.weight, sample.right)) * n + 1) / (n + 2);
   };
   const double less = wrong(many), more = wrong(few);
   const double sum =

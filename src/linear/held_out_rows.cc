@@ -27,17 +27,6 @@ std::vector<double> hits(const Dataset& data, const Folds& folds,
   return right;
 }
 
-double weighted_mean(const std::vector<double>& weights,
-                     const std::vector<double>& values) {
-  double sum = 0;
-  double total = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    sum += weights[i] * values[i];
-    total += weights[i];
-  }
-  return sum / total;
-}
-
 // Of the weighted mean of the differences, over independent rows. One more
 // difference is added: a single one, or none, among few rows is no certainty.
 double standard_error(const std::vector<double>& weights,
@@ -197,6 +186,17 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
   found.error = standard_error(weights, right, supervised,
                                found.accuracy - found.supervised);
   return found;
+}
+
+double weighted_mean(const std::vector<double>& weights,
+                     const std::vector<double>& values) {
+  double sum = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += weights[i] * values[i];
+    total += weights[i];
+  }
+  return sum / total;
 }
 
 Calibration calibrate_outputs(const Dataset& data, const Folds& folds,

@@ -29,12 +29,17 @@ namespace semilin {
                                                        const Folds& folds,
                                                        int fold);
 
-/// What `outputs` says of the rows of each fold in turn, rows of folds x K;
+/// What `outputs` says of the rows of each fold that has any, in turn, rows of
+/// folds x K;
 /// empty as soon as it says nothing.
 [[nodiscard]] std::vector<double> fold_by_fold(
     const Dataset& data, const Folds& folds,
     const std::function<std::vector<double>(int fold, const CsrStore& rows)>&
         outputs);
+
+/// Of the values, with these weights.
+[[nodiscard]] double weighted_mean(const std::vector<double>& weights,
+                                   const std::vector<double>& values);
 
 /// Both methods' outputs (rows of folds x K) against the labels.
 [[nodiscard]] CrossValidated compare_outputs(

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <ctime>
 #include <iostream>
 
 #include "semilin/advanced/io/label_text.h"
@@ -52,6 +53,15 @@ std::string fixed_number(double value, int decimals) {
 
 std::string percent(double share) {
   return fixed_number(100 * share, 1) + " %";
+}
+
+std::string utc_time(const char* format) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), format, &parts);
+  return text.data();
 }
 
 }  // namespace semilin::cli

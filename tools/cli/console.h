@@ -30,6 +30,9 @@ void warn(const std::string& message);
 /// A fraction as "12.3 %".
 [[nodiscard]] std::string percent(double share);
 
+/// The time in UTC, as strftime writes it in that format.
+[[nodiscard]] std::string utc_time(const char* format);
+
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_CONSOLE_H_

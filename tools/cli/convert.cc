@@ -62,13 +62,13 @@ std::string target_format(const ConvertOptions& options) {
 }
 
 void convert_model(const ConvertOptions& options, const std::string& format) {
-  require_apart("the map of labels", class_map_path(options.output),
-                options.input);
   const LinearModel model = read_linear_model(options.input);
   if (format == "model") {
     write_archive(to_archive(model), options.output);
     return;
   }
+  require_apart("the map of labels", class_map_path(options.output),
+                options.input);
   const bool mapped = write_liblinear(model, options.output);
   if (mapped && !options.quiet) {
     warn("LIBLINEAR's labels are integers; " + class_map_path(options.output) +

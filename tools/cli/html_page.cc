@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "semilin/version.h"
 
@@ -52,26 +51,11 @@ bool is_list_of_objects(const Json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-// Today's date in UTC.
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[sizeof "2026-01-31"];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &parts)};
-}
-
 double across(double x) {
   return kSquareLeft + kSide * x;
 }
 double down(double y) {
   return kSquareTop + kSide * (1 - y);
-}
-
-std::string words(double x, double y, const std::string& anchor,
-                  const std::string& text) {
-  return "<text x=" + svg_number(x) + " y=" + svg_number(y) +
-         " text-anchor=" + anchor + ">" + escaped(text) + "</text>";
 }
 
 std::string titled(const std::string& told) {
@@ -169,19 +153,25 @@ std::string svg_number(double value) {
   return fixed_number(value, 1);
 }
 
+std::string svg_words(double x, double y, const std::string& anchor,
+                      const std::string& text) {
+  return "<text x=" + svg_number(x) + " y=" + svg_number(y) +
+         " text-anchor=" + anchor + ">" + escaped(text) + "</text>";
+}
+
 std::string plot(const std::string& title, const std::string& x,
                  const std::string& y, const std::string& marks) {
   const double right = across(1), bottom = down(0);
   return "<svg viewBox=\"0 0 260 270\" role=img><title>" + escaped(title) +
-         "</title>" + words(kSquareLeft, 14, "start", title) +
+         "</title>" + svg_words(kSquareLeft, 14, "start", title) +
          "<path class=frame d=\"M" + svg_number(kSquareLeft) + " " +
          svg_number(kSquareTop) + "V" + svg_number(bottom) + "H" +
          svg_number(right) + "\" />" +
-         words(kSquareLeft - 4, kSquareTop + 8, "end", "100 %") +
-         words(kSquareLeft - 4, bottom, "end", "0 %") +
-         words(kSquareLeft, bottom + 16, "start", "0 %") +
-         words(right, bottom + 16, "end", "100 %") +
-         words(across(0.5), bottom + 32, "middle", x) +
+         svg_words(kSquareLeft - 4, kSquareTop + 8, "end", "100 %") +
+         svg_words(kSquareLeft - 4, bottom, "end", "0 %") +
+         svg_words(kSquareLeft, bottom + 16, "start", "0 %") +
+         svg_words(right, bottom + 16, "end", "100 %") +
+         svg_words(across(0.5), bottom + 32, "middle", x) +
          "<text transform=\"translate(14 " + svg_number(down(0.5)) +
          ") rotate(-90)\" text-anchor=middle>" + escaped(y) + "</text>" +
          marks + "</svg>\n";
@@ -217,8 +207,8 @@ std::string html_page(const CLI::App& command, const std::string& title,
          "<meta name=viewport content=\"width=device-width\">\n<title>" +
          escaped(title) + "</title>\n<style>" + kStyle + "</style>\n<h1>" +
          escaped(title) + "</h1>\n<p class=made>" +
-         escaped(command_line(command) + "; " + today() + "; semilin " +
-                 std::string(version())) +
+         escaped(command_line(command) + "; " + utc_time("%Y-%m-%d") +
+                 "; semilin " + std::string(version())) +
          "</p>\n" + body + "</html>\n";
 }
 

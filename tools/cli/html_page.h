@@ -41,6 +41,10 @@ namespace semilin::cli {
 
 /// A number with one decimal, as SVG has it.
 [[nodiscard]] std::string svg_number(double value);
+/// A text with its "start", "middle" or "end" at a place.
+[[nodiscard]] std::string svg_words(double x, double y,
+                                    const std::string& anchor,
+                                    const std::string& text);
 
 /// In a unit square, from its lower left corner.
 struct PlotPoint {

@@ -23,12 +23,6 @@ std::string line_from(double x1, double y1, double x2, double y2) {
          " y2=" + fixed_number(y2, 0) + " />";
 }
 
-std::string words_at(double x, double y, const std::string& anchor,
-                     const std::string& words) {
-  return "<text x=" + fixed_number(x, 0) + " y=" + fixed_number(y, 0) +
-         " text-anchor=" + anchor + ">" + words + "</text>";
-}
-
 // The values over 1, 2, ...; those that are no numbers are left out. Empty with
 // fewer than two.
 std::string chart(const std::string& name, const std::string& unit,
@@ -47,14 +41,14 @@ std::string chart(const std::string& name, const std::string& unit,
     points += fixed_number(x, 1) + "," + fixed_number(y, 1) + " ";
   }
   return "<svg viewBox=\"0 0 640 200\" role=img><title>" + name + "</title>" +
-         words_at(kLeft, kTop - 12, "start", name) +
+         svg_words(kLeft, kTop - 12, "start", name) +
          line_from(kLeft, kTop, kLeft, kBottom) +
          line_from(kLeft, kBottom, kRight, kBottom) +
-         words_at(kLeft - 6, kTop + 5, "end", number(*most, 4)) +
-         words_at(kLeft - 6, kBottom, "end", number(*least, 4)) +
-         words_at(kLeft, kBottom + 18, "start", "1") +
-         words_at(kRight, kBottom + 18, "end",
-                  std::to_string(shown.size()) + " " + unit) +
+         svg_words(kLeft - 6, kTop + 5, "end", number(*most, 4)) +
+         svg_words(kLeft - 6, kBottom, "end", number(*least, 4)) +
+         svg_words(kLeft, kBottom + 18, "start", "1") +
+         svg_words(kRight, kBottom + 18, "end",
+                   std::to_string(shown.size()) + " " + unit) +
          "<polyline points=\"" + points + "\"/></svg>\n";
 }
 

@@ -1,8 +1,6 @@
 #include "cli/progress_printer.h"
 
-#include <array>
 #include <cmath>
-#include <ctime>
 #include <iostream>
 
 #include <unistd.h>
@@ -29,16 +27,6 @@ std::string time_left(const ProgressRecord& record) {
   const double seconds = record.seconds * (1 - done) / done;
   return seconds < 100 ? fixed_number(seconds, seconds < 10 ? 1 : 0) + " s"
                        : fixed_number(seconds / 60, 0) + " min";
-}
-
-// "2026-01-31T23:59:59Z"
-std::string utc_time() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  gmtime_r(&now, &parts);
-  std::array<char, 32> text{};
-  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text.data();
 }
 
 // A field that the method does not have is NaN.
@@ -73,7 +61,8 @@ ProgressPrinter::~ProgressPrinter() {
 
 void ProgressPrinter::print(const ProgressRecord& record) {
   if (log_.is_open() && log_pace_.is_due(record, kPlainSeconds))
-    log_ << utc_time() + " " + progress_line(record) + "\n" << std::flush;
+    log_ << utc_time("%Y-%m-%dT%H:%M:%SZ") + " " + progress_line(record) + "\n"
+         << std::flush;
   if (quiet_ || !pace_.is_due(record, live_ ? kLiveSeconds : kPlainSeconds))
     return;
   if (live_) {
