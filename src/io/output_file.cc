@@ -169,8 +169,9 @@ struct OutputFile::State {
                       path.c_str(), AT_SYMLINK_FOLLOW) == 0;
     };
     if (link_to(target)) return;
+    if (errno != EEXIST) fail("cannot write");
     std::string beside = temporary_name(target);
-    if (errno != EEXIST || !link_to(beside)) fail("cannot write");
+    if (!link_to(beside)) fail("cannot write");
     temporary = std::move(beside);
   }
 

@@ -15,10 +15,30 @@
 
 namespace semilin::test {
 
+/// How a command ended; a check of it that fails prints what the command said.
+struct ExitStatus {
+  int code = -1;  ///< -1: ended by a signal
+  std::string err;
+
+  friend bool operator==(const ExitStatus& status, int expected) {
+    return status.code == expected;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const ExitStatus& status) {
+    return out << status.code << " (" << status.err << ")";
+  }
+};
+
 struct Outcome {
-  int status = -1;  ///< exit status; -1: ended by a signal
+  ExitStatus status;
   std::string out, err;
 };
+
+/// Whether a sanitizer ended the command: its exit status may be one that the
+/// test expects.
+inline bool sanitizer_spoke(const std::string& err) {
+  return err.find("Sanitizer: ") != std::string::npos ||
+         err.find(": runtime error: ") != std::string::npos;
+}
 
 /// A folder that goes with the object, and commands that run in it.
 class Workshop {
@@ -66,9 +86,11 @@ class Workshop {
                               ".err'";
     const int status = std::system(whole.c_str());
     Outcome outcome;
-    if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
     outcome.out = take(streams + ".out");
     outcome.err = take(streams + ".err");
+    if (sanitizer_spoke(outcome.err)) FAIL_CHECK(outcome.err);
+    if (WIFEXITED(status)) outcome.status.code = WEXITSTATUS(status);
+    outcome.status.err = outcome.err;
     return outcome;
   }
 
