@@ -106,7 +106,7 @@ class FileBlocks : public BlockSource {
 class StreamBlocks : public BlockSource {
  public:
   StreamBlocks(InputFile& file, const BlockPlan& plan)
-      : file_(file), stream_(open_stream(file)), plan_(plan) {
+      : file_(file), stream_(open_text_stream(file)), plan_(plan) {
     ahead_.resize(static_cast<std::size_t>(plan.blocks_per_round));
     current_.resize(ahead_.size());
     start_reading();

@@ -10,6 +10,7 @@
 
 #include "semilin/base/error.h"
 
+#include "io/file_magic.h"
 #include "io/gzip_stream.h"
 
 namespace semilin::io {
@@ -55,6 +56,19 @@ class PlainStream : public ByteStream {
   std::string start_;
   std::size_t used_ = 0;
 };
+
+std::string start_of(InputFile& file) {
+  std::string start(kStoreMagic.size(), '\0');
+  start.resize(file.read(start));
+  return start;
+}
+
+std::unique_ptr<ByteStream> stream_from(InputFile& file, std::string start) {
+  const bool packed = looks_like_gzip(start);
+  auto plain = std::make_unique<PlainStream>(file, std::move(start));
+  if (!packed) return plain;
+  return std::make_unique<GzipStream>(std::move(plain));
+}
 
 }  // namespace
 
@@ -110,13 +124,20 @@ bool looks_like_gzip(std::string_view start) {
 }
 
 std::unique_ptr<ByteStream> open_stream(InputFile& file) {
-  std::string start(2, '\0');
-  start.resize(file.read(start));
-  if (looks_like_gzip(start)) {
-    return std::make_unique<GzipStream>(
-        std::make_unique<PlainStream>(file, std::move(start)));
+  return stream_from(file, start_of(file));
+}
+
+std::unique_ptr<ByteStream> open_text_stream(InputFile& file) {
+  std::string start = start_of(file);
+  if (start == kStoreMagic || start == kArchiveMagic) {
+    throw DataError(
+        file.name(),
+        "expected text, found a store, model or graph of semilin" +
+            std::string(file.is_regular() ? ""
+                                          : "; name its file, as a pipe cannot "
+                                            "be mapped"));
   }
-  return std::make_unique<PlainStream>(file, std::move(start));
+  return stream_from(file, std::move(start));
 }
 
 }  // namespace semilin::io

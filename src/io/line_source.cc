@@ -19,7 +19,7 @@ constexpr std::size_t kPieceBytes = std::size_t{1} << 18;
 
 struct LineSource::State {
   explicit State(const std::string& path)
-      : file(path), stream(io::open_stream(file)) {}
+      : file(path), stream(io::open_text_stream(file)) {}
 
   // Moves the unread rest to the front and reads one more piece behind it.
   bool refill() {

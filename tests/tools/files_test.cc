@@ -209,6 +209,25 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
             .status == 0);
 }
 
+TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
+  const Workshop shop;
+  shop.write("d.svm", small_data());
+  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  REQUIRE(shop.semilin("train -q d.svm -o m --method svm").status == 0);
+  const std::string run = " | " + Workshop::command() + " ";
+  for (const char* line : {"train - -o x", "inspect -", "vectorize - -o x"}) {
+    for (const char* file : {"d.store", "m"}) {
+      CAPTURE(line);
+      CAPTURE(file);
+      const auto outcome = shop.shell("cat " + std::string(file) + run + line);
+      CHECK(outcome.status == 1);
+      CHECK(outcome.err ==
+            "semilin: standard input: expected text, found a store, model or "
+            "graph of semilin; name its file, as a pipe cannot be mapped\n");
+    }
+  }
+}
+
 TEST_CASE("scores that are no numbers are an error of the row") {
   const Workshop shop;
   shop.write(

@@ -121,7 +121,8 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
   shop.write("w", "-1\n");
   for (const char* arguments :
        {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0", "--lambda 0",
-        "--lambda-u -1", "--lambda 1 -C 1", "--choose worst",
+        "--lambda-u -1", "--lambda 0.1,,1", "--lambda 0.1,", "-C ,1",
+        "--lambda 1,x", "--lambda 1 -C 1", "--choose worst",
         "--class-weight a=-1", "--class-weight z=1",
         "--ratio a=0.9,b=0.9,c=1"}) {
     CAPTURE(arguments);

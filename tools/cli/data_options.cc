@@ -75,12 +75,10 @@ void add_text_options(CLI::App& command, TextInput& input) {
       ->check(CLI::IsMember(
           {"auto", "labeled", "plain", "folders", "csv", "tsv", "jsonl"}))
       ->group(kTextGroup);
-  command
-      .add_option("--text-column", input.columns.text,
-                  "the column of a table that holds the text; several, with "
-                  "commas, are joined")
+  add_list(command, "--text-column", input.columns.text,
+           "the column of a table that holds the text; several, with commas, "
+           "are joined")
       ->type_name("NAME,...")
-      ->delimiter(',')
       ->default_str("text")
       ->group(kTextGroup);
   const auto add_column = [&](const char* name,

@@ -2,6 +2,8 @@
 #ifndef SEMILIN_TOOLS_CLI_FILES_H_
 #define SEMILIN_TOOLS_CLI_FILES_H_
 
+#include <string>
+
 namespace CLI {
 class App;
 }  // namespace CLI

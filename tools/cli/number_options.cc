@@ -16,6 +16,19 @@ CLI::Validator within(const Bound& bound) {
       "");
 }
 
+CLI::Validator each_of_list(const CLI::Validator& check) {
+  return CLI::Validator(
+      [check](const std::string& list) -> std::string {
+        for (const std::string& text : CLI::detail::split(list + ',', ',')) {
+          if (text.empty())
+            return "expected values separated by commas, found '" + list + "'";
+          if (std::string error = check(text); !error.empty()) return error;
+        }
+        return "";
+      },
+      "");
+}
+
 CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
                            bool& field, const std::string& help) {
   if (!field) return command.add_flag("--" + name, field, help);

@@ -31,6 +31,29 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
       ->check(within(bound));
 }
 
+/// Refuses a value among those separated by commas that is empty, or that
+/// `check` refuses.
+[[nodiscard]] CLI::Validator each_of_list(const CLI::Validator& check);
+
+/// --name A,B,...: values separated by commas.
+template <class T>
+CLI::Option* add_list(CLI::App& command, const std::string& name,
+                      std::vector<T>& field, const std::string& help,
+                      const CLI::Validator& check = {}) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [&field](const std::vector<std::string>& lists) {
+            field.clear();
+            for (const std::string& list : lists) {
+              for (const std::string& text : CLI::detail::split(list, ','))
+                CLI::detail::lexical_cast(text, field.emplace_back());
+            }
+          },
+          help)
+      ->check(each_of_list(check));
+}
+
 /// What the values of an enumeration are called.
 template <class Values>
 std::vector<std::string> names_of_values(const Values& values) {

@@ -179,11 +179,9 @@ void add_grid(CLI::App& command, const std::string& name, std::vector<T>& field,
   CLI::Option* one = command.get_option(name.substr(0, name.find(',')));
   const std::string group = one->get_group();
   command.remove_option(one);
-  command.add_option(name, field, help)
+  add_list(command, name, field, help, within(bound))
       ->type_name(std::is_integral_v<T> ? "N,..." : "X,...")
-      ->delimiter(',')
-      ->group(group)
-      ->check(within(bound));
+      ->group(group);
 }
 
 void add_problem_options(CLI::App& command, TrainArguments& options,
