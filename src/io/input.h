@@ -67,7 +67,8 @@ class ByteStream {
 /// `file` must outlive the stream.
 [[nodiscard]] std::unique_ptr<ByteStream> open_stream(InputFile& file);
 
-/// The same for a file that must be text: throws DataError for our binary files.
+/// The same for a file that must be text: throws DataError for our binary
+/// files.
 [[nodiscard]] std::unique_ptr<ByteStream> open_text_stream(InputFile& file);
 
 /// True if `start` is the start of gzip data.

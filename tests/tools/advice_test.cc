@@ -43,5 +43,26 @@ TEST_CASE("cross-validation, where it was done, has the last word") {
   CHECK(says(summary, "cannot tell"));
 }
 
+TEST_CASE("the expected accuracy decides where it is known") {
+  const auto says_of = [](const Share& model, const Share& supervised) {
+    ExpectedAccuracy found;
+    found.model = model;
+    found.supervised = supervised;
+    return advice(summary_of(0.8, 0.7, 50), found);
+  };
+  // standard errors of 0.05 each: together 0.071
+  const auto share = [](double value) {
+    return Share{value, value - 0.098, value + 0.098};
+  };
+  CHECK(says_of(share(0.7), share(0.78)) ==
+        "The unlabelled rows hurt: it is expected that of the unlabelled rows "
+        "the model is right on 70.0 % and the supervised one on 78.0 %. Use "
+        "the supervised SVM, or give the class sizes.");
+  CHECK(says_of(share(0.7), share(0.76)).find("cannot tell") !=
+        std::string::npos);
+  CHECK(says_of(share(0.78), share(0.7)).find("rows helped: it is expected") !=
+        std::string::npos);
+}
+
 }  // namespace
 }  // namespace semilin::cli

@@ -1,8 +1,9 @@
 // Class sizes: how near the estimates come to the true ones, and what they are
 // worth. The tables in docs/class-sizes.md.
 //
-//   class_sizes_table DATA_DIR [--estimates | --committee] [--draws N]
-//                     [--sets a,b] [--labels 1,5] [--rows N] [--per-class]
+//   class_sizes_table DATA_DIR [--estimates | --committee | --advice]
+//                     [--draws N] [--sets a,b] [--labels 1,5] [--rows N]
+//                     [--per-class]
 //
 // DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
 // are skipped, saying so. Labels are drawn so many per class, or so many a
@@ -18,6 +19,10 @@
 // of annealing with true sizes, of annealing, naive Bayes with EM and tv-rls by
 // default and of the committee, with standard errors over the draws, and of
 // what the models of the last two predict for the same rows; and its seconds.
+// With --advice: of each run of annealing and of the committee the gain over
+// the supervised SVM on the hidden labels, what the summary says of the labels,
+// and how the command's advice begins; then, of each beginning, how many runs
+// had it, lost more than half a point, or gained as much.
 // --per-class leaves out the draws at random.
 #include <algorithm>
 #include <cmath>
@@ -27,6 +32,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -37,6 +43,7 @@
 
 #include "bench/draws.h"
 #include "bench/size_candidates.h"
+#include "cli/advice.h"
 #include "linear/naive_bayes.h"
 
 namespace {
@@ -49,6 +56,7 @@ struct Arguments {
   std::string folder;
   bool estimates = false;
   bool committee = false;
+  bool advice = false;
   int draws = 5;
   std::string sets;
   std::string labels = "1,5,10,50";
@@ -229,6 +237,41 @@ void print_committee(const Setting& setting, bool& titled) {
   std::fflush(stdout);
 }
 
+// How the runs ended that were given one advice.
+struct Outcomes {
+  int runs = 0, lost = 0, gained = 0;
+};
+
+void print_advice(const Setting& setting,
+                  std::map<std::string, Outcomes>& all) {
+  if (all.empty()) {
+    std::printf(
+        "| set | labels | method | SVM | gain | agreement | held out | rows | "
+        "advice |\n|---|---|---|---|---|---|---|---|---|\n");
+  }
+  for (const Draw& draw : setting.draws) {
+    for (const bool committee : {false, true}) {
+      const TrainOptions options = committee ? TrainOptions{CommitteeOptions{}}
+                                             : TrainOptions{LinearOptions{}};
+      const TrainResult result = train(draw.shown, options);
+      const RunSummary& summary = result.summary();
+      const double svm = 100 * hidden_accuracy(draw, result.supervised);
+      const double gain = share_right(draw, result.labels) - svm;
+      std::string words = cli::advice(summary);
+      words = words.substr(0, words.find_first_of(":."));
+      std::printf("| %s | %s | %.1f | %+.1f | %.3f | %.3f | %lld | %s |\n",
+                  setting.name.c_str(), committee ? "committee" : "da", svm,
+                  gain, summary.agreement, summary.held_out_accuracy,
+                  static_cast<long long>(summary.held_out_rows), words.c_str());
+      std::fflush(stdout);
+      Outcomes& outcomes = all[words];
+      ++outcomes.runs;
+      outcomes.lost += gain < -0.5 ? 1 : 0;
+      outcomes.gained += gain > 0.5 ? 1 : 0;
+    }
+  }
+}
+
 struct Set {
   const char* name;
   const char* file;
@@ -295,6 +338,8 @@ bool parse(int count, char** words, Arguments& arguments) {
       arguments.estimates = true;
     } else if (word == "--committee") {
       arguments.committee = true;
+    } else if (word == "--advice") {
+      arguments.advice = true;
     } else if (word == "--per-class") {
       arguments.per_class = true;
     } else if (word == "--draws" && more) {
@@ -314,6 +359,7 @@ bool parse(int count, char** words, Arguments& arguments) {
 
 int run_table(const Arguments& arguments) {
   bool titled = false;
+  std::map<std::string, Outcomes> advised;
   for (const Set& set : kSets) {
     const std::string name = "," + std::string(set.name) + ",";
     if (!arguments.sets.empty() &&
@@ -326,9 +372,14 @@ int run_table(const Arguments& arguments) {
     }
     for_each_setting(set, arguments, [&](const Setting& setting) {
       arguments.committee   ? print_committee(setting, titled)
+      : arguments.advice    ? print_advice(setting, advised)
       : arguments.estimates ? print_estimates(setting, titled)
                             : print_gains(setting, titled);
     });
+  }
+  for (const auto& [words, outcomes] : advised) {
+    std::printf("%s: %d runs, %d lost, %d gained\n", words.c_str(),
+                outcomes.runs, outcomes.lost, outcomes.gained);
   }
   return 0;
 }
@@ -340,8 +391,8 @@ int main(int count, char** words) {
   if (!parse(count, words, arguments)) {
     std::fprintf(
         stderr,
-        "usage: class_sizes_table DATA_DIR [--estimates | --committee] "
-        "[--draws N] "
+        "usage: class_sizes_table DATA_DIR [--estimates | --committee | "
+        "--advice] [--draws N] "
         "[--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
     return 2;
   }

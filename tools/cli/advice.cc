@@ -1,31 +1,52 @@
 #include "cli/advice.h"
 
+#include <cmath>
+
 #include "cli/console.h"
 
 namespace semilin::cli {
 namespace {
 
+constexpr double kNormal95 = 1.96;
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
-// What cross-validation says, which decides where it was done.
-std::string verdict(const CrossValidated& found) {
-  const double gain = found.accuracy - found.supervised;
-  const std::string figures =
-      "of labelled rows held out in turn the model is right on " +
-      percent(found.accuracy) + " and the supervised one on " +
-      percent(found.supervised);
-  if (gain < -found.error) {
+// What labelled rows say that were left out: a gain and its standard error.
+std::string verdict(double gain, double error, const std::string& figures) {
+  if (gain < -error) {
     return "The unlabelled rows hurt: " + figures +
            ". Use the supervised SVM, or give the class sizes.";
   }
-  if (gain > found.error) return "The unlabelled rows helped: " + figures + ".";
+  if (gain > error) return "The unlabelled rows helped: " + figures + ".";
   return "The labels cannot tell whether the unlabelled rows helped: " +
          figures + ".";
 }
 
+std::string figures_of(const char* rows, double model, double supervised) {
+  return std::string(rows) + " the model is right on " + percent(model) +
+         " and the supervised one on " + percent(supervised);
+}
+
+std::string verdict_of(const CrossValidated& found) {
+  return verdict(found.accuracy - found.supervised, found.error,
+                 figures_of("of labelled rows held out in turn", found.accuracy,
+                            found.supervised));
+}
+
+// As if the two were estimated from different rows, which is cautious.
+std::string verdict_of(const ExpectedAccuracy& found) {
+  const auto error = [](const Share& share) {
+    return (share.high - share.low) / (2 * kNormal95);
+  };
+  return verdict(found.model.value - found.supervised.value,
+                 std::hypot(error(found.model), error(found.supervised)),
+                 figures_of("it is expected that of the unlabelled rows",
+                            found.model.value, found.supervised.value));
+}
+
 }  // namespace
 
-std::string advice(const RunSummary& summary) {
+std::string advice(const RunSummary& summary,
+                   const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
   const std::string models = "the two models agree on " +
                              percent(summary.agreement) +
@@ -37,8 +58,9 @@ std::string advice(const RunSummary& summary) {
            " of the held-out labels. Give the class sizes or more labels.";
   }
   if (summary.cross_validated.folds > 0) {
-    return verdict(summary.cross_validated);
+    return verdict_of(summary.cross_validated);
   }
+  if (expected) return verdict_of(*expected);
   if (collapsed(summary)) {
     return "Check the result before you use it: " + models +
            ", fewer than the supervised one is likely to be right on (" +

@@ -69,7 +69,8 @@ Json options_json(const TrainReport& report) {
 }
 
 // The semi-supervised model beside the supervised one.
-Json comparison_json(const RunSummary& summary) {
+Json comparison_json(const TrainReport& report) {
+  const RunSummary& summary = report.summary();
   return {{"predicted_sizes", summary.predicted},
           {"supervised_sizes", summary.supervised_predicted},
           {"agreement", summary.agreement},
@@ -77,7 +78,7 @@ Json comparison_json(const RunSummary& summary) {
           {"held_out_accuracy", summary.held_out_accuracy},
           {"labels_sampled", summary.labels_sampled},
           {"fell_back", summary.fell_back},
-          {"advice", advice(summary)}};
+          {"advice", advice(summary, report.expected)}};
 }
 
 Json cross_validated_json(const CrossValidated& found) {
@@ -184,7 +185,7 @@ Json outcome_json(const TrainReport& report) {
                {"nonzeros", summary.nonzeros},
                {"class_sizes", summary.class_sizes},
                {"class_sizes_source", summary.class_sizes_source}};
-  if (!summary.predicted.empty()) json["comparison"] = comparison_json(summary);
+  if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (summary.cross_validated.folds > 0) {
     json["cross_validated"] = cross_validated_json(summary.cross_validated);
   }
@@ -273,7 +274,7 @@ std::string comparison_lines(const TrainReport& report) {
             number(100 * summary.held_out_accuracy, 3) + " % of " +
             std::to_string(summary.held_out_rows);
   }
-  const std::string advised = advice(summary);
+  const std::string advised = advice(summary, report.expected);
   return text + "\n" + (advised.empty() ? "" : advised + "\n");
 }
 

@@ -1,0 +1,111 @@
+// The reports as a browser shows them (Chromium): nothing sticks out of a
+// narrow screen, every figure is drawn. The pictures stay in the folder that
+// the tests run in.
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/browser.h"
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::Workshop;
+
+// What is seen of each figure: its size, how many of its marks have one, and
+// the text that sticks out of it.
+const std::string kSeen = R"(
+const within = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 &&
+                         a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+const seen = figure => {
+  const box = figure.getBoundingClientRect();
+  const marks = [...figure.querySelectorAll('path, polyline, rect, circle, line')];
+  const texts = [...figure.querySelectorAll('text')];
+  return {
+    width: box.width, height: box.height,
+    marks: marks.filter(mark => {
+      const its = mark.getBoundingClientRect();
+      return its.width + its.height > 1;
+    }).length,
+    out: texts.filter(text => !within(text.getBoundingClientRect(), box))
+              .map(text => text.textContent)};
+};
+const result = {
+  wide: document.documentElement.scrollWidth - innerWidth,
+  text: document.body.innerText,
+  tables: document.querySelectorAll('table').length,
+  figures: [...document.querySelectorAll('svg')].map(seen)};
+)";
+
+json look(const Workshop& shop, const std::string& page) {
+  constexpr int kWidth = 500;
+  CAPTURE(page);
+  const json seen = test::in_browser(
+      shop, page, kSeen, "--window-size=" + std::to_string(kWidth) + ",1000");
+  CHECK(seen["wide"] <= 0);
+  CHECK(seen["text"].get<std::string>().find("nan") == std::string::npos);
+  for (const json& figure : seen["figures"]) {
+    CAPTURE(figure.dump());
+    CHECK(figure["width"] > 0);
+    CHECK(figure["width"] <= kWidth);
+    CHECK(figure["height"] > 0);
+    CHECK(figure["marks"] > 0);
+    CHECK(figure["out"].empty());
+  }
+  return seen;
+}
+
+void keep_picture(const Workshop& shop, const std::string& page) {
+  const auto here = std::filesystem::current_path().string();
+  CHECK(shop.shell("timeout 60 chromium --headless --no-sandbox --disable-gpu "
+                   "--user-data-dir=profile --window-size=1000,3000 "
+                   "--screenshot='" +
+                   here + "/" + page + ".png' \"file://$PWD/" + page + "\"")
+            .status == 0);
+  CHECK(std::filesystem::file_size(here + "/" + page + ".png") > 5000);
+}
+
+// 200 documents of two classes; every ninth says the opposite.
+std::string documents(int labeled) {
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 200; ++i) {
+    const bool first = i % 2 == 0;
+    table += std::to_string(i) + "," +
+             (first == (i % 9 != 0) ? "ice" : "orbit") + " word" +
+             std::to_string(i % 7) + "," +
+             (i < labeled ? (first ? "hockey" : "space") : "") + "\n";
+  }
+  return table;
+}
+
+TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  shop.write("d.csv", documents(60));
+  shop.write("t.csv", documents(200));
+  REQUIRE(shop.semilin("train d.csv -o m -q --method da --probabilities "
+                       "--expected-accuracy --report train.html")
+              .status == 0);
+  REQUIRE(shop.semilin("evaluate m t.csv --report evaluate.html").status == 0);
+  REQUIRE(shop.semilin("vectorize d.csv -q -o d.store").status == 0);
+  REQUIRE(shop.semilin("tune d.store -o x -q --folds 2 --method svm "
+                       "--report tune.html")
+              .status == 0);
+  REQUIRE(
+      shop.semilin("graph d.store -o g -q -k 2 --report graph.html").status ==
+      0);
+
+  for (const std::string page : {"train", "evaluate", "tune", "graph"}) {
+    keep_picture(shop, page + ".html");
+    const json seen = look(shop, page + ".html");
+    CHECK(seen["tables"] > 0);
+    if (page != "graph") CHECK(seen["figures"].size() > 0);
+  }
+}
+
+}  // namespace
+}  // namespace semilin
