@@ -8,6 +8,7 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "learn/numbered_data.h"
+#include "learn/single_rank.h"
 #include "linear/held_out_rows.h"
 #include "linear/trainable.h"
 
@@ -39,6 +40,7 @@ Method audit_method(const Dataset& data) {
 
 Audit audit(const Dataset& given, const LinearOptions& options,
             const Progress& progress) {
+  require_single_rank(given, "audit");
   require(!has_label_sets(given), "audit: not of multi-label data");
   const NumberedData numbered(given, options.threads);
   const Dataset& data = numbered.data();

@@ -13,6 +13,7 @@
 
 #include "base/stopwatch.h"
 #include "learn/numbered_data.h"
+#include "learn/single_rank.h"
 #include "linear/class_sizes.h"
 #include "linear/held_out_rows.h"
 
@@ -446,6 +447,7 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
                                    const TrainResult& result,
                                    std::span<const double> drawn,
                                    const Progress& progress) {
+  require_single_rank(given, "expected accuracy");
   require(!has_label_sets(given), "expected accuracy: not of multi-label data");
   require(drawn.empty() || drawn.size() == given.labels.size(),
           "expected accuracy: expected a probability for each row");

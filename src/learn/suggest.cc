@@ -10,6 +10,7 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "learn/single_rank.h"
 #include "linear/naive_bayes.h"
 
 namespace semilin {
@@ -257,6 +258,7 @@ std::string_view to_string(DrawnFrom from) {
 
 Suggestions suggest(const Model& model, const Dataset& data,
                     const SuggestOptions& options, const Progress& progress) {
+  require_single_rank(data, "suggest");
   require_valid(data, options.threads);
   require(options.count >= 1, "suggest: count must be positive, got " +
                                   std::to_string(options.count));

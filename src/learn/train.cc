@@ -10,6 +10,7 @@
 #include "learn/committee.h"
 #include "learn/graph_trainer.h"
 #include "learn/numbered_data.h"
+#include "learn/single_rank.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
@@ -82,7 +83,8 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
       options_(std::move(options)) {
   auto* linear = std::get_if<LinearOptions>(&options_.method);
   if (linear == nullptr || has_label_sets(data)) {
-    require_single_rank("train: a committee, graph or several labels per row");
+    require_single_rank(data_,
+                        "train: a committee, graph or several labels per row");
   }
   if (linear != nullptr) {
     if (options_.threads != 0) linear->threads = options_.threads;
@@ -99,11 +101,6 @@ TrainResult Trainer::train(const Progress& progress,
   TrainResult result = train_numbered(progress, checkpoint);
   numbered_->name_features(result);
   return result;
-}
-
-void Trainer::require_single_rank(const char* what) const {
-  require(!data_.ranks.many(),
-          std::string(what) + ": needs a single rank, not several");
 }
 
 TrainResult Trainer::train_numbered(const Progress& progress,
@@ -127,7 +124,7 @@ std::vector<double> Trainer::held_out(const Folds& folds,
 }
 
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
-  require_single_rank("calibrate");
+  require_single_rank(data_, "calibrate");
   RunSummary& summary = result.summary();
   const std::vector<double>& sizes = summary.class_sizes;
   Calibration& fit = result.model.head().calibration;
@@ -147,7 +144,7 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
 }
 
 void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
-  require_single_rank("cross_validate");
+  require_single_rank(data_, "cross_validate");
   RunSummary& summary = result.summary();
   const std::vector<double>& sizes = summary.class_sizes;
   if (const auto* linear = std::get_if<LinearOptions>(&options_.method)) {

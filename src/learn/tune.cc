@@ -14,6 +14,7 @@
 #include "base/stopwatch.h"
 #include "learn/graph_trainer.h"
 #include "learn/numbered_data.h"
+#include "learn/single_rank.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -353,6 +354,7 @@ TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
 
 TuneResult tune(const Dataset& given_data, const TuneOptions& given,
                 const Progress& progress) {
+  require_single_rank(given_data, "tune");
   const Stopwatch watch;
   const NumberedData numbered(given_data, given.train.threads);
   const Dataset& data = numbered.data();

@@ -241,12 +241,13 @@ std::optional<NegativeValue> first_negative(const CsrStore& rows) {
   });
 }
 
-void require_counts(const CsrStore& rows) {
-  if (const auto found = first_negative(rows)) {
+void require_counts(const Dataset& data) {
+  const Index before = data.ranks.before(data.rows.rows());
+  if (const auto found = first_negative(data.rows)) {
     throw DataError(
         "expected values that count, of naive Bayes none is negative, found " +
         std::to_string(found->value) + " in row " +
-        std::to_string(found->row + 1));
+        std::to_string(before + found->row + 1));
   }
 }
 

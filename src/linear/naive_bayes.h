@@ -22,7 +22,7 @@ struct NegativeValue {
 [[nodiscard]] std::optional<NegativeValue> first_negative(const CsrStore& rows);
 
 /// Throws DataError for such a value.
-void require_counts(const CsrStore& rows);
+void require_counts(const Dataset& data);
 
 /// A row is drawn from its class k with weight prod_j theta_jk^x_j, its values
 /// taken for counts, and classes have the sizes r. Maximises

@@ -68,7 +68,7 @@ std::vector<std::int32_t> train_on_unlabeled(OutputBatch& batch,
   summary.class_sizes = wanted.sizes;
   summary.class_sizes_source = to_string(options.class_sizes.source);
   if (options.method == Method::NbEm) {
-    require_counts(data.rows);
+    require_counts(data);
     std::vector<double> offsets =
         train_naive_bayes(batch, data, options, wanted, progress);
     result.model = batch.take_model();

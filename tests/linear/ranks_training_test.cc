@@ -5,7 +5,11 @@
 #include <doctest/doctest.h>
 
 #include "semilin/base/error.h"
+#include "semilin/learn/audit.h"
+#include "semilin/learn/expected_accuracy.h"
+#include "semilin/learn/suggest.h"
 #include "semilin/learn/train.h"
+#include "semilin/learn/tune.h"
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
@@ -159,21 +163,55 @@ TEST_CASE("ranks resume a checkpoint with the bits of the first run") {
 
 TEST_CASE("what needs a single rank says so") {
   const Dataset data = test::topics(2, 40, 4, 2).data;
-  const auto refused = [&](const TrainOptions& options) {
+  const auto refused_work = [&](const auto& work) {
     try {
-      test::run_ranks(2, [&](const Ranks& ranks) {
-        (void)train(part_of(data, ranks), options);
-      });
+      test::run_ranks(
+          2, [&](const Ranks& ranks) { (void)work(part_of(data, ranks)); });
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }
     return std::string();
+  };
+  const auto refused = [&](const TrainOptions& options) {
+    return refused_work(
+        [&](const Dataset& part) { return train(part, options); });
   };
   CHECK(refused({CommitteeOptions{}}) ==
         "train: a committee, graph or several labels per row: needs a single "
         "rank, not several");
   CHECK(refused({GraphTraining{}}).ends_with("not several"));
   CHECK(refused({ranks_options(Method::Svm)}) == "");
+
+  const TrainResult trained = train(data, {ranks_options(Method::Svm)});
+  CHECK(refused_work([](const Dataset& part) { return tune(part, {}); }) ==
+        "tune: needs a single rank, not several");
+  CHECK(refused_work([](const Dataset& part) { return audit(part, {}); }) ==
+        "audit: needs a single rank, not several");
+  CHECK(refused_work([&](const Dataset& part) {
+          return suggest(trained.model, part, {});
+        }) == "suggest: needs a single rank, not several");
+  CHECK(refused_work([&](const Dataset& part) {
+          return expected_accuracy(part, {ranks_options(Method::Svm)}, trained);
+        }) == "expected accuracy: needs a single rank, not several");
+}
+
+TEST_CASE("a negative count is told by its row among those of all ranks") {
+  Dataset data = test::topics(2, 40, 4, 2).data;
+  CsrMatrix<float> rows;
+  rows.cols = 1;
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    rows.columns.push_back(0);
+    rows.values.push_back(i == 30 ? -1.0F : 1.0F);
+    rows.end_row();
+  }
+  data.rows = CsrStore(std::move(rows));
+  const auto train_parts = [&] {
+    test::run_ranks(2, [&](const Ranks& ranks) {
+      (void)train(part_of(data, ranks), {ranks_options(Method::NbEm)});
+    });
+  };
+  CHECK_THROWS_WITH_AS(
+      train_parts(), doctest::Contains("found -1.000000 in row 31"), DataError);
 }
 
 }  // namespace semilin

@@ -130,7 +130,6 @@ class Trainer {
 
  private:
   struct OnGraph;
-  void require_single_rank(const char* what) const;
   /// Likewise, of columns numbered anew.
   [[nodiscard]] TrainResult train_numbered(const Progress& progress,
                                            const Checkpoint& checkpoint);
