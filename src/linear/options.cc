@@ -77,7 +77,10 @@ bool is_semisupervised(Method method) {
 double lambda_from_c(double c, double labeled) {
   require_within("C", c, kPositive);
   require(labeled > 0, "lambda_from_c: needs labelled rows");
-  return 1 / (2 * c * labeled);
+  const double lambda = 1 / (2 * c * labeled);
+  require(lambda > 0 && std::isfinite(lambda),
+          "C: lambda = 1 / (2 C l) is out of the range of numbers");
+  return lambda;
 }
 
 double c_from_lambda(double lambda, double labeled) {

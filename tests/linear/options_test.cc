@@ -27,6 +27,9 @@ TEST_CASE("lambda and LIBLINEAR's C are each other's inverse") {
   CHECK(c_from_lambda(lambda_from_c(0.3, 7), 7) == doctest::Approx(0.3));
   CHECK_THROWS_AS((void)lambda_from_c(0, 1), std::invalid_argument);
   CHECK_THROWS_AS((void)lambda_from_c(1, 0), std::invalid_argument);
+  for (const double c : {1e308, 1e-320})
+    CHECK_THROWS_WITH((void)lambda_from_c(c, 7),
+                      "C: lambda = 1 / (2 C l) is out of the range of numbers");
   CHECK_THROWS_AS((void)c_from_lambda(-1, 1), std::invalid_argument);
 }
 
