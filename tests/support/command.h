@@ -2,12 +2,14 @@
 #ifndef SEMILIN_TESTS_SUPPORT_COMMAND_H_
 #define SEMILIN_TESTS_SUPPORT_COMMAND_H_
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -117,6 +119,16 @@ class Workshop {
 
   std::filesystem::path folder_;
 };
+
+/// Tries `is_so` again and again for some seconds; whether it came true.
+template <class Condition>
+bool in_time(Condition is_so) {
+  for (int i = 0; i < 1000; ++i) {
+    if (is_so()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
 
 /// One line, as every failure prints.
 inline bool one_line(const std::string& text) {

@@ -135,6 +135,9 @@ TEST_CASE("label leaves out what a table of labels knows") {
   const json data = data_of(shop.read("label.html"));
   CHECK(ids_of(data) == "be");
   CHECK(data["classes"] == json({"chess", "hockey", "space"}));
+  shop.write("labels.tsv", "id\tlabel\nd\tchess\nb\tchess\nd\t\nb\tspace\n");
+  CHECK(shop.semilin("label -q d.csv --labels labels.tsv").status == 0);
+  CHECK(ids_of(data_of(shop.read("label.html"))) == "de");  // the last lines
   shop.write("lines", "a\n");
   CHECK(shop.semilin("label d.csv --labels lines").err ==
         "semilin: lines: expected a table of labels (.csv, .tsv, .jsonl)\n");

@@ -112,14 +112,19 @@ void for_each_label(const std::string& path,
   columns.id = "id";
   DocumentReader reader(path, TextFormat::Auto, columns);
   DocumentBatch batch;
+  std::vector<TableLabel> all;
+  std::unordered_map<std::string, std::size_t> place;
   while (reader.next(batch)) {
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
       const std::string& label = batch.labels[i];
       const bool drawn = chosen && !label.empty();
-      use({batch.ids[i], label,
-           drawn ? probability_of(path, batch.texts[i]) : 0.0});
+      const auto [found, first] = place.emplace(batch.ids[i], all.size());
+      if (first) all.emplace_back();
+      all[found->second] = {batch.ids[i], label,
+                            drawn ? probability_of(path, batch.texts[i]) : 0};
     }
   }
+  std::for_each(all.begin(), all.end(), use);
 }
 
 void take_label_table(const std::string& path, Documents& documents) {

@@ -52,11 +52,12 @@ struct Documents {
 
 /// A row of such a table.
 struct TableLabel {
-  const std::string& id;
-  const std::string& label;  ///< empty: none
-  double probability;        ///< that it was drawn; 0: not said
+  std::string id;
+  std::string label;       ///< empty: none
+  double probability = 0;  ///< that it was drawn; 0: not said
 };
-/// Calls `use` with each. Throws DataError.
+/// Calls `use` with the last one of each id, in the order of the first ones.
+/// Throws DataError.
 void for_each_label(const std::string& path,
                     const std::function<void(const TableLabel&)>& use);
 

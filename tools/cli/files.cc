@@ -63,6 +63,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 void require_values(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
+    if (option->get_expected_min() == 0) continue;
     for (const std::string& value : option->results()) {
       if (value.empty()) {
         throw UsageError(option->get_name() +

@@ -1,10 +1,11 @@
-// semilin label: a page to label documents in, which works without a server.
+// semilin label: a page to label documents in, which works without a server or
+// is served.
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,11 +15,17 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/base/option.h"
 #include "semilin/text/documents.h"
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/label_file.h"
 #include "cli/label_page.h"
+#include "cli/label_server.h"
+#include "cli/label_session.h"
 #include "cli/number_options.h"
 #include "cli/suggest.h"
 
@@ -27,7 +34,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kDataHere = "{{DATA}}";
+constexpr Bound kPorts = {
+    .low = 0, .high = 65535, .open_low = false, .open_high = false};
+
+struct LabelArguments : SuggestArguments {
+  bool serve = false;  // otherwise a page on the disk
+  int port = 0;        // 0: a free one
+};
 
 // Without a model: unlabelled documents by chance, each with the same
 // probability (Vitter, ACM TOMS 11, 1985, algorithm R), in the order of DATA.
@@ -103,36 +116,19 @@ SuggestedRows random_rows(const SuggestArguments& arguments) {
   return found;
 }
 
-// No text can end the script that it stands in.
-std::string page_of(const SuggestedRows& rows, const std::string& data) {
-  const Json json = {{"name", std::filesystem::path(data).filename().string()},
-                     {"classes", rows.classes},
-                     {"rows", rows.records}};
-  std::string text;
-  for (const char c :
-       json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
-    if (c == '<')
-      text += "\\u003c";
-    else
-      text += c;
-  }
-  std::string page = kLabelPage;
-  return page.replace(page.find(kDataHere), kDataHere.size(), text);
+SuggestedRows rows_to_label(const SuggestArguments& arguments) {
+  return arguments.model.empty() ? random_rows(arguments)
+                                 : suggested_rows(arguments);
 }
 
-int make_page(SuggestArguments& arguments) {
-  const bool documents =
-      arguments.input.text || arguments.input.takes(arguments.data);
-  if (!documents) {
-    throw DataError(arguments.data,
-                    "expected documents (--text says that these are), found "
-                    "rows");
-  }
-  arguments.input.text = true;
-  const SuggestedRows rows = arguments.model.empty()
-                                 ? random_rows(arguments)
-                                 : suggested_rows(arguments);
-  write_file(arguments.output, page_of(rows, arguments.data));
+int make_page(const LabelArguments& arguments) {
+  const SuggestedRows rows = rows_to_label(arguments);
+  write_file(
+      arguments.output,
+      label_page(
+          {{"name", std::filesystem::path(arguments.data).filename().string()},
+           {"classes", rows.classes},
+           {"rows", rows.records}}));
   if (!arguments.quiet && arguments.output != "-") {
     say("label: " + std::to_string(rows.records.size()) + " documents; open " +
         arguments.output +
@@ -141,14 +137,65 @@ int make_page(SuggestArguments& arguments) {
   return 0;
 }
 
+// Until Ctrl-C.
+int serve_page(const LabelArguments& arguments) {
+  require_server();
+  if (arguments.data == "-")
+    throw UsageError("--serve: DATA must be a file, not standard input");
+  if (!arguments.output.ends_with(".tsv"))
+    throw UsageError("--output: expected a name that ends in .tsv, found '" +
+                     arguments.output + "'");
+  for (const std::string& table : arguments.read.label_files)
+    require_apart("--labels", arguments.output, table);
+  require_apart("DATA", arguments.output, arguments.data);
+  LabelFile file(arguments.output);
+  SuggestArguments with_labels = arguments;
+  with_labels.read.label_files.push_back(file.path());
+  SuggestedRows rows = rows_to_label(with_labels);
+  Random random(arguments.options.seed);
+  if (arguments.model.empty()) random.shuffle(rows.records);
+  const InterruptGuard guard;
+  LabelSession session(arguments, file, std::move(rows));
+  const auto saved = [&] {
+    return "labels in " + file.path() + ": " + std::to_string(session.labels());
+  };
+  serve(
+      session.routes(), arguments.port,
+      [&](const std::string& address) {
+        std::cout << address << '\n';
+        if (!std::cout.flush())
+          throw DataError("standard output", "cannot write");
+        if (!arguments.quiet)
+          say("label: " + saved() +
+              "; open the address in a browser, Ctrl-C ends");
+      },
+      [&] { return guard.interrupted(); });
+  if (!arguments.quiet) warn("interrupted; " + saved());
+  return 1;
+}
+
+int label(LabelArguments& arguments) {
+  const bool documents =
+      arguments.input.text || arguments.input.takes(arguments.data);
+  if (!documents) {
+    throw DataError(arguments.data,
+                    "expected documents (--text says that these are), found "
+                    "rows");
+  }
+  arguments.input.text = true;
+  if (arguments.output.empty())
+    arguments.output = arguments.serve ? "labels.tsv" : "label.html";
+  return arguments.serve ? serve_page(arguments) : make_page(arguments);
+}
+
 }  // namespace
 
 Command add_label(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "label", "make a page to label documents in, in a browser");
-  const auto arguments = std::make_shared<SuggestArguments>();
-  arguments->output = "label.html";
+  const auto arguments = std::make_shared<LabelArguments>();
   arguments->options.count = 200;
+  arguments->output.clear();
   command
       ->add_option("DATA", arguments->data,
                    "documents, those with a label left out")
@@ -163,11 +210,27 @@ Command add_label(CLI::App& app) {
       ->type_name("N")
       ->default_str("200")
       ->check(within(kPositive));
-  command->add_option("-o,--output", arguments->output, "the page")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "the page; with --serve the table of labels, which is gone "
+                   "on with if it is there")
       ->type_name("FILE")
-      ->default_str("label.html");
+      ->default_str("label.html, labels.tsv");
+  const CLI::Option* serve =
+      command
+          ->add_option("--serve", arguments->port,
+                       "serve the page to browsers of this machine, at the "
+                       "address that is printed: labels are saved at once, and "
+                       "trainings bring the next documents (0 or none: a free "
+                       "port)")
+          ->type_name("[PORT]")
+          ->expected(0, 1)
+          ->check(within(kPorts));
   add_suggest_options(*command, *arguments);
-  return {command, [arguments] { return make_page(*arguments); }};
+  return {command, [arguments, serve] {
+            arguments->serve = serve->count() > 0;
+            return label(*arguments);
+          }};
 }
 
 }  // namespace semilin::cli

@@ -2,6 +2,7 @@
 #include "cli/suggest.h"
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -102,13 +103,14 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
 }
 
 Suggestions find_rows(const SuggestArguments& arguments, const Model& model,
-                      const Dataset& data) {
-  Attendant attendant(arguments.quiet);
+                      const Dataset& data, const Progress& progress) {
   SuggestOptions options = arguments.options;
   options.threads = arguments.read.threads;
-  Suggestions found = suggest(model, data, options, attendant.progress());
-  if (attendant.interrupted()) throw DataError(arguments.data, "interrupted");
-  return found;
+  try {
+    return suggest(model, data, options, progress);
+  } catch (const DataError& error) {
+    throw DataError(arguments.data, error.what());
+  }
 }
 
 void say_found(const Suggestions& found) {
@@ -126,17 +128,26 @@ SuggestedRows suggested_rows(const SuggestArguments& arguments) {
   const Model model = read_model(arguments.model);
   const Documents documents = read_rows(arguments.data, arguments.input,
                                         arguments.read, model, arguments.model);
-  Suggestions found;
-  try {
-    found = find_rows(arguments, model, documents.data);
-  } catch (const DataError& error) {
-    throw DataError(arguments.data, error.what());
-  }
+  std::optional<Attendant> attendant(std::in_place, arguments.quiet);
+  const Suggestions found =
+      find_rows(arguments, model, documents.data, attendant->progress());
+  if (attendant->interrupted()) throw DataError(arguments.data, "interrupted");
+  attendant.reset();
   if (found.rows.empty())
     throw DataError(arguments.data, "expected unlabelled rows, found none");
   if (!arguments.quiet) say_found(found);
   const ModelHead& head = model;
   return {records(arguments, found, head, documents.ids), head.classes};
+}
+
+SuggestedRows suggested_rows(const SuggestArguments& arguments,
+                             const Model& model, const Documents& documents,
+                             const Progress& progress) {
+  const ModelHead& head = model;
+  return {
+      records(arguments, find_rows(arguments, model, documents.data, progress),
+              head, documents.ids),
+      head.classes};
 }
 
 void write_suggested(const SuggestedRows& rows,

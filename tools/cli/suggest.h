@@ -39,6 +39,13 @@ struct SuggestedRows {
 /// Draws them and says on standard error from how many. Throws DataError.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
 
+/// Likewise, with a model and rows that are there; none if no row is without a
+/// label.
+[[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments,
+                                           const Model& model,
+                                           const Documents& documents,
+                                           const Progress& progress);
+
 /// As a table into arguments.output, in the format arguments.to or that of its
 /// name.
 void write_suggested(const SuggestedRows& rows,

@@ -246,19 +246,15 @@ std::string cross_validation_line(const RunSummary& summary) {
 }
 
 std::string expected_lines(const ExpectedAccuracy& found) {
-  const auto interval = [](const Share& share) {
-    return percent(share.value) +
-           " (95 %: " + fixed_number(100 * share.low, 1) + " to " +
-           fixed_number(100 * share.high, 1) + ")";
-  };
-  std::string text = "expected:         right on " + interval(found.model) +
-                     " of the unlabelled rows, the supervised SVM on " +
-                     interval(found.supervised) + "; told by labels worth " +
-                     number(found.worth, 3) + " rows drawn by chance\n";
+  std::string text =
+      "expected:         right on " + interval_text(found.model) +
+      " of the unlabelled rows, the supervised SVM on " +
+      interval_text(found.supervised) + "; told by labels worth " +
+      number(found.worth, 3) + " rows drawn by chance\n";
   if (found.with_more) {
     text += "                  with " + std::to_string(found.more_labels) +
-            " more labels, drawn by chance, on " + interval(*found.with_more) +
-            "\n";
+            " more labels, drawn by chance, on " +
+            interval_text(*found.with_more) + "\n";
   }
   return text;
 }
@@ -366,6 +362,11 @@ std::string test_line(const TestReport& test) {
 }
 
 }  // namespace
+
+std::string interval_text(const Share& share) {
+  return percent(share.value) + " (95 %: " + fixed_number(100 * share.low, 1) +
+         " to " + fixed_number(100 * share.high, 1) + ")";
+}
 
 Json to_json(const TrainReport& report) {
   Json json = {{"method", method_of(report)},

@@ -42,6 +42,9 @@ struct TrainReport {
   }
 };
 
+/// "90.0 % (95 %: 80.9 to 95.1)"
+[[nodiscard]] std::string interval_text(const Share& share);
+
 /// The object that --summary writes.
 [[nodiscard]] nlohmann::ordered_json to_json(const TrainReport& report);
 

@@ -1,0 +1,120 @@
+// A browser without a window (Chromium) that is told what to do, step by step.
+#ifndef SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
+#define SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_
+
+#include <array>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/command.h"
+
+namespace semilin::test {
+
+/// Talks with Chromium by the DevTools protocol: it reads messages from its
+/// descriptor 3 and writes them to 4, each a JSON object and a zero byte.
+class DrivenBrowser {
+ public:
+  /// What it keeps is in the folder `profile` of the workshop.
+  DrivenBrowser(const Workshop& shop, const std::string& profile) {
+    std::array<int, 2> in{}, out{};
+    REQUIRE(::pipe2(in.data(), O_CLOEXEC) == 0);
+    REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
+    const std::string folder = "--user-data-dir=" + shop.path(profile);
+    process_ = ::fork();
+    if (process_ == 0) {
+      const int read = ::fcntl(in[0], F_DUPFD, 10);
+      const int write = ::fcntl(out[1], F_DUPFD, 10);
+      const int nowhere = ::open("/dev/null", O_RDWR);
+      for (const auto& [from, to] : {std::array{read, 3}, std::array{write, 4},
+                                     std::array{nowhere, STDOUT_FILENO},
+                                     std::array{nowhere, STDERR_FILENO}})
+        ::dup2(from, to);
+      ::execlp("chromium", "chromium", "--headless", "--no-sandbox",
+               "--disable-gpu", "--remote-debugging-pipe", folder.c_str(),
+               nullptr);
+      ::_exit(127);
+    }
+    ::close(in[0]);
+    ::close(out[1]);
+    write_ = in[1];
+    read_ = out[0];
+  }
+  DrivenBrowser(const DrivenBrowser&) = delete;
+  DrivenBrowser& operator=(const DrivenBrowser&) = delete;
+  ~DrivenBrowser() {
+    send("Browser.close", nlohmann::json::object());
+    ::close(write_);
+    ::waitpid(process_, nullptr, 0);
+    ::close(read_);
+  }
+
+  /// Goes to the address and waits for the page.
+  void open(const std::string& address) {
+    const auto target = call("Target.createTarget", {{"url", address}});
+    session_ = call("Target.attachToTarget", {{"targetId", target["targetId"]},
+                                              {"flatten", true}})["sessionId"];
+    REQUIRE(in_time([&] {
+      return run("location.href !== 'about:blank' && "
+                 "document.readyState === 'complete'") == true;
+    }));
+  }
+  /// The value of the expression, or of what it promises.
+  nlohmann::json run(const std::string& script) {
+    const auto found = call("Runtime.evaluate", {{"expression", script},
+                                                 {"returnByValue", true},
+                                                 {"awaitPromise", true}});
+    REQUIRE_MESSAGE(!found.contains("exceptionDetails"), found.dump());
+    return found["result"].value("value", nlohmann::json());
+  }
+
+ private:
+  void send(const std::string& method, const nlohmann::json& parameters) {
+    nlohmann::json message = {
+        {"id", ++calls_}, {"method", method}, {"params", parameters}};
+    if (!session_.empty() && method.starts_with("Runtime."))
+      message["sessionId"] = session_;
+    const std::string text = message.dump();
+    (void)!::write(write_, text.c_str(), text.size() + 1);
+  }
+
+  nlohmann::json call(const std::string& method,
+                      const nlohmann::json& parameters) {
+    send(method, parameters);
+    for (;;) {
+      const nlohmann::json message = next();
+      if (message.value("id", 0) != calls_) continue;  // an event
+      REQUIRE_MESSAGE(message.contains("result"), message.dump());
+      return message["result"];
+    }
+  }
+
+  nlohmann::json next() {
+    constexpr int kPatience = 30000;  // milliseconds
+    std::size_t end = 0;
+    while ((end = heard_.find('\0')) == heard_.npos) {
+      pollfd ready = {read_, POLLIN, 0};
+      REQUIRE_MESSAGE(::poll(&ready, 1, kPatience) == 1, "Chromium is silent");
+      std::array<char, 4096> buffer{};
+      const ssize_t size = ::read(read_, buffer.data(), buffer.size());
+      REQUIRE_MESSAGE(size > 0, "Chromium has ended");
+      heard_.append(buffer.data(), size);
+    }
+    const auto message = nlohmann::json::parse(heard_.substr(0, end));
+    heard_.erase(0, end + 1);
+    return message;
+  }
+
+  pid_t process_ = -1;
+  int write_ = -1, read_ = -1, calls_ = 0;
+  std::string session_, heard_;
+};
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_DRIVEN_BROWSER_H_

@@ -1,0 +1,142 @@
+// Runs `semilin label --serve` and asks it, byte by byte.
+#ifndef SEMILIN_TESTS_SUPPORT_SERVER_H_
+#define SEMILIN_TESTS_SUPPORT_SERVER_H_
+
+#include <csignal>
+#include <string>
+
+#include <arpa/inet.h>
+#include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <nlohmann/json.hpp>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/command.h"
+
+namespace semilin::test {
+
+struct Reply {
+  int status = 0;  ///< 0: none came
+  std::string head, body;
+};
+
+/// The command, running in the folder of a workshop.
+class Server {
+ public:
+  /// `semilin label ARGUMENTS --serve`; what it says goes to the file `said`.
+  Server(const Workshop& shop, const std::string& arguments) : shop_(shop) {
+    shop.write("address", "");
+    const std::string line = "cd '" + shop.path("") + "' && exec " +
+                             Workshop::command() + " label " + arguments +
+                             " --serve > address 2> said";
+    process_ = ::fork();
+    if (process_ == 0) {
+      ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+      ::_exit(127);
+    }
+    REQUIRE(in_time([&] {
+      address_ = shop_.read("address");
+      return address_.ends_with("/\n") || ended();
+    }));
+    if (address_.empty()) return;
+    address_.pop_back();
+    host_ = address_.substr(7, address_.find('/', 7) - 7);
+    root_ = address_.substr(7 + host_.size());
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+  ~Server() {
+    if (!ended()) (void)stop(SIGKILL);
+  }
+
+  /// False, with a line, where the command was built without a server.
+  [[nodiscard]] bool serves() const {
+    if (!address_.empty()) return true;
+    const std::string said = shop_.read("said");
+    REQUIRE_MESSAGE(said.find("this build has no server") != said.npos, said);
+    MESSAGE("SKIPPED: needs cpp-httplib");
+    return false;
+  }
+  [[nodiscard]] const std::string& address() const { return address_; }
+  [[nodiscard]] const std::string& host() const { return host_; }
+  [[nodiscard]] const std::string& root() const { return root_; }
+
+  /// Sends these bytes; what comes back until the connection ends.
+  [[nodiscard]] Reply send(const std::string& bytes) const {
+    const int connection = ::socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in there{};
+    there.sin_family = AF_INET;
+    there.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
+    there.sin_port =
+        ::htons(static_cast<in_port_t>(std::stoi(host_.substr(10))));
+    std::string all;
+    if (::connect(connection, reinterpret_cast<const sockaddr*>(&there),
+                  sizeof there) == 0) {
+      (void)!::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      char buffer[4096];
+      for (ssize_t size = 1; size > 0;) {
+        size = ::recv(connection, buffer, sizeof buffer, 0);
+        if (size > 0) all.append(buffer, size);
+      }
+    }
+    ::close(connection);
+    const std::size_t end = all.find("\r\n\r\n");
+    if (!all.starts_with("HTTP/1.1 ") || end == all.npos) return {};
+    return {std::stoi(all.substr(9, 3)), all.substr(0, end),
+            all.substr(end + 4)};
+  }
+  /// "GET path" with these lines of the head.
+  [[nodiscard]] Reply request(const std::string& what, const std::string& head,
+                              const std::string& body = "") const {
+    return send(what + " HTTP/1.1\r\n" + head + "\r\n" + body);
+  }
+  [[nodiscard]] Reply get(const std::string& name) const {
+    return request("GET " + root_ + name, "Host: " + host_ + "\r\n");
+  }
+  [[nodiscard]] Reply post(const std::string& body) const {
+    return request("POST " + root_ + "labels",
+                   "Host: " + host_ + "\r\nOrigin: http://" + host_ +
+                       "\r\nContent-Type: application/json\r\n" +
+                       "Content-Length: " + std::to_string(body.size()) +
+                       "\r\n",
+                   body);
+  }
+  /// Gives a document a label; whether the server says that it is saved.
+  [[nodiscard]] bool label(const std::string& id,
+                           const std::string& label) const {
+    return post(nlohmann::json{{"id", id}, {"label", label}}.dump()).status ==
+           200;
+  }
+  [[nodiscard]] nlohmann::json rows() const {
+    return nlohmann::json::parse(get("rows").body);
+  }
+  [[nodiscard]] nlohmann::json state() const {
+    return nlohmann::json::parse(get("state").body);
+  }
+
+  /// Its exit status; -1 if the signal ended it.
+  int stop(int signal) {
+    ::kill(process_, signal);
+    int status = 0;
+    ::waitpid(process_, &status, 0);
+    ended_ = true;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  bool ended() {
+    if (!ended_) ended_ = ::waitpid(process_, nullptr, WNOHANG) == process_;
+    return ended_;
+  }
+
+  const Workshop& shop_;
+  pid_t process_ = -1;
+  bool ended_ = false;
+  std::string address_, host_, root_;
+};
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_SERVER_H_

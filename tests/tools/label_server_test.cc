@@ -1,0 +1,350 @@
+// semilin label --serve: labels are saved whatever happens, strangers are
+// refused, and trainings bring other documents.
+#include <csignal>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "support/browser.h"
+#include "support/command.h"
+#include "support/driven_browser.h"
+#include "support/server.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::in_time;
+using test::Reply;
+using test::Server;
+using test::Workshop;
+
+constexpr const char* kHeader = "id\tlabel\tchosen\tprobability\n";
+
+// Half of them of each class, as their words tell; the first ones have labels.
+std::string two_topics(int count, int labeled = 0) {
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    table += "d" + number + (i % 2 ? ",puck ice" : ",rocket orbit") + " w" +
+             std::to_string(i % 7) + " v" + std::to_string(i % 11) + ",";
+    if (i < labeled) table += i % 2 ? "hockey" : "space";
+    table += "\n";
+  }
+  return table;
+}
+
+std::string topic(const json& row) {
+  const bool hockey =
+      row["text"].get<std::string>().find("puck") != std::string::npos;
+  return hockey ? "hockey" : "space";
+}
+
+// The ids of the lines, behind a header that is right.
+std::vector<std::string> saved_ids(const Workshop& shop) {
+  const std::string table = shop.read("labels.tsv");
+  REQUIRE(table.starts_with(kHeader));
+  REQUIRE(table.ends_with('\n'));
+  std::vector<std::string> ids;
+  for (std::size_t at = table.find('\n') + 1; at < table.size();
+       at = table.find('\n', at) + 1)
+    ids.push_back(table.substr(at, table.find('\t', at) - at));
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(60));
+  std::vector<std::string> acknowledged;
+  {
+    Server server(shop, "d.csv -n 40");
+    if (!server.serves()) return;
+    const json rows = server.rows();
+    REQUIRE(rows.size() == 40);
+    std::thread labelling([&] {
+      for (const json& row : rows) {
+        const std::string id = row["id"].get<std::string>();
+        if (!server.label(id, topic(row))) break;
+        acknowledged.push_back(id);
+      }
+    });
+    CHECK(in_time([&] { return saved_ids(shop).size() >= 10; }));
+    CHECK(server.stop(SIGKILL) == -1);
+    labelling.join();
+  }
+  std::vector<std::string> saved = saved_ids(shop);
+  CHECK(acknowledged.size() >= 9);
+  CHECK(saved.size() <= acknowledged.size() + 1);
+  saved.resize(acknowledged.size());
+  CHECK(saved == acknowledged);
+
+  const std::size_t before = saved_ids(shop).size();
+  shop.write("labels.tsv", shop.read("labels.tsv") + "d59\tspa");
+  Server server(shop, "d.csv -n 40");
+  CHECK(shop.read("said").starts_with(
+      "semilin: warning: labels.tsv: the last line does not end and is taken "
+      "away: 'd59\\x09spa'\n"));
+  CHECK(server.state()["labeled"] == before);
+  const std::set<std::string> known(saved.begin(), saved.end());
+  std::size_t more = 0;
+  for (const json& row : server.rows()) {
+    CHECK(!known.contains(row["id"].get<std::string>()));
+    if (more++ < 10) CHECK(server.label(row["id"], topic(row)));
+  }
+  CHECK(server.stop(SIGINT) == 1);
+  CHECK(shop.read("said").ends_with(
+      "semilin: warning: interrupted; labels in labels.tsv: " +
+      std::to_string(before + 10) + "\n"));
+  CHECK(saved_ids(shop).size() == before + 10);
+  CHECK(shop.semilin("train -q d.csv --labels labels.tsv --method da -o m")
+            .status == 0);
+}
+
+TEST_CASE("the server refuses what does not come from its page") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(10));
+  Server server(shop, "-q d.csv");
+  if (!server.serves()) return;
+  CHECK(shop.read("said") == "");
+  const std::string host = "Host: " + server.host() + "\r\n";
+  const std::string state = "GET " + server.root() + "state";
+  const auto status = [&](const std::string& what, const std::string& head,
+                          const std::string& body = "") {
+    return server.request(what, head, body).status;
+  };
+  CHECK(server.root().size() == 34);  // 128 bits
+  CHECK(status(state, host) == 200);
+  CHECK(status(state, host + "Origin: http://" + server.host() + "\r\n") ==
+        200);
+
+  CHECK(status("GET /", host) == 403);
+  CHECK(status("GET /" + std::string(32, '0') + "/state", host) == 403);
+  CHECK(status(state, "Host: example.org\r\n") == 403);
+  CHECK(status(state, "") == 403);
+  CHECK(status(state, host + "Origin: http://example.org\r\n") == 403);
+  CHECK(status(state, host + "Origin: null\r\n") == 403);
+  CHECK(status("GET " + server.root() + "d.csv", host) == 404);
+  CHECK(status("GET " + server.root() + "../../etc/passwd", host) == 404);
+  CHECK(status("GET " + server.root() + "labels", host) == 404);
+  CHECK(status("PUT " + server.root() + "labels", host) == 405);
+  CHECK(status("DELETE " + server.root() + "labels", host) == 405);
+
+  const std::string post = "POST " + server.root() + "labels";
+  const std::string typed = host + "Content-Type: application/json\r\n";
+  CHECK(status(post, typed) == 411);
+  CHECK(status(post, typed + "Transfer-Encoding: chunked\r\n",
+               "2\r\n{}\r\n0\r\n\r\n") == 411);
+  CHECK(status(post, host + "Content-Length: 2\r\n", "{}") == 415);
+  CHECK(status(post, typed + "Content-Encoding: gzip\r\nContent-Length: 2\r\n",
+               "{}") == 415);
+  CHECK(server.post(std::string(100000, ' ')).status == 413);
+  for (const char* body :
+       {"{", "{}", "[]", R"({"id": 1, "label": "x"})", R"({"id": "d1"})"})
+    CHECK(server.post(body).status == 400);
+  CHECK(server.post(R"({"id": "d1", "label": "a\tb"})").body ==
+        "expected the name of a class, found 'a\\x09b'");
+  CHECK(server.post(R"({"id": "x<y", "label": "b"})").body ==
+        "expected the id of a document on the page, found 'x<y'");
+  CHECK(shop.read("labels.tsv") == kHeader);
+}
+
+TEST_CASE("a document cannot harm the page that is served") {
+  const Workshop shop;
+  shop.write("d.csv",
+             "id,text\nx,\"</script><script>document.title = 1</script>\"\n");
+  Server server(shop, "d.csv");
+  if (!server.serves()) return;
+  const Reply page = server.get("");
+  CHECK(page.status == 200);
+  CHECK(page.head.find("text/html") != page.head.npos);
+  CHECK(page.body.find("document.title = 1</") == page.body.npos);
+  CHECK(server.get("rows").head.find("X-Content-Type-Options: nosniff") !=
+        std::string::npos);
+}
+
+TEST_CASE(
+    "a label that is changed or taken back is a later line, which counts") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(10));
+  {
+    Server server(shop, "d.csv");
+    if (!server.serves()) return;
+    CHECK(server.label("d1", "space"));
+    CHECK(server.label("d2", "space"));
+    CHECK(server.label("d3", "Cars: \"new\""));
+    CHECK(server.label("d1", "hockey"));
+    CHECK(server.label("d2", ""));
+    CHECK(server.state()["labels"] ==
+          json::parse(R"([["d3", "Cars: \"new\""], ["d1", "hockey"]])"));
+  }
+  CHECK(shop.read("labels.tsv") == std::string(kHeader) +
+                                       "d1\tspace\trandom\t1\n"
+                                       "d2\tspace\trandom\t1\n"
+                                       "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\n"
+                                       "d1\thockey\trandom\t1\n"
+                                       "d2\t\trandom\t1\n");
+  Server server(shop, "d.csv");
+  CHECK(server.state()["labeled"] == 2);
+  CHECK(server.state()["classes"] == json({"Cars: \"new\"", "hockey"}));
+  CHECK(server.rows().size() == 8);
+}
+
+TEST_CASE("a training brings guesses, other documents and what it found") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(200));
+  Server server(shop, "d.csv -n 20");
+  if (!server.serves()) return;
+  const json first = server.rows();
+  CHECK(in_time([&] {
+    return server.state()["status"] ==
+           "not trained: labels of two classes at least are needed";
+  }));
+  for (int i = 0; i < 12; ++i)
+    CHECK(server.label(first[i]["id"], topic(first[i])));
+  CHECK(in_time([&] {
+    const json told = server.state()["told"];
+    return told.size() == 3 && told[2].get<std::string>().starts_with(
+                                   "Expected accuracy, with 12 labels: ");
+  }));
+  const json state = server.state();
+  CHECK(state["status"] == "");
+  CHECK(state["round"] >= 1);
+  CHECK(state["told"][0].get<std::string>().starts_with(
+      "Trained with 12 labels (da, "));
+  CHECK(state["told"][1] == "Class sizes: hockey 50.0 %, space 50.0 %.");
+
+  const json second = server.rows();
+  CHECK(second.size() == 12 + 20);
+  std::set<std::string> ids;
+  for (const json& row : first)
+    ids.insert(row["id"]);
+  int other = 0;
+  for (std::size_t i = 0; i < second.size(); ++i) {
+    if (i < 12) {
+      CHECK(second[i]["id"] == first[i]["id"]);
+    } else {
+      CHECK(second[i]["guess"] == topic(second[i]));
+      other += ids.contains(second[i]["id"]) ? 0 : 1;
+    }
+  }
+  CHECK(other > 10);
+
+  CHECK(server.label(second[12]["id"], "space,hockey"));  // a set of labels
+  CHECK(in_time([&] {
+    return server.state()["status"] ==
+           "not trained: a comma in the name of a class makes it several "
+           "labels";
+  }));
+  CHECK(saved_ids(shop).size() == 13);
+  CHECK(server.stop(SIGTERM) == 1);
+}
+
+TEST_CASE("the page that is served: reload, a second browser, new documents") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  shop.write(
+      "d.csv",
+      two_topics(200) + "x,<script>document.title = 'harmed'</script> puck,\n");
+  Server server(shop, "d.csv -n 201");
+  if (!server.serves()) return;
+  test::DrivenBrowser browser(shop, "first");
+  browser.open(server.address());
+  const auto label = [](test::DrivenBrowser& page, int count) {
+    (void)page.run("for (let i = 0; i < " + std::to_string(count) + R"(; ++i) {
+           const press = (key, target) => target.dispatchEvent(
+               new KeyboardEvent('keydown', {key, bubbles: true}));
+           const text = element('text').textContent;
+           const name = text.includes('puck') ? 'hockey' : 'space';
+           const key = classes().indexOf(name) + 1;
+           element('search').value = name;
+           if (key) press(String(key), document.body);
+           else press('Enter', element('search'));
+         })");
+  };
+  const auto comes = [](test::DrivenBrowser& page, const std::string& script) {
+    return in_time([&] { return page.run(script) == true; });
+  };
+  label(browser, 20);
+  CHECK(comes(browser, "waiting.length === 0"));
+  CHECK(saved_ids(shop).size() == 20);
+  CHECK(comes(browser,
+              "element('told').textContent.startsWith("
+              "'Labels saved: 20.Trained with ')"));
+  CHECK(comes(browser, "rows.filter((row) => row.guess).length > 150"));
+  CHECK(browser.run("document.title") == "Labels for d.csv");
+
+  browser.open(server.address());
+  CHECK(browser.run("labeled()") == 20);
+  CHECK(browser.run("element('why').textContent.includes('guess: ')") == true);
+  (void)browser.run("undo()");
+  CHECK(comes(browser, "waiting.length === 0"));
+  CHECK(server.state()["labeled"] == 19);
+
+  test::DrivenBrowser other(shop, "second");
+  other.open(server.address());
+  CHECK(other.run("labeled()") == 19);
+  label(other, 2);
+  CHECK(comes(browser, "labeled() === 21"));
+  CHECK(saved_ids(shop).size() == 23);
+
+  CHECK(server.stop(SIGKILL) == -1);
+  label(browser, 1);
+  CHECK(comes(browser,
+              "element('told').textContent.startsWith("
+              "'Labels not saved yet: 1 (')"));
+}
+
+TEST_CASE("the server takes the method and the guesses of a model") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(40, 10));
+  REQUIRE(shop.semilin("train -q d.csv --method tsvm -o m").status == 0);
+  Server server(shop, "d.csv --model m -n 10");
+  if (!server.serves()) return;
+  for (const json& row : server.rows())
+    CHECK(row["guess"] == topic(row));
+  CHECK(in_time([&] {
+    const json told = server.state()["told"];
+    return !told.empty() && told[0].get<std::string>().starts_with(
+                                "Trained with 10 labels (tsvm, ");
+  }));
+}
+
+TEST_CASE("the server refuses a file of labels that is not its own") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(10));
+  const auto said = [&](const std::string& arguments) {
+    const auto outcome = shop.semilin("label d.csv --serve " + arguments);
+    CHECK(outcome.out == "");
+    return outcome.err;
+  };
+  {
+    const Server server(shop, "d.csv");
+    if (!server.serves()) return;
+    CHECK(said("") ==
+          "semilin: labels.tsv: another semilin label --serve writes it\n");
+  }
+  CHECK(said("0 -o page.html") ==
+        "semilin: --output: expected a name that ends in .tsv, found "
+        "'page.html' (see semilin label --help)\n");
+  CHECK(said("--labels labels.tsv") ==
+        "semilin: --labels: 'labels.tsv' is also 'labels.tsv', which it would "
+        "replace (see semilin label --help)\n");
+  shop.write("labels.tsv", "id\tlabel\n1\tx");
+  CHECK(said("") ==
+        "semilin: labels.tsv:1:1: expected the columns id, label, chosen and "
+        "probability of a tab-separated table, found 'id\\x09label'\n");
+  CHECK(shop.read("labels.tsv") == "id\tlabel\n1\tx");
+  CHECK(said("70000").starts_with("semilin: --serve: "));
+  CHECK(
+      shop.shell(Workshop::command() + " label --text - --serve < d.csv").err ==
+      "semilin: --serve: DATA must be a file, not standard input "
+      "(see semilin label --help)\n");
+}
+
+}  // namespace semilin
