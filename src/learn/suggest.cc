@@ -290,17 +290,24 @@ ClassSizeOptions sizes_of_drawn(std::span<const std::int32_t> labels,
   require(labels.size() == probabilities.size(),
           "sizes_of_drawn: expected a probability for each label");
   ClassSizeOptions found{SizeSource::Given, std::vector(classes, 0.0)};
-  double sum = 0, squares = 0;
+  double sum = 0, squares = 0, count = 0;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] == kUnlabeled || probabilities[i] == 0) continue;
     const double weight = 1 / probabilities[i];
     found.sizes[labels[i]] += weight;
     sum += weight;
     squares += weight * weight;
+    ++count;
   }
   if (sum == 0) return {};
+  double whole = sum;
+  for (double& size : found.sizes) {
+    if (size > 0) continue;
+    size = sum / count / 2;
+    whole += size;
+  }
   for (double& size : found.sizes)
-    size /= sum;
+    size /= whole;
   found.rows = sum * sum / squares;
   return found;
 }

@@ -136,6 +136,14 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "estimate");
   REQUIRE(shop.semilin(run + "--labels l.csv --ratio equal").status == 0);
   CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "equal");
+  // a class that none of the rows drawn has: half a label's size
+  std::string spaces = filled_in(some);
+  for (std::size_t at = 0; (at = spaces.find("hockey")) != spaces.npos;)
+    spaces.replace(at, 6, "space");
+  shop.write("spaces.csv", spaces);
+  REQUIRE(shop.semilin(run + "--labels spaces.csv").status == 0);
+  CHECK(json::parse(shop.read("s"))["class_sizes"][0].get<double>() ==
+        doctest::Approx(0.5 / 40.5));
   // what is labelled is not suggested again
   const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
   for (const json& one : some)

@@ -80,7 +80,8 @@ struct Suggestions {
 /// Thompson, JASA 47, 1952), divided by their sum; `rows` is (sum w)^2 / sum
 /// w^2, as many rows as a plain sample would need. Labels that are kUnlabeled,
 /// and those of probability 0 (not known), do not count; without any others the
-/// result is the default, Estimate.
+/// result is the default, Estimate. A class that has none counts as half a
+/// label of mean w, for no size may be 0.
 [[nodiscard]] ClassSizeOptions sizes_of_drawn(
     std::span<const std::int32_t> labels, std::span<const double> probabilities,
     std::size_t classes);
