@@ -315,6 +315,16 @@ TEST_CASE("the server takes the method and the guesses of a model") {
   }));
 }
 
+TEST_CASE("help and completions say that the port may be left out") {
+  const Workshop shop;
+  const auto has = [&](const std::string& arguments, const std::string& text) {
+    return shop.semilin(arguments).out.find(text) != std::string::npos;
+  };
+  CHECK(has("label --help", "      --serve [PORT]  "));
+  CHECK(has("completion zsh", "free port)]::[PORT]:'"));
+  CHECK(has("completion bash", "'label --serve') words='' ;;"));
+}
+
 TEST_CASE("the server refuses a file of labels that is not its own") {
   const Workshop shop;
   shop.write("d.csv", two_topics(10));

@@ -63,7 +63,8 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 std::string value_of(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   const std::string type = option.get_type_name();  // "NAME:{auto,cosine}"
-  return type.substr(0, type.find(':'));
+  const std::string value = type.substr(0, type.find(':'));
+  return option.get_expected_min() == 0 ? "[" + value + "]" : value;
 }
 
 std::string text_of(const CLI::Option& option) {

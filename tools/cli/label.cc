@@ -223,7 +223,7 @@ Command add_label(CLI::App& app) {
                        "address that is printed: labels are saved at once, and "
                        "trainings bring the next documents (0 or none: a free "
                        "port)")
-          ->type_name("[PORT]")
+          ->type_name("PORT")
           ->expected(0, 1)
           ->check(within(kPorts));
   add_suggest_options(*command, *arguments);
