@@ -58,8 +58,8 @@ void add_routes(const Routes& routes, const std::string& root,
                 httplib::Server& server) {
   for (const auto& [name, answer] : routes) {
     const std::size_t blank = name.find(' ');
-    const auto handler = [&answer](const httplib::Request& request,
-                                   httplib::Response& response) {
+    const auto handler = [&answer = answer](const httplib::Request& request,
+                                            httplib::Response& response) {
       Answer found;
       try {
         found = answer(request.body);
