@@ -1,6 +1,7 @@
 #include "linear/comparison.h"
 
 #include <cmath>
+#include <limits>
 
 namespace semilin {
 namespace {
@@ -43,12 +44,16 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
   summary.held_out_accuracy = sizes.held_out_accuracy;
 }
 
-bool collapsed(const RunSummary& summary) {
-  if (summary.held_out_rows == 0) return false;
+double agreement_margin(const RunSummary& summary) {
   const Index rows = summary.held_out_rows;
+  if (rows == 0) return std::numeric_limits<double>::infinity();
   const Share right = cautious_share(
       summary.held_out_accuracy * static_cast<double>(rows), rows);
-  return summary.agreement < right.value - kErrors * right.error;
+  return (summary.agreement - right.value) / right.error;
+}
+
+bool collapsed(const RunSummary& summary) {
+  return agreement_margin(summary) < -kErrors;
 }
 
 bool falls_short(Index right, Index cases, const RunSummary& summary) {

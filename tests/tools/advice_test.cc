@@ -23,7 +23,8 @@ bool says(const RunSummary& summary, const std::string& words) {
 
 TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(advice(RunSummary{}).empty());
-  CHECK(says(summary_of(0.8, 0.7, 50), "probably helped"));
+  CHECK(says(summary_of(0.9, 0.7, 50), "probably helped"));
+  CHECK(says(summary_of(0.8, 0.7, 50), "may have helped"));
   CHECK(says(summary_of(0.999, 0.7, 50), "changed little"));
   CHECK(says(summary_of(0.2, 0.7, 50), "Check the result"));
   CHECK(says(summary_of(0.8, 0, 0), "too few labels"));

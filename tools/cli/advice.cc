@@ -8,6 +8,7 @@ namespace semilin::cli {
 namespace {
 
 constexpr double kNormal95 = 1.96;
+constexpr double kSure = 2;       // standard errors of the labels held out
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
 // What labelled rows say that were left out: a gain and its standard error.
@@ -76,6 +77,15 @@ std::string advice(const RunSummary& summary,
            models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
+  }
+  if (agreement_margin(summary) < kSure) {
+    return "The unlabelled rows may have helped: " + models +
+           ", but the labels cannot tell, as the supervised one may be right "
+           "on "
+           "as many (" +
+           percent(summary.held_out_accuracy) +
+           " of the held-out labels). --expected-accuracy or labels kept for a "
+           "test would.";
   }
   return "The unlabelled rows probably helped: " + models +
          ", and nothing speaks against the semi-supervised one. Labels kept "

@@ -51,9 +51,13 @@ struct RunSummary {
   double seconds = 0;              ///< of training
 };
 
+/// (agreement - a) / s, where a is the supervised model's accuracy on the
+/// labels held out and s its standard error (of Agresti and Coull: two rows
+/// right and two wrong are added). Infinite if none was held out.
+[[nodiscard]] double agreement_margin(const RunSummary& summary);
+
 /// A model that is right agrees with the supervised one wherever that is right:
-/// true if it does not by three standard errors of the held-out accuracy (of
-/// Agresti and Coull: two rows right and two wrong are added).
+/// true if it does not by three standard errors (agreement_margin < -3).
 [[nodiscard]] bool collapsed(const RunSummary& summary);
 
 }  // namespace semilin
