@@ -49,6 +49,8 @@ class Server {
   Server& operator=(const Server&) = delete;
   ~Server() {
     if (!ended()) (void)stop(SIGKILL);
+    const std::string said = shop_.read("said");
+    if (sanitizer_spoke(said)) FAIL_CHECK(said);
   }
 
   /// False, with a line, where the command was built without a server.

@@ -28,6 +28,12 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(says(summary_of(0.999, 0.7, 50), "changed little"));
   CHECK(says(summary_of(0.2, 0.7, 50), "Check the result"));
   CHECK(says(summary_of(0.8, 0, 0), "too few labels"));
+  RunSummary many = summary_of(0.8, 0, 0);
+  many.labeled = 3000;
+  CHECK(says(many, "may have helped"));
+  many.labeled = 2;
+  many.class_sizes_source = "given";
+  CHECK(says(many, "no labels were held out"));
   RunSummary dropped = summary_of(0.2, 0.7, 50);
   dropped.fell_back = true;
   CHECK(says(dropped, "left out"));

@@ -67,7 +67,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
     if (!server.serves()) return;
     const json rows = server.rows();
     REQUIRE(rows.size() == 40);
-    std::thread labelling([&] {
+    std::jthread labelling([&] {
       for (const json& row : rows) {
         const std::string id = row["id"].get<std::string>();
         if (!server.label(id, topic(row))) break;
@@ -351,6 +351,14 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
         "probability of a tab-separated table, found 'id\\x09label'\n");
   CHECK(shop.read("labels.tsv") == "id\tlabel\n1\tx");
   CHECK(said("70000").starts_with("semilin: --serve: "));
+  shop.write("twice.csv", "id,text,label\na,one,\na,two,\n");
+  CHECK(shop.semilin("label twice.csv --serve -o new.tsv").err ==
+        "semilin: twice.csv: expected an id for each document, found two of "
+        "'a'\n");
+  const auto full = shop.shell("timeout 60 " + Workshop::command() +
+                               " label d.csv --serve -o new.tsv > /dev/full");
+  CHECK(full.status == 1);
+  CHECK(full.err == "semilin: standard output: cannot write\n");
   CHECK(
       shop.shell(Workshop::command() + " label --text - --serve < d.csv").err ==
       "semilin: --serve: DATA must be a file, not standard input "

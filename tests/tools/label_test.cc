@@ -1,12 +1,12 @@
 // semilin label: the page, and what it does in a browser (Chromium).
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "support/browser.h"
 #include "support/command.h"
 
 namespace semilin {
@@ -155,47 +155,18 @@ TEST_CASE("label refuses what has no text or no open label") {
   CHECK(!shop.has("label.html"));
 }
 
-// Runs `script` in the page, in a browser that keeps what it is given in a
-// folder of the workshop; returns what it leaves in `result`.
+// Runs `script` in the page, which may press keys.
 json in_browser(const Workshop& shop, const std::string& script) {
-  std::string page = shop.read("label.html");
-  const std::string end = "</body>";
-  page.insert(
-      page.find(end),
-      "<script>\nconst press = (key, target) => (target || document.body)"
+  return test::in_browser(
+      shop, "label.html",
+      "const press = (key, target) => (target || document.body)"
       ".dispatchEvent(new KeyboardEvent('keydown', "
       "{key, bubbles: true, cancelable: true}));\n" +
-          script +
-          "\nconst told = document.createElement('pre'); told.id = 'told';"
-          "told.textContent = encodeURIComponent(JSON.stringify(result));"
-          "document.body.append(told);</script>");
-  shop.write("driven.html", page);
-  const std::string command =
-      "chromium --headless --no-sandbox --disable-gpu --user-data-dir='" +
-      shop.path("profile") +
-      "' --virtual-time-budget=2000 --dump-dom 'file://" +
-      shop.path("driven.html") + "' > '" + shop.path("dom.html") +
-      "' 2> /dev/null";
-  REQUIRE(std::system(command.c_str()) == 0);
-  const std::string told =
-      between(shop.read("dom.html"), "<pre id=\"told\">", "</pre>");
-  std::string text;
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    if (told[i] != '%') {
-      text += told[i];
-      continue;
-    }
-    text += static_cast<char>(std::stoi(told.substr(i + 1, 2), nullptr, 16));
-    i += 2;
-  }
-  return json::parse(text);
+          script);
 }
 
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
-  if (std::system("command -v chromium > /dev/null") != 0) {
-    MESSAGE("SKIPPED: needs chromium");
-    return;
-  }
+  if (!test::has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", kDocuments);
   REQUIRE(shop.semilin("label -q d.csv").status == 0);

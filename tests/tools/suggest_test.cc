@@ -177,6 +177,10 @@ TEST_CASE("a table of labels alone labels a store, and its faults are told") {
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   }
+  shop.write("twice.csv", bare + "d0,rocket orbit\n");
+  CHECK(shop.semilin("train -q twice.csv -o x --labels l.tsv").err ==
+        "semilin: l.tsv: expected the id of one row, found 'd0', which several "
+        "have\n");
 }
 
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {

@@ -71,12 +71,20 @@ std::string advice(const RunSummary& summary,
   if (summary.agreement >= kAlike) {
     return "The unlabelled rows changed little: " + models + ".";
   }
-  if (summary.held_out_rows == 0 && summary.class_sizes_source == "estimate") {
+  const bool few =
+      summary.labeled < 2 * static_cast<Index>(summary.predicted.size());
+  if (few && summary.held_out_rows == 0 &&
+      summary.class_sizes_source == "estimate") {
     return "There are too few labels to tell whether the unlabelled rows "
            "helped: " +
            models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
+  }
+  if (summary.held_out_rows == 0) {
+    return "The unlabelled rows may have helped: " + models +
+           ", but no labels were held out that could tell. "
+           "--expected-accuracy or labels kept for a test would.";
   }
   if (agreement_margin(summary) < kSure) {
     return "The unlabelled rows may have helped: " + models +

@@ -76,10 +76,15 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
 }
 
 // The row of each name: of its id, or of its number from 1.
+constexpr Index kSeveral = -1;  // rows have the name
+
 std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
   std::unordered_map<std::string, Index> rows;
-  for (Index i = 0; i < all.data.rows.rows(); ++i)
-    rows.emplace(all.ids.empty() ? std::to_string(i + 1) : all.ids[i], i);
+  for (Index i = 0; i < all.data.rows.rows(); ++i) {
+    const auto [place, first] =
+        rows.emplace(all.ids.empty() ? std::to_string(i + 1) : all.ids[i], i);
+    if (!first) place->second = kSeveral;
+  }
   return rows;
 }
 
@@ -138,6 +143,10 @@ void take_label_table(const std::string& path, Documents& documents) {
     if (row == rows.end()) {
       throw DataError(path, "expected the id of a row, found '" +
                                 one.id.substr(0, 40) + "'");
+    }
+    if (row->second == kSeveral) {
+      throw DataError(path, "expected the id of one row, found '" +
+                                one.id.substr(0, 40) + "', which several have");
     }
     if (one.label.empty()) return;
     labels[row->second] = one.label;

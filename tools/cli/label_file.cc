@@ -56,12 +56,15 @@ void LabelFile::open() {
       ::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail("cannot write");
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  const bool taken = errno == EWOULDBLOCK;
   ::close(descriptor_);
-  throw DataError(path_, "another semilin label --serve writes it");
+  throw DataError(
+      path_, taken ? "another semilin label --serve writes it" : "cannot lock");
 }
 
 void LabelFile::mend() {
   std::ifstream in(path_, std::ios::binary);
+  if (!in) fail("cannot read");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!text.starts_with(kLabelHeader) && !kLabelHeader.starts_with(text)) {
     throw DataError(path_, 1, 1,

@@ -107,7 +107,10 @@ void serve(const Routes& routes, int port,
   else if (!server.bind_to_port(kHere, port))
     throw DataError("--serve: port " + std::to_string(port) +
                     " of this machine cannot be had");
-  const std::string host = kHere + (":" + std::to_string(port));
+  if (port < 0) throw DataError("--serve: no port of this machine is free");
+  // as browsers write it
+  const std::string host =
+      kHere + (port == 80 ? "" : ":" + std::to_string(port));
   const std::string root = "/" + random_token() + "/";
   server.set_pre_routing_handler(
       [&](const httplib::Request& request, httplib::Response& response) {
@@ -117,9 +120,9 @@ void serve(const Routes& routes, int port,
         return httplib::Server::HandlerResponse::Handled;
       });
   add_routes(routes, root, server);
+  started("http://" + host + root);  // it may throw; who comes early waits
   auto listening = std::async(std::launch::async,
                               [&] { return server.listen_after_bind(); });
-  started("http://" + host + root);
   for (bool stopped = false;
        listening.wait_for(kPause) == std::future_status::timeout;) {
     if (stopped || !ended() || !server.is_running()) continue;

@@ -16,8 +16,8 @@ namespace {
 
 using LabelJson = nlohmann::ordered_json;
 
-// A training is given up for another one when so many more labels have come: a
-// tenth, and this at least.
+// What is expected of a model is not found out to the end when so many more
+// labels have come: a tenth, and this at least.
 constexpr std::size_t kFewLabels = 5;
 
 Answer as_json(const LabelJson& json) {
@@ -109,6 +109,9 @@ Answer LabelSession::take(const std::string& body) {
   if (!label->empty() && !can_name_class(*label))
     return refused("expected the name of a class, found '" +
                    printable_text(*label) + "'");
+  if (!can_name_class(*id))
+    return refused("expected an id without control characters, found '" +
+                   printable_text(*id) + "'");
   const std::lock_guard lock(mutex_);
   const auto row = offered_.find(*id);
   if (row == offered_.end())
@@ -136,8 +139,13 @@ void LabelSession::add_class(const std::string& name) {
 
 void LabelSession::show(SuggestedRows rows) {
   drawn_.clear();
+  std::unordered_set<std::string> seen;
   for (Json& row : rows.records) {
     drawn_.push_back(row["id"].get<std::string>());
+    if (!seen.insert(drawn_.back()).second)
+      throw DataError(data_,
+                      "expected an id for each document, found two of '" +
+                          printable_text(drawn_.back()) + "'");
     offered_[drawn_.back()] = std::move(row);
   }
   for (const std::string& name : rows.classes)
@@ -164,7 +172,6 @@ void LabelSession::keep_training(const std::stop_token& stop) {
     }
     try {
       train(stop);
-      set_status("");
     } catch (const Interrupted&) {
       set_status("training again, with newer labels");
     } catch (const std::exception& error) {
@@ -183,20 +190,26 @@ void LabelSession::train(const std::stop_token& stop) {
     training_.take_labels(file_.path());
     trained_ = changes_;
   }
-  const Progress progress = [&](const ProgressRecord& record) {
+  // The next documents come however fast one labels; what is expected is told
+  // when there is time.
+  SuggestedRows rows = training_.next_rows([&](const ProgressRecord& record) {
     set_status("training: " + share_done(record));
-    return !stop.stop_requested() && !is_outdated();
-  };
-  SuggestedRows rows = training_.next_rows(progress);
+    return !stop.stop_requested();
+  });
+  if (stop.stop_requested()) return;
   {
     const std::lock_guard lock(mutex_);
     show(std::move(rows));
     told_ = training_.told();
     ++round_;
   }
-  std::string expected = training_.expected(progress);
+  std::string expected = training_.expected([&](const ProgressRecord& record) {
+    set_status("expected accuracy: " + share_done(record));
+    return !stop.stop_requested() && !is_outdated();
+  });
   const std::lock_guard lock(mutex_);
   expected_ = std::move(expected);
+  status_.clear();
 }
 
 }  // namespace semilin::cli

@@ -27,7 +27,8 @@ namespace semilin::cli {
 /// training that fails is a line on the page.
 class LabelSession {
  public:
-  /// Goes on with the labels of the file, which have one of `rows` by chance.
+  /// Goes on with the labels of the file. `rows` are the first documents to be
+  /// labelled.
   LabelSession(const SuggestArguments& arguments, LabelFile& file,
                SuggestedRows rows);
 
