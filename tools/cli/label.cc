@@ -149,7 +149,7 @@ int serve_page(const LabelArguments& arguments) {
     require_apart("--labels", arguments.output, table);
   require_apart("DATA", arguments.output, arguments.data);
   LabelFile file(arguments.output);
-  SuggestArguments with_labels = arguments;
+  LabelArguments with_labels = arguments;
   with_labels.read.label_files.push_back(file.path());
   SuggestedRows rows = rows_to_label(with_labels);
   Random random(arguments.options.seed);
