@@ -13,6 +13,11 @@
 
 namespace semilin::test {
 
+/// Chromium without a window; what it keeps stays in the folder it runs in.
+inline const std::string kBrowser =
+    "timeout 60 chromium --headless --no-sandbox --disable-gpu "
+    "--user-data-dir=profile ";
+
 /// False, and says so, where Chromium is absent.
 inline bool has_browser() {
   const bool found = std::system("command -v chromium >/dev/null") == 0;
@@ -35,10 +40,9 @@ inline nlohmann::json in_browser(const Workshop& shop, const std::string& page,
                     "JSON.stringify(result));"
                     "document.body.append(told);</script>");
   shop.write("driven.html", driven);
-  const Outcome outcome = shop.shell(
-      "timeout 60 chromium --headless --no-sandbox --disable-gpu "
-      "--user-data-dir=profile --virtual-time-budget=2000 --hide-scrollbars " +
-      options + " --dump-dom \"file://$PWD/driven.html\"");
+  const Outcome outcome =
+      shop.shell(kBrowser + "--virtual-time-budget=2000 --hide-scrollbars " +
+                 options + " --dump-dom \"file://$PWD/driven.html\"");
   REQUIRE(outcome.status == 0);
   const std::string begin = "<pre id=\"told\">";
   const std::size_t first = outcome.out.find(begin);

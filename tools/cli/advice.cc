@@ -71,29 +71,25 @@ std::string advice(const RunSummary& summary,
   if (summary.agreement >= kAlike) {
     return "The unlabelled rows changed little: " + models + ".";
   }
+  const bool none_held_out = summary.held_out_rows == 0;
   const bool few =
       summary.labeled < 2 * static_cast<Index>(summary.predicted.size());
-  if (few && summary.held_out_rows == 0 &&
-      summary.class_sizes_source == "estimate") {
+  if (few && none_held_out && summary.class_sizes_source == "estimate") {
     return "There are too few labels to tell whether the unlabelled rows "
            "helped: " +
            models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
   }
-  if (summary.held_out_rows == 0) {
-    return "The unlabelled rows may have helped: " + models +
-           ", but no labels were held out that could tell. "
-           "--expected-accuracy or labels kept for a test would.";
-  }
-  if (agreement_margin(summary) < kSure) {
-    return "The unlabelled rows may have helped: " + models +
-           ", but the labels cannot tell, as the supervised one may be right "
-           "on "
-           "as many (" +
-           percent(summary.held_out_accuracy) +
-           " of the held-out labels). --expected-accuracy or labels kept for a "
-           "test would.";
+  if (none_held_out || agreement_margin(summary) < kSure) {
+    return "The unlabelled rows may have helped: " + models + ", but " +
+           (none_held_out
+                ? "no labels were held out that could tell"
+                : "the labels cannot tell, as the supervised one may be right "
+                  "on as many (" +
+                      percent(summary.held_out_accuracy) +
+                      " of the held-out labels)") +
+           ". --expected-accuracy or labels kept for a test would.";
   }
   return "The unlabelled rows probably helped: " + models +
          ", and nothing speaks against the semi-supervised one. Labels kept "

@@ -75,9 +75,9 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
   set_labels(labels, documents.data);
 }
 
-// The row of each name: of its id, or of its number from 1.
 constexpr Index kSeveral = -1;  // rows have the name
 
+// The row of each name: of its id, or of its number from 1.
 std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
   std::unordered_map<std::string, Index> rows;
   for (Index i = 0; i < all.data.rows.rows(); ++i) {
