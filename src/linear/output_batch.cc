@@ -66,18 +66,22 @@ std::vector<double> OutputBatch::labeled_sizes() const {
   return sizes;
 }
 
+Dataset OutputBatch::labeled_data() const {
+  const Dataset own = select(data_, labeled_);
+  return {shared_rows(ranks(), own.rows),
+          ranks().shared(std::span<const std::int32_t>(own.labels)),
+          own.classes, ranks().shared(std::span<const double>(own.costs))};
+}
+
 OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
-  std::vector<std::int32_t> labels;
+  Dataset data = labeled_data();
   std::vector<double> costs;
-  for (const Index i : labeled_) {
-    labels.push_back(data_.labels[i]);
+  for (const Index i : labeled_)
     costs.push_back(costs_[i]);
-  }
-  return {
-      {shared_rows(ranks(), data_.rows.select(labeled_)), bias(), threads()},
-      ranks().shared(std::span<const std::int32_t>(labels)),
-      ranks().shared(std::span<const double>(costs)),
-      ranks().before(std::ssize(labeled_))};
+  return {{std::move(data.rows), bias(), threads()},
+          std::move(data.labels),
+          ranks().shared(std::span<const double>(costs)),
+          ranks().before(std::ssize(labeled_))};
 }
 
 void OutputBatch::set_class(Index row, std::int32_t label) {
@@ -149,19 +153,38 @@ void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
 }
 
 void OutputBatch::train_labeled(double tolerance) {
-  const bool all = summary.labeled == summary.rows;
+  if (ranks().many() && summary.labeled * ranks().size() <= summary.rows) {
+    train_labeled_alone(tolerance);
+  } else if (summary.labeled == summary.rows) {
+    solve_labeled({}, tolerance);
+  } else {
+    solve_labeled(RowSet::of(labeled_), tolerance);
+    compute_outputs();
+  }
+  require_finite();
+}
+
+// Every rank solves for the few labelled rows of all, as one process would.
+void OutputBatch::train_labeled_alone(double tolerance) {
+  const Dataset data = labeled_data();
+  LinearOptions options = options_;
+  options.lambda = lambda();
+  OutputBatch alone(data, options);
+  alone.solve_labeled(RowSet::of(alone.labeled_), tolerance);
+  continue_from(alone);
+}
+
+void OutputBatch::solve_labeled(RowSet rows, double tolerance) {
   NewtonOptions options;
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
-  const BatchProblem labeled = problem(all ? RowSet{} : RowSet::of(labeled_));
+  const BatchProblem labeled = problem(rows);
   // an epoch's visits follow each other: nothing for several ranks
   if (!ranks().many() && dual_descent_pays(x_, labeled.rows, labeled.stride)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
   reference_ = last_.reference;
-  if (!all) compute_outputs();
-  require_finite();
 }
 
 void OutputBatch::compute_outputs() {
@@ -192,6 +215,8 @@ void OutputBatch::finish(double lambda_u) {
 void OutputBatch::continue_from(const OutputBatch& other) {
   LinearSummary counts = other.summary;
   std::swap<RunSummary>(counts, summary);  // of its own rows
+  counts.stop = other.summary.stop;
+  counts.ranks = summary.ranks;
   summary = std::move(counts);
   iterate_.weights = other.iterate_.weights;
   reference_ = other.reference_;

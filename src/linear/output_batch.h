@@ -118,6 +118,10 @@ class OutputBatch {
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   /// False: they are so already.
   bool set_unlabeled_costs(double lambda_u);
+  /// The labelled rows of all ranks.
+  [[nodiscard]] Dataset labeled_data() const;
+  void train_labeled_alone(double tolerance);
+  void solve_labeled(RowSet rows, double tolerance);
   void solve(const BatchProblem& problem, NewtonOptions options);
   void compute_outputs();
   /// Throws DataError, at all ranks, where an output of any is not finite.
