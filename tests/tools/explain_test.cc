@@ -97,6 +97,26 @@ TEST_CASE("explain --members says what each of a committee says") {
   CHECK(shop.semilin("explain m 'ice' --members").status == 2);
 }
 
+TEST_CASE("explain --members trains with the options of the model") {
+  const Workshop shop;
+  std::string table =
+      "id,text,label\na,puck,hockey\nb,puck net,hockey\n"
+      "c,rocket,space\nu,moon,\n";
+  for (int i = 0; i < 6; ++i)  // these alone say what the moon is
+    table += "," + std::string(i % 2 ? "puck ice" : "rocket moon") + ",\n";
+  shop.write("d.csv", table);
+  const auto of_naive_bayes = [&](const std::string& options) {
+    REQUIRE(shop.semilin("train -q d.csv -o m --method da " + options).status ==
+            0);
+    const auto outcome =
+        shop.semilin("explain m --json --data d.csv --row u --members");
+    REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+    return json::parse(outcome.out)["members"]["nb-em"].get<std::string>();
+  };
+  CHECK(of_naive_bayes("") == "space");
+  CHECK(of_naive_bayes("--lambda-u 0") == "hockey");
+}
+
 TEST_CASE("explain refuses in one line what it cannot explain") {
   const Workshop shop;
   shop.write("d.csv", kMails);

@@ -22,6 +22,7 @@
 #include "cli/descriptions.h"
 #include "cli/documents.h"
 #include "cli/model_file.h"
+#include "cli/option_json.h"
 #include "cli/predictions.h"
 
 namespace semilin::cli {
@@ -128,42 +129,48 @@ std::string label_by(const TrainOptions& options, const Documents& documents,
   return label_set(model, predict_sets(model, outputs).data());
 }
 
-LinearOptions linear_options(Method method, const ExplainOptions& options) {
-  LinearOptions linear;
-  linear.method = method;
-  linear.threads = options.read.threads;
-  return linear;
-}
-
-// The class sizes that the model was trained under, if they are of the data's
-// classes.
-ClassSizeOptions sizes_of(const LinearModel& model, const Dataset& data) {
+// The options that the model was trained with, as far as it records them, and
+// the class sizes, if they are of the data's classes.
+CommitteeOptions recorded_options(const ExplainOptions& options,
+                                  const LinearModel& model,
+                                  const Dataset& data) {
   const Json info = Json::parse(model.info);
+  const Json recorded = info.value("options", Json::object());
+  CommitteeOptions members;
+  LinearOptions& linear = members.linear;
+  if (recorded.contains("linear")) {  // a committee
+    take_described(recorded["linear"], linear);
+    take_graph_training(recorded["graph"], members.graph);
+  } else if (recorded.contains("graph")) {
+    take_graph_training(recorded, members.graph);
+  } else {
+    take_described(recorded, linear);
+  }
+  linear.threads = options.read.threads;
+  Index& neighbors = members.graph.making.neighbors.neighbors;
+  neighbors = std::min(neighbors, data.rows.rows() - 1);
   const Json sizes = info.value("training", Json::object())
                          .value("class_sizes", Json::array());
-  if (sizes.empty() || model.classes != data.classes) return {};
-  return {SizeSource::Given, sizes.get<std::vector<double>>(),
-          static_cast<double>(data.labeled())};
+  if (sizes.empty() || model.classes != data.classes) return members;
+  linear.class_sizes = {SizeSource::Given, sizes.get<std::vector<double>>(),
+                        static_cast<double>(data.labeled())};
+  members.graph.options.class_sizes = linear.class_sizes;
+  return members;
 }
 
 Json members_json(const ExplainOptions& options, const LinearModel& model,
                   const Documents& documents, const CsrStore& row) {
-  const ClassSizeOptions sizes = sizes_of(model, documents.data);
+  auto [linear, graph] = recorded_options(options, model, documents.data);
   Json said = Json::object();
   for (const Method method : {Method::Da, Method::NbEm}) {
-    LinearOptions linear = linear_options(method, options);
-    linear.class_sizes = sizes;
+    linear.method = method;
     try {
       said[std::string(to_string(method))] = label_by({linear}, documents, row);
     } catch (const DataError&) {  // negative values: no naive Bayes of these
       if (method != Method::NbEm) throw;
     }
   }
-  GraphTraining graph;
   graph.options.method = GraphMethod::TvRls;
-  graph.options.class_sizes = sizes;
-  Index& neighbors = graph.making.neighbors.neighbors;
-  neighbors = std::min(neighbors, documents.data.rows.rows() - 1);
   said[std::string(to_string(GraphMethod::TvRls))] =
       label_by({graph, options.read.threads}, documents, row);
   return said;
@@ -187,8 +194,9 @@ Json explanation(const ExplainOptions& options, const LinearModel& model,
   json["other_terms"] =
       rest_of(found, static_cast<Index>(json["terms"].size()));
   if (documents.data.classes.size() < 2) return json;
-  json["supervised"] =
-      label_by({linear_options(Method::Svm, options)}, documents, row);
+  LinearOptions svm;
+  svm.method = Method::Svm;
+  json["supervised"] = label_by({svm, options.read.threads}, documents, row);
   if (options.members)
     json["members"] = members_json(options, model, documents, row);
   json["nearest"] = nearest_json(documents, row, options.nearest);
@@ -251,9 +259,9 @@ Command add_explain(CLI::App& app) {
       ->needs(data);
   command
       ->add_flag("--members", options->members,
-                 "say what the members of a committee, trained on --data now, "
-                 "say of it: annealing, naive Bayes, total variation on a "
-                 "graph")
+                 "say what the members of a committee say of it, trained on "
+                 "--data now with the options of MODEL: annealing, naive "
+                 "Bayes, total variation on a graph")
       ->needs(data);
   command
       ->add_option("--class", options->class_name,
