@@ -11,12 +11,16 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "learn/single_rank.h"
+#include "learn/typical_rows.h"
 #include "linear/naive_bayes.h"
 
 namespace semilin {
 namespace {
 
 using Rows = std::vector<Index>;
+
+constexpr double kRandomShare = 0.5;
+constexpr double kRandomShareAtFirst = 0.2;  // without a model
 
 // A stratum of one guess has no spread that the model knows of.
 constexpr double kLeastSpread = 0.1;
@@ -137,8 +141,8 @@ std::vector<Suggestion> draw_for_training(const std::vector<char>& disputed,
   Rows order(pool);
   std::iota(order.begin(), order.end(), Index{0});
   random.shuffle(order);
-  const Index by_chance =
-      rows_by_chance(order, disputed, count, options.random_share);
+  const Index by_chance = rows_by_chance(
+      order, disputed, count, options.random_share.value_or(kRandomShare));
   Rows left;
   for (std::size_t i = by_chance; i < pool; ++i)
     if (disputed[order[i]] != 0) left.push_back(order[i]);
@@ -230,6 +234,18 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
   return drawn;
 }
 
+constexpr const char* kNotMultiLabel = "suggest: not for multi-label data";
+
+void require_options(const Dataset& data, const SuggestOptions& options) {
+  require_single_rank(data, "suggest");
+  require_valid(data, options.threads);
+  require(options.count >= 1, "suggest: count must be positive, got " +
+                                  std::to_string(options.count));
+  const double share = options.random_share.value_or(kRandomShare);
+  require(share >= 0 && share <= 1, "suggest: random_share must be in [0, 1]");
+  require(!has_label_sets(data), kNotMultiLabel);
+}
+
 }  // namespace
 
 std::string_view to_string(LabelUse use) {
@@ -252,20 +268,16 @@ std::string_view to_string(DrawnFrom from) {
       return "disputed";
     case DrawnFrom::Stratum:
       return "stratum";
+    case DrawnFrom::Typical:
+      return "typical";
   }
   return {};
 }
 
 Suggestions suggest(const Model& model, const Dataset& data,
                     const SuggestOptions& options, const Progress& progress) {
-  require_single_rank(data, "suggest");
-  require_valid(data, options.threads);
-  require(options.count >= 1, "suggest: count must be positive, got " +
-                                  std::to_string(options.count));
-  require(options.random_share >= 0 && options.random_share <= 1,
-          "suggest: random_share must be in [0, 1]");
-  require(!model.head().multi_label && !has_label_sets(data),
-          "suggest: not for multi-label data");
+  require_options(data, options);
+  require(!model.head().multi_label, kNotMultiLabel);
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
   const CsrStore rows = data.rows.select(pool);
@@ -281,6 +293,41 @@ Suggestions suggest(const Model& model, const Dataset& data,
     one.opinions = members.of(static_cast<std::size_t>(one.row));
     one.row = pool[one.row];
   }
+  return found;
+}
+
+Suggestions suggest(const Dataset& data, const SuggestOptions& options,
+                    const Progress& progress) {
+  require_options(data, options);
+  require(options.use == LabelUse::Training,
+          "suggest: rows for " + std::string(to_string(options.use)) +
+              " are drawn by what a model says of them");
+  Rows others = unlabeled_rows(data);
+  Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
+  const Index count = std::min(options.count, found.unlabeled);
+  const double share = options.random_share.value_or(kRandomShareAtFirst);
+  const Rows typical = typical_rows(
+      data,
+      count -
+          static_cast<Index>(std::lround(share * static_cast<double>(count))),
+      options.seed, options.threads, progress);
+  std::erase_if(others, [&](Index row) {
+    return std::find(typical.begin(), typical.end(), row) != typical.end();
+  });
+  Random random(options.seed);
+  const auto drawn = take(others, count - std::ssize(typical), random);
+  std::vector<Suggestion> by_chance, by_parts;
+  for (const Index row : drawn) {
+    by_chance.push_back(
+        {row,
+         DrawnFrom::All,
+         static_cast<double>(drawn.size()) / static_cast<double>(others.size()),
+         {}});
+  }
+  for (const Index row : typical)
+    by_parts.push_back(
+        {row, DrawnFrom::Typical, drawn.empty() ? 0.0 : 1.0, {}});
+  found.rows = mixed(by_chance, by_parts);
   return found;
 }
 

@@ -119,6 +119,84 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
     CHECK(mean[k] == doctest::Approx(truth[k] / sum).epsilon(0.1));
 }
 
+// Groups of rows alike, and rows at the end that are like no other.
+Dataset groups(Index count, Index rows, Index strays) {
+  CsrMatrix<float> x;
+  x.cols = count + rows + strays;
+  for (Index i = 0; i < rows + strays; ++i) {
+    if (i < rows) x.columns.push_back(static_cast<std::int32_t>(i % count));
+    x.columns.push_back(static_cast<std::int32_t>(count + i));
+    if (i < rows) x.values.push_back(1);
+    x.values.push_back(0.1F * static_cast<float>(1 + i / count % 5));
+    x.end_row();
+  }
+  Dataset data;
+  data.rows = CsrStore(std::move(x));
+  data.labels.assign(rows + strays, kUnlabeled);
+  return data;
+}
+
+TEST_CASE("without a model: the rows nearest to the middles of parts") {
+  Dataset data = groups(4, 400, 8);
+  SuggestOptions options = options_of(4);
+  options.random_share = 0;
+
+  std::set<Index> seen;
+  for (const Suggestion& one : suggest(data, options).rows) {
+    CHECK(one.from == DrawnFrom::Typical);
+    CHECK(one.probability == 0);  // of no sample
+    CHECK(one.opinions.empty());
+    REQUIRE(one.row < 400);
+    CHECK(one.row / 4 % 5 == 0);  // the least of its own
+    seen.insert(one.row % 4);
+  }
+  CHECK(seen.size() == 4);
+
+  // none of the parts of labelled rows
+  data.classes = {"a"};
+  data.labels[0] = data.labels[1] = 0;
+  options.count = 2;
+  for (const Suggestion& one : suggest(data, options).rows)
+    CHECK(one.row % 4 >= 2);
+
+  options.count = 20;
+  options.random_share.reset();
+  options.threads = 2;
+  const Suggestions found = suggest(data, options);
+  REQUIRE(found.rows.size() == 20);
+  Index by_chance = 0;
+  for (const Suggestion& one : found.rows) {
+    by_chance += one.from == DrawnFrom::All ? 1 : 0;
+    CHECK((one.from == DrawnFrom::All) == (one.probability < 1));
+  }
+  CHECK(by_chance >= 4);
+  options.threads = 1;
+  const Suggestions again = suggest(data, options);
+  for (std::size_t i = 0; i < 20; ++i)
+    CHECK(again.rows[i].row == found.rows[i].row);
+}
+
+TEST_CASE("without a model: rows of zeros, no rows, a wrong use") {
+  Dataset data;
+  CsrMatrix<float> x;
+  for (int i = 0; i < 5; ++i)
+    x.end_row();
+  data.rows = CsrStore(std::move(x));
+  data.labels.assign(5, kUnlabeled);
+  const Suggestions found = suggest(data, options_of(3));
+  REQUIRE(found.rows.size() == 3);
+  for (const Suggestion& one : found.rows) {
+    CHECK(one.from == DrawnFrom::All);
+    CHECK(one.probability == doctest::Approx(0.6));
+  }
+  CHECK(suggest(Dataset(), options_of(3)).rows.empty());
+  CHECK_THROWS_AS((void)suggest(data, options_of(3, LabelUse::Sizes)),
+                  std::invalid_argument);
+  CHECK_THROWS_AS((void)suggest(groups(2, 20, 0), options_of(3),
+                                [](const ProgressRecord&) { return false; }),
+                  Interrupted);
+}
+
 TEST_CASE("more rows than there are, no labels, wrong options") {
   auto corpus = topics(2, 30, 3, 1);
   const Model model = model_of(corpus.data);

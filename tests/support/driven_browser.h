@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,41 +18,40 @@
 namespace semilin::test {
 
 /// Talks with Chromium by the DevTools protocol: it reads messages from its
-/// descriptor 3 and writes them to 4, each a JSON object and a zero byte.
+/// descriptor 3 and writes them to 4, each a JSON object and a zero byte. One
+/// that has ended fails the test at the next step.
 class DrivenBrowser {
  public:
   /// What it keeps is in the folder `profile` of the workshop.
-  DrivenBrowser(const Workshop& shop, const std::string& profile) {
-    std::array<int, 2> in{}, out{};
-    REQUIRE(::pipe2(in.data(), O_CLOEXEC) == 0);
-    REQUIRE(::pipe2(out.data(), O_CLOEXEC) == 0);
+  DrivenBrowser(const Workshop& shop, const std::string& profile,
+                const std::string& program = "chromium") {
+    std::array<int, 2> ends{};
+    REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) ==
+            0);
     const std::string folder = "--user-data-dir=" + shop.path(profile);
     process_ = ::fork();
     if (process_ == 0) {
-      const int read = ::fcntl(in[0], F_DUPFD, 10);
-      const int write = ::fcntl(out[1], F_DUPFD, 10);
+      const int line = ::fcntl(ends[1], F_DUPFD, 10);
       const int nowhere = ::open("/dev/null", O_RDWR);
-      for (const auto& [from, to] : {std::array{read, 3}, std::array{write, 4},
+      for (const auto& [from, to] : {std::array{line, 3}, std::array{line, 4},
                                      std::array{nowhere, STDOUT_FILENO},
                                      std::array{nowhere, STDERR_FILENO}})
         ::dup2(from, to);
-      ::execlp("chromium", "chromium", "--headless", "--no-sandbox",
+      ::execlp(program.c_str(), program.c_str(), "--headless", "--no-sandbox",
                "--disable-gpu", "--remote-debugging-pipe", folder.c_str(),
                nullptr);
       ::_exit(127);
     }
-    ::close(in[0]);
-    ::close(out[1]);
-    write_ = in[1];
-    read_ = out[0];
+    ::close(ends[1]);
+    line_ = ends[0];
   }
   DrivenBrowser(const DrivenBrowser&) = delete;
   DrivenBrowser& operator=(const DrivenBrowser&) = delete;
   ~DrivenBrowser() {
     send("Browser.close", nlohmann::json::object());
-    ::close(write_);
+    ::shutdown(line_, SHUT_WR);
     ::waitpid(process_, nullptr, 0);
-    ::close(read_);
+    ::close(line_);
   }
 
   /// Goes to the address and waits for the page.
@@ -80,7 +80,7 @@ class DrivenBrowser {
     if (!session_.empty() && method.starts_with("Runtime."))
       message["sessionId"] = session_;
     const std::string text = message.dump();
-    (void)!::write(write_, text.c_str(), text.size() + 1);
+    ::send(line_, text.c_str(), text.size() + 1, MSG_NOSIGNAL);
   }
 
   nlohmann::json call(const std::string& method,
@@ -98,10 +98,10 @@ class DrivenBrowser {
     constexpr int kPatience = 30000;  // milliseconds
     std::size_t end = 0;
     while ((end = heard_.find('\0')) == heard_.npos) {
-      pollfd ready = {read_, POLLIN, 0};
+      pollfd ready = {line_, POLLIN, 0};
       REQUIRE_MESSAGE(::poll(&ready, 1, kPatience) == 1, "Chromium is silent");
       std::array<char, 4096> buffer{};
-      const ssize_t size = ::read(read_, buffer.data(), buffer.size());
+      const ssize_t size = ::read(line_, buffer.data(), buffer.size());
       REQUIRE_MESSAGE(size > 0, "Chromium has ended");
       heard_.append(buffer.data(), size);
     }
@@ -111,7 +111,7 @@ class DrivenBrowser {
   }
 
   pid_t process_ = -1;
-  int write_ = -1, read_ = -1, calls_ = 0;
+  int line_ = -1, calls_ = 0;
   std::string session_, heard_;
 };
 

@@ -41,15 +41,17 @@ std::string ids_of(const json& data) {
   std::string ids;
   for (const json& row : data["rows"])
     ids += row["id"].get<std::string>();
+  std::sort(ids.begin(), ids.end());
   return ids;
 }
 
 TEST_CASE("label makes a page of the documents without a label") {
   const Workshop shop;
   shop.write("d.csv", kDocuments);
-  const auto outcome = shop.semilin("label d.csv");
+  const auto outcome = shop.semilin("label d.csv --random 1");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
+        "suggest: 3 of 3 unlabelled rows\n"
         "label: 3 documents; open label.html in a browser, and give what it "
         "downloads to train --labels\n");
 
@@ -58,12 +60,16 @@ TEST_CASE("label makes a page of the documents without a label") {
   CHECK(data["name"] == "d.csv");
   CHECK(data["classes"] == json({"hockey", "space"}));
   CHECK(ids_of(data) == "bde");
-  CHECK(data["rows"][0]["text"] ==
-        "<b>bold</b> </script><script>document.title = 'harmed'</script>");
-  CHECK(data["rows"][1]["text"] == "two\nlines");
-  CHECK(data["rows"][2]["text"] == "a \"quote\" & \xC3\xA9");
-  CHECK(data["rows"][0]["chosen"] == "random");
-  CHECK(data["rows"][0]["probability"] == 1);
+  for (const json& row : data["rows"]) {
+    CHECK(row["text"] == (row["id"] == "b"
+                              ? "<b>bold</b> </script><script>document.title = "
+                                "'harmed'</script>"
+                          : row["id"] == "d" ? "two\nlines"
+                                             : "a \"quote\" & \xC3\xA9"));
+    CHECK(row["chosen"] == "random");
+    CHECK(row["probability"] == 1);
+    CHECK(row["guess"] == "");
+  }
   CHECK(page.find("<b>") == std::string::npos);
   CHECK(page.find("{{DATA}}") == std::string::npos);
   CHECK(page.find("http://") == std::string::npos);
@@ -78,16 +84,13 @@ TEST_CASE("label draws so many, each with the same probability") {
   shop.write("d.csv", table);
   std::vector<int> drawn(200, 0);
   for (int seed = 1; seed <= 40; ++seed) {
-    REQUIRE(shop.semilin("label -q d.csv -n 50 --seed " + std::to_string(seed))
+    REQUIRE(shop.semilin("label -q d.csv -n 50 --random 1 --seed " +
+                         std::to_string(seed))
                 .status == 0);
     const json data = data_of(shop.read("label.html"));
     REQUIRE(data["rows"].size() == 50);
-    int before = -1;
     for (const json& row : data["rows"]) {
-      const int id = std::stoi(row["id"].get<std::string>());
-      CHECK(id > before);
-      before = id;
-      ++drawn[id];
+      ++drawn[std::stoi(row["id"].get<std::string>())];
       CHECK(row["probability"] == 0.25);
     }
   }
@@ -98,6 +101,32 @@ TEST_CASE("label draws so many, each with the same probability") {
   CHECK(first < 600);
   CHECK(*std::max_element(drawn.begin(), drawn.end()) <= 25);
   CHECK(*std::min_element(drawn.begin(), drawn.end()) >= 1);
+}
+
+TEST_CASE("label begins with documents typical of parts, and some by chance") {
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 100; ++i)
+    table += std::to_string(i) + (i % 4 ? ",puck ice w" : ",rocket orbit w") +
+             std::to_string(i % 7) + ",\n";
+  shop.write("d.csv", table);
+  REQUIRE(shop.semilin("label -q d.csv -n 10").status == 0);
+
+  const json data = data_of(shop.read("label.html"));
+  REQUIRE(data["rows"].size() == 10);
+  int typical = 0;
+  for (const json& row : data["rows"]) {
+    if (row["chosen"] == "typical") {
+      ++typical;
+      CHECK(row["probability"] == 1);
+      CHECK(row["reason"] == "typical of a part of the rows");
+    } else {
+      CHECK(row["chosen"] == "random");
+      CHECK(row["probability"].get<double>() < 1);
+    }
+  }
+  CHECK(typical >= 6);  // of 8 parts, some may be small
+  CHECK(typical <= 8);
 }
 
 TEST_CASE("label takes the guesses of a model, and what it wants to know") {
@@ -169,7 +198,9 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   if (!test::has_browser()) return;
   const Workshop shop;
   shop.write("d.csv", kDocuments);
-  REQUIRE(shop.semilin("label -q d.csv").status == 0);
+  REQUIRE(shop.semilin("label -q d.csv --random 1").status == 0);
+  const json rows = data_of(shop.read("label.html"))["rows"];
+  const auto id = [&](int row) { return rows[row]["id"].get<std::string>(); };
   const std::string ask =
       "const result = {table: table(), added: state.added, at: state.at,"
       "title: document.title, text: element('text').textContent,"
@@ -186,23 +217,20 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   CHECK(first["title"] == "Labels for d.csv");  // no text was run
   CHECK(first["offered"] == "new class: Cars: <new>");
   CHECK(first["added"] == json({"Cars: <new>"}));
-  CHECK(first["table"] ==
-        "id\tlabel\tchosen\tprobability\n"
-        "b\thockey\trandom\t1\n"
-        "e\tCars: <new>\trandom\t1\n");
+  CHECK(first["table"] == "id\tlabel\tchosen\tprobability\n" + id(0) +
+                              "\thockey\trandom\t1\n" + id(2) +
+                              "\tCars: <new>\trandom\t1\n");
 
   const json second =
       in_browser(shop,
                  "press('ArrowLeft'); press('ArrowLeft');"
                  "press('3'); press('ArrowLeft'); press('ArrowLeft');" +
                      ask);
-  CHECK(second["table"] ==
-        "id\tlabel\tchosen\tprobability\n"
-        "b\tCars: <new>\trandom\t1\n"
-        "e\tCars: <new>\trandom\t1\n");
+  CHECK(second["table"] == "id\tlabel\tchosen\tprobability\n" + id(0) +
+                               "\tCars: <new>\trandom\t1\n" + id(2) +
+                               "\tCars: <new>\trandom\t1\n");
   CHECK(second["at"] == 0);
-  CHECK(second["text"] ==
-        "<b>bold</b> </script><script>document.title = 'harmed'</script>");
+  CHECK(second["text"] == rows[0]["text"]);
 }
 
 }  // namespace

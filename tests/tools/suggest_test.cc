@@ -95,6 +95,60 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
   }
 }
 
+TEST_CASE("suggest finds rows before there is a model, or a second class") {
+  const Workshop shop;
+  std::string table = "id,text\n";
+  for (int i = 0; i < 60; ++i)
+    table += "d" + std::to_string(i) +
+             (i % 3 == 0   ? ",rocket orbit w"
+              : i % 3 == 1 ? ",puck ice w"
+                           : ",dough oven w") +
+             std::to_string(i % 7) + "\n";
+  shop.write("d.csv", table);
+  const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
+  CHECK(outcome.err == "suggest: 10 of 60 unlabelled rows\n");
+  const auto first = records(outcome.out);
+  REQUIRE(first.size() == 10);
+  int typical = 0;
+  for (const json& one : first) {
+    CHECK(one["guess"] == "");
+    typical += one["chosen"] == "typical" ? 1 : 0;
+  }
+  CHECK(typical == 8);
+  CHECK(shop.semilin("suggest d.csv -n 10 --to jsonl --threads 1").out ==
+        outcome.out);
+
+  shop.write("l.csv", "id,label\nd0,space\nd3,space\n");
+  const auto refused =
+      shop.semilin("train -q d.csv --labels l.csv --method da -o m");
+  CHECK(refused.status == 1);
+  CHECK(refused.err ==
+        "semilin: d.csv: expected labels of at least two classes, found only "
+        "'space'; semilin suggest d.csv finds rows to label\n");
+  const auto next = records(  // a tenth of four rows is none
+
+      shop.semilin(
+              "suggest d.csv --labels l.csv -q -n 4 --random 0.1 --to jsonl")
+          .out);
+  REQUIRE(next.size() == 4);
+  for (const json& one : next) {
+    CHECK(one["id"] != "d0");
+    CHECK(one["chosen"] == "typical");
+    CHECK(one["probability"] == 0);  // no sample
+  }
+  // rows without words, and rows of a store
+  shop.write("signs.csv", "text\n!\n?\n-\n");
+  CHECK(records(shop.semilin("suggest signs.csv -q --to jsonl").out).size() ==
+        3);
+  REQUIRE(shop.semilin("vectorize -q d.csv -o d.store").status == 0);
+  CHECK(records(shop.semilin("suggest d.store -q -n 5 --to jsonl").out)[0]["id"]
+            .get<std::string>()
+            .starts_with("d"));
+  const auto sample = shop.semilin("suggest d.csv --for sizes");
+  CHECK(sample.status == 2);
+  CHECK(one_line(sample.err));
+}
+
 // The table with its labels filled in.
 std::string filled_in(const std::vector<json>& suggested) {
   std::string text = "id,label,chosen,probability\n";

@@ -21,7 +21,7 @@ std::vector<Index> shuffled_rows(const Dataset& data, std::uint64_t seed) {
 std::vector<Index> class_counts(const Dataset& data) {
   std::vector<Index> counts(data.classes.size(), 0);
   for (const std::int32_t label : data.labels)
-    ++counts[label];
+    if (label != kUnlabeled) ++counts[label];
   return counts;
 }
 
@@ -105,13 +105,31 @@ std::vector<double> hidden_sizes(const Draw& draw) {
   return sizes;
 }
 
+Dataset with_known_classes(const Dataset& data) {
+  const std::vector<Index> counts = class_counts(data);
+  Dataset known;
+  known.rows = data.rows;
+  std::vector<std::int32_t> place(counts.size(), kUnlabeled);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] == 0) continue;
+    place[k] = static_cast<std::int32_t>(known.classes.size());
+    known.classes.push_back(data.classes[k]);
+  }
+  for (const std::int32_t label : data.labels)
+    known.labels.push_back(label == kUnlabeled ? label : place[label]);
+  return known;
+}
+
 double hidden_accuracy(const Draw& draw, const Model& model) {
+  std::vector<std::int32_t> place;
+  for (const std::string& name : model.head().classes)
+    place.push_back(find_class(draw.shown.classes, name));
   const auto predicted = predict(model, scores(model, draw.shown.rows));
   double right = 0;
   double hidden = 0;
   for (std::size_t i = 0; i < draw.truth.size(); ++i) {
     if (draw.shown.labels[i] != kUnlabeled) continue;
-    right += predicted[i] == draw.truth[i] ? 1 : 0;
+    right += place[predicted[i]] == draw.truth[i] ? 1 : 0;
     hidden += 1;
   }
   return right / hidden;

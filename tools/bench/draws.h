@@ -49,7 +49,11 @@ struct Draw {
 /// Shares of the classes among the hidden rows.
 [[nodiscard]] std::vector<double> hidden_sizes(const Draw& draw);
 
-/// Of the model's predictions for the hidden rows.
+/// The same rows; classes that no row has are left out.
+[[nodiscard]] Dataset with_known_classes(const Dataset& data);
+
+/// Of the model's predictions for the hidden rows. It may know only some of the
+/// classes.
 [[nodiscard]] double hidden_accuracy(const Draw& draw, const Model& model);
 
 /// Splits, one per line: the rows that keep their labels, counted from 1.

@@ -25,6 +25,8 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
       arguments.rounds = number();
     } else if (word == "--labels") {
       arguments.labels = number();
+    } else if (word == "--cold") {
+      arguments.cold = true;
     } else if (word == "--set") {
       arguments.set = next();
     } else if (word == "--method") {

@@ -18,9 +18,11 @@ struct StudyArguments {
   Index rows = 2500;  ///< of a set, at most
   Index labels = 0;
   int draws = 10, rounds = 4;
+  bool cold = false;
   std::vector<std::string> sets = {
       "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
-      "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz"};
+      "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz",
+      "catalogue/pool.store"};
 };
 
 /// Gets the arguments, a set's name and its rows.

@@ -1,19 +1,24 @@
-// What suggested labels are worth beside labels drawn by chance: the table in
+// What suggested labels are worth beside labels drawn by chance: the tables in
 // docs/design-log.md.
 //
-//   suggest_table DATA_DIR [--draws N] [--rows N] [--rounds N] [--set NAME]
+//   suggest_table DATA_DIR [--cold] [--draws N] [--rows N] [--rounds N]
+//                 [--set NAME]
 //
 // DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
 // are skipped, saying so. Of each, so many rows are drawn, of which 20 by
-// chance and one of each class have a label; each round labels 20 more. A line
-// is the accuracy of annealing on the rows without a label, by rounds, mean
-// over the draws; `gain` is the mean over rounds of the difference from chance,
-// with its standard error. `sizes off` is half the sum of the differences of
-// class sizes told by 50 rows of --for sizes and by 50 rows drawn by chance,
-// beside the model of the last round.
+// chance and one of each class have a label; each round labels 20 more. With
+// --cold no row has a label, and the first round is suggested without a model.
+// A line is the accuracy of annealing on the rows without a label, by rounds,
+// mean over the draws, followed by its mean difference from chance with the
+// standard error of that, and "below" where it is below 0 by more than one;
+// `gain` is the mean over rounds of the difference. `sizes off` is half the sum
+// of the differences of class sizes told by 50 rows of --for sizes and by 50
+// rows drawn by chance, beside the model of the last round.
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "semilin/learn/suggest.h"
@@ -27,7 +32,10 @@ namespace {
 // NOLINTNEXTLINE(google-build-using-namespace): a program
 using namespace semilin;
 
-const std::vector<double> kShares = {1, 0.5, 0.2};
+using Share = std::optional<double>;
+
+const std::vector<Share> kShares = {1, 0.5, 0.2};
+const std::vector<Share> kSharesFromCold = {1, std::nullopt};
 constexpr Index kStep = 20;
 constexpr Index kSample = 50;
 
@@ -63,23 +71,36 @@ struct Course {
   double by_strata = 0, by_chance = 0;
 };
 
-Course follow(const Dataset& data, double share, int rounds,
+// What all rows are taken for where labels are of one class.
+double share_of_class(const bench::Draw& draw, const std::string& name) {
+  return bench::hidden_sizes(draw)[find_class(draw.shown.classes, name)];
+}
+
+Course follow(const Dataset& data, Share share, bool cold, int rounds,
               std::uint64_t seed) {
-  bench::Draw draw =
-      bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
+  bench::Draw draw = bench::hide_all_but(
+      data, cold ? std::vector<Index>() : bench::first_rows(data, kStep, seed));
   Course course;
   for (int round = 0;; ++round) {
     const bool last = round == rounds;
-    const Model model = annealed(draw.shown, last);
-    course.accuracy.push_back(hidden_accuracy(draw, model));
-    if (last) {
-      course.by_strata = sizes_off(model, draw, LabelUse::Sizes, seed);
-      course.by_chance = sizes_off(model, draw, LabelUse::Training, seed);
-      return course;
+    const SuggestOptions options{kStep, LabelUse::Training, share,
+                                 seed * 1000 + round, 1};
+    const Dataset known = bench::with_known_classes(draw.shown);
+    Suggestions found;
+    if (known.classes.size() < 2) {
+      if (round > 0)
+        course.accuracy.push_back(share_of_class(draw, known.classes[0]));
+      found = suggest(known, options);
+    } else {
+      const Model model = annealed(known, last);
+      course.accuracy.push_back(hidden_accuracy(draw, model));
+      if (last && !cold) {
+        course.by_strata = sizes_off(model, draw, LabelUse::Sizes, seed);
+        course.by_chance = sizes_off(model, draw, LabelUse::Training, seed);
+      }
+      found = suggest(model, known, options);
     }
-    const Suggestions found =
-        suggest(model, draw.shown,
-                {kStep, LabelUse::Training, share, seed * 1000 + round, 1});
+    if (last) return course;
     for (const Suggestion& one : found.rows)
       draw.shown.labels[one.row] = draw.truth[one.row];
   }
@@ -100,42 +121,66 @@ Mean mean_of(const std::vector<double>& all) {
   return mean;
 }
 
-void print_line(const std::string& set, double share,
-                const std::vector<Course>& ours,
+// In percent, by draws.
+std::vector<double> differences(const std::vector<Course>& ours,
+                                const std::vector<Course>& chance,
+                                std::size_t round) {
+  std::vector<double> all;
+  for (std::size_t d = 0; d < ours.size(); ++d)
+    all.push_back(100 * (ours[d].accuracy[round] - chance[d].accuracy[round]));
+  return all;
+}
+
+void print_line(const bench::StudyArguments& arguments, const std::string& set,
+                Share share, const std::vector<Course>& ours,
                 const std::vector<Course>& chance) {
-  std::printf("| %s | %.0f |", set.c_str(), 100 * share);
+  std::printf("| %s | %s |", set.c_str(),
+              share ? std::to_string(std::lround(100 * *share)).c_str() : "");
   const std::size_t rounds = ours[0].accuracy.size();
+  const std::size_t first = arguments.cold ? 0 : 1;  // the start is alike
+  std::vector<double> gain(ours.size()), strata, sample;
   for (std::size_t r = 0; r < rounds; ++r) {
     double sum = 0;
     for (const Course& one : ours)
       sum += one.accuracy[r];
-    std::printf(" %.1f |", 100 * sum / static_cast<double>(ours.size()));
-  }
-  std::vector<double> gain, strata, sample;
-  for (std::size_t d = 0; d < ours.size(); ++d) {
-    double sum = 0;
-    for (std::size_t r = 1; r < rounds; ++r)
-      sum += ours[d].accuracy[r] - chance[d].accuracy[r];
-    gain.push_back(100 * sum / static_cast<double>(rounds - 1));
-    strata.push_back(100 * ours[d].by_strata);
-    sample.push_back(100 * ours[d].by_chance);
+    std::printf(" %.1f", 100 * sum / static_cast<double>(ours.size()));
+    if (r >= first && &ours != &chance) {
+      const std::vector<double> all = differences(ours, chance, r);
+      const Mean mean = mean_of(all);
+      std::printf(", %+.1f (%.1f)%s", mean.value, mean.error,
+                  mean.value < -mean.error ? " below" : "");
+      for (std::size_t d = 0; d < all.size(); ++d)
+        gain[d] += all[d] / static_cast<double>(rounds - first);
+    }
+    std::printf(" |");
   }
   const Mean mean = mean_of(gain);
-  std::printf(" %+.1f (%.1f) | %.1f | %.1f |\n", mean.value, mean.error,
-              mean_of(strata).value, mean_of(sample).value);
+  std::printf(" %+.1f (%.1f) |", mean.value, mean.error);
+  for (const Course& one : ours) {
+    strata.push_back(100 * one.by_strata);
+    sample.push_back(100 * one.by_chance);
+  }
+  if (!arguments.cold)
+    std::printf(" %.1f | %.1f |", mean_of(strata).value, mean_of(sample).value);
+  std::printf("\n");
 }
 
 void print_set(const bench::StudyArguments& arguments, const std::string& set,
                const Dataset& all) {
   std::vector<Course> chance;
-  for (const double share : kShares) {
+  for (const Share share : arguments.cold ? kSharesFromCold : kShares) {
     std::vector<Course> ours;
     for (int seed = 1; seed <= arguments.draws; ++seed) {
       const Dataset data = bench::subset(all, arguments.rows, seed);
-      ours.push_back(follow(data, share, arguments.rounds, seed));
+      ours.push_back(
+          follow(data, share, arguments.cold, arguments.rounds, seed));
     }
-    if (chance.empty()) chance = ours;
-    print_line(set, share, ours, chance);
+    if (chance.empty()) {
+      chance = std::move(ours);
+      print_line(arguments, set, share, chance, chance);
+    } else {
+      print_line(arguments, set, share, ours, chance);
+    }
   }
 }
 
@@ -144,6 +189,6 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
 int main(int argc, char** argv) {
   return bench::run_study(
       argc, argv, {.rounds = 5},
-      "| set | random, % | rounds ... | gain | sizes off | by chance |",
+      "| set | by chance, % | rounds ... | gain | sizes off | by chance |",
       print_set);
 }

@@ -91,8 +91,7 @@ void print_zsh_option(const CLI::Option& option) {
   const std::string value = value_of(option), words = choices_of(option);
   std::string what =
       "'[" + quoted(option.get_description(), "[]", "'\\''") + "]";
-  if (!value.empty())
-    what += (value.starts_with('[') ? "::" : ":") + value + ":";
+  if (!value.empty()) what += ":" + value + ":";
   if (takes_file(option)) {
     what += "_files";
   } else if (!words.empty()) {

@@ -97,9 +97,47 @@ bool says_chosen(const std::string& path) {
 
 double probability_of(const std::string& path, const std::string& text) {
   const auto found = parse_number(text);
-  if (found && *found > 0 && *found <= 1) return *found;
-  throw DataError(path, "expected a probability in (0, 1], found '" +
+  if (found && *found >= 0 && *found <= 1) return *found;
+  throw DataError(path, "expected a probability in [0, 1], found '" +
                             text.substr(0, 40) + "'");
+}
+
+// The vocabulary may be empty.
+Corpus read_corpus(const TextFiles& files, const TextInput& input,
+                   const VocabularyOptions& options) {
+  Corpus corpus;
+  VocabularyBuilder builder(options, input.threads);
+  read_all(
+      files, input, [&](const auto& texts) { builder.add(texts); },
+      corpus.documents);
+  if (corpus.documents.ids.empty())
+    throw DataError(files.paths.front(), "expected documents, found none");
+  TextFeatures features = builder.finish();
+  corpus.vocabulary = std::move(features.vocabulary);
+  corpus.documents.data.rows = std::move(features.rows);
+  return corpus;
+}
+
+// No model: null.
+Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
+                    const ModelHead* model, const std::string& model_path) {
+  const std::vector<std::string> tables = split_label_tables(read);
+  Documents rows;
+  if (input.takes(path)) {
+    input.threads = read.threads;
+    input.progress = read.progress;
+    rows = model != nullptr
+               ? read_documents(path, input, *model, model_path)
+               : read_corpus({{path}}, input, VocabularyOptions()).documents;
+  } else {
+    if (model != nullptr) read.features = model->features;
+    rows.data = read_dataset({path}, read);
+    if (content_of(path) == Content::Store)
+      rows.ids = row_ids(open_store(path), path);
+  }
+  for (const std::string& table : tables)
+    take_label_table(table, rows);
+  return rows;
 }
 
 }  // namespace
@@ -170,15 +208,8 @@ void require_rows(const std::string& path) {
 
 Corpus learn_corpus(const TextFiles& files, const TextInput& input,
                     const VocabularyOptions& options) {
-  Corpus corpus;
-  VocabularyBuilder builder(options, input.threads);
-  read_all(
-      files, input, [&](const auto& texts) { builder.add(texts); },
-      corpus.documents);
-  if (corpus.documents.ids.empty())
-    throw DataError(files.paths.front(), "expected documents, found none");
-  TextFeatures features = builder.finish();
-  if (features.vocabulary.terms.empty()) {
+  Corpus corpus = read_corpus(files, input, options);
+  if (corpus.vocabulary.terms.empty()) {
     throw DataError(files.paths.front(),
                     "no word of the " +
                         std::to_string(corpus.documents.ids.size()) +
@@ -186,8 +217,6 @@ Corpus learn_corpus(const TextFiles& files, const TextInput& input,
                         std::to_string(options.min_documents) +
                         " and --max-fraction " + number(options.max_fraction));
   }
-  corpus.vocabulary = std::move(features.vocabulary);
-  corpus.documents.data.rows = std::move(features.rows);
   return corpus;
 }
 
@@ -244,21 +273,12 @@ std::vector<std::string> split_label_tables(ReadOptions& read) {
 
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead& model, const std::string& model_path) {
-  const std::vector<std::string> tables = split_label_tables(read);
-  Documents rows;
-  if (input.takes(path)) {
-    input.threads = read.threads;
-    input.progress = read.progress;
-    rows = read_documents(path, input, model, model_path);
-  } else {
-    read.features = model.features;
-    rows.data = read_dataset({path}, read);
-    if (content_of(path) == Content::Store)
-      rows.ids = row_ids(open_store(path), path);
-  }
-  for (const std::string& table : tables)
-    take_label_table(table, rows);
-  return rows;
+  return read_rows(path, std::move(input), std::move(read), &model, model_path);
+}
+
+Documents read_rows(const std::string& path, TextInput input,
+                    ReadOptions read) {
+  return read_rows(path, std::move(input), std::move(read), nullptr, {});
 }
 
 Vocabulary read_vocabulary(const std::string& path) {

@@ -101,10 +101,14 @@ void for_each_text(
     const std::string& path, const TextInput& input,
     const std::function<void(Index row, std::string& text)>& use);
 
-/// The rows of `path` in the model's features: of documents , text or a store.
+/// The rows of `path`, of documents, text or a store, with the labels of
+/// tables: in the model's features, or without one in their own, which for
+/// documents are the terms of vectorize, if any.
 [[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
                                   ReadOptions read, const ModelHead& model,
                                   const std::string& model_path);
+[[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
+                                  ReadOptions read);
 
 /// The vocabulary in a file of its own, in a store or in a model. Throws
 /// DataError.

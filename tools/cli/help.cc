@@ -63,8 +63,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 std::string value_of(const CLI::Option& option) {
   if (option.get_type_size() == 0) return {};
   const std::string type = option.get_type_name();  // "NAME:{auto,cosine}"
-  const std::string value = type.substr(0, type.find(':'));
-  return option.get_expected_min() == 0 ? "[" + value + "]" : value;
+  return type.substr(0, type.find(':'));
 }
 
 std::string text_of(const CLI::Option& option) {
@@ -82,7 +81,10 @@ std::string usage_of(const CLI::App& app) {
     const bool required = option->get_required();
     if (option->get_positional()) {
       std::string part = option->get_name(true);
-      if (option->get_expected_max() > 1) part += " ...";
+      if (option->get_type_name().ends_with(" " + part))
+        part = option->get_type_name();  // "[MODEL] DATA"
+      else if (option->get_expected_max() > 1)
+        part += " ...";
       usage += required ? " " + part : " [" + part + "]";
     } else if (required) {
       usage += " " + names_of(*option).front() + " " + value_of(*option);

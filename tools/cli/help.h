@@ -13,8 +13,7 @@ namespace semilin::cli {
 /// An option's names as they are typed, "-o" and "--output"; those of an
 /// argument: none.
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
-/// What follows the name, "FILE", or "[PORT]" if it may be left out; empty for
-/// a flag.
+/// What follows the name, "FILE"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
 /// The help, with the default.
 [[nodiscard]] std::string text_of(const CLI::Option& option);

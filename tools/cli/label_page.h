@@ -3,15 +3,19 @@
 #define SEMILIN_TOOLS_CLI_LABEL_PAGE_H_
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace semilin::cli {
 
-/// HTML with the data: name, classes, rows (id, guess or none, chosen,
-/// probability, reason, text). Of a page that is served also `state`, what the
-/// server answers to "GET state" (label_session.cc).
-[[nodiscard]] std::string label_page(const nlohmann::ordered_json& data);
+/// The page for documents of the file `data`. A row has id, guess (or none),
+/// chosen, probability, reason, text. `state`, of a page that is served: what
+/// the server answers to "GET state" (label_session.h).
+[[nodiscard]] std::string label_page(const std::string& data,
+                                     const std::vector<std::string>& classes,
+                                     const nlohmann::ordered_json& rows,
+                                     const nlohmann::ordered_json& state = {});
 
 }  // namespace semilin::cli
 

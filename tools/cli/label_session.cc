@@ -1,7 +1,6 @@
 #include "cli/label_session.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <unordered_set>
 
@@ -54,12 +53,7 @@ Routes LabelSession::routes() {
     };
   };
   const auto page = [this]() -> Answer {
-    return {
-        200, "text/html",
-        label_page({{"name", std::filesystem::path(data_).filename().string()},
-                    {"classes", classes_},
-                    {"rows", rows()},
-                    {"state", state()}})};
+    return {200, "text/html", label_page(data_, classes_, rows(), state())};
   };
   return {
       {"GET ", locked(page)},
@@ -109,6 +103,9 @@ Answer LabelSession::take(const std::string& body) {
   if (!label->empty() && !can_name_class(*label))
     return refused("expected the name of a class, found '" +
                    printable_text(*label) + "'");
+  if (label->find(',') != label->npos)
+    return refused("expected one class, found '" + printable_text(*label) +
+                   "': a comma makes it several labels");
   if (!can_name_class(*id))
     return refused("expected an id without control characters, found '" +
                    printable_text(*id) + "'");

@@ -9,7 +9,6 @@
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
-#include "semilin/text/vocabulary.h"
 
 #include "cli/clock.h"
 #include "cli/console.h"
@@ -44,18 +43,10 @@ Documents read_labelled_documents(const SuggestArguments& arguments,
                                   const Progress& progress) {
   ReadOptions read = arguments.read;
   read.progress = progress;
-  if (!arguments.model.empty()) {
-    return read_rows(arguments.data, arguments.input, read,
-                     read_model(arguments.model), arguments.model);
-  }
-  TextInput input = arguments.input;
-  input.threads = read.threads;
-  input.progress = progress;
-  Documents documents =
-      learn_corpus({{arguments.data}}, input, VocabularyOptions()).documents;
-  for (const std::string& table : read.label_files)
-    take_label_table(table, documents);
-  return documents;
+  return arguments.model.empty()
+             ? read_rows(arguments.data, arguments.input, read)
+             : read_rows(arguments.data, arguments.input, read,
+                         read_model(arguments.model), arguments.model);
 }
 
 std::string largest_sizes(const std::vector<std::string>& classes,

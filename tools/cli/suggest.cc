@@ -27,11 +27,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string reason(const Suggestion& one, const Suggestions& all,
-                   const ModelHead& model) {
+                   const std::vector<std::string>& classes) {
   const auto name = [&](std::int32_t k) {
-    return k == kUnlabeled ? "another class" : model.classes[k];
+    return k == kUnlabeled ? "another class" : classes[k];
   };
   if (one.from == DrawnFrom::All) return "drawn from all rows";
+  if (one.from == DrawnFrom::Typical) return "typical of a part of the rows";
   if (one.from == DrawnFrom::Stratum)
     return "drawn from the rows predicted as " + name(one.opinions[0]);
   std::string text;
@@ -58,7 +59,8 @@ std::unordered_map<Index, std::string> texts_of(
 }
 
 std::vector<Json> records(const SuggestArguments& arguments,
-                          const Suggestions& found, const ModelHead& model,
+                          const Suggestions& found,
+                          const std::vector<std::string>& classes,
                           const std::vector<std::string>& ids) {
   const auto texts = texts_of(arguments, found);
   std::vector<Json> all;
@@ -66,10 +68,10 @@ std::vector<Json> records(const SuggestArguments& arguments,
     Json record = {
         {"id", ids.empty() ? std::to_string(one.row + 1) : ids[one.row]},
         {"label", ""},
-        {"guess", model.classes[one.opinions[0]]},
+        {"guess", one.opinions.empty() ? "" : classes[one.opinions[0]]},
         {"chosen", to_string(one.from)},
         {"probability", one.probability},
-        {"reason", reason(one, found, model)}};
+        {"reason", reason(one, found, classes)}};
     if (!texts.empty()) record["text"] = texts.at(one.row);
     all.push_back(std::move(record));
   }
@@ -102,12 +104,14 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
   return text;
 }
 
-Suggestions find_rows(const SuggestArguments& arguments, const Model& model,
+// No model: null.
+Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
                       const Dataset& data, const Progress& progress) {
   SuggestOptions options = arguments.options;
   options.threads = arguments.read.threads;
   try {
-    return suggest(model, data, options, progress);
+    return model != nullptr ? suggest(*model, data, options, progress)
+                            : suggest(data, options, progress);
   } catch (const DataError& error) {
     throw DataError(arguments.data, error.what());
   }
@@ -116,7 +120,7 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model& model,
 void say_found(const Suggestions& found) {
   say("suggest: " + std::to_string(found.rows.size()) + " of " +
       std::to_string(found.unlabeled) + " unlabelled rows" +
-      (found.members.size() == 1
+      (found.members.size() < 2
            ? std::string()
            : "; on " + std::to_string(found.disputed) + " of them " +
                  std::to_string(found.members.size()) + " models disagree"));
@@ -125,29 +129,35 @@ void say_found(const Suggestions& found) {
 }  // namespace
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments) {
-  const Model model = read_model(arguments.model);
-  const Documents documents = read_rows(arguments.data, arguments.input,
-                                        arguments.read, model, arguments.model);
+  std::optional<Model> model;
+  Documents documents;
+  if (arguments.model.empty()) {
+    documents = read_rows(arguments.data, arguments.input, arguments.read);
+  } else {
+    model = read_model(arguments.model);
+    documents = read_rows(arguments.data, arguments.input, arguments.read,
+                          *model, arguments.model);
+  }
   std::optional<Attendant> attendant(std::in_place, arguments.quiet);
-  const Suggestions found =
-      find_rows(arguments, model, documents.data, attendant->progress());
+  const Suggestions found = find_rows(arguments, model ? &*model : nullptr,
+                                      documents.data, attendant->progress());
   if (attendant->interrupted()) throw DataError(arguments.data, "interrupted");
   attendant.reset();
   if (found.rows.empty())
     throw DataError(arguments.data, "expected unlabelled rows, found none");
   if (!arguments.quiet) say_found(found);
-  const ModelHead& head = model;
-  return {records(arguments, found, head, documents.ids), head.classes};
+  const auto& classes = model ? model->head().classes : documents.data.classes;
+  return {records(arguments, found, classes, documents.ids), classes};
 }
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments,
                              const Model& model, const Documents& documents,
                              const Progress& progress) {
-  const ModelHead& head = model;
+  const auto& classes = model.head().classes;
   return {
-      records(arguments, find_rows(arguments, model, documents.data, progress),
-              head, documents.ids),
-      head.classes};
+      records(arguments, find_rows(arguments, &model, documents.data, progress),
+              classes, documents.ids),
+      classes};
 }
 
 void write_suggested(const SuggestedRows& rows,
@@ -164,9 +174,10 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   command
       .add_option("--random", arguments.options.random_share,
                   "for training: the share of the rows that is drawn from "
-                  "all, the rest from those on which models disagree")
+                  "all; the rest is drawn from those on which models disagree, "
+                  "or without a model typical of parts of the rows")
       ->type_name("X")
-      ->default_str("0.5")
+      ->default_str("0.5, without a model 0.2")
       ->check(within(kFraction));
   command.add_option("--seed", arguments.options.seed, "of the draws")
       ->type_name("N")
@@ -182,12 +193,14 @@ Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "suggest", "choose rows to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
-  command->add_option("MODEL", arguments->model, "model written by train")
-      ->required();
+  const auto files = std::make_shared<std::vector<std::string>>();
   command
-      ->add_option("DATA", arguments->data,
-                   "what it was trained on, labelled and unlabelled rows: "
-                   "svmlight text, a store or a table of documents")
+      ->add_option("DATA", *files,
+                   "labelled and unlabelled rows: svmlight text, a store or a "
+                   "table of documents; before it MODEL, written by train of "
+                   "them, if there is one")
+      ->type_name("[MODEL] DATA")
+      ->expected(1, 2)
       ->required();
   command->add_option("-n,--count", arguments->options.count, "how many rows")
       ->type_name("N")
@@ -204,7 +217,9 @@ Command add_suggest(CLI::App& app) {
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
   add_suggest_options(*command, *arguments);
-  return {command, [arguments] {
+  return {command, [arguments, files] {
+            arguments->data = files->back();
+            if (files->size() == 2) arguments->model = files->front();
             write_suggested(suggested_rows(*arguments), *arguments);
             return 0;
           }};

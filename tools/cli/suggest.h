@@ -19,7 +19,8 @@ class App;
 namespace semilin::cli {
 
 struct SuggestArguments {
-  std::string model, data, to, output = "-";
+  std::string model;  // empty: none
+  std::string data, to, output = "-";
   SuggestOptions options;
   TextInput input;
   ReadOptions read;
@@ -29,8 +30,8 @@ struct SuggestArguments {
 /// How rows are drawn and DATA is read.
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 
-/// One object per row: id, label (empty), guess, chosen, probability, reason,
-/// and text where there is text.
+/// One object per row: id, label (empty), guess (without a model empty),
+/// chosen, probability, reason, and text where there is text.
 struct SuggestedRows {
   std::vector<nlohmann::ordered_json> records;
   std::vector<std::string> classes;

@@ -143,7 +143,8 @@ void require_two_classes(const Dataset& data, const std::string& path) {
   throw DataError(
       path,
       "expected labels of at least two classes, found " +
-          (data.classes.empty() ? "none" : "only '" + data.classes[0] + "'"));
+          (data.classes.empty() ? "none" : "only '" + data.classes[0] + "'") +
+          "; semilin suggest " + path + " finds rows to label");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,17 +34,19 @@ enum class DrawnFrom {
   All,       ///< by chance from all of them
   Disputed,  ///< by chance from those on which the models disagree
   Stratum,   ///< by chance from those of its predicted class
+  Typical,   ///< not by chance: typical of a part of the data
 };
-/// "random", "disputed", "stratum".
+/// "random", "disputed", "stratum", "typical".
 [[nodiscard]] std::string_view to_string(DrawnFrom from);
 
 /// What is asked for.
 struct SuggestOptions {
   Index count = 25;                   ///< rows
   LabelUse use = LabelUse::Training;  ///< what for
-  double random_share = 0.5;          ///< Training: of the rows, from all
-  std::uint64_t seed = 1;             ///< of the draws
-  int threads = 0;                    ///< 0: all; never changes the result
+  /// Training: of the rows, from all. None: 0.5, without a model 0.2.
+  std::optional<double> random_share;
+  std::uint64_t seed = 1;  ///< of the draws
+  int threads = 0;         ///< 0: all; never changes the result
 };
 
 /// A row to label.
@@ -51,7 +54,8 @@ struct Suggestion {
   Index row = 0;                    ///< of the data, from 0
   DrawnFrom from = DrawnFrom::All;  ///< how it was drawn
   /// That it is among those drawn: what its label must be divided by where
-  /// labels stand for all rows.
+  /// labels stand for all rows. Of a typical row 1, since it stands for itself
+  /// alone, or 0 (not known) where no row is drawn by chance beside it.
   double probability = 0;
   /// What each model says: positions in the classes of the model given.
   std::vector<std::int32_t> opinions;
@@ -72,6 +76,15 @@ struct Suggestions {
 /// two classes, the rest is drawn from all. Throws std::invalid_argument for
 /// options out of bounds and multi-label data.
 [[nodiscard]] Suggestions suggest(const Model& model, const Dataset& data,
+                                  const SuggestOptions& options = {},
+                                  const Progress& progress = {});
+
+/// Likewise for Training before there is a model, with no label or a few: rows
+/// that are typical of different parts of the data (clusters of rows alike, of
+/// up to 50; rows of zeros, outliers, and the parts of labelled rows give
+/// none), and rows drawn by chance from the others, all there are in excess of
+/// the parts. No members, no opinions.
+[[nodiscard]] Suggestions suggest(const Dataset& data,
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
 
