@@ -8,13 +8,16 @@
 //             classes  uint8    names, each ended by a zero byte
 //             costs    float64  n; absent: all 1
 //             attachment:NAME   uint8, any number of them
-// The attachment "ids" has one id per row, each ended by a zero byte.
+// The attachment "ids" has one id per row, each ended by a zero byte, "drawn"
+// one float64 per row.
 #include "semilin/io/store.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -217,14 +220,40 @@ std::vector<std::string> row_ids(const Store& store, const std::string& name) {
                             std::to_string(ids.size()));
 }
 
+std::string pack_drawn(const std::vector<double>& drawn) {
+  return {reinterpret_cast<const char*>(drawn.data()),
+          drawn.size() * sizeof(double)};
+}
+
+std::vector<double> row_drawn(const Store& store, const std::string& name) {
+  const auto found = store.attachments.find(kDrawnKey);
+  if (found == store.attachments.end()) return {};
+  const std::string& bytes = found->second;
+  std::vector<double> drawn(store.data.rows.rows());
+  if (bytes.size() != drawn.size() * sizeof(double))
+    throw DataError(name, "expected a probability for each row, found " +
+                              std::to_string(bytes.size()) + " bytes");
+  std::memcpy(drawn.data(), bytes.data(), bytes.size());
+  for (const double probability : drawn)
+    if (!(probability >= 0 && probability <= 1))
+      throw DataError(name, "expected a probability in [0, 1], found " +
+                                std::to_string(probability));
+  return drawn;
+}
+
 Store select(const Store& store, std::span<const Index> rows) {
   Store chosen = {select(store.data, rows), store.attachments};
-  const std::vector<std::string> all = row_ids(store, "the store");
-  if (all.empty()) return chosen;
-  std::vector<std::string> ids;
-  for (const Index row : rows)
-    ids.push_back(all[row]);
-  chosen.attachments[kIdsKey] = pack_ids(ids);
+  const auto selected = [&](const auto& all) {
+    std::remove_cvref_t<decltype(all)> some;
+    for (const Index row : rows)
+      some.push_back(all[row]);
+    return some;
+  };
+  const std::vector<std::string> ids = row_ids(store, "the store");
+  if (!ids.empty()) chosen.attachments[kIdsKey] = pack_ids(selected(ids));
+  const std::vector<double> drawn = row_drawn(store, "the store");
+  if (!drawn.empty())
+    chosen.attachments[kDrawnKey] = pack_drawn(selected(drawn));
   return chosen;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -71,6 +72,18 @@ class Record {
       refuse(field, "an id without control characters");
     batch_.ids.push_back(field.text);
   }
+  // Behind the label.
+  void set_drawn(const Cell& field) {
+    double probability = 0;
+    const char* end = field.text.data() + field.text.size();
+    const auto [stop, fault] =
+        std::from_chars(field.text.data(), end, probability);
+    const bool number = fault == std::errc() && stop == end;
+    if (!field.text.empty() &&
+        !(number && probability >= 0 && probability <= 1))
+      refuse(field, "a probability in [0, 1]");
+    batch_.drawn.push_back(batch_.labels.back().empty() ? 0 : probability);
+  }
 
  private:
   [[noreturn]] void refuse(const Cell& field, const char* expected) const {
@@ -100,6 +113,7 @@ class DelimitedTable : public DocumentReader::Source {
       text_.push_back(required(name));
     label_ = chosen(columns.label, "label");
     id_ = chosen(columns.id, "id");
+    if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "probability");
   }
 
   bool append_next(DocumentBatch& batch) override {
@@ -109,6 +123,7 @@ class DelimitedTable : public DocumentReader::Source {
     for (const Index column : text_)
       record.add_text(fields_[column].text);
     record.set_label(label_ < 0 ? Cell() : fields_[label_]);
+    record.set_drawn(drawn_ < 0 ? Cell() : fields_[drawn_]);
     if (id_ < 0) {
       batch.ids.push_back(place(lines_.name(), fields_[0].line));
     } else {
@@ -151,7 +166,7 @@ class DelimitedTable : public DocumentReader::Source {
   std::vector<Cell> fields_;
   std::size_t width_ = 0;
   std::vector<Index> text_;
-  Index label_ = -1, id_ = -1;
+  Index label_ = -1, id_ = -1, drawn_ = -1;
 };
 
 class JsonTable : public DocumentReader::Source {
@@ -171,6 +186,8 @@ class JsonTable : public DocumentReader::Source {
     for (const std::string& name : columns_.text)
       record.add_text(text_of(object, name, true));
     record.set_label(field(object, columns_.label, "label"));
+    record.set_drawn(
+        object.contains("chosen") ? field(object, {}, "probability") : Cell());
     const Cell id = field(object, columns_.id, "id");
     if (id.text.empty()) {
       batch.ids.push_back(place(lines_.name(), lines_.line()));

@@ -64,6 +64,7 @@ void read_store(std::string_view bytes) {
   const MemoryFile file(bytes);
   verify_store(file.path());
   (void)row_ids(open_store(file.path()), file.path());
+  (void)row_drawn(open_store(file.path()), file.path());
   read_rows(bytes);
 }
 

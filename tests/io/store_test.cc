@@ -126,15 +126,31 @@ TEST_CASE("chosen rows keep their ids, and the other attachments") {
   const std::vector<std::string> ids = {"a", "b", "c"};
   const semilin::Store store = {
       small_data<float>(),
-      {{semilin::kIdsKey, semilin::pack_ids(ids)}, {"note", "text"}}};
+      {{semilin::kIdsKey, semilin::pack_ids(ids)},
+       {semilin::kDrawnKey, semilin::pack_drawn({0, 0.25, 1})},
+       {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
 
   const semilin::Store chosen = select(store, rows);
 
   CHECK(semilin::row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
+  CHECK(semilin::row_drawn(chosen, "x") == std::vector<double>{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
   CHECK(select(semilin::Store{store.data, {}}, rows).attachments.empty());
+}
+
+TEST_CASE("probabilities that a store cannot have are refused") {
+  semilin::Store store = {small_data<float>(), {}};
+  CHECK(semilin::row_drawn(store, "x").empty());
+  const auto error_with = [&](const std::string& bytes) {
+    store.attachments[semilin::kDrawnKey] = bytes;
+    return error_of([&] { static_cast<void>(semilin::row_drawn(store, "x")); });
+  };
+  CHECK(error_with("abc") ==
+        "x: expected a probability for each row, found 3 bytes");
+  CHECK(error_with(semilin::pack_drawn({0, 2, 1})) ==
+        "x: expected a probability in [0, 1], found 2.000000");
 }
 
 TEST_CASE("a store without rows, classes or entries is read again") {

@@ -237,6 +237,41 @@ TEST_CASE("a table of labels alone labels a store, and its faults are told") {
         "have\n");
 }
 
+TEST_CASE("how rows were drawn travels with a table, and with its store") {
+  const Workshop shop;
+  std::string all = "id,text,label,chosen,probability\n";
+  for (int i = 0; i < 60; ++i) {
+    all += "d" + std::to_string(i) + (i % 3 ? ",puck ice," : ",rocket orbit,") +
+           (i >= 40 ? ""
+            : i % 3 ? "hockey"
+                    : "space") +
+           ",random,0.5\n";
+  }
+  shop.write("d.csv", all);
+  REQUIRE(shop.semilin("vectorize -q d.csv -o v.store").status == 0);
+  REQUIRE(shop.semilin("convert -q v.store d.store").status == 0);
+  const std::string run = " -o m --method da --summary s";
+  for (const char* data : {"d.csv", "d.store"}) {
+    const auto outcome = shop.semilin("train " + std::string(data) + run);
+    REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+    CHECK(outcome.err.find("known probabilities, worth 40 rows\n") !=
+          std::string::npos);
+    const json sizes = json::parse(shop.read("s"))["class_sizes"];
+    CHECK(sizes[0].get<double>() == doctest::Approx(26 / 40.0));
+  }
+  // other labels are another matter
+  std::string lines;
+  for (int i = 0; i < 60; ++i)
+    lines += i < 50 ? (i % 3 ? "hockey\n" : "space\n") : "?\n";
+  shop.write("lines", lines);
+  CHECK(shop.semilin("train d.store --labels lines" + run)
+            .err.find("known probabilities") == std::string::npos);
+  shop.write("odd.csv", all + "x,ice,space,random,2\n");
+  CHECK(shop.semilin("train odd.csv" + run).err ==
+        "semilin: odd.csv:62:20: expected a probability in [0, 1], found "
+        "'2'\n");
+}
+
 TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   const Workshop shop;
   std::string rows;

@@ -88,6 +88,7 @@ void convert_data(ConvertOptions options, const std::string& format) {
   if (options.input != "-" && file_kind(options.input) == FileKind::Store) {
     attachments = open_store(options.input).attachments;
     if (!options.read.unlabeled_files.empty()) attachments.erase(kIdsKey);
+    if (!keeps_labels(options.read)) attachments.erase(kDrawnKey);
   }
   convert_to_store({options.input}, options.read, options.output, attachments);
 }

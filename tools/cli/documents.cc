@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -56,6 +55,10 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
       documents.ids.insert(documents.ids.end(),
                            std::make_move_iterator(batch.ids.begin()),
                            std::make_move_iterator(batch.ids.end()));
+      batch.drawn.resize(batch.texts.size());
+      if (!labeled) std::fill(batch.drawn.begin(), batch.drawn.end(), 0.0);
+      documents.drawn.insert(documents.drawn.end(), batch.drawn.begin(),
+                             batch.drawn.end());
       seconds += clock.lap();
       const double done = (ended + reader.fraction_read()) / files_in_all;
       if (input.progress &&
@@ -73,6 +76,9 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
   for (const std::string& path : files.unlabeled)
     read(path, false);
   set_labels(labels, documents.data);
+  if (std::none_of(documents.drawn.begin(), documents.drawn.end(),
+                   [](double probability) { return probability > 0; }))
+    documents.drawn.clear();
 }
 
 constexpr Index kSeveral = -1;  // rows have the name
@@ -86,20 +92,6 @@ std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
     if (!first) place->second = kSeveral;
   }
   return rows;
-}
-
-// Whether its first line names how rows were chosen.
-bool says_chosen(const std::string& path) {
-  LineSource lines(path);
-  const auto first = lines.next();
-  return first && first->find("chosen") != first->npos;
-}
-
-double probability_of(const std::string& path, const std::string& text) {
-  const auto found = parse_number(text);
-  if (found && *found >= 0 && *found <= 1) return *found;
-  throw DataError(path, "expected a probability in [0, 1], found '" +
-                            text.substr(0, 40) + "'");
 }
 
 // The vocabulary may be empty.
@@ -132,8 +124,11 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
   } else {
     if (model != nullptr) read.features = model->features;
     rows.data = read_dataset({path}, read);
-    if (content_of(path) == Content::Store)
-      rows.ids = row_ids(open_store(path), path);
+    if (content_of(path) == Content::Store) {
+      const Store store = open_store(path);
+      rows.ids = row_ids(store, path);
+      if (keeps_labels(read)) rows.drawn = row_drawn(store, path);
+    }
   }
   for (const std::string& table : tables)
     take_label_table(table, rows);
@@ -142,15 +137,19 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
 
 }  // namespace
 
+bool keeps_labels(const ReadOptions& read) {
+  return read.unlabeled_files.empty() && read.label_files.empty() &&
+         !read.ignore_labels;
+}
+
 bool is_label_table(const std::string& path) {
   return prediction_format("", path) != PredictionFormat::Labels;
 }
 
 void for_each_label(const std::string& path,
                     const std::function<void(const TableLabel&)>& use) {
-  const bool chosen = says_chosen(path);
   TableColumns columns;
-  columns.text = {chosen ? "probability" : "label"};
+  columns.text = {"label"};
   columns.label = "label";
   columns.id = "id";
   DocumentReader reader(path, TextFormat::Auto, columns);
@@ -159,12 +158,9 @@ void for_each_label(const std::string& path,
   std::unordered_map<std::string, std::size_t> place;
   while (reader.next(batch)) {
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      const std::string& label = batch.labels[i];
-      const bool drawn = chosen && !label.empty();
       const auto [found, first] = place.emplace(batch.ids[i], all.size());
       if (first) all.emplace_back();
-      all[found->second] = {batch.ids[i], label,
-                            drawn ? probability_of(path, batch.texts[i]) : 0};
+      all[found->second] = {batch.ids[i], batch.labels[i], batch.drawn[i]};
     }
   }
   std::for_each(all.begin(), all.end(), use);

@@ -44,6 +44,9 @@ struct Documents {
   std::vector<double> drawn = {};
 };
 
+/// True if a store's rows are all that is read, with their own labels.
+[[nodiscard]] bool keeps_labels(const ReadOptions& read);
+
 /// True for a file of labels that is a table, by its name: .csv, .tsv, .jsonl,
 /// each with .gz or without.
 [[nodiscard]] bool is_label_table(const std::string& path);

@@ -82,10 +82,10 @@ void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
 
 // By the rows of the sample that have been labelled.
 int use_sample(const EvaluateOptions& options, const Model& model) {
-  ReadOptions read = options.read;
-  read.label_files.push_back(options.sample);
-  const Documents rows =
-      read_rows(options.data, options.input, read, model, options.model);
+  Documents rows = read_rows(options.data, options.input, options.read, model,
+                             options.model);
+  rows.drawn.clear();  // how the labels of training were drawn is not asked
+  take_label_table(options.sample, rows);
   const std::int32_t counted = static_cast<std::int32_t>(
       std::count_if(rows.drawn.begin(), rows.drawn.end(),
                     [](double probability) { return probability > 0; }));

@@ -42,7 +42,10 @@ Json inspect_data(const InspectOptions& options, Content content) {
   if (content == Content::Store) {
     if (options.verify) verify_store(options.file);
     const Store store = open_store(options.file);
-    if (options.verify) (void)row_ids(store, options.file);
+    if (options.verify) {
+      (void)row_ids(store, options.file);
+      (void)row_drawn(store, options.file);
+    }
     Json json = {{"kind", "store"}};
     json.update(describe_data(store.data));
     for (const auto& [name, bytes] : store.attachments) {

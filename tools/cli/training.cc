@@ -83,11 +83,13 @@ void warn_of_rare_sets(const Dataset& data) {
        " labelled rows have other than one label");
 }
 
-// The vocabulary and the ids that travel with a store.
-void take_attachments(const std::string& path, bool with_ids,
-                      TrainingData& training) {
+// What travels with a store: vocabulary, ids, and how its rows were drawn.
+void take_attachments(const TrainArguments& options, TrainingData& training) {
+  const std::string& path = options.data;
   const Store store = open_store(path);
-  if (with_ids) training.ids = row_ids(store, path);
+  if (options.with_ids && options.read.unlabeled_files.empty())
+    training.ids = row_ids(store, path);
+  if (keeps_labels(options.read)) training.drawn = row_drawn(store, path);
   const auto found = store.attachments.find(kVocabularyKey);
   if (found != store.attachments.end()) {
     training.vocabulary = archive_from_bytes(found->second, path);
@@ -113,15 +115,14 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
   training.vocabulary = to_archive(corpus.vocabulary);
   training.data = std::move(corpus.documents.data);
   training.ids = std::move(corpus.documents.ids);
+  training.drawn = std::move(corpus.documents.drawn);
 }
 
 void take_rows(const TrainArguments& options, TrainingData& training) {
   ReadOptions read = options.read;
   read.threads = options.linear.threads;
-  if (content_of(options.data) == Content::Store) {
-    const bool with_ids = options.with_ids && read.unlabeled_files.empty();
-    take_attachments(options.data, with_ids, training);
-  }
+  if (content_of(options.data) == Content::Store)
+    take_attachments(options, training);
   if (!options.vocabulary.empty()) {
     training.vocabulary = to_archive(read_vocabulary(options.vocabulary));
   }
@@ -130,7 +131,8 @@ void take_rows(const TrainArguments& options, TrainingData& training) {
 
 void take_label_tables(const std::vector<std::string>& tables,
                        TrainingData& training) {
-  Documents documents{std::move(training.data), std::move(training.ids)};
+  Documents documents{std::move(training.data), std::move(training.ids),
+                      std::move(training.drawn)};
   for (const std::string& table : tables)
     take_label_table(table, documents);
   training.data = std::move(documents.data);

@@ -83,9 +83,11 @@ int vectorize_texts(VectorizeOptions options) {
   const Archive archive = to_archive(corpus.vocabulary);
   if (!beside.empty()) write_archive(archive, beside);
   if (options.to_store()) {
-    write_store(corpus.documents.data, options.output,
-                {{kVocabularyKey, archive_to_bytes(archive)},
-                 {kIdsKey, pack_ids(corpus.documents.ids)}});
+    Attachments attachments = {{kVocabularyKey, archive_to_bytes(archive)},
+                               {kIdsKey, pack_ids(corpus.documents.ids)}};
+    if (!corpus.documents.drawn.empty())
+      attachments[kDrawnKey] = pack_drawn(corpus.documents.drawn);
+    write_store(corpus.documents.data, options.output, attachments);
   } else {
     write_svmlight(corpus.documents.data, options.output);
   }

@@ -41,7 +41,19 @@ inline constexpr const char* kIdsKey = "ids";
 [[nodiscard]] std::vector<std::string> row_ids(const Store& store,
                                                const std::string& name);
 
-/// The rows listed, with their ids; other attachments stay as they are.
+/// The attachment that says with what probability each row was drawn to be
+/// labelled; 0: not known.
+inline constexpr const char* kDrawnKey = "drawn";
+/// One probability per row as the bytes of that attachment.
+[[nodiscard]] std::string pack_drawn(const std::vector<double>& drawn);
+/// The store's probabilities, one per row; empty if it has none. Throws
+/// DataError, which calls the store `name`, if there is another number of them
+/// or one is not in [0, 1].
+[[nodiscard]] std::vector<double> row_drawn(const Store& store,
+                                            const std::string& name);
+
+/// The rows listed, with their ids and probabilities; other attachments stay as
+/// they are.
 [[nodiscard]] Store select(const Store& store, std::span<const Index> rows);
 
 /// Writes data and attachments; the file appears whole or not at all.

@@ -39,6 +39,11 @@ struct DocumentBatch {
   /// What a document is called: its id in a table, its path in a folder,
   /// otherwise `file:line`.
   std::vector<std::string> ids;
+  /// Of a table: the probability with which a document was drawn to be
+  /// labelled, if it has columns `chosen` and `probability`, as semilin suggest
+  /// writes them; otherwise, and where there is no label, 0 (not known). Empty:
+  /// not of a table.
+  std::vector<double> drawn;
 };
 
 /// Reads documents batch by batch.
