@@ -9,6 +9,7 @@
 
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
+#include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
 #include "linear/trainable.h"
 
@@ -16,6 +17,7 @@ namespace semilin {
 namespace {
 
 constexpr Index kFewLabels = 1000;
+constexpr Index kUnlabeledSeen = 20000;
 
 AuditedLabel audited(Index row, std::int32_t given,
                      std::span<const double> probabilities) {
@@ -30,18 +32,8 @@ AuditedLabel audited(Index row, std::int32_t given,
   return found;
 }
 
-}  // namespace
-
-Method audit_method(const Dataset& data) {
-  const Index labeled = data.labeled();
-  return labeled < data.rows.rows() && labeled <= kFewLabels ? Method::Da
-                                                             : Method::Rls;
-}
-
-Audit audit(const Dataset& given, const LinearOptions& options,
-            const Progress& progress) {
-  require_single_rank(given, "audit");
-  require(!has_label_sets(given), "audit: not of multi-label data");
+Audit audit_all(const Dataset& given, const LinearOptions& options,
+                const Progress& progress) {
   const NumberedData numbered(given, options.threads);
   const Dataset& data = numbered.data();
   const Folds folds = few_folds(data);
@@ -71,6 +63,31 @@ Audit audit(const Dataset& given, const LinearOptions& options,
                      return a.doubt > b.doubt;
                    });
   found.folds = folds.count;
+  return found;
+}
+
+}  // namespace
+
+Method audit_method(const Dataset& data) {
+  const Index labeled = data.labeled();
+  return labeled < data.rows.rows() && labeled <= kFewLabels ? Method::Da
+                                                             : Method::Rls;
+}
+
+Audit audit(const Dataset& data, const LinearOptions& options,
+            const Progress& progress) {
+  require_single_rank(data, "audit");
+  require(!has_label_sets(data), "audit: not of multi-label data");
+  if (!is_semisupervised(options.method) ||
+      data.rows.rows() - data.labeled() <= kUnlabeledSeen)
+    return audit_all(data, options, progress);
+  require_valid(data, options.threads);
+  Random random(1);
+  const std::vector<Index> rows =
+      labeled_and_sample(data, kUnlabeledSeen, random);
+  Audit found = audit_all(select(data, rows), options, progress);
+  for (AuditedLabel& one : found.labels)
+    one.row = rows[one.row];
   return found;
 }
 

@@ -14,6 +14,7 @@
 #include "base/stopwatch.h"
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
+#include "learn/unlabeled_rows.h"
 #include "linear/class_sizes.h"
 #include "linear/held_out_rows.h"
 
@@ -53,16 +54,8 @@ Folds dealt_folds(const Dataset& data, int count) {
 
 // Some of the rows without a label.
 std::vector<Index> pool_of(const Dataset& data) {
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < data.labels.size(); ++i)
-    if (data.labels[i] == kUnlabeled) rows.push_back(static_cast<Index>(i));
-  if (static_cast<Index>(rows.size()) > kPoolSample) {
-    Random random(kSeed);
-    random.shuffle(rows);
-    rows.resize(kPoolSample);
-    std::sort(rows.begin(), rows.end());
-  }
-  return rows;
+  Random random(kSeed);
+  return unlabeled_sample(data, kPoolSample, random);
 }
 
 // The options that make such a model again at least cost.

@@ -12,6 +12,7 @@
 
 #include "learn/single_rank.h"
 #include "learn/typical_rows.h"
+#include "learn/unlabeled_rows.h"
 #include "linear/naive_bayes.h"
 
 namespace semilin {
@@ -24,13 +25,6 @@ constexpr double kRandomShareAtFirst = 0.2;  // without a model
 
 // A stratum of one guess has no spread that the model knows of.
 constexpr double kLeastSpread = 0.1;
-
-Rows unlabeled_rows(const Dataset& data) {
-  Rows rows;
-  for (std::size_t i = 0; i < data.labels.size(); ++i)
-    if (data.labels[i] == kUnlabeled) rows.push_back(static_cast<Index>(i));
-  return rows;
-}
 
 bool names_two_classes(const Dataset& data) {
   std::vector<char> seen(data.classes.size());

@@ -9,33 +9,18 @@
 #include "semilin/advanced/matrix/csr_operator.h"
 
 #include "base/stopwatch.h"
+#include "learn/unlabeled_rows.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {
 namespace {
 
-constexpr std::size_t kSample = 10000;
+constexpr Index kSample = 10000;
 constexpr int kRuns = 5;
 constexpr int kPasses = 10;
 constexpr double kLeastGain = 1e-5;  // of a pass, as a share
 constexpr double kLeastSize = 0.25;  // of a part, in mean sizes
 constexpr int kNone = -1;
-
-// The rows that are looked at: those with a label, and a sample of the others.
-std::vector<Index> rows_looked_at(const Dataset& data, Random& random) {
-  std::vector<Index> rows, unlabeled;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    (data.labels[i] == kUnlabeled ? unlabeled : rows)
-        .push_back(static_cast<Index>(i));
-  }
-  if (unlabeled.size() > kSample) {
-    random.shuffle(unlabeled);
-    unlabeled.resize(kSample);
-  }
-  rows.insert(rows.end(), unlabeled.begin(), unlabeled.end());
-  std::sort(rows.begin(), rows.end());
-  return rows;
-}
 
 // Each row's part, or kNone, and its cosine to the middle of that.
 struct Parts {
@@ -176,7 +161,7 @@ std::vector<Index> typical_rows(const Dataset& data, Index count,
                                 const Progress& progress) {
   if (count == 0) return {};
   Random random(seed);
-  const std::vector<Index> rows = rows_looked_at(data, random);
+  const std::vector<Index> rows = labeled_and_sample(data, kSample, random);
   const auto parts =
       static_cast<int>(std::min(count + data.labeled(), kMostParts));
   std::vector<Part> all = summed_up(

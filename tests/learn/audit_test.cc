@@ -57,6 +57,23 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
   }
 }
 
+TEST_CASE("an audit beside very many unlabelled rows names the right rows") {
+  auto corpus = topics(2, 20400, 40, 1);
+  const std::set<Index> flipped = flip_tenth(corpus.data);
+  REQUIRE(corpus.data.rows.rows() - corpus.data.labeled() > 20000);
+
+  const Audit found = audit(corpus.data, options_of(Method::NbEm));
+
+  REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < found.labels.size(); ++i) {
+    const AuditedLabel& one = found.labels[i];
+    CHECK(one.given == corpus.data.labels[one.row]);
+    hits += i < found.labels.size() / 5 && flipped.contains(one.row) ? 1 : 0;
+  }
+  CHECK(hits >= 0.7 * static_cast<double>(flipped.size()));
+}
+
 TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
   auto corpus = topics(3, 200, 20, 2);
   (void)flip_tenth(corpus.data);

@@ -34,9 +34,10 @@ struct Audit {
 
 /// Ranks labels by the probability of another class: p is the calibrated output
 /// (calibration.h) of the model of options.method that is trained without the
-/// row, in up to five folds. Ranking by 1 - p(given) is the self-confidence of
-/// Northcutt, Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as
-/// calibrate (calibration.h) does, std::invalid_argument for multi-label data.
+/// row, in up to five folds, and beside at most 20,000 unlabelled rows, drawn
+/// by chance. Ranking by 1 - p(given) is the self-confidence of Northcutt,
+/// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as calibrate
+/// (calibration.h) does, std::invalid_argument for multi-label data.
 [[nodiscard]] Audit audit(const Dataset& data, const LinearOptions& options,
                           const Progress& progress = {});
 

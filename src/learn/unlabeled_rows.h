@@ -1,0 +1,25 @@
+// The rows without a label, or a sample of them.
+#ifndef SEMILIN_LEARN_UNLABELED_ROWS_H_
+#define SEMILIN_LEARN_UNLABELED_ROWS_H_
+
+#include <vector>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// Ascending.
+[[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
+
+/// If there are more than `most`, so many drawn by chance; ascending.
+[[nodiscard]] std::vector<Index> unlabeled_sample(const Dataset& data,
+                                                  Index most, Random& random);
+
+/// These and all rows with a label; ascending.
+[[nodiscard]] std::vector<Index> labeled_and_sample(const Dataset& data,
+                                                    Index most, Random& random);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_UNLABELED_ROWS_H_
