@@ -293,13 +293,12 @@ Suggestions suggest(const Model& model, const Dataset& data,
 Suggestions suggest(const Dataset& data, const SuggestOptions& options,
                     const Progress& progress) {
   require_options(data, options);
-  require(options.use == LabelUse::Training,
-          "suggest: rows for " + std::string(to_string(options.use)) +
-              " are drawn by what a model says of them");
   Rows others = unlabeled_rows(data);
   Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);
-  const double share = options.random_share.value_or(kRandomShareAtFirst);
+  const double share = options.use == LabelUse::Training
+                           ? options.random_share.value_or(kRandomShareAtFirst)
+                           : 1;
   const Rows typical = typical_rows(
       data,
       count -

@@ -197,8 +197,8 @@ Command add_suggest(CLI::App& app) {
   command
       ->add_option("DATA", *files,
                    "labelled and unlabelled rows: svmlight text, a store or a "
-                   "table of documents; before it MODEL, written by train of "
-                   "them, if there is one")
+                   "table of documents; MODEL, if there is one, was trained on "
+                   "them")
       ->type_name("[MODEL] DATA")
       ->expected(1, 2)
       ->required();

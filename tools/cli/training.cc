@@ -1,5 +1,6 @@
 #include "cli/training.h"
 
+#include <set>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
@@ -141,12 +142,14 @@ void take_label_tables(const std::vector<std::string>& tables,
 }
 
 void require_two_classes(const Dataset& data, const std::string& path) {
-  if (data.classes.size() >= 2) return;
+  std::set<std::int32_t> seen(data.labels.begin(), data.labels.end());
+  seen.erase(kUnlabeled);
+  if (seen.size() >= 2) return;
   throw DataError(
-      path,
-      "expected labels of at least two classes, found " +
-          (data.classes.empty() ? "none" : "only '" + data.classes[0] + "'") +
-          "; semilin suggest " + path + " finds rows to label");
+      path, "expected labels of at least two classes, found " +
+                (seen.empty() ? "none"
+                              : "only '" + data.classes[*seen.begin()] + "'") +
+                "; semilin suggest " + path + " finds rows to label");
 }
 
 }  // namespace
@@ -156,12 +159,10 @@ TrainingData read_training_data(const TrainArguments& given) {
   const std::vector<std::string> tables = split_label_tables(options.read);
   options.with_ids |= !options.labels_out.empty() || !tables.empty();
   TrainingData training;
-  if (options.input.takes(options.data)) {
+  if (options.input.takes(options.data))
     take_documents(options, training);
-  } else {
-    options.read.require_two_classes = tables.empty();
+  else
     take_rows(options, training);
-  }
   take_label_tables(tables, training);
   require_two_classes(training.data, options.data);
   Dataset& data = training.data;

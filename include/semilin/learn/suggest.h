@@ -79,11 +79,11 @@ struct Suggestions {
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
 
-/// Likewise for Training before there is a model, with no label or a few: rows
+/// Likewise before there is a model, with no label or a few. For Training rows
 /// that are typical of different parts of the data (clusters of rows alike, of
 /// up to 50; rows of zeros, outliers, and the parts of labelled rows give
 /// none), and rows drawn by chance from the others, all there are in excess of
-/// the parts. No members, no opinions.
+/// the parts; for other uses all by chance. No members, no opinions.
 [[nodiscard]] Suggestions suggest(const Dataset& data,
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
