@@ -22,14 +22,18 @@
 namespace semilin {
 namespace {
 
-constexpr double kRough = 1e-2;     // tolerance of the members
-constexpr double kSteepness = 20;   // a consensus weighs exp(20 kappa)
-constexpr double kClose = 0.1;      // in kappa: sizes worth a vote of all
-constexpr double kLeftOut = 0.12;   // agreement with the SVM that may be missed
-constexpr double kFewPairs = 1e10;  // some ten seconds' search
-constexpr double kOthers = 300;  // what other members cost, per entry and class
-constexpr double kSoft = 1;      // rho under sizes that are guessed
-constexpr double kFirm = 4;      // and under better founded ones
+constexpr double kRough = 1e-2;    // tolerance of the members
+constexpr double kSteepness = 20;  // a consensus weighs exp(20 kappa)
+constexpr double kClose = 0.1;     // in kappa: sizes worth a vote of all
+constexpr double kLeftOut = 0.12;  // agreement with the SVM that may be missed
+// What a search for neighbours may cost, in additions: ten seconds, or what the
+// other members' training does, per entry and class.
+constexpr double kShort = 1e10;
+constexpr double kOthers = 300;
+constexpr double kApproximate = 2000;  // an approximate search's, per entry
+constexpr int kHurried = 20;           // iterations on so many rows
+constexpr double kSoft = 1;            // rho under sizes that are guessed
+constexpr double kFirm = 4;            // and under better founded ones
 
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
 
@@ -55,20 +59,24 @@ struct Roll {
   std::size_t cheap = 2;
   /// The SVM, a member itself, would favour the linear members.
   bool svm_judges = false;
+  /// An exact search would take too long, an approximate one would not.
+  bool hurries = false;
 };
 
-Roll roll_for(const Dataset& data) {
+Roll roll_for(const Dataset& data, Search search) {
   const CsrStore& rows = data.rows;
   if (is_dense(rows) || first_negative(rows)) {
     return {
         {Member::Annealing, Member::Laplacian, Member::Variation, Member::Svm}};
   }
   Roll roll = {{Member::Annealing, Member::NaiveBayes}, 2, true};
-  const double others = kOthers * static_cast<double>(rows.nonzeros()) *
-                        static_cast<double>(data.classes.size());
-  const double pairs =
+  const auto entries = static_cast<double>(rows.nonzeros());
+  const double most = std::max(
+      kShort, kOthers * entries * static_cast<double>(data.classes.size()));
+  const double exact =
       rows.visit([](const auto& view) { return additions_of(view, view); });
-  if (pairs <= std::max(kFewPairs, others))
+  roll.hurries = exact > most && search != Search::Exact;
+  if ((roll.hurries ? kApproximate * entries : exact) <= most)
     roll.members.push_back(Member::Variation);
   return roll;
 }
@@ -111,8 +119,13 @@ class Committee {
           return !interrupted_;
         }),
         pulse_(progress_, to_string(Method::Svm)),
-        roll_(roll_for(data)) {
+        roll_(roll_for(data, graph_.making.neighbors.search)) {
     linear_.method = Method::Da;
+    if (roll_.hurries) {
+      graph_.making.neighbors.search = Search::Approximate;
+      int& iterations = graph_.options.max_iterations;
+      iterations = std::min(iterations, kHurried);
+    }
     Index& neighbors = graph_.making.neighbors.neighbors;
     neighbors = std::min(neighbors, data.rows.rows() - 1);
     linear_.threads = threads;

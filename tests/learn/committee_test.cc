@@ -104,7 +104,8 @@ TEST_CASE("the committee's model says what the committee says") {
 }
 
 TEST_CASE(
-    "a member whose search for neighbours would take too long is absent") {
+    "of many rows the search is approximate, or a member absent where it is "
+    "to be exact") {
   constexpr Index kRows = 110000;
   constexpr Index kTerms = 40;
   test::Corpus corpus;
@@ -124,10 +125,16 @@ TEST_CASE(
   corpus.data.rows = CsrStore(std::move(rows));
   corpus.data.classes = {"0", "1"};
   REQUIRE_FALSE(is_dense(corpus.data.rows));
-  const TrainResult result = train(corpus.data, committee());
-  CHECK(figures(result).absent == "tv-rls");
-  CHECK(figures(result).members.size() == 2);
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
+  TrainOptions options = committee();
+  for (const Search search : {Search::Exact, Search::Auto}) {
+    std::get<CommitteeOptions>(options.method).graph.making.neighbors.search =
+        search;
+    const TrainResult result = train(corpus.data, options);
+    const bool exact = search == Search::Exact;
+    CHECK(figures(result).absent == (exact ? "tv-rls" : ""));
+    CHECK(figures(result).members.size() == (exact ? 2 : 3));
+    CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
+  }
 }
 
 TEST_CASE("a handful of rows is enough for the committee") {
