@@ -31,9 +31,10 @@ constexpr double kLeftOut = 0.12;  // agreement with the SVM that may be missed
 constexpr double kShort = 1e10;
 constexpr double kOthers = 300;
 constexpr double kApproximate = 2000;  // an approximate search's, per entry
-constexpr int kHurried = 20;           // iterations on so many rows
-constexpr double kSoft = 1;            // rho under sizes that are guessed
-constexpr double kFirm = 4;            // and under better founded ones
+constexpr double kLong = 1e11;  // a search after which training takes too long
+constexpr int kHurried = 20;    // iterations on so many rows
+constexpr double kSoft = 1;     // rho under sizes that are guessed
+constexpr double kFirm = 4;     // and under better founded ones
 
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
 
@@ -76,7 +77,8 @@ Roll roll_for(const Dataset& data, Search search) {
   const double exact =
       rows.visit([](const auto& view) { return additions_of(view, view); });
   roll.hurries = exact > most && search != Search::Exact;
-  if ((roll.hurries ? kApproximate * entries : exact) <= most)
+  if (roll.hurries ? kApproximate * entries <= std::min(most, kLong)
+                   : exact <= most)
     roll.members.push_back(Member::Variation);
   return roll;
 }

@@ -15,9 +15,17 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
+constexpr double kSlowing = 1.5;          // the later stages take longer
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
+
+// Of the stages, that of lambda_u' = share * lambda_u not included.
+double fraction_before(double share) {
+  const double stages = std::log(kGrowth / kFirstShare);
+  const double before = std::log(share / kFirstShare) / stages;
+  return std::pow(std::max(0.0, before), kSlowing);
+}
 
 void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
   for (std::size_t j = 0; j < labels.size(); ++j) {
@@ -58,6 +66,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     record.objective = batch.objective();
     record.lambda_u = lambda_u;
     record.switches = summary.switches;
+    record.fraction_done = fraction_before(lambda_u / options.lambda_u);
     interrupted = !progress(record);
   };
 

@@ -11,6 +11,7 @@
 #include "semilin/base/error.h"
 
 #include "matrix/class_names.h"
+#include "matrix/row_check.h"
 
 namespace semilin {
 namespace {
@@ -143,7 +144,9 @@ Dataset part_of(const Dataset& data, const Ranks& ranks) {
   });
   const Index begin = bounds[ranks.rank()];
   const Index end = bounds[ranks.rank() + 1];
-  Dataset part{data.rows.range(begin, end),
+  CsrStore part_rows = data.rows.range(begin, end);
+  RowCheck::require_checksums(data.rows, begin, end, ranks);
+  Dataset part{std::move(part_rows),
                {data.labels.begin() + begin, data.labels.begin() + end},
                data.classes,
                {},

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -36,6 +37,32 @@ bool is_finite(Value value) {
   return (std::bit_cast<Bits>(value) & kExponent) != kExponent;
 }
 
+// A piece of an array.
+struct PieceChecksum {
+  std::uint32_t crc32 = 0;
+  std::uint64_t bytes = 0;
+
+  template <class T>
+  void add(const T* begin, const T* end) {
+    const std::string_view added(reinterpret_cast<const char*>(begin),
+                                 (end - begin) * sizeof(T));
+    crc32 = checksum(added, crc32);
+    bytes += added.size();
+  }
+};
+
+bool joined_is(std::span<const PieceChecksum> pieces, std::uint32_t expected) {
+  std::uint32_t all = 0;
+  for (const PieceChecksum& piece : pieces)
+    all = joined_checksum(all, piece.crc32, piece.bytes);
+  return is_checksum(all, expected);
+}
+
+// What is wrong with the array called `name`.
+std::string altered(std::string_view name) {
+  return std::string(name) + " altered (checksum)";
+}
+
 // The checksum of an array whose pieces are read by kTasks tasks, each in
 // order.
 class ArrayChecksum {
@@ -44,28 +71,16 @@ class ArrayChecksum {
 
   template <class T>
   void add(Index task, const T* begin, const T* end) {
-    if (!wanted_) return;
-    const std::string_view bytes(reinterpret_cast<const char*>(begin),
-                                 (end - begin) * sizeof(T));
-    parts_[task] = {checksum(bytes, parts_[task].crc32),
-                    parts_[task].bytes + bytes.size()};
+    if (wanted_) pieces_[task].add(begin, end);
   }
 
   [[nodiscard]] bool is(std::uint32_t expected) const {
-    std::uint32_t all = 0;
-    for (const Part& part : parts_)
-      all = joined_checksum(all, part.crc32, part.bytes);
-    return is_checksum(all, expected);
+    return joined_is(pieces_, expected);
   }
 
  private:
-  struct Part {
-    std::uint32_t crc32 = 0;
-    std::uint64_t bytes = 0;
-  };
-
   bool wanted_;
-  std::array<Part, kTasks> parts_{};
+  std::array<PieceChecksum, kTasks> pieces_{};
 };
 
 struct Checksums {
@@ -192,6 +207,10 @@ std::string fault_of(const CsrView<Value>& view, bool finite, int threads,
   return i == kNoRow ? "" : in_row(i, fault_of_row(view, i, finite));
 }
 
+[[noreturn]] void fail(const std::string& file, const std::string& fault) {
+  throw DataError(file, "expected valid rows, found " + fault);
+}
+
 }  // namespace
 
 std::string row_fault(const CsrStore& rows, bool finite, int threads,
@@ -204,7 +223,7 @@ std::string row_fault(const CsrStore& rows, bool finite, int threads,
        {std::tuple{"offsets", &found.offsets, expected->offsets},
         std::tuple{"columns", &found.columns, expected->columns},
         std::tuple{"values", &found.values, expected->values}}) {
-    if (!sum->is(wanted)) return std::string(name) + " altered (checksum)";
+    if (!sum->is(wanted)) return altered(name);
   }
   return {};
 }
@@ -229,10 +248,35 @@ void RowCheck::require(const CsrStore& rows, int threads) {
   if (fault.empty()) {
     if (shared) shared->valid = true;
   } else if (shared && !shared->file.empty()) {
-    throw DataError(shared->file, "expected valid rows, found " + fault);
+    fail(shared->file, fault);
   } else {
     semilin::require(false, "rows: " + fault);
   }
+}
+
+void RowCheck::require_checksums(const CsrStore& rows, Index begin, Index end,
+                                 const Ranks& ranks) {
+  const std::shared_ptr<CsrStore::Shared>& shared = rows.shared_;
+  if (!shared || shared->valid || !shared->checksums || rows.rows() == 0)
+    return;
+  const bool last = ranks.rank() + 1 == ranks.size();
+  std::array<PieceChecksum, 3> own;
+  rows.visit([&](const auto& view) {
+    const Index first = view.offsets[begin], behind = view.offsets[end];
+    own[0].add(view.offsets + begin, view.offsets + end + (last ? 1 : 0));
+    own[1].add(view.columns + first, view.columns + behind);
+    own[2].add(view.values + first, view.values + behind);
+  });
+  constexpr std::array kNames = {"offsets", "columns", "values"};
+  const std::array wanted = {shared->checksums->offsets,
+                             shared->checksums->columns,
+                             shared->checksums->values};
+  for (std::size_t a = 0; a < own.size(); ++a) {
+    if (!joined_is(ranks.shared(std::span<const PieceChecksum>(&own[a], 1)),
+                   wanted[a]))
+      fail(shared->file, altered(kNames[a]));
+  }
+  shared->checksums.reset();
 }
 
 void require_valid(const CsrStore& rows, int threads) {

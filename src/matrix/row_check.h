@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -35,6 +36,11 @@ class RowCheck {
       const std::optional<RowChecksums>& expected = std::nullopt);
 
   static void require(const CsrStore& rows, int threads);
+  /// Compares the checksums of a file's rows, of which this rank reads those
+  /// from begin to end and others the rest, in the ranks' order. Throws
+  /// DataError at all ranks. Other rows, and those checked, are not read.
+  static void require_checksums(const CsrStore& rows, Index begin, Index end,
+                                const Ranks& ranks);
 };
 
 }  // namespace semilin

@@ -168,6 +168,21 @@ TEST_CASE("the supervised model beside the result is the SVM") {
   }
 }
 
+TEST_CASE("TSVM: progress tells a fraction that rises, and leaves the end") {
+  std::vector<double> told;
+  const LinearResult result = train_linear(
+      small(7, 3), options_of(Method::Tsvm), [&](const ProgressRecord& record) {
+        if (record.stage == "tsvm") told.push_back(record.fraction_done);
+        return true;
+      });
+  REQUIRE(told.size() > 10);
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.front() >= 0);
+  CHECK(told[told.size() / 2] > 0.1);
+  CHECK(told.back() > 0.8);
+  CHECK(told.back() < 1);
+}
+
 TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
   for (const int classes : {2, 4}) {
     for (const Index limit : {0, 1, 3}) {

@@ -117,6 +117,61 @@ TEST_CASE("text, labels and weights of rows are shared out likewise") {
             .epsilon(1e-6));
 }
 
+TEST_CASE("each rank converts, and trains on, a file of its own") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  const std::string text = documents(3, 300, 30);  // the first part has labels
+  shop.write("x.svm", text);
+  std::size_t begin = 0;
+  for (const std::string part : {"0", "1", "2"}) {
+    std::size_t end = begin;
+    for (int line = 0; line < 100; ++line)
+      end = text.find('\n', end) + 1;
+    shop.write("part." + part + ".svm", text.substr(begin, end - begin));
+    begin = end;
+  }
+  CHECK(run_ranks(shop, 3, "convert part.%d.svm part.%d.store").status == 0);
+  for (const std::string method : {"svm", "da"}) {
+    const std::string options = " --quiet --method " + method;
+    REQUIRE(
+        shop.semilin("train x.svm -o m --summary s --labels-out l" + options)
+            .status == 0);
+    const Outcome done = run_ranks(
+        shop, 3,
+        "train part.%d.store -o m2 --summary s2 --labels-out l2" + options);
+    CHECK_MESSAGE(done.status == 0, done.err);
+    CHECK(shop.read("l2") == shop.read("l"));
+    const json one = json::parse(shop.read("s"));
+    const json many = json::parse(shop.read("s2"));
+    CHECK(many["rows"] == one["rows"]);
+    CHECK(many["labeled"] == one["labeled"]);
+    CHECK(many["objective"].get<double>() ==
+          doctest::Approx(one["objective"].get<double>()).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("ranks compare a store's checksums together") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(2, 300, 60));
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  std::string store = shop.read("x.store");
+  const std::string one("\0\0\x80\x3f\0\0\x80\x3f", 8);  // two values
+  store[store.find(one)] ^= 1;
+  shop.write("x.store", store);
+  for (const std::string command :
+       {"train x.store -o m --method svm",
+        "train x.store -o m --method svm --trust"}) {
+    const bool trust = command.ends_with("--trust");
+    const Outcome done = run_ranks(shop, 3, command);
+    CHECK(done.status == (trust ? 0 : 1));
+    const bool found = done.err.find(
+                           "x.store: expected valid rows, found values altered "
+                           "(checksum)") != std::string::npos;
+    CHECK_MESSAGE(found != trust, done.err);
+  }
+}
+
 TEST_CASE("mpirun predicts and evaluates as a single process does") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
@@ -155,7 +210,14 @@ TEST_CASE("what is wrong under mpirun is said once") {
   said("train none.svm -o m --method da", 1, "none.svm: cannot open");
   said("train x.svm -o m --method svm --probabilities", 2, "--probabilities");
   said("train - -o m --method svm", 2, "not standard input");
-  said("inspect x.svm", 2, "only semilin train, predict and evaluate");
+  said("inspect x.svm", 2, "only semilin train, predict, evaluate and convert");
+  said("convert x.svm x.store", 2, "x.svm: expected %d");
+  said("train x.%d.store -o m", 2, "DATA with %d needs --method");
+  said("train x.%d.store -o m --method da --row-weights w", 2,
+       "need DATA without %d");
+  shop.write("x.0.svm", "a 1:1\n");
+  shop.write("x.1.svm", "b 1:1\n");
+  said("train x.%d.svm -o m --method da", 2, "must be stores");
 }
 
 TEST_CASE("a rank that is killed ends the run, which resumes") {

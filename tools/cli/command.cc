@@ -45,7 +45,7 @@ std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
   std::vector<Command> commands = {
       add_train(app, ranks),    add_tune(app),
       add_predict(app, ranks),  add_evaluate(app, ranks),
-      add_convert(app),         add_inspect(app),
+      add_convert(app, ranks),  add_inspect(app),
       add_graph(app),           add_vectorize(app),
       add_suggest(app),         add_label(app),
       add_explain(app),         add_audit(app),
@@ -92,9 +92,11 @@ int report_usage(const World& world, const CLI::App& app,
 // Each of several ranks reads DATA itself.
 void require_for_ranks(const CLI::App& command) {
   const std::string& name = command.get_name();
+  if (name == "convert") return;
   if (name != "train" && name != "predict" && name != "evaluate") {
     throw UsageError(
-        "mpirun: only semilin train, predict and evaluate have several ranks");
+        "mpirun: only semilin train, predict, evaluate and convert have "
+        "several ranks");
   }
   if (command.get_option("DATA")->as<std::string>() == "-")
     throw UsageError("mpirun: DATA must be a file, not standard input");

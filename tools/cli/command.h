@@ -44,7 +44,7 @@ struct Command {
 [[nodiscard]] Command add_tune(CLI::App& app);
 [[nodiscard]] Command add_predict(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_evaluate(CLI::App& app, const Ranks& ranks);
-[[nodiscard]] Command add_convert(CLI::App& app);
+[[nodiscard]] Command add_convert(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_inspect(CLI::App& app);
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);

@@ -19,6 +19,7 @@
 #include "cli/graph_file.h"
 #include "cli/model_file.h"
 #include "cli/progress_printer.h"
+#include "cli/ranks.h"
 
 namespace semilin::cli {
 namespace {
@@ -124,7 +125,16 @@ std::string kind_of_input(const std::string& path, const std::string& target) {
   return target == "a graph" ? target : "data";
 }
 
-int convert(const ConvertOptions& options) {
+int convert(ConvertOptions options, const Ranks& ranks) {
+  for (std::string* path : {&options.input, &options.output}) {
+    if (ranks.many() && own_file(*path, ranks) == *path)
+      throw UsageError(
+          "mpirun: " + *path +
+          ": expected %d, each rank's number from 0, in both names");
+    *path = own_file(*path, ranks);
+  }
+  prepare_for_ranks(options, ranks);
+  options.read.check_rows = true;  // its file is its own
   const std::string format = target_format(options);
   const std::string target = kind_of_format(format);
   const std::string kind = kind_of_input(options.input, target);
@@ -144,7 +154,7 @@ int convert(const ConvertOptions& options) {
 
 }  // namespace
 
-Command add_convert(CLI::App& app) {
+Command add_convert(CLI::App& app, const Ranks& ranks) {
   CLI::App* command = app.add_subcommand(
       "convert", "turn data, models and graphs from one format into another");
   const auto options = std::make_shared<ConvertOptions>();
@@ -152,7 +162,8 @@ Command add_convert(CLI::App& app) {
       ->add_option("IN", options->input,
                    "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR "
                    "model or graph; told apart by content (edges as text: by "
-                   "the format of OUT)")
+                   "the format of OUT); under mpirun each rank has its number "
+                   "for the %d of both names")
       ->required();
   command
       ->add_option("OUT", options->output,
@@ -174,7 +185,7 @@ Command add_convert(CLI::App& app) {
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);
-  return {command, [options] { return convert(*options); }};
+  return {command, [options, ranks] { return convert(*options, ranks); }};
 }
 
 }  // namespace semilin::cli

@@ -1,8 +1,56 @@
 #include "cli/ranks.h"
 
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "semilin/base/error.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/text/vocabulary.h"
+
+#include "cli/command.h"
 #include "cli/predictions.h"
 
 namespace semilin::cli {
+
+std::string own_file(std::string path, const Ranks& ranks) {
+  const std::size_t place = path.find("%d");
+  if (!ranks.many() || place == path.npos) return path;
+  return path.replace(place, 2, std::to_string(ranks.rank()));
+}
+
+void agree_on_stores(const std::string& path, const Ranks& ranks,
+                     ReadOptions& read) {
+  if (file_kind(path) != FileKind::Store) {
+    throw UsageError("mpirun: " + path +
+                     ": files of their own must be stores, as semilin convert "
+                     "makes them");
+  }
+  const Store store = open_store(path, read.trust);
+  std::string names;
+  for (const std::string& name : store.data.classes)
+    names += name + '\n';
+  std::set<std::string> classes;
+  std::string class_name;
+  for (const char c : ranks.shared(std::span<const char>(names))) {
+    if (c != '\n') {
+      class_name += c;
+    } else {
+      classes.insert(std::exchange(class_name, {}));
+    }
+  }
+  read.classes = sort_class_names({classes.begin(), classes.end()});
+  const Index columns = store.data.rows.cols();
+  const std::vector<Index> all = ranks.shared(std::span(&columns, 1));
+  read.features = *std::max_element(all.begin(), all.end());
+  const auto terms = store.attachments.find(kVocabularyKey);
+  const std::size_t hash = terms == store.attachments.end()
+                               ? 0
+                               : std::hash<std::string_view>()(terms->second);
+  const std::vector<std::size_t> hashes = ranks.shared(std::span(&hash, 1));
+  if (std::count(hashes.begin(), hashes.end(), hash) < ranks.size())
+    throw DataError(path, "expected the vocabulary of the other ranks' stores");
+}
 
 std::vector<double> scores_of_ranks(const Model& model, const Dataset& data,
                                     int threads, const Ranks& ranks) {

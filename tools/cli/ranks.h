@@ -2,9 +2,11 @@
 #ifndef SEMILIN_TOOLS_CLI_RANKS_H_
 #define SEMILIN_TOOLS_CLI_RANKS_H_
 
+#include <string>
 #include <vector>
 
 #include "semilin/base/ranks.h"
+#include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
 
@@ -19,6 +21,15 @@ void prepare_for_ranks(Options& options, const Ranks& ranks) {
   options.quiet = true;
   options.log.clear();
 }
+
+/// The path with this rank's number, from 0, in place of %d, if there are many.
+[[nodiscard]] std::string own_file(std::string path, const Ranks& ranks);
+
+/// Has read_dataset give each rank's store, `path`, the classes of all stores
+/// and as many columns. Throws UsageError for another file, DataError for
+/// stores that were made with different vocabularies.
+void agree_on_stores(const std::string& path, const Ranks& ranks,
+                     ReadOptions& read);
 
 /// scores(model, data.rows) at rank 0; each rank reads its part of the rows.
 [[nodiscard]] std::vector<double> scores_of_ranks(const Model& model,

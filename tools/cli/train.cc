@@ -190,6 +190,9 @@ void require_for_ranks(const TrainArguments& options) {
 }
 
 void require_method_of_ranks(const std::string& method) {
+  if (method.empty())
+    throw UsageError(
+        "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
   for (const Method known : kMethods)
     if (method == to_string(known)) return;
   throw UsageError("mpirun: " + method +
@@ -197,11 +200,29 @@ void require_method_of_ranks(const std::string& method) {
                    "rls, svm, tsvm, da or nb-em");
 }
 
+// DATA with %d: of each rank a store of its own.
+void take_own_file(TrainArguments& options, const Ranks& ranks) {
+  std::string path = own_file(options.data, ranks);
+  if (path == options.data) return;
+  require_method_of_ranks(options.method);
+  if (options.c || options.class_weight == "balanced" ||
+      !options.row_weights.empty() || !options.read.label_files.empty() ||
+      !options.read.unlabeled_files.empty()) {
+    throw UsageError(
+        "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
+        "--unlabeled need DATA without %d");
+  }
+  options.data = std::move(path);
+  options.own_file = options.read.check_rows = true;
+  agree_on_stores(options.data, ranks, options.read);
+}
+
 // This rank's part; without --lambda, which is that of the rows of all.
 Dataset take_part(const Dataset& data, const Ranks& ranks,
                   TrainArguments& options) {
   require_method_of_ranks(options.method);
-  Dataset part = part_of(data, ranks);
+  Dataset part = options.own_file ? data : part_of(data, ranks);
+  part.ranks = ranks;
   if (!options.linear.lambda && !options.c)
     options.linear.lambda = default_lambda(part, options.linear.threads);
   return part;
@@ -224,6 +245,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   Clock clock;
   TrainReport report;
   SavedState state = saved_state(options);
+  take_own_file(options, ranks);
   const TrainingData training = read_training_data(options);
   if (options.method.empty()) {
     options.method = default_method(training.data, options.linear.lambda_u);

@@ -35,6 +35,7 @@ struct TrainArguments {
   bool restart = false;
   bool quiet = false;
   std::string log;        ///< file for progress; empty: none
+  bool own_file = false;  ///< data is this rank's, and others have theirs
   bool with_ids = false;  ///< the rows' ids are needed, whatever is written
   ReadOptions read;
   TextInput input;

@@ -164,7 +164,7 @@ TrainingData read_training_data(const TrainArguments& given) {
   else
     take_rows(options, training);
   take_label_tables(tables, training);
-  require_two_classes(training.data, options.data);
+  if (!options.own_file) require_two_classes(training.data, options.data);
   Dataset& data = training.data;
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);

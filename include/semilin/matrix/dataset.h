@@ -53,8 +53,10 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);
 
 /// This rank's part of data that every rank has (a store that each maps, say):
-/// consecutive rows with about as many non-zeros as any other rank's. The rows
-/// are not read. A single rank's part is all.
+/// consecutive rows with about as many non-zeros as any other rank's. Nobody
+/// reads all rows: of a store's checksums, if they are to be compared, each
+/// rank takes the part that its rows make up (DataError at all ranks). A single
+/// rank's part is all.
 [[nodiscard]] Dataset part_of(const Dataset& data, const Ranks& ranks);
 
 }  // namespace semilin
