@@ -34,7 +34,7 @@ using namespace semilin;
 
 using Share = std::optional<double>;
 
-const std::vector<Share> kShares = {1, 0.5, 0.2};
+const std::vector<Share> kShares = {1, 0.5};
 const std::vector<Share> kSharesFromCold = {1, std::nullopt};
 constexpr Index kStep = 20;
 constexpr Index kSample = 50;
