@@ -9,6 +9,7 @@
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command.h"
+#include "cli/model_file.h"
 #include "cli/predictions.h"
 
 namespace semilin::cli {
