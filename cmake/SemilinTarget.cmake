@@ -27,6 +27,15 @@ function(semilin_target target)
   endforeach()
 endfunction()
 
+# For targets that would gain nothing by running fast, as the library does the
+# work: the command (it reads options and prints), the Python module, the tests.
+# They compile in half the time, with sanitizers in a quarter.
+function(semilin_compile_quickly target)
+  set(level $<IF:$<BOOL:${SEMILIN_SANITIZE}>,-O0,-O1>)
+  target_compile_options(${target}
+    PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${level}>)
+endfunction()
+
 # semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a
 # target. In a unity build (presets release, check, asan) they are compiled in
 # groups of SEMILIN_UNITY_FILES: those of one folder together, but for files that
