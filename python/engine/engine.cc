@@ -215,12 +215,12 @@ py::array_t<double> probabilities_of(const Model& model, const Costs& outputs) {
 // (slopes, shifts) of the outputs that predict() compares, as it does it; or
 // None: the outputs themselves.
 py::object calibration_of(const Model& model) {
-  const auto& [slopes, shifts, one_vs_rest] = model.head().calibration;
-  if (model.head().multi_label || slopes.empty() || slopes[0] <= 0)
+  const Calibration& fit = model.head().calibration;
+  if (model.head().multi_label || fit.slopes.empty() || fit.slopes[0] <= 0)
     return py::none();
   const py::ssize_t outputs = model.head().outputs();
-  return py::make_tuple(owned(std::vector(slopes), {outputs}),
-                        owned(std::vector(shifts), {outputs}));
+  return py::make_tuple(owned(std::vector(fit.slopes), {outputs}),
+                        owned(std::vector(fit.shifts), {outputs}));
 }
 
 // (features x outputs weights, intercepts), or None: not linear.

@@ -182,7 +182,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes): the largest wins. Of label
         sets, each positive or not by itself. With ``probability=True`` they are
-        the logarithms of the odds, so that the most probable class wins."""
+        scaled and shifted, so that the most probable class wins."""
         return self._in_order(self._calibrated(self._scores(X)))
 
     def _calibrated(self, outputs, shifted=True):

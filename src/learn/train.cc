@@ -126,19 +126,17 @@ std::vector<double> Trainer::held_out(const Folds& folds,
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
   require_single_rank(data_, "calibrate");
   RunSummary& summary = result.summary();
-  const std::vector<double>& sizes = summary.class_sizes;
   Calibration& fit = result.model.head().calibration;
   const auto* given = std::get_if<LinearOptions>(&options_.method);
   if (given == nullptr && !summary.fell_back) {
     const Folds folds = few_folds(data_);
     const std::vector<double> outputs = held_out(folds, progress);
-    if (!outputs.empty()) fit = calibrate_outputs(data_, folds, outputs, sizes);
+    if (!outputs.empty()) fit = calibrate_outputs(data_, folds, outputs, {});
   } else {  // of the model there is: the supervised SVM, if it fell back
     LinearOptions linear = given != nullptr ? *given : LinearOptions{};
     if (summary.fell_back) linear.method = Method::Svm;
-    fit = has_label_sets(data_)
-              ? calibrate_multilabel(data_, linear, sizes, progress)
-              : semilin::calibrate(data_, linear, sizes, progress);
+    fit = has_label_sets(data_) ? calibrate_multilabel(data_, linear, progress)
+                                : semilin::calibrate(data_, linear, progress);
   }
   if (fit.slopes.empty()) summary.stop = Stop::Interrupted;
 }

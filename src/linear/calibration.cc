@@ -20,17 +20,23 @@ double scaled_sigmoid(double z, double most) {
   return std::exp(std::min(z, 0.0) - shift) / (1 + std::exp(-std::abs(z)));
 }
 
+double lapsing(double p, const Calibration& fit, std::size_t k,
+               std::size_t classes) {
+  if (fit.lapses.empty()) return p;
+  const double lapse = fit.lapses[k];
+  return (1 - lapse) * p + lapse / static_cast<double>(classes);
+}
+
 }  // namespace
 
 Calibration calibrate(const Dataset& data, const LinearOptions& options,
-                      std::span<const double> class_sizes,
                       const Progress& progress) {
   const Folds folds = few_folds(data);
   const GridPoint point{lambda_in_force(data, options), options.lambda_u};
-  const HeldOut held_out =
-      held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
+  const HeldOut held_out = held_out_outputs(data, options, folds, {&point, 1},
+                                            {.as_unlabeled = true}, progress);
   if (held_out.outputs[0].empty()) return {};
-  return calibrate_outputs(data, folds, held_out.outputs[0], class_sizes);
+  return calibrate_outputs(data, folds, held_out.outputs[0], {});
 }
 
 std::vector<double> probabilities(const ModelHead& model,
@@ -46,10 +52,10 @@ std::vector<double> probabilities(const ModelHead& model,
     const std::size_t k = e % outputs;
     const double z = fit.slopes[k] * scores[e] + fit.shifts[k];
     if (model.multi_label) {
-      result.push_back(sigmoid(z));
+      result.push_back(lapsing(sigmoid(z), fit, k, 2));
     } else if (outputs == 1) {
-      result.push_back(sigmoid(-z));
-      result.push_back(sigmoid(z));
+      result.push_back(lapsing(sigmoid(-z), fit, k, 2));
+      result.push_back(lapsing(sigmoid(z), fit, k, 2));
     } else {
       result.push_back(z);
     }
@@ -61,8 +67,8 @@ std::vector<double> probabilities(const ModelHead& model,
     double sum = 0;
     for (double& z : row)
       sum += z = fit.one_vs_rest ? scaled_sigmoid(z, most) : std::exp(z - most);
-    for (double& z : row)
-      z /= sum;
+    for (std::size_t k = 0; k < outputs; ++k)
+      row[k] = lapsing(row[k] / sum, fit, k, outputs);
   }
   return result;
 }

@@ -1,5 +1,8 @@
-// Platt scaling and its form for more classes: a small convex problem.
+// Platt scaling and its form for more classes, a small convex problem, and the
+// rows on which outputs say nothing.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,9 @@ using Eigen::VectorXd;
 
 constexpr int kMostSteps = 100;
 constexpr double kGradient = 1e-10;  // of the weighted mean's gradient
+constexpr int kMostRounds = 100;     // of expectation and maximisation
+constexpr double kGain = 1e-9;       // of a round's loss
+constexpr double kFirstLapse = 0.05;
 // Keeps the Hessian definite: shifts may all move by one number, and for equal
 // outputs so may a.
 constexpr double kRidge = 1e-9;
@@ -33,18 +39,13 @@ MatrixXd class_outputs(std::span<const double> outputs, int classes) {
   return all;
 }
 
-// Platt's targets: less than 1, by as much as a class of n rows is uncertain.
+// Platt's targets: less than 1, by as much as n rows leave it uncertain.
 MatrixXd smoothed_targets(std::span<const std::int32_t> labels, int classes) {
-  std::vector<double> counts(classes, 0.0);
-  for (const std::int32_t label : labels)
-    ++counts[label];
-  MatrixXd targets(labels.size(), classes);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const double n = counts[labels[i]];
-    const auto row = static_cast<Index>(i);
-    targets.row(row).setConstant(1 / (n + 2) / (classes - 1));
-    targets(row, labels[i]) = (n + 1) / (n + 2);
-  }
+  const auto n = static_cast<double>(labels.size());
+  MatrixXd targets = MatrixXd::Constant(static_cast<Index>(labels.size()),
+                                        classes, 1 / (n + 2) / (classes - 1));
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    targets(static_cast<Index>(i), labels[i]) = (n + 1) / (n + 2);
   return targets;
 }
 
@@ -70,8 +71,8 @@ VectorXd softmax(MatrixXd& z) {
 // The problem of fit_calibration in x = (a, b_1 ... b_K).
 class SoftmaxFit {
  public:
-  SoftmaxFit(MatrixXd outputs, MatrixXd targets, const VectorXd& weights)
-      : outputs_(std::move(outputs)),
+  SoftmaxFit(const MatrixXd& outputs, MatrixXd targets, const VectorXd& weights)
+      : outputs_(outputs),
         targets_(std::move(targets)),
         weights_(weights / weights.sum()) {}
 
@@ -110,7 +111,8 @@ class SoftmaxFit {
   }
 
  private:
-  MatrixXd outputs_, targets_;
+  const MatrixXd& outputs_;
+  MatrixXd targets_;
   VectorXd weights_;
 };
 
@@ -149,6 +151,65 @@ VectorXd minimise(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
   return x;
 }
 
+struct Fitted {
+  VectorXd x;  // a, b_1 ... b_K
+  double lapse = 0;
+};
+
+// The weighted mean of -sum_k target_k log p_k, which is least at the targets.
+double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
+                     const VectorXd& weights) {
+  const MatrixXd logs = p.array().max(1e-300).log().matrix();
+  return -weights.dot(targets.cwiseProduct(logs).rowwise().sum());
+}
+
+// With a lapse, by EM: each round asks which share of a target the softmax
+// explains, and fits it to that share.
+Fitted with_lapse(const MatrixXd& outputs, const MatrixXd& targets,
+                  const VectorXd& weights, Fitted fit) {
+  const double none = 1 / static_cast<double>(outputs.cols());
+  fit.lapse = kFirstLapse;
+  double last = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kMostRounds; ++round) {
+    MatrixXd p;
+    SoftmaxFit(outputs, targets, weights).loss(fit.x, p);
+    const MatrixXd ours = (1 - fit.lapse) * p;
+    const MatrixXd all = (ours.array() + fit.lapse * none).matrix();
+    const double loss = cross_entropy(all, targets, weights);
+    if (!(loss < last - kGain)) break;
+    last = loss;
+    const MatrixXd share = targets.cwiseProduct(ours).cwiseQuotient(all);
+    const VectorXd shares = share.rowwise().sum();
+    fit.lapse = 1 - weights.dot(shares);
+    fit.x = minimise({outputs, shares.cwiseInverse().asDiagonal() * share,
+                      weights.cwiseProduct(shares)},
+                     fit.x, true);
+  }
+  return fit;
+}
+
+// Without a lapse unless one earns its place (Schwarz 1978): a gain in the log
+// likelihood of the rows above (log rows) / 2.
+Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
+                   const VectorXd& weights) {
+  const SoftmaxFit problem(outputs, targets, weights);
+  Fitted plain{minimise(problem, VectorXd::Zero(outputs.cols() + 1), true)};
+  if (plain.x[0] < 0) {
+    return {minimise(problem, VectorXd::Zero(outputs.cols() + 1), false)};
+  }
+  const Fitted lapsing = with_lapse(outputs, targets, weights, plain);
+  const auto loss = [&](const Fitted& fit) {
+    MatrixXd p;
+    problem.loss(fit.x, p);
+    p = ((1 - fit.lapse) * p).array() +
+        fit.lapse / static_cast<double>(outputs.cols());
+    return cross_entropy(p, targets, weights);
+  };
+  const auto rows = static_cast<double>(outputs.rows());
+  const bool earned = rows * (loss(plain) - loss(lapsing)) > std::log(rows) / 2;
+  return earned && lapsing.x[0] > 0 ? lapsing : plain;
+}
+
 }  // namespace
 
 Calibration fit_calibration(std::span<const double> outputs,
@@ -174,12 +235,12 @@ Calibration fit_calibration(std::span<const double> outputs,
   for (std::int32_t& label : places)
     label = static_cast<std::int32_t>(
         std::lower_bound(named.begin(), named.end(), label) - named.begin());
-  const SoftmaxFit fit(class_outputs(outputs, classes)(Eigen::all, named),
-                       smoothed_targets(places, count), w);
-  VectorXd x = minimise(fit, VectorXd::Zero(count + 1), true);
-  if (x[0] < 0) x = minimise(fit, VectorXd::Zero(count + 1), false);
+  const auto [x, lapse] =
+      fit_softmax(class_outputs(outputs, classes)(Eigen::all, named),
+                  smoothed_targets(places, count), w / w.sum());
   Calibration calibration;
   calibration.slopes.assign(width, x[0]);
+  calibration.lapses.assign(width, lapse);
   // Only differences matter; for two classes that of the second to the first.
   const VectorXd shifts = x.tail(count);
   calibration.shifts.assign(width, 0.0);

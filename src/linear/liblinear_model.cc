@@ -40,13 +40,14 @@ bool is_logistic(std::string_view solver) {
 
 // The calibration that outputs of logistic regression come with.
 Calibration logistic_calibration(int outputs) {
-  return {std::vector(outputs, 1.0), std::vector(outputs, 0.0), true};
+  return {std::vector(outputs, 1.0), std::vector(outputs, 0.0), {}, true};
 }
 
 bool has_logistic_outputs(const LinearModel& model) {
-  const auto& [slopes, shifts, one_vs_rest] = model.calibration;
+  const Calibration& fit = model.calibration;
   const Calibration logistic = logistic_calibration(model.outputs());
-  return one_vs_rest && slopes == logistic.slopes && shifts == logistic.shifts;
+  return fit.one_vs_rest && fit.slopes == logistic.slopes &&
+         fit.shifts == logistic.shifts && fit.lapses.empty();
 }
 
 // from_chars knows no leading plus.

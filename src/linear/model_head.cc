@@ -92,6 +92,11 @@ std::string head_fault(const ModelHead& head) {
       !all_finite(fit.slopes) || !all_finite(fit.shifts)) {
     return "a calibration needs a finite slope and shift per output";
   }
+  const auto is_share = [](double e) { return e >= 0 && e <= 1; };
+  if ((fit.lapses.size() != expected && !fit.lapses.empty()) ||
+      !std::all_of(fit.lapses.begin(), fit.lapses.end(), is_share)) {
+    return "a calibration needs a lapse in [0, 1] per output";
+  }
   if (!all_finite(head.offsets)) return "offsets must be finite";
   if (!is_json_object(head.info)) return "info must be a JSON object";
   return {};
@@ -110,6 +115,8 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
   if (head.calibration.slopes.empty()) return;
   archive.put<double>("slopes", head.calibration.slopes);
   archive.put<double>("shifts", head.calibration.shifts);
+  if (!head.calibration.lapses.empty())
+    archive.put<double>("lapses", head.calibration.lapses);
   if (head.calibration.one_vs_rest) header["one_vs_rest"] = true;
 }
 
@@ -124,6 +131,8 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
   if (archive.has("slopes")) {
     head.calibration = {archive.get<double>("slopes"),
                         archive.get<double>("shifts"),
+                        archive.has("lapses") ? archive.get<double>("lapses")
+                                              : std::vector<double>{},
                         header.value("one_vs_rest", false)};
   }
   head.info = header.at("info").dump();

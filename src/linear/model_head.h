@@ -30,7 +30,7 @@ namespace semilin {
 /// and to the arrays
 ///   offsets         float64, K
 ///   feature_numbers int32, d, if the columns are numbered anew
-///   slopes, shifts  float64, K each: the calibration, if there is one
+///   slopes, shifts, lapses  float64, K each: the calibration, if there is one
 ///   attachments/NAME for each array of the attachments
 void put_head(const ModelHead& head, nlohmann::json& header, Archive& archive);
 

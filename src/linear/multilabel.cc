@@ -151,35 +151,28 @@ Calibration spread(const Calibration& fits,
       all[fitted[i]] = values[i];
     return all;
   };
-  return {over_all(fits.slopes), over_all(fits.shifts)};
+  return {over_all(fits.slopes), over_all(fits.shifts), over_all(fits.lapses)};
 }
 
 }  // namespace
 
 Calibration calibrate_multilabel(const Dataset& data,
                                  const LinearOptions& options,
-                                 std::span<const double> class_sizes,
                                  const Progress& progress) {
   require_valid(data, options.threads);
   const LabelSets sets = label_sets(data);
   require_numbers_a_label(options, sets.names.size());
-  require(class_sizes.empty() || class_sizes.size() == sets.names.size(),
-          "class sizes: expected one number per label, " +
-              std::to_string(sets.names.size()) + ", found " +
-              std::to_string(class_sizes.size()));
   Calibration all;
   std::vector<std::size_t> fitted;  // labels
   for (std::size_t k = 0; k < sets.names.size(); ++k) {
-    std::vector<double> sizes;
-    if (!class_sizes.empty()) sizes = {1 - class_sizes[k], class_sizes[k]};
     const Dataset one = one_label(data, sets, static_cast<std::int32_t>(k));
     if (!rare_classes(one).empty()) continue;
-    const Calibration fit =
-        calibrate(one, options_of(options, k), sizes, progress);
+    const Calibration fit = calibrate(one, options_of(options, k), progress);
     if (fit.slopes.empty()) return {};
     fitted.push_back(k);
     all.slopes.push_back(fit.slopes[0]);
     all.shifts.push_back(fit.shifts[0]);
+    all.lapses.push_back(fit.lapses[0]);
   }
   if (fitted.empty()) {
     throw DataError(

@@ -179,6 +179,39 @@ TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   }
 }
 
+TEST_CASE("rows held out are absent, or unlabelled where that is asked for") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  LinearOptions options = fold_options(Method::Da);
+  const Folds folds = stratified_folds(data, 2, 1);
+  const GridPoint point{0.1, 1};
+  options.lambda = point.lambda;
+  options.lambda_u = point.lambda_u;
+  for (const bool as_unlabeled : {false, true}) {
+    CAPTURE(as_unlabeled);
+    HeldOutOptions held_out;
+    held_out.rough_tolerance = options.tolerance;
+    held_out.as_unlabeled = as_unlabeled;
+    const HeldOut found =
+        held_out_outputs(data, options, folds, {&point, 1}, held_out);
+    Dataset rest = data;
+    rest.costs.assign(data.labels.size(), 1.0);
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      if (folds.fold[i] != 0) continue;
+      if (as_unlabeled) {
+        rest.labels[folds.rows[i]] = kUnlabeled;
+      } else {
+        rest.costs[folds.rows[i]] = 0;
+      }
+    }
+    const std::vector<double> expected =
+        scores(train_linear(rest, options).model, data.rows, options.threads);
+    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+      if (folds.fold[i] == 0)
+        CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
+    }
+  }
+}
+
 TEST_CASE("an interrupted cross-validation leaves points empty") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);

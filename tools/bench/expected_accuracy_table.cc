@@ -34,13 +34,6 @@ using namespace semilin;
 
 constexpr Index kStep = 20;
 
-TrainOptions options_of(const std::string& method) {
-  if (method == "committee") return {CommitteeOptions{}, 1};
-  LinearOptions linear;
-  if (method == "svm") linear.method = Method::Svm;
-  return {linear, 1};
-}
-
 // What the sum is of, one per run.
 struct Line {
   double runs = 0, labels = 0, truth = 0, value = 0, width = 0, held = 0;
@@ -100,7 +93,7 @@ void follow(const bench::StudyArguments& arguments, const Dataset& data,
             std::uint64_t seed, std::vector<Line>& lines) {
   bench::Draw draw =
       bench::hide_all_but(data, bench::first_rows(data, kStep, seed));
-  const TrainOptions options = options_of(arguments.method);
+  const TrainOptions options = bench::options_of(arguments.method);
   std::vector<double> drawn(data.labels.size(), 0.0);
   for (int round = 0; round <= arguments.rounds; ++round) {
     const TrainResult result = train(draw.shown, options);

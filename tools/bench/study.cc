@@ -40,6 +40,13 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
 
 }  // namespace
 
+TrainOptions options_of(const std::string& method) {
+  if (method == "committee") return {CommitteeOptions{}, 1};
+  LinearOptions linear;
+  if (method == "svm") linear.method = Method::Svm;
+  return {linear, 1};
+}
+
 int run_study(int argc, char** argv, StudyArguments given, const char* header,
               const PrintSet& print_set) {
   const std::string program = std::filesystem::path(argv[0]).filename();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/learn/train.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin::bench {
@@ -24,6 +25,9 @@ struct StudyArguments {
       "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz",
       "catalogue/pool.store"};
 };
+
+/// da, svm or committee, with one thread.
+[[nodiscard]] TrainOptions options_of(const std::string& method);
 
 /// Gets the arguments, a set's name and its rows.
 using PrintSet = std::function<void(const StudyArguments&, const std::string&,

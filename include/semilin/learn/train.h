@@ -119,7 +119,7 @@ class Trainer {
                                   const Checkpoint& checkpoint = {});
 
   /// Puts a calibration into result.model, fitted to outputs of labelled rows
-  /// by models that did not see them, in up to five folds; or, if that was
+  /// by models that did not know them, in up to five folds; or, if that was
   /// interrupted, says so in its summary. Throws DataError if fewer than two
   /// classes have two labelled rows.
   void calibrate(TrainResult& result, const Progress& progress = {});

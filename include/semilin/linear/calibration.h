@@ -12,17 +12,21 @@
 
 namespace semilin {
 
-/// Fits p(k | o) = exp(a o_k + b_k) / sum_m exp(a o_m + b_m) to outputs of rows
-/// of known class: temperature scaling with a shift per class (Alexandari,
-/// Kundaje, Shrikumar, ICML 2020); for two classes, whose outputs are 0 and o,
-/// this is Platt's p = 1 / (1 + exp(-a o - b)) (Platt 1999). The outputs must
-/// come from models that did not see the rows.
+/// Fits p(k | o) = (1 - e) exp(a o_k + b_k) / sum_m exp(a o_m + b_m) + e / K to
+/// outputs of rows of known class: temperature scaling with a shift per class
+/// (Alexandari, Kundaje, Shrikumar, ICML 2020); for two classes, whose outputs
+/// are 0 and o, this is Platt's sigmoid of a o + b (Platt 1999). e is the share
+/// of rows on which outputs say nothing, however large they are (the lapse rate
+/// of Wichmann, Hill, Perception & Psychophysics 63, 2001). The outputs must
+/// come from models that did not know the rows' classes.
 ///
-/// Minimises the convex sum_i w_i KL(target_i, p_i) by Newton's method with
-/// halved steps; the target of a row of class k is (n_k + 1) / (n_k + 2) for k,
-/// n_k the rows of k, and the rest in equal parts for the other classes
-/// (Platt's prior for two), which keeps a and b finite. a >= 0: outputs that
-/// say the opposite of the truth get a = 0, and probabilities that are the
+/// Minimises sum_i w_i KL(target_i, p_i), for e = 0, where it is convex, by
+/// Newton's method with halved steps, for e > 0 by expectation and maximisation
+/// from there; the latter is taken if it gains more than (log n) / 2 in the log
+/// likelihood of the n rows (BIC, Schwarz 1978). The target of a row is
+/// (n + 1) / (n + 2) for its class and the rest in equal parts for the others
+/// (Platt's prior, with all rows), which keeps a and b finite. a >= 0: outputs
+/// that say the opposite of the truth get a = 0, and probabilities that are the
 /// class sizes.
 ///
 /// A class of more than two that no label names is left out of the fit and gets
@@ -36,14 +40,13 @@ namespace semilin {
 
 /// The calibration of train_linear(data, options): fitted to the outputs of
 /// stratified folds (five, or as many as the smallest class has rows), each row
-/// weighing w_i = cost x (class size in `class_sizes` / among the labelled
-/// rows), so that the probabilities are those of documents of these class sizes
-/// (empty: as labelled). The only row of a rare class is in every training.
-/// Throws DataError if fewer than two classes have two rows. Interrupted: no
-/// calibration (empty).
+/// weighing its cost, held out as an unlabelled one: its probabilities are
+/// those of the unlabelled rows of `data`, as the outputs are, which know of
+/// class sizes what training did. The only row of a rare class is in
+/// every training. Throws DataError if fewer than two classes have two rows.
+/// Interrupted: no calibration (empty).
 [[nodiscard]] Calibration calibrate(const Dataset& data,
                                     const LinearOptions& options,
-                                    std::span<const double> class_sizes,
                                     const Progress& progress = {});
 
 /// The classes with fewer than two labelled rows: none can be held out, and

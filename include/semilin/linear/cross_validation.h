@@ -39,7 +39,8 @@ struct GridPoint {
 
 /// For each point the outputs of folds.rows (rows x outputs), each row's by the
 /// model trained without its fold; unlabelled rows are in every training, and
-/// labelled rows held out are in none, not even as unlabelled ones.
+/// labelled rows held out are in none, not even as unlabelled ones, unless
+/// HeldOutOptions says so.
 struct HeldOut {
   std::vector<std::vector<double>> outputs;  ///< per point; empty: interrupted
   Index products = 0;  ///< with the data, single or batched
@@ -54,8 +55,11 @@ struct HeldOut {
 /// outputs and fit into `batch_bytes`. Other points train fold by fold. The
 /// tolerance is the larger of LinearOptions::tolerance and the one here.
 struct HeldOutOptions {
-  double fold_tolerance = 1e-3;          ///< of supervised points
-  double rough_tolerance = 1e-2;         ///< of others
+  double fold_tolerance = 1e-3;   ///< of supervised points
+  double rough_tolerance = 1e-2;  ///< of others
+  /// Rows held out are in the trainings of others as unlabelled ones, so that
+  /// their outputs are like those of the unlabelled rows of `data`.
+  bool as_unlabeled = false;
   Index batch_bytes = Index{256} << 20;  ///< of a batch, at most
 };
 /// Trains once per point and fold, or as one batch. Throws as train_linear

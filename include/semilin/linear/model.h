@@ -14,14 +14,16 @@
 
 namespace semilin {
 
-/// How outputs become probabilities: p of class k is proportional to
-/// exp(slopes[k] o_k + shifts[k]); for two classes p of the second is
-/// 1 / (1 + exp(-slopes[0] o - shifts[0])), as for each label of a multi-label
-/// model (see semilin/linear/calibration.h). Empty: not known.
+/// How outputs become probabilities: p of class k is (1 - e) s_k + e / K, where
+/// s_k is proportional to exp(slopes[k] o_k + shifts[k]) and e = lapses[k]; for
+/// two classes s of the second is 1 / (1 + exp(-slopes[0] o - shifts[0])), as
+/// for each label of a multi-label model, with K = 2 (see
+/// semilin/linear/calibration.h). Empty: not known.
 struct Calibration {
   std::vector<double> slopes;  ///< per output; equal for all of K > 2 classes
   std::vector<double> shifts;  ///< per output
-  /// p of class k of more than two is proportional to
+  std::vector<double> lapses;  ///< per output, in [0, 1]; empty: 0
+  /// s of class k of more than two is proportional to
   /// 1 / (1 + exp(-slopes[k] o_k - shifts[k])) instead: logistic regressions of
   /// one class against the rest, as LIBLINEAR normalises them.
   bool one_vs_rest = false;

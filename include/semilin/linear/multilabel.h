@@ -31,11 +31,10 @@ namespace semilin {
                                             const Progress& progress = {});
 
 /// The calibration of each label's model by itself, as calibrate
-/// (semilin/linear/calibration.h); `class_sizes`: one number per label, or
-/// none.
-[[nodiscard]] Calibration calibrate_multilabel(
-    const Dataset& data, const LinearOptions& options,
-    std::span<const double> class_sizes, const Progress& progress = {});
+/// (semilin/linear/calibration.h).
+[[nodiscard]] Calibration calibrate_multilabel(const Dataset& data,
+                                               const LinearOptions& options,
+                                               const Progress& progress = {});
 
 /// rows x labels, 1 where an output is positive.
 [[nodiscard]] std::vector<std::int32_t> predict_sets(
