@@ -22,12 +22,14 @@ TEST_CASE("a model of any kind survives the archive with its calibration") {
 
   for (const TrainOptions& options : {TrainOptions{}, graph_method()}) {
     Model model = train(corpus.data, options).model;
-    model.head().calibration = {{1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}};
+    model.head().calibration = {
+        {1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}, {0.1, 0.1, 0.1}};
     const Model back = model_from_archive(to_archive(model));
 
     CHECK((back.kernel() == nullptr) == (model.kernel() == nullptr));
     CHECK(back.head().classes == model.head().classes);
     CHECK(back.head().calibration.slopes == model.head().calibration.slopes);
+    CHECK(back.head().calibration.lapses == model.head().calibration.lapses);
     const std::vector<double> outputs = scores(model, corpus.data.rows);
     CHECK(scores(back, corpus.data.rows) == outputs);
     CHECK(predict(back, outputs) == predict(model, outputs));
