@@ -33,7 +33,7 @@ Dataset sound() {
   return data;
 }
 
-LinearOptions options_of(Method method) {
+LinearOptions with_method(Method method) {
   LinearOptions options;
   options.method = method;
   options.lambda = 0.1;
@@ -46,9 +46,9 @@ void each_entry(
     const std::function<void(const char*, const std::function<void()>&)>& run) {
   for (const Method method :
        {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
-    run("train_linear", [&] { (void)train_linear(data, options_of(method)); });
+    run("train_linear", [&] { (void)train_linear(data, with_method(method)); });
   }
-  const LinearOptions svm = options_of(Method::Svm);
+  const LinearOptions svm = with_method(Method::Svm);
   const LinearOptions by_default;
   run("train_linear, default", [&] { (void)train_linear(data, by_default); });
   run("train_multilabel", [&] { (void)train_multilabel(data, svm); });
@@ -120,7 +120,7 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
 
 TEST_CASE("what takes rows alone refuses rows that are not valid") {
   const LinearModel model =
-      train_linear(sound(), options_of(Method::Svm)).model;
+      train_linear(sound(), with_method(Method::Svm)).model;
   for (const InvalidRows& invalid : invalid_rows()) {
     CAPTURE(invalid.fault);
     const auto refused = [&](const auto& act) {
@@ -143,7 +143,7 @@ TEST_CASE("folds that are not of the data are refused") {
   const std::vector<GridPoint> points = {{0.1, 0}};
   const auto refused = [&](const Folds& folds) {
     CHECK_THROWS_AS(
-        (void)held_out_outputs(data, options_of(Method::Svm), folds, points),
+        (void)held_out_outputs(data, with_method(Method::Svm), folds, points),
         std::invalid_argument);
   };
 
@@ -158,7 +158,7 @@ TEST_CASE("folds that are not of the data are refused") {
 
 TEST_CASE("class sizes of another number than the classes are refused") {
   const Dataset data = sound();
-  const LinearOptions svm = options_of(Method::Svm);
+  const LinearOptions svm = with_method(Method::Svm);
   CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}),
                   std::invalid_argument);
 }
