@@ -29,7 +29,6 @@ endfunction()
 
 # For targets that would gain nothing by running fast, as the library does the
 # work: the command (it reads options and prints), the Python module, the tests.
-# They compile in half the time, with sanitizers in a quarter.
 function(semilin_compile_quickly target)
   set(level $<IF:$<BOOL:${SEMILIN_SANITIZE}>,-O0,-O1>)
   target_compile_options(${target}

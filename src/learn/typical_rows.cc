@@ -10,6 +10,7 @@
 
 #include "base/stopwatch.h"
 #include "learn/unlabeled_rows.h"
+#include "matrix/column_numbers.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {
@@ -164,9 +165,11 @@ std::vector<Index> typical_rows(const Dataset& data, Index count,
   const std::vector<Index> rows = labeled_and_sample(data, kSample, random);
   const auto parts =
       static_cast<int>(std::min(count + data.labeled(), kMostParts));
-  std::vector<Part> all = summed_up(
-      best_parts(data.rows.select(rows), parts, threads, random, progress),
-      parts, rows, data);
+  const CsrStore some = data.rows.select(rows);
+  std::vector<Part> all =
+      summed_up(best_parts(renumbered(some, columns_in_use(some)), parts,
+                           threads, random, progress),
+                parts, rows, data);
   std::stable_sort(all.begin(), all.end(), [](const Part& a, const Part& b) {
     return a.size > b.size;
   });

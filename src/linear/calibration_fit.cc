@@ -166,15 +166,14 @@ double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
 // With a lapse, by EM: each round asks which share of a target the softmax
 // explains, and fits it to that share.
 Fitted with_lapse(const MatrixXd& outputs, const MatrixXd& targets,
-                  const VectorXd& weights, Fitted fit) {
-  const double none = 1 / static_cast<double>(outputs.cols());
+                  const VectorXd& weights, double classes, Fitted fit) {
   fit.lapse = kFirstLapse;
   double last = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kMostRounds; ++round) {
     MatrixXd p;
     SoftmaxFit(outputs, targets, weights).loss(fit.x, p);
     const MatrixXd ours = (1 - fit.lapse) * p;
-    const MatrixXd all = (ours.array() + fit.lapse * none).matrix();
+    const MatrixXd all = (ours.array() + fit.lapse / classes).matrix();
     const double loss = cross_entropy(all, targets, weights);
     if (!(loss < last - kGain)) break;
     last = loss;
@@ -191,18 +190,17 @@ Fitted with_lapse(const MatrixXd& outputs, const MatrixXd& targets,
 // Without a lapse unless one earns its place (Schwarz 1978): a gain in the log
 // likelihood of the rows above (log rows) / 2.
 Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
-                   const VectorXd& weights) {
+                   const VectorXd& weights, double classes) {
   const SoftmaxFit problem(outputs, targets, weights);
   Fitted plain{minimise(problem, VectorXd::Zero(outputs.cols() + 1), true)};
   if (plain.x[0] < 0) {
     return {minimise(problem, VectorXd::Zero(outputs.cols() + 1), false)};
   }
-  const Fitted lapsing = with_lapse(outputs, targets, weights, plain);
+  const Fitted lapsing = with_lapse(outputs, targets, weights, classes, plain);
   const auto loss = [&](const Fitted& fit) {
     MatrixXd p;
     problem.loss(fit.x, p);
-    p = ((1 - fit.lapse) * p).array() +
-        fit.lapse / static_cast<double>(outputs.cols());
+    p = ((1 - fit.lapse) * p).array() + fit.lapse / classes;
     return cross_entropy(p, targets, weights);
   };
   const auto rows = static_cast<double>(outputs.rows());
@@ -237,7 +235,7 @@ Calibration fit_calibration(std::span<const double> outputs,
         std::lower_bound(named.begin(), named.end(), label) - named.begin());
   const auto [x, lapse] =
       fit_softmax(class_outputs(outputs, classes)(Eigen::all, named),
-                  smoothed_targets(places, count), w / w.sum());
+                  smoothed_targets(places, count), w / w.sum(), classes);
   Calibration calibration;
   calibration.slopes.assign(width, x[0]);
   calibration.lapses.assign(width, lapse);

@@ -92,10 +92,12 @@ std::string head_fault(const ModelHead& head) {
       !all_finite(fit.slopes) || !all_finite(fit.shifts)) {
     return "a calibration needs a finite slope and shift per output";
   }
-  const auto is_share = [](double e) { return e >= 0 && e <= 1; };
+  const auto is_share = [&](double e) {
+    return e >= 0 && e <= 1 && (head.multi_label || e == fit.lapses[0]);
+  };
   if ((fit.lapses.size() != expected && !fit.lapses.empty()) ||
       !std::all_of(fit.lapses.begin(), fit.lapses.end(), is_share)) {
-    return "a calibration needs a lapse in [0, 1] per output";
+    return "a calibration needs a lapse in [0, 1] per output, of classes one";
   }
   if (!all_finite(head.offsets)) return "offsets must be finite";
   if (!is_json_object(head.info)) return "info must be a JSON object";

@@ -67,7 +67,8 @@ std::vector<double> OutputBatch::labeled_sizes() const {
 }
 
 Dataset OutputBatch::labeled_data() const {
-  const Dataset own = select(data_, labeled_);
+  Dataset own = select(data_, labeled_);
+  if (own.costs.empty()) own.costs.assign(labeled_.size(), 1.0);  // others' may
   return {shared_rows(ranks(), own.rows),
           ranks().shared(std::span<const std::int32_t>(own.labels)),
           own.classes, ranks().shared(std::span<const double>(own.costs))};

@@ -79,10 +79,11 @@ class Record {
     const auto [stop, fault] =
         std::from_chars(field.text.data(), end, probability);
     const bool number = fault == std::errc() && stop == end;
-    if (!field.text.empty() &&
+    const bool labeled = !batch_.labels.back().empty();
+    if (labeled && !field.text.empty() &&
         !(number && probability >= 0 && probability <= 1))
       refuse(field, "a probability in [0, 1]");
-    batch_.drawn.push_back(batch_.labels.back().empty() ? 0 : probability);
+    batch_.drawn.push_back(labeled ? probability : 0);
   }
 
  private:

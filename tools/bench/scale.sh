@@ -68,8 +68,9 @@ number() { sed -n "s/^ *\"$2\": \([-+.0-9e]*\),*\$/\1/p" "$1" | sed 1q; }
 
 # timed COMMAND...: sets wall and user
 timed() {
-  TIMEFORMAT="%R %U"
-  read -r wall user < <({ time "$@" >&2; } 2>&1 | tail -n 1)
+  local TIMEFORMAT="%R %U"
+  { time "$@" 2>&3; } 3>&2 2>"$work/time"
+  read -r wall user < <(tail -n 1 "$work/time")
 }
 
 # train NAME [options]: a row of the table; sets accuracy

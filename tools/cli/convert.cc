@@ -126,6 +126,10 @@ std::string kind_of_input(const std::string& path, const std::string& target) {
 }
 
 int convert(ConvertOptions options, const Ranks& ranks) {
+  if (ranks.many() && !(options.read.label_files.empty() &&
+                        options.read.unlabeled_files.empty())) {
+    throw UsageError("mpirun: --labels and --unlabeled need a single process");
+  }
   for (std::string* path : {&options.input, &options.output}) {
     if (ranks.many() && own_file(*path, ranks) == *path)
       throw UsageError(

@@ -140,7 +140,7 @@ CommitteeOptions recorded_options(const ExplainOptions& options,
   LinearOptions& linear = members.linear;
   if (recorded.contains("linear")) {  // a committee
     take_described(recorded["linear"], linear);
-    take_graph_training(recorded["graph"], members.graph);
+    take_graph_training(recorded.value("graph", Json::object()), members.graph);
   } else if (recorded.contains("graph")) {
     take_graph_training(recorded, members.graph);
   } else {

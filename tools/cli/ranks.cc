@@ -44,6 +44,15 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
   const Index columns = store.data.rows.cols();
   const std::vector<Index> all = ranks.shared(std::span(&columns, 1));
   read.features = *std::max_element(all.begin(), all.end());
+  const auto doubles = static_cast<Index>(store.data.rows.is_double());
+  const Index all_doubles = ranks.total(doubles);
+  if (all_doubles > 0 && all_doubles < ranks.size())
+    throw DataError(path, "expected values of the type of the other ranks'");
+  if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
+    throw DataError(
+        "mpirun: stores that say how rows were drawn to be labelled need to be "
+        "one, DATA without %d");
+  }
   const auto terms = store.attachments.find(kVocabularyKey);
   const std::size_t hash = terms == store.attachments.end()
                                ? 0
