@@ -30,9 +30,8 @@ endfunction()
 # For targets that would gain nothing by running fast, as the library does the
 # work: the command (it reads options and prints), the Python module, the tests.
 function(semilin_compile_quickly target)
-  set(level $<IF:$<BOOL:${SEMILIN_SANITIZE}>,-O0,-O1>)
   target_compile_options(${target}
-    PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:${level}>)
+    PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 endfunction()
 
 # semilin_sources(target name a.cc b.cc ...) adds the files of one folder to a

@@ -23,6 +23,7 @@ install_missing $build_packages $sanitizer_packages
 configure "$build" --preset asan
 build_with_progress "$build" semilin_fuzz
 
+remove_dead_segments
 limit="-max_total_time=$seconds"
 [ "$seconds" -gt 0 ] || limit="-runs=0"
 found=$build/found

@@ -104,6 +104,16 @@ show_failure() {
   tail -n 30 "$1" >&2
 }
 
+# Clang's OpenMP marks each process with a segment of shared memory. One that was
+# killed leaves it, perhaps empty, and a later process with its number would end
+# with SIGBUS.
+remove_dead_segments() {
+  for segment in /dev/shm/__KMP_REGISTERED_LIB_*; do
+    process=${segment#*LIB_}
+    kill -0 "${process%%_*}" 2>/dev/null || rm -f "$segment"
+  done
+}
+
 # --- packages -----------------------------------------------------------------------
 
 as_root() {
