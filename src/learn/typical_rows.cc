@@ -89,6 +89,7 @@ class SphericalMeans {
     for (std::size_t i = 0; i < middles_.size(); ++i)
       squares[i % stride_] += static_cast<double>(middles_[i]) * middles_[i];
     std::vector<float> inverse;
+    inverse.reserve(squares.size());
     for (const double square : squares)
       inverse.push_back(square > 0 ? static_cast<float>(1 / std::sqrt(square))
                                    : 0);
