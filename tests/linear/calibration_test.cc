@@ -11,6 +11,7 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "linear/held_out_rows.h"
 #include "support/problems.h"
 
 namespace semilin {
@@ -271,6 +272,29 @@ TEST_CASE("calibrate takes outputs that the rows were held out of") {
   const Calibration fooled = fit_calibration(outputs, noise.labels, {}, 2);
   CHECK(fooled.slopes[0] > 1);
   CHECK(fit.slopes[0] < 0.3);  // labels are coins: nothing to be sure of
+}
+
+TEST_CASE("class sizes shift the probabilities") {
+  // labels are coins, so that the class sizes are all that is known
+  Dataset data = test::topics(2, 400, 200, 5).data;
+  Random random(3);
+  for (std::int32_t& label : data.labels)
+    label = static_cast<std::int32_t>(random.below(2));
+  LinearOptions options;
+  options.method = Method::Svm;
+  options.threads = 1;
+  const Folds folds = few_folds(data);
+  const GridPoint point{default_lambda(data, 1), 0};
+  const auto outputs =
+      held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
+  const auto with = [&](const std::vector<double>& sizes) {
+    return calibrate_outputs(data, folds, outputs, sizes);
+  };
+  const Calibration even = with({0.5, 0.5});
+  const Calibration rare = with({0.9, 0.1});
+  CHECK(std::abs(even.shifts[0]) < 0.2);
+  CHECK(rare.shifts[0] == doctest::Approx(std::log(0.1 / 0.9)).epsilon(0.1));
+  CHECK_THROWS_AS((void)with({0.5}), std::invalid_argument);
 }
 
 TEST_CASE("calibration refuses what it cannot do") {
