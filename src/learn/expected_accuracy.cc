@@ -108,9 +108,8 @@ class FoldRuns {
     found.model.left_out = fold_by_fold(
         data_, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
-          Dataset others = data_;
-          others.labels = labels_without(data_, folds, fold);
-          const TrainResult result = train(others, options_, part());
+          const TrainResult result =
+              train(with_unlabeled(data_, folds, fold), options_, part());
           ++done_;
           if (result.summary().stop == Stop::Interrupted) return {};
           if (with_pool) {

@@ -33,10 +33,8 @@ std::vector<double> held_out_by_committee(const Dataset& data,
                                           const Progress& progress) {
   return fold_by_fold(
       data, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
-        Dataset others = data;
-        others.labels = labels_without(data, folds, fold);
-        const TrainResult found =
-            train_committee(others, options, threads, progress);
+        const TrainResult found = train_committee(
+            with_unlabeled(data, folds, fold), options, threads, progress);
         if (found.summary().stop == Stop::Interrupted) return {};
         return scores(found.model, rows, threads);
       });

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 #include "semilin/advanced/base/random.h"
@@ -67,13 +66,13 @@ class SphericalMeans {
       if (parts.of[i] != kNone) members_[i * stride_ + parts.of[i]] = scale_[i];
     x_.apply_transpose(stride_, members_, RowSet(), middles_);
     x_.apply(stride_, middles_, RowSet(), products_);
-    const std::vector<float> lengths = lengths_of_middles();
+    const std::vector<float> scale = scale_of_middles();
     parts.sum = 0;
     for (Index i = 0; i < rows_; ++i) {
       if (scale_[i] == 0) continue;
       float* product = &products_[i * stride_];
       for (int k = 0; k < parts_; ++k)
-        product[k] *= lengths[k];
+        product[k] *= scale[k];
       const float* best = std::max_element(product, product + parts_);
       parts.of[i] = static_cast<int>(best - product);
       parts.cosine[i] = *best * scale_[i];
@@ -83,8 +82,8 @@ class SphericalMeans {
   }
 
  private:
-  // Their inverses; 0 for a part without rows.
-  [[nodiscard]] std::vector<float> lengths_of_middles() const {
+  // 1 / |c_k|, 0 for a part without rows.
+  [[nodiscard]] std::vector<float> scale_of_middles() const {
     std::vector<double> squares(stride_);
     for (std::size_t i = 0; i < middles_.size(); ++i)
       squares[i % stride_] += static_cast<double>(middles_[i]) * middles_[i];

@@ -156,6 +156,17 @@ struct Fitted {
   double lapse = 0;
 };
 
+// The softmax's probabilities, and those with the lapse.
+struct Mixture {
+  MatrixXd ours, all;
+};
+Mixture mixture(const SoftmaxFit& problem, const Fitted& fit, double classes) {
+  MatrixXd p;
+  problem.loss(fit.x, p);
+  p *= 1 - fit.lapse;
+  return {p, (p.array() + fit.lapse / classes).matrix()};
+}
+
 // The weighted mean of -sum_k target_k log p_k, which is least at the targets.
 double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
                      const VectorXd& weights) {
@@ -165,15 +176,13 @@ double cross_entropy(const MatrixXd& p, const MatrixXd& targets,
 
 // With a lapse, by EM: each round asks which share of a target the softmax
 // explains, and fits it to that share.
-Fitted with_lapse(const MatrixXd& outputs, const MatrixXd& targets,
-                  const VectorXd& weights, double classes, Fitted fit) {
+Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
+                  const MatrixXd& targets, const VectorXd& weights,
+                  double classes, Fitted fit) {
   fit.lapse = kFirstLapse;
   double last = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kMostRounds; ++round) {
-    MatrixXd p;
-    SoftmaxFit(outputs, targets, weights).loss(fit.x, p);
-    const MatrixXd ours = (1 - fit.lapse) * p;
-    const MatrixXd all = (ours.array() + fit.lapse / classes).matrix();
+    const auto [ours, all] = mixture(problem, fit, classes);
     const double loss = cross_entropy(all, targets, weights);
     if (!(loss < last - kGain)) break;
     last = loss;
@@ -196,12 +205,10 @@ Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
   if (plain.x[0] < 0) {
     return {minimise(problem, VectorXd::Zero(outputs.cols() + 1), false)};
   }
-  const Fitted lapsing = with_lapse(outputs, targets, weights, classes, plain);
+  const Fitted lapsing =
+      with_lapse(problem, outputs, targets, weights, classes, plain);
   const auto loss = [&](const Fitted& fit) {
-    MatrixXd p;
-    problem.loss(fit.x, p);
-    p = ((1 - fit.lapse) * p).array() + fit.lapse / classes;
-    return cross_entropy(p, targets, weights);
+    return cross_entropy(mixture(problem, fit, classes).all, targets, weights);
   };
   const auto rows = static_cast<double>(outputs.rows());
   const bool earned = rows * (loss(plain) - loss(lapsing)) > std::log(rows) / 2;

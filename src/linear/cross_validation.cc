@@ -51,13 +51,6 @@ Dataset without(const Dataset& data, const Folds& folds, int fold) {
   return rest;
 }
 
-// The data with the rows of a fold unlabelled.
-Dataset unlabeled(const Dataset& data, const Folds& folds, int fold) {
-  Dataset rest = data;
-  rest.labels = labels_without(data, folds, fold);
-  return rest;
-}
-
 // Tells how far a cross-validation is; false: end it.
 class Steps {
  public:
@@ -126,7 +119,7 @@ HeldOut held_out_outputs(const Dataset& data, const LinearOptions& options,
         data, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
           const LinearResult trained = train_linear(
-              held_out.as_unlabeled ? unlabeled(data, folds, fold)
+              held_out.as_unlabeled ? with_unlabeled(data, folds, fold)
                                     : without(data, folds, fold),
               one,
               [&](const ProgressRecord&) { return steps.at(done + fold); });

@@ -97,6 +97,12 @@ std::vector<std::int32_t> labels_without(const Dataset& data,
   return labels;
 }
 
+Dataset with_unlabeled(const Dataset& data, const Folds& folds, int fold) {
+  Dataset rest = data;
+  rest.labels = labels_without(data, folds, fold);
+  return rest;
+}
+
 std::vector<double> fold_by_fold(
     const Dataset& data, const Folds& folds,
     const std::function<std::vector<double>(int, const CsrStore&)>& outputs) {

@@ -29,6 +29,10 @@ namespace semilin {
                                                        const Folds& folds,
                                                        int fold);
 
+/// The data, with these labels.
+[[nodiscard]] Dataset with_unlabeled(const Dataset& data, const Folds& folds,
+                                     int fold);
+
 /// What `outputs` says of the rows of each fold that has any, in turn, rows of
 /// folds x K;
 /// empty as soon as it says nothing.

@@ -10,8 +10,6 @@
 // hidden labels, the accuracy in %, and of the probabilities the expected
 // calibration error and the log loss: means over the draws, with the standard
 // error of the second.
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -48,23 +46,21 @@ Figures measure(const bench::Draw& draw, const TrainOptions& options) {
 void print_set(const bench::StudyArguments& arguments, const std::string& set,
                const Dataset& data) {
   const TrainOptions options = bench::options_of(arguments.method);
-  const auto draws = static_cast<double>(arguments.draws);
-  double accuracy = 0, error = 0, squares = 0, loss = 0;
+  std::vector<double> accuracy, error, loss;
   for (int seed = 1; seed <= arguments.draws; ++seed) {
     const Dataset some = bench::subset(data, arguments.rows, seed);
     const Figures found =
         measure(bench::hide_all_but(
                     some, bench::draw_per_class(some, arguments.labels, seed)),
                 options);
-    accuracy += found.accuracy / draws;
-    error += found.reliability.ece / draws;
-    squares += found.reliability.ece * found.reliability.ece / draws;
-    loss += found.reliability.log_loss / draws;
+    accuracy.push_back(100 * found.accuracy);
+    error.push_back(found.reliability.ece);
+    loss.push_back(found.reliability.log_loss);
   }
-  const double spread =
-      std::sqrt(std::max(0.0, squares - error * error) / (draws - 1));
+  const bench::Mean ece = bench::mean_of(error);
   std::printf("| %s | %.1f | %.3f +- %.3f | %.3f |\n", set.c_str(),
-              100 * accuracy, error, spread, loss);
+              bench::mean_of(accuracy).value, ece.value, ece.error,
+              bench::mean_of(loss).value);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "bench/study.h"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -45,6 +46,17 @@ TrainOptions options_of(const std::string& method) {
   LinearOptions linear;
   if (method == "svm") linear.method = Method::Svm;
   return {linear, 1};
+}
+
+Mean mean_of(const std::vector<double>& all) {
+  Mean mean;
+  const auto n = static_cast<double>(all.size());
+  for (const double x : all)
+    mean.value += x / n;
+  for (const double x : all)
+    mean.error += (x - mean.value) * (x - mean.value);
+  mean.error = all.size() < 2 ? 0 : std::sqrt(mean.error / (n - 1) / n);
+  return mean;
 }
 
 int run_study(int argc, char** argv, StudyArguments given, const char* header,

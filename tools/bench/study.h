@@ -29,6 +29,11 @@ struct StudyArguments {
 /// da, svm or committee, with one thread.
 [[nodiscard]] TrainOptions options_of(const std::string& method);
 
+struct Mean {
+  double value = 0, error = 0;  ///< the standard error of the value
+};
+[[nodiscard]] Mean mean_of(const std::vector<double>& all);
+
 /// Gets the arguments, a set's name and its rows.
 using PrintSet = std::function<void(const StudyArguments&, const std::string&,
                                     const Dataset&)>;

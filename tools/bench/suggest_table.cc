@@ -106,21 +106,6 @@ Course follow(const Dataset& data, Share share, bool cold, int rounds,
   }
 }
 
-// Mean and its standard error.
-struct Mean {
-  double value = 0, error = 0;
-};
-Mean mean_of(const std::vector<double>& all) {
-  Mean mean;
-  const auto n = static_cast<double>(all.size());
-  for (const double x : all)
-    mean.value += x / n;
-  for (const double x : all)
-    mean.error += (x - mean.value) * (x - mean.value);
-  mean.error = all.size() < 2 ? 0 : std::sqrt(mean.error / (n - 1) / n);
-  return mean;
-}
-
 // In percent, by draws.
 std::vector<double> differences(const std::vector<Course>& ours,
                                 const std::vector<Course>& chance,
@@ -146,7 +131,7 @@ void print_line(const bench::StudyArguments& arguments, const std::string& set,
     std::printf(" %.1f", 100 * sum / static_cast<double>(ours.size()));
     if (r >= first && &ours != &chance) {
       const std::vector<double> all = differences(ours, chance, r);
-      const Mean mean = mean_of(all);
+      const bench::Mean mean = bench::mean_of(all);
       std::printf(", %+.1f (%.1f)%s", mean.value, mean.error,
                   mean.value < -mean.error ? " below" : "");
       for (std::size_t d = 0; d < all.size(); ++d)
@@ -154,14 +139,15 @@ void print_line(const bench::StudyArguments& arguments, const std::string& set,
     }
     std::printf(" |");
   }
-  const Mean mean = mean_of(gain);
+  const bench::Mean mean = bench::mean_of(gain);
   std::printf(" %+.1f (%.1f) |", mean.value, mean.error);
   for (const Course& one : ours) {
     strata.push_back(100 * one.by_strata);
     sample.push_back(100 * one.by_chance);
   }
   if (!arguments.cold)
-    std::printf(" %.1f | %.1f |", mean_of(strata).value, mean_of(sample).value);
+    std::printf(" %.1f | %.1f |", bench::mean_of(strata).value,
+                bench::mean_of(sample).value);
   std::printf("\n");
 }
 

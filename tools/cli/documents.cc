@@ -35,9 +35,9 @@ TextFormat format_of(const std::string& name) {
   return TextFormat::Auto;
 }
 
-// Hands all documents to `add`; labels and ids go to `documents`.
-template <class Add>
-void read_all(const TextFiles& files, const TextInput& input, Add add,
+// Adds all documents to `rows`; labels and ids go to `documents`.
+template <class Rows>
+void read_all(const TextFiles& files, const TextInput& input, Rows& rows,
               Documents& documents) {
   std::vector<std::string> labels;
   DocumentBatch batch;
@@ -49,7 +49,7 @@ void read_all(const TextFiles& files, const TextInput& input, Add add,
   const auto read = [&](const std::string& path, bool labeled) {
     DocumentReader reader(path, format_of(input.format), input.columns);
     while (reader.next(batch)) {
-      add(batch.texts);
+      rows.add(batch.texts);
       if (!labeled) batch.labels.assign(batch.texts.size(), "");
       labels.insert(labels.end(), batch.labels.begin(), batch.labels.end());
       documents.ids.insert(documents.ids.end(),
@@ -99,9 +99,7 @@ Corpus read_corpus(const TextFiles& files, const TextInput& input,
                    const VocabularyOptions& options) {
   Corpus corpus;
   VocabularyBuilder builder(options, input.threads);
-  read_all(
-      files, input, [&](const auto& texts) { builder.add(texts); },
-      corpus.documents);
+  read_all(files, input, builder, corpus.documents);
   if (corpus.documents.ids.empty())
     throw DataError(files.paths.front(), "expected documents, found none");
   TextFeatures features = builder.finish();
@@ -220,9 +218,7 @@ Documents read_documents(const TextFiles& files, const TextInput& input,
                          const Vocabulary& vocabulary) {
   Documents documents;
   Vectorizer vectorizer(vocabulary, input.threads);
-  read_all(
-      files, input, [&](const auto& texts) { vectorizer.add(texts); },
-      documents);
+  read_all(files, input, vectorizer, documents);
   documents.data.rows = vectorizer.take_rows();
   return documents;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <span>
+#include <sstream>
 
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
@@ -13,6 +15,15 @@
 #include "cli/predictions.h"
 
 namespace semilin::cli {
+namespace {
+
+template <class T>
+bool same_at_all(const Ranks& ranks, const T& value) {
+  const std::vector<T> all = ranks.shared(std::span(&value, 1));
+  return std::count(all.begin(), all.end(), value) == ranks.size();
+}
+
+}  // namespace
 
 std::string own_file(std::string path, const Ranks& ranks) {
   const std::size_t place = path.find("%d");
@@ -31,22 +42,16 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
   std::string names;
   for (const std::string& name : store.data.classes)
     names += name + '\n';
+  const std::vector<char> of_all = ranks.shared(std::span<const char>(names));
+  std::istringstream lines({of_all.begin(), of_all.end()});
   std::set<std::string> classes;
-  std::string class_name;
-  for (const char c : ranks.shared(std::span<const char>(names))) {
-    if (c != '\n') {
-      class_name += c;
-    } else {
-      classes.insert(std::exchange(class_name, {}));
-    }
-  }
+  for (std::string name; std::getline(lines, name);)
+    classes.insert(name);
   read.classes = sort_class_names({classes.begin(), classes.end()});
   const Index columns = store.data.rows.cols();
   const std::vector<Index> all = ranks.shared(std::span(&columns, 1));
   read.features = *std::max_element(all.begin(), all.end());
-  const auto doubles = static_cast<Index>(store.data.rows.is_double());
-  const Index all_doubles = ranks.total(doubles);
-  if (all_doubles > 0 && all_doubles < ranks.size())
+  if (!same_at_all(ranks, store.data.rows.is_double() ? 1 : 0))
     throw DataError(path, "expected values of the type of the other ranks'");
   if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
     throw DataError(
@@ -57,8 +62,7 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
   const std::size_t hash = terms == store.attachments.end()
                                ? 0
                                : std::hash<std::string_view>()(terms->second);
-  const std::vector<std::size_t> hashes = ranks.shared(std::span(&hash, 1));
-  if (std::count(hashes.begin(), hashes.end(), hash) < ranks.size())
+  if (!same_at_all(ranks, hash))
     throw DataError(path, "expected the vocabulary of the other ranks' stores");
 }
 
