@@ -1,7 +1,8 @@
 // Class sizes: how near the estimates come to the true ones, and what they are
 // worth. The tables in docs/class-sizes.md.
 //
-//   class_sizes_table DATA_DIR [--estimates | --committee | --advice]
+//   class_sizes_table DATA_DIR
+//                     [--estimates | --committee | --cells | --advice]
 //                     [--draws N] [--sets a,b] [--labels 1,5] [--rows N]
 //                     [--per-class]
 //
@@ -19,6 +20,10 @@
 // of annealing with true sizes, of annealing, naive Bayes with EM and tv-rls by
 // default and of the committee, with standard errors over the draws, and of
 // what the models of the last two predict for the same rows; and its seconds.
+// With --cells: accuracy on the hidden labels of the supervised SVM, and the
+// gain over it of annealing and of the committee with its standard error, `!`
+// as above; then how many losses of that kind each has, and what the committee
+// gains over annealing in the mean over the rows with at most 10 labels.
 // With --advice: of each run of annealing and of the committee the gain over
 // the supervised SVM on the hidden labels, what the summary says of the labels,
 // and how the command's advice begins; then, of each beginning, how many runs
@@ -56,6 +61,7 @@ struct Arguments {
   std::string folder;
   bool estimates = false;
   bool committee = false;
+  bool cells = false;
   bool advice = false;
   int draws = 5;
   std::string sets;
@@ -67,6 +73,7 @@ struct Arguments {
 // A regime and a number of labels of one set.
 struct Setting {
   std::string name;
+  int labels = 0;
   std::vector<Draw> draws;
 };
 
@@ -237,6 +244,65 @@ void print_committee(const Setting& setting, bool& titled) {
   std::fflush(stdout);
 }
 
+// A run as most people have it: what the SVM has right of the hidden rows, and
+// what the labels handed out have more.
+struct Gain {
+  TrainResult result;
+  double svm = 0, gain = 0;
+};
+
+Gain gain_of(const Draw& draw, bool committee) {
+  Gain found;
+  found.result = train(draw.shown, committee ? TrainOptions{CommitteeOptions{}}
+                                             : TrainOptions{LinearOptions{}});
+  found.svm = 100 * hidden_accuracy(draw, found.result.supervised);
+  found.gain = share_right(draw, found.result.labels) - found.svm;
+  return found;
+}
+
+// What print_cells has seen of annealing and of the committee.
+struct Cells {
+  int count = 0;
+  int losses[2] = {0, 0};
+  Statistics over_annealing;
+};
+
+void print_cells(const Setting& setting, Cells& cells) {
+  if (cells.count++ == 0)
+    std::printf(
+        "| set | labels | SVM | annealing | committee |\n"
+        "|---|---|---|---|---|\n");
+  Statistics svm, gains[2];
+  for (const Draw& draw : setting.draws) {
+    for (const bool committee : {false, true}) {
+      const Gain found = gain_of(draw, committee);
+      gains[committee].add(found.gain);
+      if (committee) svm.add(found.svm);
+    }
+  }
+  std::printf("| %s | %.1f |", setting.name.c_str(), svm.mean());
+  for (const bool committee : {false, true}) {
+    const Statistics& gain = gains[committee];
+    const bool lost = gain.mean() < -gain.error();
+    cells.losses[committee] += lost ? 1 : 0;
+    std::printf(" %+.1f ± %.1f%s |", gain.mean(), gain.error(),
+                lost ? " !" : "");
+  }
+  std::printf("\n");
+  std::fflush(stdout);
+  if (setting.labels <= 10)
+    cells.over_annealing.add(gains[1].mean() - gains[0].mean());
+}
+
+void print_losses(const Cells& cells) {
+  std::printf(
+      "%d rows; below the SVM by more than a standard error: annealing "
+      "%d, committee %d; committee less annealing, at most 10 labels: "
+      "%+.1f ± %.1f\n",
+      cells.count, cells.losses[0], cells.losses[1],
+      cells.over_annealing.mean(), cells.over_annealing.error());
+}
+
 // How the runs ended that were given one advice.
 struct Outcomes {
   int runs = 0, lost = 0, gained = 0;
@@ -251,23 +317,20 @@ void print_advice(const Setting& setting,
   }
   for (const Draw& draw : setting.draws) {
     for (const bool committee : {false, true}) {
-      const TrainOptions options = committee ? TrainOptions{CommitteeOptions{}}
-                                             : TrainOptions{LinearOptions{}};
-      const TrainResult result = train(draw.shown, options);
-      const RunSummary& summary = result.summary();
-      const double svm = 100 * hidden_accuracy(draw, result.supervised);
-      const double gain = share_right(draw, result.labels) - svm;
+      const Gain found = gain_of(draw, committee);
+      const RunSummary& summary = found.result.summary();
       std::string words = cli::advice(summary);
       words = words.substr(0, words.find_first_of(":."));
       std::printf("| %s | %s | %.1f | %+.1f | %.3f | %.3f | %lld | %s |\n",
-                  setting.name.c_str(), committee ? "committee" : "da", svm,
-                  gain, summary.agreement, summary.held_out_accuracy,
+                  setting.name.c_str(), committee ? "committee" : "da",
+                  found.svm, found.gain, summary.agreement,
+                  summary.held_out_accuracy,
                   static_cast<long long>(summary.held_out_rows), words.c_str());
       std::fflush(stdout);
       Outcomes& outcomes = all[words];
       ++outcomes.runs;
-      outcomes.lost += gain < -0.5 ? 1 : 0;
-      outcomes.gained += gain > 0.5 ? 1 : 0;
+      outcomes.lost += found.gain < -0.5 ? 1 : 0;
+      outcomes.gained += found.gain > 0.5 ? 1 : 0;
     }
   }
 }
@@ -319,11 +382,12 @@ void for_each_setting(const Set& set, const Arguments& arguments,
       if (!per_class && arguments.per_class) continue;
       Setting setting{std::string(set.name) + " | " + count +
                           (per_class ? " per class" : " per class, at random"),
+                      std::atoi(count.c_str()),
                       {}};
       const auto draw = per_class ? draw_per_class : draw_at_random;
       for (int seed = 1; seed <= arguments.draws; ++seed) {
         setting.draws.push_back(
-            hide_all_but(data, draw(data, std::atoi(count.c_str()), seed)));
+            hide_all_but(data, draw(data, setting.labels, seed)));
       }
       visit(setting);
     }
@@ -338,6 +402,8 @@ bool parse(int count, char** words, Arguments& arguments) {
       arguments.estimates = true;
     } else if (word == "--committee") {
       arguments.committee = true;
+    } else if (word == "--cells") {
+      arguments.cells = true;
     } else if (word == "--advice") {
       arguments.advice = true;
     } else if (word == "--per-class") {
@@ -359,6 +425,7 @@ bool parse(int count, char** words, Arguments& arguments) {
 
 int run_table(const Arguments& arguments) {
   bool titled = false;
+  Cells cells;
   std::map<std::string, Outcomes> advised;
   for (const Set& set : kSets) {
     const std::string name = "," + std::string(set.name) + ",";
@@ -372,11 +439,13 @@ int run_table(const Arguments& arguments) {
     }
     for_each_setting(set, arguments, [&](const Setting& setting) {
       arguments.committee   ? print_committee(setting, titled)
+      : arguments.cells     ? print_cells(setting, cells)
       : arguments.advice    ? print_advice(setting, advised)
       : arguments.estimates ? print_estimates(setting, titled)
                             : print_gains(setting, titled);
     });
   }
+  if (cells.count > 0) print_losses(cells);
   for (const auto& [words, outcomes] : advised) {
     std::printf("%s: %d runs, %d lost, %d gained\n", words.c_str(),
                 outcomes.runs, outcomes.lost, outcomes.gained);
@@ -392,7 +461,7 @@ int main(int count, char** words) {
     std::fprintf(
         stderr,
         "usage: class_sizes_table DATA_DIR [--estimates | --committee | "
-        "--advice] [--draws N] "
+        "--cells | --advice] [--draws N] "
         "[--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
     return 2;
   }
