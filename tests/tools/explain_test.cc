@@ -5,6 +5,9 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "semilin/io/archive_file.h"
+#include "semilin/linear/model.h"
+
 #include "support/command.h"
 
 namespace semilin {
@@ -115,6 +118,25 @@ TEST_CASE("explain --members trains with the options of the model") {
   };
   CHECK(of_naive_bayes("") == "space");
   CHECK(of_naive_bayes("--lambda-u 0") == "hockey");
+}
+
+TEST_CASE("explain --members refuses altered options in one line") {
+  const Workshop shop;
+  shop.write("d.csv", kMails);
+  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
+  LinearModel model = linear_model_from_archive(read_archive(shop.path("m")));
+  for (const std::string info : {R"({"options": {"lambda": "x"}})",
+                                 R"({"training": {"class_sizes": "x"}})"}) {
+    CAPTURE(info);
+    model.info = info;
+    write_archive(to_archive(model), shop.path("m"));
+    const auto outcome =
+        shop.semilin("explain m --data d.csv --row u1 --members");
+    CHECK(outcome.status == 1);
+    CHECK(outcome.err ==
+          "semilin: m: expected the options of its training as train records "
+          "them in the model's info, found others\n");
+  }
 }
 
 TEST_CASE("explain refuses in one line what it cannot explain") {

@@ -133,7 +133,7 @@ std::string label_by(const TrainOptions& options, const Documents& documents,
 // the class sizes, if they are of the data's classes.
 CommitteeOptions recorded_options(const ExplainOptions& options,
                                   const LinearModel& model,
-                                  const Dataset& data) {
+                                  const Dataset& data) try {
   const Json info = Json::parse(model.info);
   const Json recorded = info.value("options", Json::object());
   CommitteeOptions members;
@@ -156,6 +156,10 @@ CommitteeOptions recorded_options(const ExplainOptions& options,
                         static_cast<double>(data.labeled())};
   members.graph.options.class_sizes = linear.class_sizes;
   return members;
+} catch (const Json::exception&) {
+  throw DataError(options.model,
+                  "expected the options of its training as train records them "
+                  "in the model's info, found others");
 }
 
 Json members_json(const ExplainOptions& options, const LinearModel& model,
