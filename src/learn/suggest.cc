@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
@@ -101,19 +103,6 @@ std::span<const Index> take(Rows& rows, Index count, Random& random) {
                            count, static_cast<Index>(rows.size())))};
 }
 
-// How many of the rows in this order are a sample of all: more than asked for
-// if too few disputed ones are left behind them.
-Index rows_by_chance(const Rows& order, const std::vector<char>& disputed,
-                     Index count, double share) {
-  const auto asked =
-      static_cast<Index>(std::lround(share * static_cast<double>(count)));
-  Index left = std::count(disputed.begin(), disputed.end(), 1);
-  Index rows = 0;
-  while (rows < count && (rows < asked || left < count - rows))
-    left -= disputed[order[rows++]];
-  return rows;
-}
-
 // Both kinds in turn, so that any first ones are mixed as all are.
 std::vector<Suggestion> mixed(std::span<const Suggestion> some,
                               std::span<const Suggestion> others) {
@@ -126,38 +115,61 @@ std::vector<Suggestion> mixed(std::span<const Suggestion> some,
   return all;
 }
 
-// First a sample of all, then one of what is disputed and left.
+// How many rows are not drawn by chance.
+Index rows_chosen(Index count, double share) {
+  return count -
+         static_cast<Index>(std::lround(share * static_cast<double>(count)));
+}
+
+// The rows chosen, which stand for themselves alone, and a sample of the others
+// of `pool`.
+std::vector<Suggestion> beside_chance(const Rows& chosen, DrawnFrom from,
+                                      Rows pool, Index count, Random& random) {
+  const std::set<Index> known(chosen.begin(), chosen.end());
+  std::erase_if(pool, [&](Index row) { return known.contains(row); });
+  const auto drawn = take(pool, count - std::ssize(chosen), random);
+  const double probability =
+      static_cast<double>(drawn.size()) / static_cast<double>(pool.size());
+  std::vector<Suggestion> by_chance, others;
+  for (const Index row : drawn)
+    by_chance.push_back({row, DrawnFrom::All, probability, {}});
+  for (const Index row : chosen)
+    others.push_back({row, from, drawn.empty() ? 0.0 : 1.0, {}});
+  return mixed(by_chance, others);
+}
+
+// Of the places in `pool` that are disputed, the middles of their parts: what
+// is disputed for the same reason is asked for once, and outliers never.
+Rows typical_disputed(const std::vector<char>& disputed, const CsrStore& rows,
+                      Index count, const SuggestOptions& options,
+                      const Progress& progress) {
+  Rows places;
+  for (std::size_t i = 0; i < disputed.size(); ++i)
+    if (disputed[i] != 0) places.push_back(static_cast<Index>(i));
+  Dataset some;
+  some.rows = rows.select(places);
+  some.labels.assign(places.size(), kUnlabeled);
+  Rows found = typical_rows(some, std::min(count, some.rows.rows()),
+                            options.seed, options.threads, progress);
+  for (Index& row : found)
+    row = places[row];
+  return found;
+}
+
 std::vector<Suggestion> draw_for_training(const std::vector<char>& disputed,
+                                          const CsrStore& rows,
                                           const SuggestOptions& options,
-                                          Random& random) {
-  const std::size_t pool = disputed.size();
-  const Index count = std::min(options.count, static_cast<Index>(pool));
-  Rows order(pool);
-  std::iota(order.begin(), order.end(), Index{0});
-  random.shuffle(order);
-  const Index by_chance = rows_by_chance(
-      order, disputed, count, options.random_share.value_or(kRandomShare));
-  Rows left;
-  for (std::size_t i = by_chance; i < pool; ++i)
-    if (disputed[order[i]] != 0) left.push_back(order[i]);
-  const Index rest = count - by_chance;
-  const double chance =
-      static_cast<double>(by_chance) / static_cast<double>(pool);
-  const double among_left =
-      rest == 0 ? 0
-                : static_cast<double>(rest) / static_cast<double>(left.size());
-  const double when_disputed = 1 - (1 - chance) * (1 - among_left);
-  std::vector<Suggestion> from_all, from_disputed;
-  for (Index i = 0; i < by_chance; ++i) {
-    const Index place = order[i];
-    from_all.push_back({place,
-                        DrawnFrom::All,
-                        disputed[place] != 0 ? when_disputed : chance,
-                        {}});
-  }
-  for (Index i = 0; i < rest; ++i)  // their order is by chance already
-    from_disputed.push_back({left[i], DrawnFrom::Disputed, when_disputed, {}});
-  return mixed(from_all, from_disputed);
+                                          Random& random,
+                                          const Progress& progress) {
+  Rows all(disputed.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  const Index count = std::min(options.count, rows.rows());
+  const Rows chosen = typical_disputed(
+      disputed, rows,
+      rows_chosen(count, options.random_share.value_or(kRandomShare)), options,
+      progress);
+  return beside_chance(chosen, DrawnFrom::Disputed, std::move(all), count,
+                       random);
 }
 
 // Of rows predicted as each class, the standard deviation of what is asked for.
@@ -185,44 +197,58 @@ std::vector<double> spreads(const Model& model, const CsrStore& rows,
   return result;
 }
 
-// Rows of each stratum: two, as far as there are, and the rest in proportion to
-// size times spread.
-std::vector<Index> allocation(const std::vector<std::vector<Index>>& strata,
-                              const std::vector<double>& spread, Index count) {
-  std::vector<Index> rows(strata.size(), 0);
-  const auto weight = [&](std::size_t k) {
-    const auto size = static_cast<Index>(strata[k].size());
-    if (rows[k] >= size) return -1.0;
-    const double due = static_cast<double>(size) * spread[k];
-    // Sainte-Lague's divisors; the first two rows come before all others
-    return rows[k] < 2 ? 1e300 / static_cast<double>(rows[k] + 1) * spread[k]
-                       : due / (2 * static_cast<double>(rows[k]) + 1);
-  };
-  for (; count > 0; --count) {
-    std::size_t best = 0;
-    for (std::size_t k = 1; k < strata.size(); ++k)
-      if (weight(k) > weight(best)) best = k;
-    if (weight(best) < 0) break;
-    ++rows[best];
+// Per stratum the probability of each of its rows, in proportion to the spread,
+// at most 1, so that `count` rows are drawn.
+std::vector<double> allocation(const std::vector<Rows>& strata,
+                               const std::vector<double>& spread,
+                               double count) {
+  std::vector<double> probability(strata.size(), 0.0);
+  for (bool again = true; again;) {
+    double left = count, due = 0;
+    for (std::size_t k = 0; k < strata.size(); ++k) {
+      const auto size = static_cast<double>(strata[k].size());
+      if (probability[k] == 1)
+        left -= size;
+      else
+        due += size * spread[k];
+    }
+    again = false;
+    for (std::size_t k = 0; k < strata.size(); ++k) {
+      if (probability[k] == 1) continue;
+      probability[k] = due > 0 ? left * spread[k] / due : 0;
+      if (probability[k] < 1) continue;
+      probability[k] = 1;
+      again = true;
+    }
   }
-  return rows;
+  return probability;
 }
 
+// One row wherever the sum of the probabilities, stratum by stratum, passes a
+// step of 1 from a start by chance (Madow, Ann. Math. Stat. 20, 1949): each
+// stratum has what it is due, rounded up or down, however many strata there
+// are.
 std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
                                        const Members& members,
                                        const SuggestOptions& options,
                                        Random& random) {
-  std::vector<std::vector<Index>> strata(model.head().classes.size());
+  std::vector<Rows> strata(model.head().classes.size());
   for (Index i = 0; i < rows.rows(); ++i)
     strata[members.guess(i)].push_back(i);
-  const std::vector<Index> taken =
-      allocation(strata, spreads(model, rows, strata, options), options.count);
+  const Index count = std::min(options.count, rows.rows());
+  const std::vector<double> probability =
+      allocation(strata, spreads(model, rows, strata, options),
+                 static_cast<double>(count));
   std::vector<Suggestion> drawn;
+  double sum = 0, next = random.uniform();
   for (std::size_t k = 0; k < strata.size(); ++k) {
-    const double probability =
-        static_cast<double>(taken[k]) / static_cast<double>(strata[k].size());
-    for (const Index place : take(strata[k], taken[k], random))
-      drawn.push_back({place, DrawnFrom::Stratum, probability, {}});
+    random.shuffle(strata[k]);
+    for (const Index place : strata[k]) {
+      sum += probability[k];
+      if (sum <= next || std::ssize(drawn) == count) continue;
+      next += 1;
+      drawn.push_back({place, DrawnFrom::Stratum, probability[k], {}});
+    }
   }
   random.shuffle(drawn);
   return drawn;
@@ -280,9 +306,10 @@ Suggestions suggest(const Model& model, const Dataset& data,
   Suggestions found{members.names(), {}, static_cast<Index>(pool.size()), 0};
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
-  found.rows = options.use == LabelUse::Training
-                   ? draw_for_training(disputed, options, random)
-                   : draw_by_strata(model, rows, members, options, random);
+  found.rows =
+      options.use == LabelUse::Training
+          ? draw_for_training(disputed, rows, options, random, progress)
+          : draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows) {
     one.opinions = members.of(static_cast<std::size_t>(one.row));
     one.row = pool[one.row];
@@ -299,28 +326,11 @@ Suggestions suggest(const Dataset& data, const SuggestOptions& options,
   const double share = options.use == LabelUse::Training
                            ? options.random_share.value_or(kRandomShareAtFirst)
                            : 1;
-  const Rows typical = typical_rows(
-      data,
-      count -
-          static_cast<Index>(std::lround(share * static_cast<double>(count))),
-      options.seed, options.threads, progress);
-  std::erase_if(others, [&](Index row) {
-    return std::find(typical.begin(), typical.end(), row) != typical.end();
-  });
+  const Rows typical = typical_rows(data, rows_chosen(count, share),
+                                    options.seed, options.threads, progress);
   Random random(options.seed);
-  const auto drawn = take(others, count - std::ssize(typical), random);
-  std::vector<Suggestion> by_chance, by_parts;
-  for (const Index row : drawn) {
-    by_chance.push_back(
-        {row,
-         DrawnFrom::All,
-         static_cast<double>(drawn.size()) / static_cast<double>(others.size()),
-         {}});
-  }
-  for (const Index row : typical)
-    by_parts.push_back(
-        {row, DrawnFrom::Typical, drawn.empty() ? 0.0 : 1.0, {}});
-  found.rows = mixed(by_chance, by_parts);
+  found.rows = beside_chance(typical, DrawnFrom::Typical, std::move(others),
+                             count, random);
   return found;
 }
 

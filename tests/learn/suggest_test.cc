@@ -34,7 +34,8 @@ SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
   return options;
 }
 
-TEST_CASE("suggestions are unlabelled rows, each once, half of them disputed") {
+TEST_CASE(
+    "suggestions are unlabelled rows, each once, up to half of them disputed") {
   auto corpus = topics(3, 400, 8, 1);
   Index seen = 0;  // every fourth label is wrong
   for (std::int32_t& label : corpus.data.labels)
@@ -55,15 +56,20 @@ TEST_CASE("suggestions are unlabelled rows, each once, half of them disputed") {
     rows.insert(one.row);
     REQUIRE(one.opinions.size() == 3);
     by_chance += one.from == DrawnFrom::All ? 1 : 0;
-    // any first ones are mixed as all are
-    CHECK(std::abs(2 * by_chance - static_cast<Index>(i + 1)) <= 1);
     const bool agree = one.opinions[0] == one.opinions[1] &&
                        one.opinions[0] == one.opinions[2];
     if (one.from == DrawnFrom::Disputed) CHECK_FALSE(agree);
-    CHECK((one.probability > 0 && one.probability <= 1));
+    CHECK((one.from == DrawnFrom::All) == (one.probability < 1));
   }
   CHECK(rows.size() == 20);
-  CHECK(by_chance == 10);
+  // small parts of the disputed rows give none
+  CHECK(by_chance >= 10);
+  CHECK(by_chance < 15);
+  Index first = 0;
+  for (Index i = 0; i < 20; ++i) {  // any first ones are mixed as all are
+    first += found.rows[i].from == DrawnFrom::All ? 1 : 0;
+    CHECK(std::abs(20 * first - by_chance * (i + 1)) <= 20);
+  }
 }
 
 TEST_CASE("probabilities are the rates at which rows are drawn") {
@@ -117,6 +123,29 @@ TEST_CASE("a sample by strata tells the class sizes without bias") {
   }
   for (std::size_t k = 0; k < 3; ++k)
     CHECK(mean[k] == doctest::Approx(truth[k] / sum).epsilon(0.1));
+}
+
+TEST_CASE("of each predicted class as many rows are drawn as it is due") {
+  const auto corpus = topics(12, 600, 4, 2);
+  const Model model = model_of(corpus.data, true);
+
+  for (const Index count : {6, 18, 100}) {  // fewer than two a class, more
+    const Suggestions found =
+        suggest(model, corpus.data, options_of(count, LabelUse::Sizes));
+
+    REQUIRE(std::ssize(found.rows) == count);
+    const auto said = predict(model, scores(model, corpus.data.rows));
+    std::vector<double> due(12, 0.0), drawn(12, 0.0), probability(12, 0.0);
+    for (const Suggestion& one : found.rows) {
+      drawn[one.opinions[0]] += 1;
+      probability[one.opinions[0]] = one.probability;
+    }
+    for (std::size_t i = 0; i < said.size(); ++i)
+      if (corpus.data.labels[i] == kUnlabeled)
+        due[said[i]] += probability[said[i]];
+    for (std::size_t k = 0; k < 12; ++k)
+      CHECK((drawn[k] == 0 || std::abs(drawn[k] - due[k]) < 1));
+  }
 }
 
 // Groups of rows alike, and rows at the end that are like no other.

@@ -11,9 +11,10 @@
 // A line is the accuracy of annealing on the rows without a label, by rounds,
 // mean over the draws, followed by its mean difference from chance with the
 // standard error of that, and "below" where it is below 0 by more than one;
-// `gain` is the mean over rounds of the difference. `sizes off` is half the sum
-// of the differences of class sizes told by 50 rows of --for sizes and by 50
-// rows drawn by chance, beside the model of the last round.
+// `gain` is the mean over rounds of the difference, `half more` the difference
+// of the last round from half as many labels more drawn by chance. `sizes off`
+// is half the sum of the differences of class sizes told by 50 rows of --for
+// sizes and by 50 rows drawn by chance, beside the model of the last round.
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -76,13 +77,18 @@ double share_of_class(const bench::Draw& draw, const std::string& name) {
   return bench::hidden_sizes(draw)[find_class(draw.shown.classes, name)];
 }
 
+// Labels by chance are drawn for half as many rounds more, rounded up.
+int rounds_of(Share share, int rounds) {
+  return share == 1 ? rounds + (rounds + 1) / 2 : rounds;
+}
+
 Course follow(const Dataset& data, Share share, bool cold, int rounds,
               std::uint64_t seed) {
   bench::Draw draw = bench::hide_all_but(
       data, cold ? std::vector<Index>() : bench::first_rows(data, kStep, seed));
   Course course;
   for (int round = 0;; ++round) {
-    const bool last = round == rounds;
+    const bool tells_sizes = round == rounds && !cold;
     const SuggestOptions options{kStep, LabelUse::Training, share,
                                  seed * 1000 + round, 1};
     const Dataset known = bench::with_known_classes(draw.shown);
@@ -92,15 +98,15 @@ Course follow(const Dataset& data, Share share, bool cold, int rounds,
         course.accuracy.push_back(share_of_class(draw, known.classes[0]));
       found = suggest(known, options);
     } else {
-      const Model model = annealed(known, last);
+      const Model model = annealed(known, tells_sizes);
       course.accuracy.push_back(hidden_accuracy(draw, model));
-      if (last && !cold) {
+      if (tells_sizes) {
         course.by_strata = sizes_off(model, draw, LabelUse::Sizes, seed);
         course.by_chance = sizes_off(model, draw, LabelUse::Training, seed);
       }
       found = suggest(model, known, options);
     }
-    if (last) return course;
+    if (round == rounds_of(share, rounds)) return course;
     for (const Suggestion& one : found.rows)
       draw.shown.labels[one.row] = draw.truth[one.row];
   }
@@ -116,13 +122,29 @@ std::vector<double> differences(const std::vector<Course>& ours,
   return all;
 }
 
+// The last round beside half as many labels more that were drawn by chance, in
+// percent, by draws; half a round is the mean of two.
+std::vector<double> beside_more(const std::vector<Course>& ours,
+                                const std::vector<Course>& chance, int rounds) {
+  std::vector<double> all;
+  for (std::size_t d = 0; d < ours.size(); ++d) {
+    const std::vector<double>& by_chance = chance[d].accuracy;
+    const std::size_t end = by_chance.size() - 1;
+    const double more = (by_chance[end] + by_chance[end - rounds % 2]) / 2;
+    const double last = *(ours[d].accuracy.end() - 1 -
+                          (&ours == &chance ? (rounds + 1) / 2 : 0));
+    all.push_back(100 * (last - more));
+  }
+  return all;
+}
+
 void print_line(const bench::StudyArguments& arguments, const std::string& set,
                 Share share, const std::vector<Course>& ours,
                 const std::vector<Course>& chance) {
   std::printf("| %s | %s |", set.c_str(),
               share ? std::to_string(std::lround(100 * *share)).c_str() : "");
-  const std::size_t rounds = ours[0].accuracy.size();
   const std::size_t first = arguments.cold ? 0 : 1;  // the start is alike
+  const std::size_t rounds = arguments.rounds + first;
   std::vector<double> gain(ours.size()), strata, sample;
   for (std::size_t r = 0; r < rounds; ++r) {
     double sum = 0;
@@ -141,6 +163,9 @@ void print_line(const bench::StudyArguments& arguments, const std::string& set,
   }
   const bench::Mean mean = bench::mean_of(gain);
   std::printf(" %+.1f (%.1f) |", mean.value, mean.error);
+  const bench::Mean beside =
+      bench::mean_of(beside_more(ours, chance, arguments.rounds));
+  std::printf(" %+.1f (%.1f) |", beside.value, beside.error);
   for (const Course& one : ours) {
     strata.push_back(100 * one.by_strata);
     sample.push_back(100 * one.by_chance);
@@ -173,8 +198,8 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
 }  // namespace
 
 int main(int argc, char** argv) {
-  return bench::run_study(
-      argc, argv, {.rounds = 5},
-      "| set | by chance, % | rounds ... | gain | sizes off | by chance |",
-      print_set);
+  return bench::run_study(argc, argv, {.rounds = 5},
+                          "| set | by chance, % | rounds ... | gain | half "
+                          "more | sizes off | by chance |",
+                          print_set);
 }

@@ -174,8 +174,8 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   command
       .add_option("--random", arguments.options.random_share,
                   "for training: the share of the rows that is drawn from "
-                  "all; the rest is drawn from those on which models disagree, "
-                  "or without a model typical of parts of the rows")
+                  "all; the rest is typical of parts of the rows: of those on "
+                  "which models disagree, or without a model of all")
       ->type_name("X")
       ->default_str("0.5, without a model 0.2")
       ->check(within(kFraction));

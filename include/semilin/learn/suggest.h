@@ -21,7 +21,8 @@ namespace semilin {
 /// models disagree. Sizes, Accuracy: a sample that tells the class sizes, or
 /// the accuracy of the model, most sharply: strata of the predicted class, of
 /// which each gets rows in proportion to its size times the standard deviation
-/// within it (Neyman, JRSS 97, 1934), as the model's probabilities tell it.
+/// within it (Neyman, JRSS 97, 1934), as the model's probabilities tell it,
+/// rounded up or down by chance.
 enum class LabelUse { Training, Sizes, Accuracy };
 /// All of them.
 inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
@@ -32,7 +33,8 @@ inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
 /// How a row was drawn from the unlabelled rows.
 enum class DrawnFrom {
   All,       ///< by chance from all of them
-  Disputed,  ///< by chance from those on which the models disagree
+  Disputed,  ///< not by chance: typical of a part of those on which the
+             ///< models disagree
   Stratum,   ///< by chance from those of its predicted class
   Typical,   ///< not by chance: typical of a part of the data
 };
@@ -54,8 +56,9 @@ struct Suggestion {
   Index row = 0;                    ///< of the data, from 0
   DrawnFrom from = DrawnFrom::All;  ///< how it was drawn
   /// That it is among those drawn: what its label must be divided by where
-  /// labels stand for all rows. Of a typical row 1, since it stands for itself
-  /// alone, or 0 (not known) where no row is drawn by chance beside it.
+  /// labels stand for all rows. Of a typical or disputed row 1, since it stands
+  /// for itself alone, or 0 (not known) where no row is drawn by chance beside
+  /// it.
   double probability = 0;
   /// What each model says: positions in the classes of the model given.
   std::vector<std::int32_t> opinions;
@@ -72,9 +75,10 @@ struct Suggestions {
 /// Draws from the unlabelled rows of `data`, on whose labels `model` was
 /// trained. For Training the members that may disagree are the model, the
 /// supervised SVM and naive Bayes with EM (for rows without negative values),
-/// both trained now; where too few rows are disputed, or there are no labels of
-/// two classes, the rest is drawn from all. Throws std::invalid_argument for
-/// options out of bounds and multi-label data.
+/// both trained now. Of the rows on which they disagree those are suggested
+/// that are typical of their parts (below); where there are too few, or no
+/// labels of two classes, the rest is drawn from all. Throws
+/// std::invalid_argument for options out of bounds and multi-label data.
 [[nodiscard]] Suggestions suggest(const Model& model, const Dataset& data,
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
