@@ -87,30 +87,108 @@ SEMILIN_CLONES void turn(const Vectors& v, Index begin, Index end, int lanes,
   }
 }
 
-// image := C image; returns sum_i c_ik image_ik^2 per output.
+// sums += c_ik o_ik, then c_ik
 SEMILIN_CLONES
-void weigh_row(const float* curvature, float* image, Index stride,
-               double* sums) {
+void add_moments(const float* curvature, const float* image, Index stride,
+                 double* sums) {
   for (Index k = 0; k < stride; ++k) {
-    const float weighted = curvature[k] * image[k];
-    sums[k] += static_cast<double>(weighted) * static_cast<double>(image[k]);
+    const auto c = static_cast<double>(curvature[k]);
+    sums[k] += c * static_cast<double>(image[k]);
+    sums[stride + k] += c;
+  }
+}
+
+// image := C (image - mean); sums += c_ik (image_ik - mean_k)^2
+SEMILIN_CLONES
+void weigh_row(const float* curvature, const float* mean, float* image,
+               Index stride, double* sums) {
+  for (Index k = 0; k < stride; ++k) {
+    const float centered = image[k] - mean[k];
+    const float weighted = curvature[k] * centered;
+    sums[k] += static_cast<double>(weighted) * static_cast<double>(centered);
     image[k] = weighted;
   }
 }
 
-std::vector<double> weigh(const CglsProblem& problem, std::span<float> image) {
-  const int stride = problem.stride;
+// Calls add(i, sums) for the first number of each row that takes part; returns
+// the sums over the rows of all processes.
+template <class Add>
+std::vector<double> sum_image(const CglsProblem& problem, int num_sums,
+                              const Add& add) {
   std::vector<double> sums = sum_pieces(
-      problem.rows.size(problem.x->rows()), stride, problem.x->threads(),
-      stride, [&](Index begin, Index end, double* sum) {
-        for (Index position = begin; position < end; ++position) {
-          const Index i = problem.rows[position] * stride;
-          weigh_row(problem.curvature.data() + i, image.data() + i, stride,
-                    sum);
-        }
+      problem.rows.size(problem.x->rows()), problem.stride,
+      problem.x->threads(), num_sums, [&](Index begin, Index end, double* sum) {
+        for (Index position = begin; position < end; ++position)
+          add(problem.rows[position] * problem.stride, sum);
       });
   problem.x->sum_over_rows(sums);
   return sums;
+}
+
+// The weight of the constant column, which is never searched for: it is at its
+// minimum for whatever direction p the others take,
+//
+//   p_b = -mean / b,    mean = sum_i c_i o_i / (sum_i c_i + lambda / b^2),
+//
+// o = X p without it, so that X p = o - mean and the gradient's part there
+// stays 0. That takes the largest eigenvalue by far, which all rows share, out
+// of the system: it would cost an iteration, and grow back from rounding.
+class Constant {
+ public:
+  explicit Constant(const CglsProblem& problem)
+      : problem_(problem),
+        mean_(problem.stride, 0.0F),
+        weight_(problem.stride, 0.0) {}
+
+  // Of the direction whose image this is.
+  void follow(std::span<const float> image) {
+    const double b = problem_.constant;
+    const int stride = problem_.stride;
+    if (b == 0) return;
+    const std::vector<double> sums =
+        sum_image(problem_, 2 * stride, [&](Index i, double* sum) {
+          add_moments(problem_.curvature.data() + i, image.data() + i, stride,
+                      sum);
+        });
+    for (int k = 0; k < stride; ++k) {
+      const double mean =
+          sums[k] / (sums[stride + k] + problem_.lambda[k] / (b * b));
+      mean_[k] = static_cast<float>(mean);
+      weight_[k] = -mean / b;
+    }
+  }
+
+  // image := C X p of image = X p without the constant; returns p.(X'C X +
+  // lambda) p, `squares` being p.p without it.
+  [[nodiscard]] std::vector<double> weigh(std::vector<double> squares,
+                                          std::span<float> image) const {
+    const int stride = problem_.stride;
+    std::vector<double> bends =
+        sum_image(problem_, stride, [&](Index i, double* sum) {
+          weigh_row(problem_.curvature.data() + i, mean_.data(),
+                    image.data() + i, stride, sum);
+        });
+    for (int k = 0; k < stride; ++k)
+      bends[k] += problem_.lambda[k] * (squares[k] + weight_[k] * weight_[k]);
+    return bends;
+  }
+
+  void move(std::span<const double> alpha, std::span<float> step) const {
+    if (problem_.constant == 0) return;
+    const std::span<float> last = step.last(problem_.stride);
+    for (int k = 0; k < problem_.stride; ++k)
+      last[k] += static_cast<float>(alpha[k] * weight_[k]);
+  }
+
+ private:
+  const CglsProblem& problem_;
+  std::vector<float> mean_;
+  std::vector<double> weight_;  // p_b
+};
+
+// Columns whose weights are searched for.
+Index searched(const CglsProblem& problem) {
+  return problem.x->cols() - (problem.constant != 0 ? 1 : 0);
 }
 
 // The passes over the vectors of one solve, for all outputs at once.
@@ -118,7 +196,7 @@ class Passes {
  public:
   Passes(const CglsProblem& problem, const Vectors& vectors)
       : vectors_(vectors),
-        size_(problem.x->cols() * problem.stride),
+        size_(searched(problem) * problem.stride),
         stride_(problem.stride),
         threads_(problem.x->threads()),
         lanes_(num_lanes(problem.stride)),
@@ -177,6 +255,8 @@ Vectors prepare(const CglsProblem& problem, std::span<float> residual,
   scratch.product.resize(size);
   scratch.image.resize(x.rows() * problem.stride);
   if (problem.diagonal.empty()) scratch.zeros.resize(x.cols());
+  for (Index n = searched(problem) * problem.stride; n < size; ++n)
+    scratch.direction[n] = step[n] = 0;
   return {step.data(), residual.data(), scratch.direction.data(),
           scratch.product.data(),
           problem.diagonal.empty() ? scratch.zeros.data()
@@ -191,6 +271,7 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   const LinearOperator& x = *problem.x;
   const int stride = problem.stride;
   const Passes passes(problem, prepare(problem, residual, step, scratch));
+  Constant constant(problem);
   std::vector<double> alpha(stride, 0.0);
   std::vector<double> beta(stride, 0.0);
   std::vector<double> energy(stride, 0.0);  // r.z of the step before
@@ -214,14 +295,14 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     const std::vector<double> squares = passes.redirect(beta);
     x.apply(stride, std::span<const float>(scratch.direction), problem.rows,
             std::span<float>(scratch.image));
-    const std::vector<double> bends = weigh(problem, scratch.image);
-    for (int k = 0; k < stride; ++k) {
-      const double bend = problem.lambda[k] * squares[k] + bends[k];
-      alpha[k] = energy[k] > 0 && bend > 0 ? energy[k] / bend : 0.0;
-    }
+    constant.follow(scratch.image);
+    const std::vector<double> bends = constant.weigh(squares, scratch.image);
+    for (int k = 0; k < stride; ++k)
+      alpha[k] = energy[k] > 0 && bends[k] > 0 ? energy[k] / bends[k] : 0.0;
     x.apply_transpose(stride, std::span<const float>(scratch.image),
                       problem.rows, std::span<float>(scratch.product));
     norms = passes.move(alpha);
+    constant.move(alpha, step);
     ++result.iterations;
   }
 }

@@ -21,6 +21,7 @@ struct RayPass {
   const double* beliefs;
   const double* outputs;
   const T* steps;
+  Index pitch;  // from row to row of the steps
   const double* alpha;
   const double* multiples;  // or null
 };
@@ -33,7 +34,7 @@ SEMILIN_CLONES void add_ray(const RayPass<T>& pass, Index i, double* slope,
   const double cost = pass.costs[i];
   const double* p = pass.beliefs + i * pass.stride;
   const double* o = pass.outputs + i * pass.stride;
-  const T* steps = pass.steps + i * pass.stride;
+  const T* steps = pass.steps + i * pass.pitch;
   const double* m = pass.multiples ? pass.multiples + i * pass.stride : nullptr;
   for (Index k = 0; k < pass.stride; ++k) {
     const double c = m ? cost * m[k] : cost;
@@ -48,27 +49,22 @@ SEMILIN_CLONES void add_ray(const RayPass<T>& pass, Index i, double* slope,
 
 // One output's search: the bracket and the next trial.
 struct Root {
-  double low = 0;
+  double low;
   double high = std::numeric_limits<double>::infinity();
-  double scale = 0;  // |psi'(0)|
+  double enough = 0;  // |psi'| that counts as 0
   bool done = false;
 
-  // The trial after alpha = 0.
-  double first(double slope) {
-    scale = std::abs(slope);
-    done = !(slope < 0);      // d = 0, or no descent
-    return done ? 0.0 : 1.0;  // the full Newton step first
-  }
-
   double next(double alpha, double slope, double bend) {
-    if (std::abs(slope) <= kRootTolerance * scale) {
+    if (std::abs(slope) <= enough) {
       done = true;
       return alpha;
     }
     (slope < 0 ? low : high) = alpha;
     double trial = alpha - slope / bend;
     if (!(trial > low && trial < high)) {
-      trial = std::isinf(high) ? 2 * low + 1 : low + (high - low) / 2;
+      trial = std::isinf(high)  ? low + (1 + std::abs(low))
+              : std::isinf(low) ? high - (1 + std::abs(high))
+                                : low + (high - low) / 2;
     }
     done = trial <= low || trial >= high;  // the bracket is one number wide
     return trial;
@@ -91,22 +87,17 @@ std::vector<double> sum_rays(const BatchProblem& problem,
   return sums;
 }
 
-}  // namespace
-
-template <class T>
-std::vector<double> line_search(const BatchProblem& problem,
-                                std::span<const double> outputs,
-                                std::span<const T> step_outputs,
-                                std::span<const double> weight_step,
-                                std::span<const double> step_step) {
+// One search for each output, all at once: first(k, slope) is the trial after
+// alpha = 0, the later ones are the roots' own.
+template <class T, class First>
+std::vector<double> find_roots(const BatchProblem& problem, RayPass<T> ray,
+                               std::span<const double> weight_step,
+                               std::span<const double> step_step,
+                               std::vector<Root>& roots, const First& first) {
   const int stride = problem.stride;
   std::vector<double> alpha(stride, 0.0);
-  std::vector<Root> roots(stride);
+  ray.alpha = alpha.data();
   for (int pass = 0; pass < kMaxPasses; ++pass) {
-    const RayPass<T> ray{problem.loss,         stride,
-                         problem.costs.data(), problem.beliefs.data(),
-                         outputs.data(),       step_outputs.data(),
-                         alpha.data(),         multiples_of(problem, 0)};
     const std::vector<double> sums = sum_rays(problem, ray);
     bool all_done = true;
     for (int k = 0; k < stride; ++k) {
@@ -115,7 +106,7 @@ std::vector<double> line_search(const BatchProblem& problem,
       const double slope =
           sums[k] + lambda * (weight_step[k] + alpha[k] * step_step[k]);
       const double bend = sums[stride + k] + lambda * step_step[k];
-      alpha[k] = pass == 0 ? roots[k].first(slope)
+      alpha[k] = pass == 0 ? first(roots[k], slope, bend)
                            : roots[k].next(alpha[k], slope, bend);
       all_done = all_done && roots[k].done;
     }
@@ -126,6 +117,52 @@ std::vector<double> line_search(const BatchProblem& problem,
     if (!roots[k].done) alpha[k] = roots[k].low;
   }
   return alpha;
+}
+
+}  // namespace
+
+template <class T>
+std::vector<double> line_search(const BatchProblem& problem,
+                                std::span<const double> outputs,
+                                std::span<const T> step_outputs,
+                                std::span<const double> weight_step,
+                                std::span<const double> step_step) {
+  const RayPass<T> ray{
+      problem.loss,           problem.stride, problem.costs.data(),
+      problem.beliefs.data(), outputs.data(), step_outputs.data(),
+      problem.stride,         nullptr,        multiples_of(problem, 0)};
+  std::vector<Root> roots(problem.stride, Root{.low = 0});
+  return find_roots(problem, ray, weight_step, step_step, roots,
+                    [](Root& root, double slope, double /*bend*/) {
+                      root.enough = kRootTolerance * std::abs(slope);
+                      root.done = !(slope < 0);      // d = 0, or no descent
+                      return root.done ? 0.0 : 1.0;  // the full Newton step
+                    });
+}
+
+std::vector<double> constant_search(const BatchProblem& problem,
+                                    std::span<const double> outputs,
+                                    std::span<const double> weights,
+                                    std::span<const double> enough) {
+  const std::vector<double> steps(problem.stride, problem.x->constant());
+  const std::vector<double> ones(problem.stride, 1.0);
+  const RayPass<double> ray{problem.loss,
+                            problem.stride,
+                            problem.costs.data(),
+                            problem.beliefs.data(),
+                            outputs.data(),
+                            steps.data(),
+                            0,
+                            nullptr,
+                            multiples_of(problem, 0)};
+  std::vector<Root> roots;
+  for (const double slope : enough)
+    roots.push_back(
+        {.low = -std::numeric_limits<double>::infinity(), .enough = slope});
+  return find_roots(problem, ray, weights, ones, roots,
+                    [](Root& root, double slope, double bend) {
+                      return root.next(0, slope, bend);
+                    });
 }
 
 template std::vector<double> line_search(const BatchProblem&,

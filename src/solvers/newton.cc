@@ -25,6 +25,10 @@ constexpr double kDamping = 0.001;
 // 1e-6 of the gradient at zero.
 constexpr double kFloatLimit = 1e-4;
 
+// The constant column's part of the gradient: at most this of what is asked of
+// all of it.
+constexpr double kConstantShare = 0.01;
+
 void require_valid(const BatchProblem& problem, const NewtonOptions& options,
                    const BatchIterate& iterate) {
   require(problem.x != nullptr, "newton: no operator");
@@ -205,6 +209,7 @@ class Newton {
     set_reference();
     set_preconditioner();
     while (true) {
+      settle_constant();
       measure();
       if (all_closed()) return finish(Stop::Converged);
       if (result_.iterations == options_.max_iterations) {
@@ -257,6 +262,29 @@ class Newton {
     ++result_.products;
     for (float& d : scratch_.diagonal)
       d *= static_cast<float>(kDamping);
+  }
+
+  // Brings the constant column's weight to its minimum, which takes passes over
+  // the outputs instead of products.
+  void settle_constant() {
+    const double constant = problem_.x->constant();
+    if (constant == 0) return;
+    const Index stride = problem_.stride;
+    const std::span<double> weights = std::span(iterate_.weights).last(stride);
+    Doubles enough(result_.reference);
+    for (double& slope : enough)
+      slope *= kConstantShare * options_.tolerance;
+    const Doubles delta =
+        constant_search(problem_, iterate_.outputs, weights, enough);
+    for (Index k = 0; k < stride; ++k)
+      weights[k] += delta[k];
+    for_rows(problem_.rows.size(problem_.x->rows()), problem_.stride,
+             problem_.x->threads(), [&](Index position) {
+               double* o =
+                   iterate_.outputs.data() + problem_.rows[position] * stride;
+               for (Index k = 0; k < stride; ++k)
+                 o[k] += delta[k] * constant;
+             });
   }
 
   // Objectives, gradient norms and curvatures at the iterate.
@@ -325,7 +353,8 @@ class Newton {
                              problem_.lambda,
                              scratch_.curvature,
                              choose_active(problem_, open_, scratch_),
-                             scratch_.diagonal};
+                             scratch_.diagonal,
+                             problem_.x->constant()};
     const CglsResult cgls =
         solve_cgls(system, {target, options_.max_cg_iterations, options_.go_on},
                    scratch_.residual, scratch_.step, scratch_.cgls);

@@ -49,6 +49,7 @@ class CsrOperator final : public LinearOperator {
   void apply_squares(std::span<const float> in, RowSet active,
                      std::span<float> out) const override;
   void sum_over_rows(std::span<double> sums) const override;
+  [[nodiscard]] double constant() const override { return bias_; }
 
  private:
   struct Cuts;

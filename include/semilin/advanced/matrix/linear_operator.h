@@ -70,6 +70,9 @@ class LinearOperator {
   /// Completes sums that the caller took over the rows it sees; does nothing
   /// unless rows are spread over processes.
   virtual void sum_over_rows(std::span<double> sums) const;
+
+  /// The value that the last column has in all rows; 0: it is one like others.
+  [[nodiscard]] virtual double constant() const { return 0; }
 };
 
 }  // namespace semilin

@@ -26,6 +26,10 @@ struct CglsProblem {
   RowSet rows;                        ///< those with any curvature > 0
   /// cols: the preconditioner is lambda_k + diagonal_j; empty: none.
   std::span<const float> diagonal;
+  /// Not 0: the last column of X is this in every row, and the residual there,
+  /// which is not looked at, is 0. It is eliminated: its weight is the best for
+  /// the others.
+  double constant = 0;
 };
 
 /// When to stop.

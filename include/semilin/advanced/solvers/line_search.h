@@ -29,6 +29,17 @@ template <class T>
     std::span<const T> step_outputs, std::span<const double> weight_step,
     std::span<const double> step_step);
 
+/// For every output k a delta_k with |psi_k'(delta_k)| <= enough[k], where
+///
+///   psi_k'(delta) = lambda_k (w_k + delta)
+///                 + b/2 sum_i phi_ik'(o_ik + delta b)
+///
+/// is the derivative of f_k in the weight w_k of the column that is b =
+/// problem.x->constant() in all rows. The same passes; a weight may fall.
+[[nodiscard]] std::vector<double> constant_search(
+    const BatchProblem& problem, std::span<const double> outputs,
+    std::span<const double> weights, std::span<const double> enough);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_ADVANCED_SOLVERS_LINE_SEARCH_H_
