@@ -87,6 +87,21 @@ TEST_CASE("several ranks train the model of a single one") {
   }
 }
 
+// Rough float steps, which follow each other for long, amplify what rounds
+// otherwise.
+TEST_CASE("several ranks do so with many classes and the default tolerance") {
+  const Dataset data = test::topics(20, 4000, 10, 3).data;
+  for (const Method method : {Method::Da, Method::Tsvm}) {
+    CAPTURE(to_string(method));
+    LinearOptions options;
+    options.method = method;
+    options.threads = 1;
+    const LinearResult one = train_linear(data, options);
+    for (const int size : {2, 3})
+      check_same(train_ranks(data, options, size), one);
+  }
+}
+
 TEST_CASE("class sizes, costs and early samples are those of all ranks") {
   Dataset data = test::topics(3, 600, 30, 7).data;
   for (Index i = 0; i < data.rows.rows(); ++i)

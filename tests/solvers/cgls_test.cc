@@ -1,5 +1,6 @@
 #include "semilin/advanced/solvers/cgls.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -66,16 +67,17 @@ struct Solution {
 };
 
 Solution solve(const System& system, const std::vector<double>& target,
-               int max_iterations = 500, int threads = 1, RowSet active = {}) {
+               int max_iterations = 500, int threads = 1, RowSet active = {},
+               double constant = 0) {
   const CsrOperator x(system.rows, 1, threads);
   Solution solution;
   solution.residual = system.right;
   solution.step.assign(system.right.size(), 99.0F);
   CglsScratch scratch;
-  solution.result = solve_cgls({&x, system.stride, system.lambda,
-                                system.curvature, active, system.diagonal},
-                               {target, max_iterations}, solution.residual,
-                               solution.step, scratch);
+  solution.result = solve_cgls(
+      {&x, system.stride, system.lambda, system.curvature, active,
+       system.diagonal, constant},
+      {target, max_iterations}, solution.residual, solution.step, scratch);
   return solution;
 }
 
@@ -115,6 +117,24 @@ TEST_CASE("cgls agrees with the dense normal equations") {
               2e-5 * right_of(system, k).norm() / system.lambda[k]);
       }
     }
+  }
+}
+
+TEST_CASE(
+    "an eliminated constant is solved for without iterations of its own") {
+  for (const int stride : {1, 3, 8}) {
+    CAPTURE(stride);
+    System system =
+        random_system(random_rows<float>(60, 20, 0.3, 1), stride, 2);
+    std::fill(system.right.end() - stride, system.right.end(), 0.0F);
+
+    const Solution searched = solve(system, targets(system, 1e-5));
+    const Solution eliminated =
+        solve(system, targets(system, 1e-5), 500, 1, {}, 1);
+
+    for (int k = 0; k < stride; ++k)
+      CHECK(residual_of(system, eliminated, k) <= 2e-5);
+    CHECK(eliminated.result.iterations < searched.result.iterations);
   }
 }
 

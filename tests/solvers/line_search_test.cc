@@ -136,6 +136,31 @@ TEST_CASE("an output without a direction, or that cannot descend, stays") {
   CHECK(alpha[3] == 0);  // padding
 }
 
+TEST_CASE("the constant column's weight is moved to its minimum") {
+  for (const Loss& loss : kSearchedLosses) {
+    const OwnedProblem problem = random_problem(
+        random_rows<double>(60, 12, 0.4, 1), 5, loss, Beliefs::Pairs, 2);
+    const int stride = problem.stride();
+    Ray ray = random_ray(problem, 1, 3);
+    std::vector<double> outputs(problem.x->rows() * stride);
+    problem.x->apply(stride, std::span<const double>(ray.w), {},
+                     std::span(outputs));
+
+    const std::vector<double> delta =
+        constant_search(problem.view(), outputs, std::span(ray.w).last(stride),
+                        std::vector<double>(stride, 1e-9));
+
+    for (int k = 0; k < problem.outputs; ++k) {
+      VectorXd d = VectorXd::Zero(problem.x->cols());
+      d[d.size() - 1] = 1;
+      const VectorXd w = test::column(ray.w, stride, k);
+      CHECK(std::abs(test::ray_slope(problem, k, w, d, delta[k])) <= 2e-9);
+      CHECK(std::abs(test::ray_slope(problem, k, w, d, 0)) > 1e-3);
+    }
+    CHECK(delta[5] == 0);  // padding
+  }
+}
+
 TEST_CASE("one row's root is known in closed form") {
   // lambda = 1, x = 1, y = +1, from w = 0 along d = 1: w + w - 1 = 0.
   OwnedProblem problem;
