@@ -26,6 +26,12 @@ constexpr int kEarlyStep = 8;              // one row in so many
 constexpr Index kEarlyRows = 50'000;       // no fewer
 constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
 constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
+// For the fraction that is told: while the entropy falls from log K to a share
+// of it, 1 - share^kPace of the way is gone; then comes the last solve. A fit
+// to runs on text (docs/design-log.md).
+constexpr double kPace = 0.2;
+constexpr double kPaceOfTwo = 1.2;
+constexpr double kLastSolve = 0.1;
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -51,7 +57,7 @@ Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
   Schedule schedule =
       batch.outputs() == 1
           ? Schedule{2 * options.lambda_u, 1.25, std::max(3e-4, rough)}
-          : Schedule{0.5 * options.lambda_u, 1.5, std::max(1e-3, rough / 10)};
+          : Schedule{0.5 * options.lambda_u, 1.5, std::max(5e-4, rough / 10)};
   schedule.settled = std::max(schedule.settled, rough);
   schedule.last_entropy = std::max(schedule.last_entropy, rough);
   if (options.temperature) schedule.first = *options.temperature;
@@ -105,7 +111,8 @@ class EarlyBatch {
   OutputBatch batch_;
 };
 
-ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch) {
+ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch,
+                      double fraction_done) {
   ProgressRecord record;
   record.stage = "da";
   record.iteration = batch.summary.retrainings;
@@ -113,6 +120,7 @@ ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch) {
   record.objective = batch.objective();
   record.temperature = batch.summary.temperature;
   record.entropy = batch.summary.entropy;
+  record.fraction_done = fraction_done;
   return record;
 }
 
@@ -126,6 +134,7 @@ class Annealing {
       : batch_(batch),
         options_(options),
         schedule_(schedule_for(batch, options)),
+        early_step_(early_step(batch, options)),
         wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress),
@@ -161,8 +170,8 @@ class Annealing {
       take(*state);
       // for the preconditioner, which the next step makes again
       --batch_.summary.products;
-    } else if (const int step = early_step(batch_, options_); step > 1) {
-      take(anneal_early(step));
+    } else if (early_step_ > 1) {
+      take(anneal_early());
       update();
     } else {
       start_cold();
@@ -183,13 +192,15 @@ class Annealing {
   }
 
   // The early temperatures, on a sample of the unlabelled rows.
-  State anneal_early(int step) {
-    EarlyBatch early(batch_, options_, step);
+  State anneal_early() {
+    EarlyBatch early(batch_, options_, early_step_);
     const Checkpoint none;
     BatchCheckpointer checkpointer(none, early.batch(), options_);
     Annealing annealing(early.batch(), options_, wanted_, progress_,
                         checkpointer);
     annealing.watch_ = watch_;
+    annealing.early_step_ = early_step_;
+    annealing.sampled_ = true;
     const double late = kEarlyEntropy * std::log(batch_.classes());
     annealing.start_cold();
     while (annealing.alternate() && annealing.entropy() > late &&
@@ -221,12 +232,28 @@ class Annealing {
     problem_.rho = result.rho;
   }
 
+  // Estimated from the entropy that is left. Of the way with a sample of the
+  // rows only one part in early_step_ is work.
+  double fraction_done() {
+    const double pace = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
+    const auto way = [pace](double share) {
+      return (1 - kLastSolve) * (1 - std::pow(std::min(share, 1.0), pace));
+    };
+    const double early = early_step_ > 1 ? way(kEarlyEntropy) : 0;
+    const double saved = early * (1 - 1.0 / early_step_);
+    const double gone = way(entropy() / std::log(batch_.classes()));
+    const double work = sampled_ ? std::min(gone, early) / early_step_
+                                 : std::max(gone, early) - saved;
+    return done_ = std::max(done_, work / (1 - saved));
+  }
+
   // w and p steps in turn, until the objective has settled; false: interrupted.
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = batch_.objective();
       batch_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
-      interrupted_ = progress_ && !progress_(record(batch_, watch_));
+      interrupted_ =
+          progress_ && !progress_(record(batch_, watch_, fraction_done()));
       const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
@@ -256,6 +283,9 @@ class Annealing {
   OutputBatch& batch_;
   const LinearOptions& options_;
   Schedule schedule_;
+  int early_step_;
+  bool sampled_ = false;  // the batch is a sample of the rows
+  double done_ = 0;       // the fraction told
   const ClassSizes& wanted_;
   std::vector<double> scratch_;
   BeliefProblem problem_;

@@ -87,9 +87,7 @@ TEST_CASE("several ranks train the model of a single one") {
   }
 }
 
-// Rough float steps, which follow each other for long, amplify what rounds
-// otherwise.
-TEST_CASE("several ranks do so with many classes and the default tolerance") {
+TEST_CASE("several ranks do so with many classes at the default tolerance") {
   const Dataset data = test::topics(20, 4000, 10, 3).data;
   for (const Method method : {Method::Da, Method::Tsvm}) {
     CAPTURE(to_string(method));

@@ -168,19 +168,33 @@ TEST_CASE("the supervised model beside the result is the SVM") {
   }
 }
 
-TEST_CASE("TSVM: progress tells a fraction that rises, and leaves the end") {
-  std::vector<double> told;
-  const LinearResult result = train_linear(
-      small(7, 3), options_of(Method::Tsvm), [&](const ProgressRecord& record) {
-        if (record.stage == "tsvm") told.push_back(record.fraction_done);
-        return true;
-      });
-  REQUIRE(told.size() > 10);
-  CHECK(std::is_sorted(told.begin(), told.end()));
-  CHECK(told.front() >= 0);
-  CHECK(told[told.size() / 2] > 0.1);
-  CHECK(told.back() > 0.8);
-  CHECK(told.back() < 1);
+TEST_CASE("progress tells a fraction that rises, and leaves the end") {
+  const auto told_by = [](Method method, const LinearOptions& options) {
+    std::vector<double> told;
+    const Dataset data = topics(3, 300, 10, 7).data;
+    (void)train_linear(data, options, [&](const ProgressRecord& record) {
+      if (record.stage == to_string(method))
+        told.push_back(record.fraction_done);
+      return true;
+    });
+    return told;
+  };
+  for (const Method method : {Method::Tsvm, Method::Da}) {
+    for (const int early_step : {1, 4}) {
+      CAPTURE(to_string(method));
+      CAPTURE(early_step);
+      LinearOptions options = options_of(method);
+      options.early_step = early_step;
+      options.temperature = 2;
+      const std::vector<double> told = told_by(method, options);
+      REQUIRE(told.size() > 5);
+      CHECK(std::is_sorted(told.begin(), told.end()));
+      CHECK(told.front() >= 0);
+      CHECK(told[told.size() / 2] > 0.1);
+      CHECK(told.back() > 0.7);
+      CHECK(told.back() < 1);
+    }
+  }
 }
 
 TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
