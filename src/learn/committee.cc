@@ -201,10 +201,11 @@ class Committee {
     if (linear_.class_sizes.source != SizeSource::Estimate)
       return {{std::string(to_string(linear_.class_sizes.source)), estimate}};
     const std::size_t rows = svm_votes_.size();
-    std::vector<Hypothesis> all = {
-        {"estimate", estimate},
-        {"equal", sizes_with(std::vector<double>(classes(), 1.0), rows,
-                             std::numeric_limits<double>::infinity())}};
+    std::vector<Hypothesis> all = {{"estimate", estimate}};
+    if (!estimate.uneven)
+      all.push_back(
+          {"equal", sizes_with(std::vector<double>(classes(), 1.0), rows,
+                               std::numeric_limits<double>::infinity())});
     if (roll_.svm_judges) {  // otherwise it votes itself
       std::vector<double> predicted(classes(), 1.0);
       for (const std::int32_t k : svm_votes_)

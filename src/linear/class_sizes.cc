@@ -19,6 +19,22 @@ constexpr double kEven = 0.1;    // X^2 / (K - 1) of numbers too even
 constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
 constexpr double kRho = 1.0;     // at first
 
+// Pearson's X^2 of the counts against equal numbers.
+double unevenness(std::span<const double> counts) {
+  const double mean = std::accumulate(counts.begin(), counts.end(), 0.0) /
+                      static_cast<double>(counts.size());
+  double sum = 0;
+  for (const double count : counts)
+    sum += (count - mean) * (count - mean) / mean;
+  return sum;
+}
+
+// X^2 lies two standard deviations above its mean: beyond 95 % of chance.
+bool contradict_equal(std::span<const double> counts) {
+  const auto freedom = static_cast<double>(counts.size() - 1);
+  return unevenness(counts) > freedom + 2 * std::sqrt(2 * freedom);
+}
+
 // P(predicted k | class j), [j * classes + k].
 std::vector<double> prediction_chances(const SizeEvidence& evidence) {
   const std::vector<double>& predicted = evidence.predicted;
@@ -93,6 +109,7 @@ ClassSizes estimated_class_sizes(const OutputBatch& batch,
   const double rows = (sampled ? 2 : 1) * labeled_rows(batch) + batch.classes();
   ClassSizes result = soft_sizes(std::move(sizes), rows);
   result.sampled = sampled;
+  result.uneven = sampled && contradict_equal(evidence.labeled);
   return result;
 }
 
@@ -164,16 +181,13 @@ ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
 bool look_sampled(std::span<const double> labeled,
                   std::span<const double> sizes) {
   const double rows = std::accumulate(labeled.begin(), labeled.end(), 0.0);
-  const double mean = rows / static_cast<double>(labeled.size());
-  double uneven = 0;
   double apart = 0;
   for (std::size_t k = 0; k < labeled.size(); ++k) {
     const double count = labeled[k];
-    uneven += (count - mean) * (count - mean) / mean;
     if (count > 0) apart += 2 * count * std::log(count / (rows * sizes[k]));
   }
   const auto freedom = static_cast<double>(labeled.size() - 1);
-  return uneven >= kEven * freedom && apart < kApart * freedom;
+  return unevenness(labeled) >= kEven * freedom && apart < kApart * freedom;
 }
 
 std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,

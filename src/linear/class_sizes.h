@@ -28,6 +28,9 @@ struct SizeEvidence {
 struct ClassSizes {
   std::vector<double> sizes;
   bool sampled = false;  ///< the labelled rows count as a sample
+  /// They do, and contradict equal sizes: Pearson's X^2 exceeds its mean, K -
+  /// 1, by two standard deviations.
+  bool uneven = false;
   double rho = std::numeric_limits<double>::infinity();
   /// Half of (K - 1) / (2 m), the mean KL between the frequencies among m rows
   /// of K classes and their chances: the fewer the labels, the softer the sizes

@@ -49,17 +49,21 @@ test::Corpus skewed() {
   return part;
 }
 
-/// Points in the plane around three centres.
-test::Corpus clusters() {
+/// Points in the plane around three centres: so many of each, of which so many
+/// are labelled.
+test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
+                      const std::vector<int>& labeled = {2, 2, 2}) {
   test::Corpus corpus;
-  for (int i = 0; i < 300; ++i)
-    corpus.truth.push_back(i % 3);
+  for (int i = 0; i < rows[0]; ++i) {
+    for (int k = 0; k < 3; ++k)
+      if (i < rows[k]) corpus.truth.push_back(k);
+  }
   Random random(3);
   corpus.data.rows =
       test::sparse(test::clusters_in_plane(corpus.truth, 5, random));
-  corpus.data.labels.assign(corpus.truth.size(), kUnlabeled);
-  for (int i = 0; i < 6; ++i)
-    corpus.data.labels[i] = corpus.truth[i];
+  std::vector<int> left = labeled;
+  for (const std::int32_t k : corpus.truth)
+    corpus.data.labels.push_back(left[k]-- > 0 ? k : kUnlabeled);
   corpus.data.classes = {"0", "1", "2"};
   return corpus;
 }
@@ -90,6 +94,21 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
     if (corpus.data.labels[i] != kUnlabeled)
       CHECK(result.labels[i] == corpus.data.labels[i]);
   }
+}
+
+TEST_CASE("labels that contradict equal sizes rule them out") {
+  const auto tries_equal = [](const std::vector<int>& rows,
+                              const std::vector<int>& labeled) {
+    const TrainResult result = train(clusters(rows, labeled).data, committee());
+    for (const SizeHypothesis& tried : figures(result).hypotheses)
+      if (tried.name == "equal") return true;
+    return false;
+  };
+
+  CHECK(tries_equal({100, 100, 100}, {8, 8, 8}));   // somebody took so many
+  CHECK(tries_equal({120, 100, 80}, {10, 8, 6}));   // may be chance: X^2 = 1
+  CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));   // X^2 = 13 > 2 + 2 * 2
+  CHECK(tries_equal({100, 100, 100}, {16, 6, 2}));  // no sample of such rows
 }
 
 TEST_CASE("the committee's model says what the committee says") {
