@@ -17,7 +17,6 @@ namespace semilin {
 namespace {
 
 constexpr Index kFewLabels = 1000;
-constexpr Index kUnlabeledSeen = 20000;
 
 AuditedLabel audited(Index row, std::int32_t given,
                      std::span<const double> probabilities) {

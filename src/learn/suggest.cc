@@ -73,7 +73,12 @@ class Members {
   [[nodiscard]] Model trained(Method method, const Progress& progress) const {
     LinearOptions options;
     options.method = method;
-    return train(data_, {options, threads_}, progress).model;
+    Random random(1);
+    const std::vector<Index> seen =
+        labeled_and_sample(data_, kUnlabeledSeen, random);
+    if (std::ssize(seen) == data_.rows.rows())
+      return train(data_, {options, threads_}, progress).model;
+    return train(select(data_, seen), {options, threads_}, progress).model;
   }
 
   void add(const std::string& name, const Model& member) {

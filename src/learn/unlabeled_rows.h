@@ -9,6 +9,10 @@
 
 namespace semilin {
 
+/// Unlabelled rows that training for an opinion sees, not more: an answer is
+/// waited for, and more of them change few opinions.
+inline constexpr Index kUnlabeledSeen = 20000;
+
 /// Ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 

@@ -213,6 +213,8 @@ class JsonTable : public DocumentReader::Source {
     } catch (const Json::parse_error& error) {
       const auto at = std::clamp<std::size_t>(error.byte, 1, line.size());
       refuse(static_cast<Index>(at), io::quote(line.substr(at - 1)));
+    } catch (const Json::out_of_range&) {
+      refuse(1, "a number beyond those of double precision");
     }
     refuse(1, io::quote(line));
   }

@@ -308,6 +308,9 @@ TEST_CASE("a record that cannot be is refused with its place") {
       {"{\"text\": \"a\"}\n[1]\n",
        ":2:1: expected a JSON object per line, of at most 64 levels, found "
        "'[1]'"},
+      {"{\"text\": \"a\"}\n{\"text\": 1e999}\n",
+       ":2:1: expected a JSON object per line, of at most 64 levels, found a "
+       "number beyond those of double precision"},
       {"{\"text\": {}}\n",
        ":1:1: expected text or a number in 'text', found object"},
       {"{\"txt\": \"a\"}\n", ":1:1: expected a member 'text', found none"}};

@@ -75,10 +75,11 @@ struct Suggestions {
 /// Draws from the unlabelled rows of `data`, on whose labels `model` was
 /// trained. For Training the members that may disagree are the model, the
 /// supervised SVM and naive Bayes with EM (for rows without negative values),
-/// both trained now. Of the rows on which they disagree those are suggested
-/// that are typical of their parts (below); where there are too few, or no
-/// labels of two classes, the rest is drawn from all. Throws
-/// std::invalid_argument for options out of bounds and multi-label data.
+/// both trained now, beside at most 20,000 unlabelled rows. Of the rows on
+/// which they disagree those are suggested that are typical of their parts
+/// (below); where there are too few, or no labels of two classes, the rest is
+/// drawn from all. Throws std::invalid_argument for options out of bounds and
+/// multi-label data.
 [[nodiscard]] Suggestions suggest(const Model& model, const Dataset& data,
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
