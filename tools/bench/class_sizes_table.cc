@@ -423,10 +423,35 @@ bool parse(int count, char** words, Arguments& arguments) {
   return !arguments.folder.empty();
 }
 
+// The table asked for, row by row, and what stands below it.
+class Table {
+ public:
+  explicit Table(const Arguments& arguments) : arguments_(arguments) {}
+
+  void print(const Setting& setting) {
+    arguments_.committee   ? print_committee(setting, titled_)
+    : arguments_.cells     ? print_cells(setting, cells_)
+    : arguments_.advice    ? print_advice(setting, advised_)
+    : arguments_.estimates ? print_estimates(setting, titled_)
+                           : print_gains(setting, titled_);
+  }
+  void print_end() const {
+    if (cells_.count > 0) print_losses(cells_);
+    for (const auto& [words, outcomes] : advised_) {
+      std::printf("%s: %d runs, %d lost, %d gained\n", words.c_str(),
+                  outcomes.runs, outcomes.lost, outcomes.gained);
+    }
+  }
+
+ private:
+  const Arguments& arguments_;
+  bool titled_ = false;
+  Cells cells_;
+  std::map<std::string, Outcomes> advised_;
+};
+
 int run_table(const Arguments& arguments) {
-  bool titled = false;
-  Cells cells;
-  std::map<std::string, Outcomes> advised;
+  Table table(arguments);
   for (const Set& set : kSets) {
     const std::string name = "," + std::string(set.name) + ",";
     if (!arguments.sets.empty() &&
@@ -437,19 +462,10 @@ int run_table(const Arguments& arguments) {
       std::fprintf(stderr, "class_sizes_table: no %s, skipped\n", set.file);
       continue;
     }
-    for_each_setting(set, arguments, [&](const Setting& setting) {
-      arguments.committee   ? print_committee(setting, titled)
-      : arguments.cells     ? print_cells(setting, cells)
-      : arguments.advice    ? print_advice(setting, advised)
-      : arguments.estimates ? print_estimates(setting, titled)
-                            : print_gains(setting, titled);
-    });
+    for_each_setting(set, arguments,
+                     [&](const Setting& setting) { table.print(setting); });
   }
-  if (cells.count > 0) print_losses(cells);
-  for (const auto& [words, outcomes] : advised) {
-    std::printf("%s: %d runs, %d lost, %d gained\n", words.c_str(),
-                outcomes.runs, outcomes.lost, outcomes.gained);
-  }
+  table.print_end();
   return 0;
 }
 
