@@ -70,8 +70,8 @@ std::string histogram_plot(const std::array<Bin, kBins>& bins) {
              plot_rectangle({left, 0}, {right, bins[b].right}, "right",
                             told(b, bins[b]));
   }
-  return plot("How sure the model is (pale: wrong)", "confidence",
-              "share of rows", marks);
+  return plot("How sure it is (pale: wrong)", "confidence", "share of rows",
+              marks);
 }
 
 // Accuracy of the rows with the largest confidence, each share of all.
