@@ -41,12 +41,16 @@ class Members {
  public:
   Members(const Model& model, const Dataset& data, const CsrStore& rows,
           const SuggestOptions& options, const Progress& progress)
-      : model_(model), data_(data), rows_(rows), threads_(options.threads) {
+      : model_(model), rows_(rows), threads_(options.threads) {
     add("model", model);
     if (options.use != LabelUse::Training || !names_two_classes(data)) return;
-    add("svm", trained(Method::Svm, progress));
-    if (!first_negative(data.rows))
-      add("nb-em", trained(Method::NbEm, progress));
+    add("svm", trained(Method::Svm, data, progress));
+    if (first_negative(data.rows)) return;
+    Random random(1);
+    const Rows seen = labeled_and_sample(data, kUnlabeledSeen, random);
+    add("nb-em", std::ssize(seen) == data.rows.rows()
+                     ? trained(Method::NbEm, data, progress)
+                     : trained(Method::NbEm, select(data, seen), progress));
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -70,15 +74,11 @@ class Members {
   }
 
  private:
-  [[nodiscard]] Model trained(Method method, const Progress& progress) const {
+  [[nodiscard]] Model trained(Method method, const Dataset& data,
+                              const Progress& progress) const {
     LinearOptions options;
     options.method = method;
-    Random random(1);
-    const std::vector<Index> seen =
-        labeled_and_sample(data_, kUnlabeledSeen, random);
-    if (std::ssize(seen) == data_.rows.rows())
-      return train(data_, {options, threads_}, progress).model;
-    return train(select(data_, seen), {options, threads_}, progress).model;
+    return train(data, {options, threads_}, progress).model;
   }
 
   void add(const std::string& name, const Model& member) {
@@ -94,7 +94,6 @@ class Members {
   }
 
   const Model& model_;
-  const Dataset& data_;
   const CsrStore& rows_;
   int threads_;
   std::vector<std::string> names_;
