@@ -4,9 +4,13 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
 
+#include "learn/unlabeled_rows.h"
 #include "linear/model_head.h"
+#include "linear/naive_bayes.h"
 
 namespace semilin {
 namespace {
@@ -106,6 +110,42 @@ std::vector<NearRow> nearest_labeled(const Dataset& data, const CsrStore& row,
       [](const NearRow& a, const NearRow& b) { return a.cosine > b.cosine; });
   near.resize(std::min<std::size_t>(near.size(), std::max<Index>(count, 0)));
   return near;
+}
+
+std::vector<Opinion> member_opinions(const Dataset& data, const CsrStore& row,
+                                     CommitteeOptions options, int threads,
+                                     const Progress& progress) {
+  require_valid(data, threads);
+  require_valid(row);
+  require_one(row, "member_opinions");
+  require(!has_label_sets(data), "member_opinions: not of multi-label data");
+  Random random(1);
+  const Dataset seen =
+      select(data, labeled_and_sample(data, kRowsForOpinions, random));
+  Index& neighbors = options.graph.making.neighbors.neighbors;
+  neighbors = std::min(neighbors, seen.rows.rows() - 1);
+  std::vector<Opinion> opinions;
+  const auto ask = [&](const TrainOptions& member) {
+    const Model model = train(seen, member, progress).model;
+    opinions.push_back({std::string(method_name(member)),
+                        predict(model, scores(model, row))[0]});
+  };
+  const auto ask_linear = [&](Method method) {
+    options.linear.method = method;
+    ask({options.linear, threads});
+  };
+  const auto ask_on_graph = [&](GraphMethod method) {
+    options.graph.options.method = method;
+    ask({options.graph, threads});
+  };
+  ask_linear(Method::Da);
+  if (first_negative(data.rows)) {
+    ask_on_graph(GraphMethod::LapRls);
+  } else {
+    ask_linear(Method::NbEm);
+  }
+  ask_on_graph(GraphMethod::TvRls);
+  return opinions;
 }
 
 }  // namespace semilin

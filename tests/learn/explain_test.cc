@@ -121,5 +121,67 @@ TEST_CASE("the nearest labelled rows come first, unlabelled ones never") {
   CHECK(nearest_labeled(data, one_row({}, {}, 3), 5).empty());
 }
 
+// Rows of two classes: the first holds columns 0 to 2, the second 3 to 5, each
+// row two of its three. Two of each class have a label.
+Dataset two_topics(Index rows, double sign) {
+  CsrMatrix<double> matrix;
+  matrix.cols = 6;
+  Dataset data;
+  data.classes = {"a", "b"};
+  for (Index i = 0; i < rows; ++i) {
+    const auto k = static_cast<std::int32_t>(i % 2);
+    const auto missing = static_cast<std::int32_t>(i / 2 % 3);
+    for (std::int32_t c = 0; c < 3; ++c) {
+      if (c == missing) continue;
+      matrix.columns.push_back(3 * k + c);
+      matrix.values.push_back(c == 0 ? sign : 1);
+    }
+    matrix.end_row();
+    data.labels.push_back(i < 4 ? k : kUnlabeled);
+  }
+  data.rows = CsrStore(std::move(matrix));
+  return data;
+}
+
+std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
+  std::vector<std::string> methods;
+  for (const Opinion& one : opinions)
+    methods.push_back(one.method);
+  return methods;
+}
+
+TEST_CASE("each member of a committee says what a row is") {
+  const CsrStore row = one_row({4, 5}, {1, 1}, 6);  // all of class b
+  using Names = std::vector<std::string>;
+  for (const double sign : {1.0, -1.0}) {
+    CAPTURE(sign);
+    const auto said = member_opinions(two_topics(40, sign), row, {});
+    CHECK(methods_of(said) == (sign > 0 ? Names{"da", "nb-em", "tv-rls"}
+                                        : Names{"da", "lap-rls", "tv-rls"}));
+    for (const Opinion& one : said)
+      CHECK(one.label == 1);
+  }
+}
+
+TEST_CASE("members learn from a sample of many rows") {
+  const Dataset data = two_topics(kRowsForOpinions + 500, 1);
+  Index most = 0;  // that a training has
+  const auto said = member_opinions(data, one_row({0, 1}, {1, 1}, 6), {}, 1,
+                                    [&](const ProgressRecord& r) {
+                                      if (r.unit == "rows")
+                                        most = std::max(most, r.iteration);
+                                      return true;
+                                    });
+  CHECK(said.size() == 3);
+  CHECK(most > 0);
+  CHECK(most <= kRowsForOpinions + 4);  // and four labelled ones
+}
+
+TEST_CASE("member_opinions refuses what members cannot learn from") {
+  const Dataset data = two_topics(12, 1);
+  CHECK_THROWS_AS((void)member_opinions(data, data.rows, {}),
+                  std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace semilin

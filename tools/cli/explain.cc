@@ -147,8 +147,6 @@ CommitteeOptions recorded_options(const ExplainOptions& options,
     take_described(recorded, linear);
   }
   linear.threads = options.read.threads;
-  Index& neighbors = members.graph.making.neighbors.neighbors;
-  neighbors = std::min(neighbors, data.rows.rows() - 1);
   const Json sizes = info.value("training", Json::object())
                          .value("class_sizes", Json::array());
   if (sizes.empty() || model.classes != data.classes) return members;
@@ -164,19 +162,13 @@ CommitteeOptions recorded_options(const ExplainOptions& options,
 
 Json members_json(const ExplainOptions& options, const LinearModel& model,
                   const Documents& documents, const CsrStore& row) {
-  auto [linear, graph] = recorded_options(options, model, documents.data);
   Json said = Json::object();
-  for (const Method method : {Method::Da, Method::NbEm}) {
-    linear.method = method;
-    try {
-      said[std::string(to_string(method))] = label_by({linear}, documents, row);
-    } catch (const DataError&) {  // negative values: no naive Bayes of these
-      if (method != Method::NbEm) throw;
-    }
+  for (const Opinion& one :
+       member_opinions(documents.data, row,
+                       recorded_options(options, model, documents.data),
+                       options.read.threads)) {
+    said[one.method] = documents.data.classes[one.label];
   }
-  graph.options.method = GraphMethod::TvRls;
-  said[std::string(to_string(GraphMethod::TvRls))] =
-      label_by({graph, options.read.threads}, documents, row);
   return said;
 }
 
@@ -262,10 +254,12 @@ Command add_explain(CLI::App& app) {
       ->type_name("ROW")
       ->needs(data);
   command
-      ->add_flag("--members", options->members,
-                 "say what the members of a committee say of it, trained on "
-                 "--data now with the options of MODEL: annealing, naive "
-                 "Bayes, total variation on a graph")
+      ->add_flag(
+          "--members", options->members,
+          "say what the members of a committee say of it, trained with "
+          "the options of MODEL on the labelled rows of --data and at "
+          "most 10,000 others: annealing, naive Bayes (of negative "
+          "values: the Laplacian on a graph), total variation on a graph")
       ->needs(data);
   command
       ->add_option("--class", options->class_name,

@@ -3,8 +3,11 @@
 #define SEMILIN_LEARN_EXPLAIN_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "semilin/base/progress.h"
+#include "semilin/learn/train.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/csr.h"
 #include "semilin/matrix/dataset.h"
@@ -46,6 +49,26 @@ struct NearRow {
 [[nodiscard]] std::vector<NearRow> nearest_labeled(const Dataset& data,
                                                    const CsrStore& row,
                                                    Index count);
+
+/// What one member of a committee says.
+struct Opinion {
+  std::string method;      ///< "da", "tv-rls", ...
+  std::int32_t label = 0;  ///< class of the data
+};
+
+/// Unlabelled rows that members learn from for an opinion, not more: tv-rls
+/// searches for the neighbours of all of them while somebody waits.
+inline constexpr Index kRowsForOpinions = 10000;
+
+/// What the members of a committee say of the only row of `row`, each trained
+/// by itself on the labelled rows and on at most kRowsForOpinions others, drawn
+/// by a fixed seed: da, nb-em (lap-rls in its place where values are negative)
+/// and tv-rls. The methods of `options` are not read. Throws as train does, and
+/// std::invalid_argument for multi-label data or not one row. threads 0: all;
+/// never changes the result.
+[[nodiscard]] std::vector<Opinion> member_opinions(
+    const Dataset& data, const CsrStore& row, CommitteeOptions options,
+    int threads = 0, const Progress& progress = {});
 
 }  // namespace semilin
 
