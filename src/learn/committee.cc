@@ -36,6 +36,10 @@ constexpr int kHurried = 20;    // iterations on so many rows
 constexpr double kSoft = 1;     // rho under sizes that are guessed
 constexpr double kFirm = 4;     // and under better founded ones
 
+// Hypotheses about the class sizes.
+constexpr const char* kEqual = "equal";
+constexpr const char* kShifted = "shifted";
+
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
 
 std::string_view name_of(Member member) {
@@ -204,8 +208,8 @@ class Committee {
     std::vector<Hypothesis> all = {{"estimate", estimate}};
     if (!estimate.uneven)
       all.push_back(
-          {"equal", sizes_with(std::vector<double>(classes(), 1.0), rows,
-                               std::numeric_limits<double>::infinity())});
+          {kEqual, sizes_with(std::vector<double>(classes(), 1.0), rows,
+                              std::numeric_limits<double>::infinity())});
     if (roll_.svm_judges) {  // otherwise it votes itself
       std::vector<double> predicted(classes(), 1.0);
       for (const std::int32_t k : svm_votes_)
@@ -214,9 +218,14 @@ class Committee {
       all.push_back(
           {"supervised", sizes_with(std::move(predicted), rows, kSoft)});
     }
-    if (estimate.sampled)
+    if (estimate.sampled) {
       all.push_back(
           {"labels", sizes_with(batch_->labeled_sizes(), rows, kFirm)});
+    } else if (estimate.held_out_rows > 0) {
+      std::vector<double> shifted = shifted_sizes(*batch_, hold_out(*batch_));
+      if (!shifted.empty())
+        all.push_back({kShifted, sizes_with(std::move(shifted), rows, kFirm)});
+    }
     return all;
   }
 
@@ -244,19 +253,30 @@ class Committee {
       count(tried[h]);
       rounds.push_back(std::move(tried[h]));
     }
-    if (linear_.class_sizes.source == SizeSource::Estimate) {
-      const Round& best =
-          *std::max_element(rounds.begin(), rounds.end(), agrees_less);
-      Round again;
-      again.hypothesis = {"consensus", sizes_with(best.consensus.sizes,
-                                                  svm_votes_.size(), kFirm)};
-      if (!complete(again)) return rounds;
-      summary.hypotheses.push_back(
-          {again.hypothesis.name, again.hypothesis.sizes.sizes, again.kappa});
-      count(again);
-      rounds.push_back(std::move(again));
-    }
+    const Round& best =
+        *std::max_element(rounds.begin(), rounds.end(), agrees_less);
+    if (!asks_again(summary.hypotheses, best)) return rounds;
+    Round again;
+    again.hypothesis = {"consensus", sizes_with(best.consensus.sizes,
+                                                svm_votes_.size(), kFirm)};
+    if (!complete(again)) return rounds;
+    summary.hypotheses.push_back(
+        {again.hypothesis.name, again.hypothesis.sizes.sizes, again.kappa});
+    count(again);
+    rounds.push_back(std::move(again));
     return rounds;
+  }
+
+  // Whether the sizes of the consensus are worth a round. Where labels tell how
+  // sizes have shifted, only if equal sizes are the best, which are not found
+  // by looking at rows: of others the consensus would amplify the errors.
+  bool asks_again(const std::vector<SizeHypothesis>& tried,
+                  const Round& best) const {
+    if (linear_.class_sizes.source != SizeSource::Estimate) return false;
+    const bool shifted = std::any_of(
+        tried.begin(), tried.end(),
+        [](const auto& hypothesis) { return hypothesis.name == kShifted; });
+    return !shifted || best.hypothesis.name == kEqual;
   }
 
   // Lets the members vote who have not, and finds what they say together;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
 
 #include "solvers/simplex.h"
 
@@ -75,6 +76,11 @@ void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
   }
   result.held_out_rows = static_cast<Index>(rows);
   result.held_out_accuracy = met > 0 ? right / met : 0;
+}
+
+std::size_t count_distinct(std::vector<std::int32_t> labels) {
+  std::sort(labels.begin(), labels.end());
+  return std::unique(labels.begin(), labels.end()) - labels.begin();
 }
 
 double labeled_rows(const OutputBatch& batch) {
@@ -238,6 +244,36 @@ SizeEvidence size_evidence(const OutputBatch& batch,
   }
   batch.ranks().sum(evidence.predicted);
   return evidence;
+}
+
+std::vector<double> shifted_sizes(const OutputBatch& batch,
+                                  const HeldOutRls& held_out) {
+  if (count_distinct(held_out.labels) < 2) return {};
+  ModelHead head;
+  head.classes.resize(batch.classes());
+  head.calibration =
+      fit_calibration(held_out.outputs, held_out.labels, {}, batch.classes());
+  const std::vector<double> chances = probabilities(head, held_out.unlabeled);
+  std::vector<double> fractions = label_counts(batch);
+  for (double& fraction : fractions)
+    fraction += 1;
+  make_sum_one(fractions);
+  const std::size_t classes = fractions.size();
+  std::vector<double> sizes = fractions, tilt(classes), row(classes);
+  for (int step = 0; step < kSteps; ++step) {
+    for (std::size_t k = 0; k < classes; ++k)
+      tilt[k] = sizes[k] / fractions[k];
+    std::fill(sizes.begin(), sizes.end(), 0.0);
+    for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+      for (std::size_t k = 0; k < classes; ++k)
+        row[k] = chances[j * classes + k] * tilt[k];
+      make_sum_one(row);
+      for (std::size_t k = 0; k < classes; ++k)
+        sizes[k] += batch.unlabeled_weights()[j] * row[k];
+    }
+    batch.ranks().sum(sizes);
+  }
+  return sizes;
 }
 
 ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {

@@ -70,6 +70,20 @@ struct ClassSizes {
 [[nodiscard]] SizeEvidence size_evidence(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 
+/// Sizes r of the unlabelled rows if these differ from the labelled ones in the
+/// sizes of their classes alone (label shift; Saerens, Latinne, Decaestecker
+/// 2002; Alexandari, Kundaje, Shrikumar 2020):
+///
+///   r_k = sum_j v_j q_jk / sum_m q_jm,   q_jk = p_jk r_k / l_k,
+///
+/// by 100 steps of EM from the labels' fractions l, one row added to each
+/// class. v are the rows' weights, p the probabilities that fit_calibration
+/// finds with the rows held out. Of labels that were taken class by class these
+/// are nearer than sizes_from_evidence where classes are very unequal, and
+/// farther where they are equal. Empty if no rows of two classes were held out.
+[[nodiscard]] std::vector<double> shifted_sizes(const OutputBatch& batch,
+                                                const HeldOutRls& held_out);
+
 /// The sizes for options.class_sizes.source, with options.rho if it is a
 /// number. Given sizes bind hard. Labels: the labelled rows are a sample of l
 /// rows. Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
+#include "semilin/linear/calibration.h"
 
 #include "support/problems.h"
 
@@ -137,6 +138,52 @@ TEST_CASE("planted sizes are found from ten labels per class") {
   CHECK(sizes_distance(equal, planted_rows.sizes) >= 0.2);
   CHECK(found.held_out_rows == 40);
   CHECK(found.held_out_accuracy > 0.6);
+}
+
+TEST_CASE("sizes shifted against equally many labels are found again") {
+  LinearOptions options;
+  options.threads = 1;
+  double shifted = 0, fractions = 0;
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+    const PlantedSizes planted = planted_sizes(10, seed);
+    const OutputBatch batch(planted.data, options);
+    const Doubles found = shifted_sizes(batch, hold_out(batch));
+    CHECK(std::accumulate(found.begin(), found.end(), 0.0) ==
+          doctest::Approx(1));
+    shifted += sizes_distance(found, planted.sizes) / 5;
+    fractions += sizes_distance(Doubles(4, 0.25), planted.sizes) / 5;
+  }
+  CHECK(shifted < 0.03);
+  CHECK(fractions > 0.2);
+}
+
+TEST_CASE("shifted sizes are the mean of the posteriors under them") {
+  const PlantedSizes planted = planted_sizes(10, 7);
+  const LinearOptions options;
+  const OutputBatch batch(planted.data, options);
+  const HeldOutRls held_out = hold_out(batch);
+  const Doubles sizes = shifted_sizes(batch, held_out);
+  ModelHead head;
+  head.classes.resize(4);
+  head.calibration = fit_calibration(held_out.outputs, held_out.labels, {}, 4);
+  const Doubles chances = probabilities(head, held_out.unlabeled);
+  Doubles mean(4, 0.0);
+  for (std::size_t first = 0; first < chances.size(); first += 4) {
+    double sum = 0;  // equally many labels a class: they drop out
+    for (std::size_t k = 0; k < 4; ++k)
+      sum += chances[first + k] * sizes[k];
+    for (std::size_t k = 0; k < 4; ++k)
+      mean[k] += chances[first + k] * sizes[k] / sum * 4 /
+                 static_cast<double>(chances.size());
+  }
+  CHECK(sizes_distance(mean, sizes) < 1e-4);
+}
+
+TEST_CASE("one label a class tells of no shift") {
+  const PlantedSizes planted = planted_sizes(1, 1);
+  const LinearOptions options;
+  const OutputBatch batch(planted.data, options);
+  CHECK(shifted_sizes(batch, hold_out(batch)).empty());
 }
 
 TEST_CASE("more labels make the sizes harder") {

@@ -36,8 +36,9 @@ struct CommitteeMember {
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is no
   /// member), "labels" (as among the labelled rows, if they look like a
-  /// sample), "consensus" (of the best of these); or the source that the
-  /// options name.
+  /// sample), "shifted" (if they do not: as outputs tell, calibrated on
+  /// labelled rows held out), "consensus" (of the best of these; with "shifted"
+  /// only if equal sizes are the best); or the source that the options name.
   std::string name;
   std::vector<double> sizes;  ///< per class, summing to 1
   /// Cohen's kappa, mean over the pairs of members: of all of them for sizes
