@@ -155,9 +155,8 @@ class Committee {
     result.labels = data_.labels;
     std::vector<Round> rounds;
     if (learns_unlabeled() && !interrupted_) {
-      const ClassSizes estimate = class_sizes(*batch_, linear_);
-      rounds = hold_rounds(estimate, summary);
-      if (!rounds.empty()) settle(rounds, estimate, summary, result);
+      rounds = hold_rounds(summary);
+      if (!rounds.empty()) settle(rounds, summary, result);
     }
     if (rounds.empty()) {  // the supervised SVM is all there is
       result.model = supervised_;
@@ -201,12 +200,15 @@ class Committee {
     if (!votes(Member::Variation)) summary.absent = name_of(Member::Variation);
   }
 
-  std::vector<Hypothesis> hypotheses(const ClassSizes& estimate) const {
+  // The estimate and others.
+  std::vector<Hypothesis> hypotheses() {
+    const HeldOutRls held_out = hold_out_few(*batch_);
+    estimate_ = class_sizes(*batch_, linear_, held_out);
     if (linear_.class_sizes.source != SizeSource::Estimate)
-      return {{std::string(to_string(linear_.class_sizes.source)), estimate}};
+      return {{std::string(to_string(linear_.class_sizes.source)), estimate_}};
     const std::size_t rows = svm_votes_.size();
-    std::vector<Hypothesis> all = {{"estimate", estimate}};
-    if (!estimate.uneven)
+    std::vector<Hypothesis> all = {{"estimate", estimate_}};
+    if (!estimate_.uneven)
       all.push_back(
           {kEqual, sizes_with(std::vector<double>(classes(), 1.0), rows,
                               std::numeric_limits<double>::infinity())});
@@ -218,21 +220,20 @@ class Committee {
       all.push_back(
           {"supervised", sizes_with(std::move(predicted), rows, kSoft)});
     }
-    if (estimate.sampled) {
+    if (estimate_.sampled) {
       all.push_back(
           {"labels", sizes_with(batch_->labeled_sizes(), rows, kFirm)});
-    } else if (estimate.held_out_rows > 0) {
-      std::vector<double> shifted = shifted_sizes(*batch_, hold_out(*batch_));
+    } else {
+      std::vector<double> shifted = shifted_sizes(*batch_, held_out);
       if (!shifted.empty())
         all.push_back({kShifted, sizes_with(std::move(shifted), rows, kFirm)});
     }
     return all;
   }
 
-  std::vector<Round> hold_rounds(const ClassSizes& estimate,
-                                 CommitteeSummary& summary) {
+  std::vector<Round> hold_rounds(CommitteeSummary& summary) {
     std::vector<Round> tried;
-    for (Hypothesis& hypothesis : hypotheses(estimate)) {
+    for (Hypothesis& hypothesis : hypotheses()) {
       Round round;
       round.hypothesis = std::move(hypothesis);
       for (std::size_t m = 0; m < roll_.cheap; ++m)
@@ -374,8 +375,8 @@ class Committee {
     found = {};
   }
 
-  void settle(const std::vector<Round>& rounds, const ClassSizes& estimate,
-              CommitteeSummary& summary, TrainResult& result) {
+  void settle(const std::vector<Round>& rounds, CommitteeSummary& summary,
+              TrainResult& result) {
     for (double& p : posterior_)
       p /= weights_;
     const Votes labels = most_likely();
@@ -384,7 +385,7 @@ class Committee {
         *std::max_element(rounds.begin(), rounds.end(), agrees_less);
     summary.chosen = best.hypothesis.name;
     summary.class_sizes = best.hypothesis.sizes.sizes;
-    compare(*batch_, estimate, svm_votes_, labels, summary);
+    compare(*batch_, estimate_, svm_votes_, labels, summary);
     describe_members(best, summary);
     result.model = is_dense(data_.rows) ? Model(neighbors_model())
                                         : Model(linear_model(summary));
@@ -500,6 +501,7 @@ class Committee {
   std::optional<OutputBatch> batch_;
   std::optional<GraphTrainer> trainer_;
   OutputBatch::Snapshot start_;
+  ClassSizes estimate_;
   LinearModel supervised_;
   Votes svm_votes_;
   std::vector<double> posterior_;  // of the rounds, weighted

@@ -277,9 +277,14 @@ std::vector<double> shifted_sizes(const OutputBatch& batch,
 }
 
 ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
+  return class_sizes(batch, options, hold_out_few(batch));
+}
+
+ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options,
+                       const HeldOutRls& held_out) {
   const bool few = batch.summary.labeled <= kMostHeldOut;
   const SizeEvidence evidence =
-      few ? size_evidence(batch, hold_out(batch)) : SizeEvidence{};
+      few ? size_evidence(batch, held_out) : SizeEvidence{};
   ClassSizes result;
   const SizeSource source = options.class_sizes.source;
   if (source == SizeSource::Given || source == SizeSource::Equal) {

@@ -91,6 +91,10 @@ struct ClassSizes {
 /// model predicts, one row added to each class.
 [[nodiscard]] ClassSizes class_sizes(const OutputBatch& batch,
                                      const LinearOptions& options);
+/// The same of hold_out_few(batch), which others need, too.
+[[nodiscard]] ClassSizes class_sizes(const OutputBatch& batch,
+                                     const LinearOptions& options,
+                                     const HeldOutRls& held_out);
 
 }  // namespace semilin
 

@@ -129,4 +129,8 @@ HeldOutRls hold_out(const OutputBatch& batch) {
   return result;
 }
 
+HeldOutRls hold_out_few(const OutputBatch& batch) {
+  return batch.summary.labeled <= kMostHeldOut ? hold_out(batch) : HeldOutRls{};
+}
+
 }  // namespace semilin

@@ -29,6 +29,8 @@ struct HeldOutRls {
 /// does not depend on the order of rows; a class's only row never is. K is
 /// batch.outputs(). O(l^3), and l x l numbers.
 [[nodiscard]] HeldOutRls hold_out(const OutputBatch& batch);
+/// Nothing if more than kMostHeldOut rows are labelled.
+[[nodiscard]] HeldOutRls hold_out_few(const OutputBatch& batch);
 
 }  // namespace semilin
 
