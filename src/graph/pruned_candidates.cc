@@ -132,15 +132,15 @@ Terms heaviest_terms(const CsrView<float>& rows, Index i) {
   return terms;
 }
 
-// The longest lists with which the queries make no more than `budget` additions
-// on average. `holders`: of each term, the rows that hold it.
-Index list_length(const CsrView<float>& queries,
-                  const CsrMatrix<float>& holders, Index budget) {
-  const Index sample = std::min(queries.rows, kSampledRows);
+// The longest lists with which rows make no more than `budget` additions on
+// average, whatever is asked: what a query finds depends on no other query.
+// `holders`: of each term, the rows that hold it.
+Index list_length(const CsrView<float>& rows, const CsrMatrix<float>& holders,
+                  Index budget) {
+  const Index sample = std::min(rows.rows, kSampledRows);
   std::vector<Index> lists;  // all that the sample asks, uncut
   for (Index s = 0; s < sample; ++s) {
-    for (const auto& [weight, t] :
-         heaviest_terms(queries, queries.rows * s / sample))
+    for (const auto& [weight, t] : heaviest_terms(rows, rows.rows * s / sample))
       lists.push_back(holders.offsets[t + 1] - holders.offsets[t]);
   }
   const auto affordable = [&](Index length) {
@@ -300,7 +300,7 @@ class PrunedSearch {
   [[nodiscard]] std::vector<Cut> cuts_by_budget() const {
     const CsrMatrix<float> holders =
         transposed(problem_.rows, 0, problem_.rows.rows);
-    return cuts_of(holders, list_length(problem_.queries, holders, budget_),
+    return cuts_of(holders, list_length(problem_.rows, holders, budget_),
                    problem_.threads);
   }
 

@@ -2,7 +2,8 @@
 //
 //   kind    "kernel-model"
 //   header  {"version": 1, "neighbors": k, "metric": NAME,
-//            "kernel": {"form": NAME, "width": X, "delta": X,
+//            "search": NAME (without: "auto"), "kernel": {"form": NAME,
+//            "width": X, "delta": X,
 //                       "features": m, "seed": S}}
 //   arrays  coefficients  float64, features or rows x outputs, row-major
 //           remainder     float64, rows x outputs, or empty
@@ -109,6 +110,8 @@ KernelModel read_kernel_model(const Archive& archive) {
   model.neighbors = whole_number<Index>(header.at("neighbors"));
   model.metric =
       named(kMetrics, "metric", header.at("metric").get<std::string>());
+  const std::string search = header.value("search", "auto");
+  model.search = named(kSearches, "search", search);
   model.kernel = spec_from(header.at("kernel"));
   model.coefficients = archive.get<double>("coefficients");
   model.remainder = archive.get<double>("remainder");
@@ -161,6 +164,9 @@ std::string fault(const KernelModel& model) {
   if (!model.remainder.empty() && !sized(model.remainder, rows)) {
     return "expected a finite remainder for each row";
   }
+  if (model.search == Search::Approximate && !is_dense(model.rows) &&
+      model.metric == Metric::Euclidean)
+    return "an approximate search of sparse rows needs the cosine";
   return {};
 }
 
@@ -229,9 +235,11 @@ void add_remainder(const KernelModel& model, const CsrStore& queries,
   const Index outputs = model.outputs();
   const Neighbors near = nearest_neighbors(
       queries, model.rows,
-      NeighborOptions{.neighbors = std::min(model.neighbors, model.rows.rows()),
-                      .metric = model.metric,
-                      .threads = threads});
+      NeighborOptions{
+          .neighbors = std::min(model.neighbors, model.rows.rows()),
+          .metric = model.metric,
+          .search = is_dense(model.rows) ? Search::Exact : model.search,
+          .threads = threads});
   const std::vector<float> weights = hull_weights(model.rows, near, threads);
   for (Index i = 0; i < queries.rows(); ++i) {
     for (Index c = 0; c < near.k && near.ids_of(i)[c] != kNoNeighbor; ++c) {
@@ -312,6 +320,7 @@ Archive to_archive(const KernelModel& model) {
   Json header = {{"version", kKernelModelVersion},
                  {"neighbors", model.neighbors},
                  {"metric", to_string(model.metric)},
+                 {"search", to_string(model.search)},
                  {"kernel", to_json(model.kernel)}};
   put_head(model, header, archive);
   archive.header = header.dump();

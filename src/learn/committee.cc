@@ -25,7 +25,8 @@ namespace {
 constexpr double kRough = 1e-2;    // tolerance of the members
 constexpr double kSteepness = 20;  // a consensus weighs exp(20 kappa)
 constexpr double kClose = 0.1;     // in kappa: sizes worth a vote of all
-constexpr double kLeftOut = 0.12;  // agreement with the SVM that may be missed
+constexpr double kAlone = 0.35;    // kappa of a round that weighs as one voice
+constexpr double kLeftOut = 0.1;   // agreement with the SVM that may be missed
 // What a search for neighbours may cost, in additions: ten seconds, or what the
 // other members' training does, per entry and class.
 constexpr double kShort = 1e10;
@@ -81,8 +82,9 @@ Roll roll_for(const Dataset& data, Search search) {
   const double exact =
       rows.visit([](const auto& view) { return additions_of(view, view); });
   roll.hurries = exact > most && search != Search::Exact;
-  if (roll.hurries ? kApproximate * entries <= std::min(most, kLong)
-                   : exact <= most)
+  if (search == Search::Approximate ||
+      (roll.hurries ? kApproximate * entries <= std::min(most, kLong)
+                    : exact <= most))
     roll.members.push_back(Member::Variation);
   return roll;
 }
@@ -244,6 +246,7 @@ class Committee {
           {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
       tried.push_back(std::move(round));
     }
+    count_alone(tried.front());
     const double most =
         std::max_element(tried.begin(), tried.end(), agrees_less)->kappa;
     std::vector<Round> rounds;
@@ -367,12 +370,26 @@ class Committee {
   // Adds the round's posterior, weighted, to the answer's, and frees it.
   void count(Round& round) {
     std::vector<double>& found = round.consensus.posterior;
-    posterior_.resize(found.size());
     const double weight = std::exp(kSteepness * round.kappa);
     for (std::size_t e = 0; e < found.size(); ++e)
       posterior_[e] += weight * found[e];
     weights_ += weight;
     found = {};
+  }
+
+  // One voice alone, which outweighs rounds whose members hardly agree: the
+  // supervised SVM's, since then the class sizes are not found either, or,
+  // where the SVM is a member or sizes are given, annealing's in the first
+  // round.
+  void count_alone(const Round& first) {
+    const bool guessed = linear_.class_sizes.source == SizeSource::Estimate;
+    const Votes& voice =
+        roll_.svm_judges && guessed ? svm_votes_ : first.votes.front();
+    const double weight = std::exp(kSteepness * kAlone);
+    posterior_.assign(voice.size() * classes(), 0.0);
+    for (std::size_t j = 0; j < voice.size(); ++j)
+      posterior_[j * classes() + voice[j]] = weight;
+    weights_ = weight;
   }
 
   void settle(const std::vector<Round>& rounds, CommitteeSummary& summary,

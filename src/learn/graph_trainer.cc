@@ -71,6 +71,7 @@ GraphResult GraphTrainer::run(std::span<const std::int32_t> labels,
   }
   result.model.neighbors = training_.making.neighbors.neighbors;
   result.model.metric = training_.making.neighbors.metric;
+  result.model.search = training_.making.neighbors.search;
   return result;
 }
 

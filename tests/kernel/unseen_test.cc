@@ -134,6 +134,42 @@ struct TextModel {
   KernelModel model;
 };
 
+TEST_CASE(
+    "new rows are searched for as the graph's rows were, each by itself") {
+  constexpr Index kMany = 20000;  // so many that pruned lists miss some
+  constexpr Index kWords = 400;
+  Random random(6);
+  const auto numbers = [&](Index count) {
+    std::vector<double> drawn(count);
+    for (double& number : drawn)
+      number = random.normal();
+    return drawn;
+  };
+  KernelModel model = TextModel().model;
+  model.features = kWords;
+  model.rows = test::random_rows<double>(kMany, kWords, 0.045, 5);
+  model.coefficients = numbers(kWords * kOutputs);
+  model.remainder = numbers(kMany * kOutputs);
+  const CsrStore queries = test::random_rows<double>(50, kWords, 0.045, 8);
+  const std::vector<double> exact = scores(model, queries);
+  model.search = Search::Approximate;
+  const std::vector<double> found = scores(model, queries);
+  CHECK(found != exact);
+
+  const KernelModel back = kernel_model_from_archive(to_archive(model));
+  CHECK(back.search == Search::Approximate);
+  const std::vector<double> one =
+      scores(back, queries.select(std::vector<Index>{7}));
+  CHECK(one == std::vector<double>(found.begin() + 7 * kOutputs,
+                                   found.begin() + 8 * kOutputs));
+
+  model.metric = Metric::Euclidean;
+  CHECK_THROWS_WITH_AS(
+      (void)scores(model, queries),
+      "kernel model: an approximate search of sparse rows needs the cosine",
+      std::invalid_argument);
+}
+
 TEST_CASE("a new row takes from its neighbours as they make it up") {
   const TextModel text;
   Eigen::MatrixXd queries =

@@ -1,6 +1,8 @@
 #include "semilin/learn/committee.h"
 
+#include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -198,6 +200,55 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
   CHECK(figures(result).members.size() == 4);
   CHECK(result.model.kernel() != nullptr);
+}
+
+/// Rows without any structure, two of them labelled; no negative values.
+Dataset noise(Index cols, double density) {
+  constexpr Index kRows = 600;
+  Random random(11);
+  CsrMatrix<double> rows;
+  rows.cols = cols;
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index t = 0; t < cols; ++t) {
+      if (random.uniform() >= density) continue;
+      rows.columns.push_back(static_cast<std::int32_t>(t));
+      rows.values.push_back(1 + random.uniform());
+    }
+    rows.end_row();
+  }
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.labels.assign(kRows, kUnlabeled);
+  data.labels[0] = 0;
+  data.labels[1] = 1;
+  data.classes = {"0", "1"};
+  return data;
+}
+
+TEST_CASE("where members hardly agree one voice decides") {
+  CommitteeOptions options;
+  LinearOptions alone;
+  SUBCASE("of sparse rows the supervised SVM's") {
+    alone.method = Method::Svm;
+  }
+  SUBCASE("annealing's under sizes that are given") {
+    options.linear.class_sizes.source = SizeSource::Equal;
+    alone.class_sizes.source = SizeSource::Equal;
+    alone.tolerance = 1e-2;  // members are rough
+  }
+  const bool supervised = alone.method == Method::Svm;
+  const Dataset data = noise(supervised ? 500 : 50, supervised ? 0.03 : 0.5);
+  REQUIRE(is_dense(data.rows) != supervised);
+
+  const TrainResult result = train(data, {options, 1});
+
+  CHECK(figures(result).unanimous < 0.7);
+  const std::vector<std::int32_t> expected = train(data, {alone, 1}).labels;
+  Index same = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    same += result.labels[i] == expected[i] ? 1 : 0;
+  CHECK(same > 0.97 * static_cast<double>(expected.size()));
+  CHECK(figures(result).members.size() == (supervised ? 3 : 4));
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {

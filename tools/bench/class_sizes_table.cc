@@ -95,6 +95,13 @@ struct Statistics {
   }
 };
 
+// By more than a standard error. A single draw that loses, beside others that
+// are even, lies at the border, which rounding may not cross.
+bool loses(const Statistics& gain) {
+  constexpr double kRounding = 1e-9;
+  return gain.mean() < -gain.error() - kRounding;
+}
+
 double distance(const Sizes& a, const Sizes& b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.size(); ++k)
@@ -174,7 +181,7 @@ void print_gains(const Setting& setting, bool& titled) {
   std::printf("| %s | %.1f |", setting.name.c_str(), svm.mean());
   for (const Statistics& gain : gains) {
     std::printf(" %+.1f ± %.1f%s |", gain.mean(), gain.error(),
-                gain.mean() < -gain.error() ? " !" : "");
+                loses(gain) ? " !" : "");
   }
   std::printf("\n");
   std::fflush(stdout);
@@ -283,7 +290,7 @@ void print_cells(const Setting& setting, Cells& cells) {
   std::printf("| %s | %.1f |", setting.name.c_str(), svm.mean());
   for (const bool committee : {false, true}) {
     const Statistics& gain = gains[committee];
-    const bool lost = gain.mean() < -gain.error();
+    const bool lost = loses(gain);
     cells.losses[committee] += lost ? 1 : 0;
     std::printf(" %+.1f ± %.1f%s |", gain.mean(), gain.error(),
                 lost ? " !" : "");

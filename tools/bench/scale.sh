@@ -123,6 +123,7 @@ for draw in $(seq "$draws"); do
   fi
   if has committee; then
     train_better committee --method committee
+    train_better "committee with tv-rls" --method committee --search approximate
   fi
 done
 

@@ -89,10 +89,12 @@ struct KernelModel : ModelHead {
   CsrStore rows;
   std::vector<double> coefficients;  ///< see Kernel::coefficients
   std::vector<double> remainder;     ///< u, N x outputs, or empty
-  /// How many training rows share their u with a new row, and by which metric
-  /// they are its nearest: set them to those of the graph.
+  /// How many training rows share their u with a new row, by which metric they
+  /// are its nearest, and how they are searched for among sparse rows (Auto:
+  /// exactly; of dense rows always so). Set them to those of the graph.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< see `neighbors`
+  Search search = Search::Auto;  ///< see `neighbors`
 };
 
 /// The kind of its archive.
