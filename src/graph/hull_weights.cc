@@ -21,6 +21,8 @@ constexpr int kMaxSteps = 10000;
 // simplex, by the squared distances d to x and D between neighbours alone.
 class Hull {
  public:
+  explicit Hull(Index cols) : neighbor_(cols) {}
+
   // Sets the squared distances of x = query i and its neighbours.
   void measure(const CsrView<float>& rows, const Neighbors& near, Index i) {
     const auto ids = near.ids_of(i);
@@ -30,9 +32,10 @@ class Hull {
     for (Index c = 0; c < size_; ++c) {
       const double distance = near.distances_of(i)[c];
       to_query_[c] = distance * distance;
+      neighbor_.set(rows, ids[c]);
       for (Index d = 0; d < c; ++d) {
         between_[c * size_ + d] = between_[d * size_ + c] =
-            squared_distance(rows, ids[c], rows, ids[d]);
+            neighbor_.squared_distance(rows, ids[d]);
       }
     }
   }
@@ -78,6 +81,7 @@ class Hull {
   }
 
   Index size_ = 0;
+  ScatteredRow neighbor_;
   std::vector<double> to_query_, between_, w_, slope_;
 };
 
@@ -98,7 +102,7 @@ std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
   std::vector<float> weights(near.ids.size(), 0.0F);
   const Index tasks = (near.points() + kHullRows - 1) / kHullRows;
   parallel_for(tasks, threads, [&](Index task) {
-    Hull hull;
+    Hull hull(view.cols);
     const Index end = std::min((task + 1) * kHullRows, near.points());
     for (Index i = task * kHullRows; i < end; ++i) {
       hull.measure(view, near, i);

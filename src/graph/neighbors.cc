@@ -20,7 +20,7 @@ namespace {
 // So many more candidates than neighbours, lest rounding errors of their scores
 // change the neighbours; an approximate search of sparse rows does without.
 constexpr Index kSpareCandidates = 6;
-constexpr Index kFilteredRows = 256;
+constexpr Index kFilteredRows = 1024;
 
 // Of two unit vectors at a right angle, with room for rounding.
 constexpr double kRightAngle = 2 - 1e-6;
@@ -99,17 +99,19 @@ Plan plan_for(const CandidateProblem& problem, Search wanted, bool dense) {
   return {Search::Exact, products ? dense_candidates : sparse_candidates};
 }
 
-// Sorts the candidates of one query by distance and keeps the k nearest.
-void keep_nearest(const CandidateProblem& problem, Index i,
+// Sorts the candidates of query i, which is x, by distance and keeps the k
+// nearest.
+void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
                   const std::int32_t* candidates, Index k, std::int32_t* ids,
                   float* distances) {
+  x.set(problem.queries, i);
   std::vector<std::pair<double, std::int32_t>> found;
   const bool alone = problem.metric == Metric::Cosine &&
                      problem.queries.row_columns(i).empty();
   for (Index c = 0; c < problem.count && !alone; ++c) {
     const std::int32_t j = candidates[c];
     if (j == kNoNeighbor) continue;
-    const double square = squared_distance(problem.queries, i, problem.rows, j);
+    const double square = x.squared_distance(problem.rows, j);
     if (problem.metric == Metric::Cosine && square >= kRightAngle) continue;
     found.emplace_back(square, j);
   }
@@ -137,8 +139,9 @@ Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
   result.distances.resize(queries * k);
   problem.go_on = teller.part(kFinding, 1);
   for_queries(problem, kFilteredRows, [&](Index begin, Index end) {
+    ScatteredRow x(problem.rows.cols);
     for (Index i = begin; i < end; ++i) {
-      keep_nearest(problem, i, candidates.data() + i * problem.count, k,
+      keep_nearest(problem, i, x, candidates.data() + i * problem.count, k,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }
   });

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 
 #include "semilin/advanced/base/parallel.h"
@@ -35,6 +36,8 @@ constexpr Index kSampledRows = 1000;
 constexpr Index kPrunedBlockRows = 65536;
 // Queries of one task.
 constexpr Index kPrunedQueries = 256;
+// Sums that are scanned in the time in which one is added to.
+constexpr Index kScannedPerAddition = 8;
 // Weights of unit vectors as 16-bit integers; a sum of products is at most 1,
 // that is 2^14.
 constexpr float kWeightScale = 32767;
@@ -75,6 +78,13 @@ class HighestSums {
 
   // Sums up to this are not kept; 0 at first.
   [[nodiscard]] std::int16_t threshold() const { return threshold_; }
+  // Sums up to this cannot be among the highest if rows have these ones.
+  [[nodiscard]] std::int16_t bound_by(std::vector<std::int16_t> sums) const {
+    if (std::ssize(sums) < capacity_) return 0;
+    const auto last = sums.begin() + (capacity_ - 1);
+    std::nth_element(sums.begin(), last, sums.end(), std::greater<>());
+    return static_cast<std::int16_t>(std::max<int>(*last - 1, 0));
+  }
   void push(std::int16_t sum, Index row) {
     entries_.push_back({sum, static_cast<std::int32_t>(row)});
     if (std::ssize(entries_) == 4 * capacity_) keep_highest();
@@ -110,6 +120,24 @@ void take(const Asked& asked, Index first, std::int16_t* sums,
     sums[p->row] = 0;
     if (sum > highest.threshold()) highest.push(sum, first + p->row);
   }
+}
+
+// The same of all rows, which is faster where the lists hold many of them.
+// `peaks`: scratch.
+void take_all(Index rows, Index first, std::int16_t* sums, HighestSums& highest,
+              std::vector<std::int16_t>& peaks) {
+  peaks.clear();
+  for (Index begin = 0; begin < rows; begin += kScan)
+    peaks.push_back(highest_of(sums + begin, std::min(kScan, rows - begin)));
+  const std::int16_t bound =
+      std::max(highest.threshold(), highest.bound_by(peaks));
+  for (Index p = 0; p < std::ssize(peaks); ++p) {
+    if (peaks[p] <= bound) continue;
+    const Index end = std::min((p + 1) * kScan, rows);
+    for (Index j = p * kScan; j < end; ++j)
+      if (sums[j] > bound) highest.push(sums[j], first + j);
+  }
+  std::fill_n(sums, rows, std::int16_t{0});
 }
 
 // Weights and columns.
@@ -232,31 +260,6 @@ struct ListBlock {
   }
 };
 
-// x.y for many y: x is scattered.
-class ScatteredRow {
- public:
-  explicit ScatteredRow(Index cols) : values_(cols, 0.0F) {}
-
-  void set(const CsrView<float>& rows, Index i) {
-    for (const std::int32_t column : columns_)
-      values_[column] = 0;
-    const auto columns = rows.row_columns(i);
-    columns_.assign(columns.begin(), columns.end());
-    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
-      values_[rows.columns[z]] = rows.values[z];
-  }
-  [[nodiscard]] float times(const CsrView<float>& rows, Index j) const {
-    float sum = 0;
-    for (Index z = rows.offsets[j]; z < rows.offsets[j + 1]; ++z)
-      sum += values_[rows.columns[z]] * rows.values[z];
-    return sum;
-  }
-
- private:
-  std::vector<float> values_;
-  std::vector<std::int32_t> columns_;
-};
-
 class PrunedSearch {
  public:
   explicit PrunedSearch(const CandidateProblem& problem)
@@ -281,11 +284,11 @@ class PrunedSearch {
     std::vector<Terms> terms;
     for (Index q = begin; q < end; ++q)
       terms.push_back(heaviest_terms(problem_.queries, q));
-    std::vector<std::int16_t> sums(kPrunedBlockRows, 0);
+    std::vector<std::int16_t> sums(kPrunedBlockRows, 0), peaks;
     for (const ListBlock& block : blocks_) {
       for (Index q = begin; q < end; ++q)
         search_block(block, q, terms[q - begin], sums.data(),
-                     highest[q - begin]);
+                     highest[q - begin], peaks);
     }
     std::vector<TopScores> best(end - begin, TopScores(problem_.count));
     ScatteredRow x(problem_.rows.cols);
@@ -321,19 +324,26 @@ class PrunedSearch {
   }
 
   void search_block(const ListBlock& block, Index q, const Terms& terms,
-                    std::int16_t* sums, HighestSums& highest) const {
+                    std::int16_t* sums, HighestSums& highest,
+                    std::vector<std::int16_t>& peaks) const {
     std::array<Asked, kAsked> asked;
     std::size_t lists = 0;
+    Index additions = 0;
     for (const auto& [weight, t] : terms) {
       const Posting* postings = block.postings.data();
       asked[lists] = {rounded(weight), postings + block.offsets[t],
                       postings + block.offsets[t + 1]};
+      additions += asked[lists].end - asked[lists].begin;
       __builtin_prefetch(asked[lists++].begin);
     }
     for (std::size_t l = 0; l < lists; ++l)
       add(asked[l], sums);
     if (problem_.same && q >= block.first && q < block.first + block.size)
       sums[q - block.first] = 0;
+    if (additions > block.size / kScannedPerAddition) {
+      take_all(block.size, block.first, sums, highest, peaks);
+      return;
+    }
     for (std::size_t l = 0; l < lists; ++l)
       take(asked[l], block.first, sums, highest);
   }

@@ -1,5 +1,6 @@
 #include "graph/sparse_rows.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -64,14 +65,28 @@ CsrMatrix<float> transposed(const CsrView<float>& rows, Index begin,
   return columns;
 }
 
-double squared_distance(const CsrView<float>& x, Index i,
-                        const CsrView<float>& y, Index j) {
-  double sum = 0;
-  merge_rows(x, i, y, j, [&sum](std::int32_t, float a, float b) {
-    const double difference = static_cast<double>(a) - static_cast<double>(b);
+void ScatteredRow::set(const CsrView<float>& rows, Index i) {
+  for (const std::int32_t column : columns_)
+    values_[column] = 0;
+  const auto columns = rows.row_columns(i);
+  columns_.assign(columns.begin(), columns.end());
+  for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
+    values_[rows.columns[z]] = rows.values[z];
+  square_ = squared_length(rows, i);
+}
+
+// Columns that only x has give |x|^2 less what it has in those of y: of equal
+// rows both are the same sum.
+double ScatteredRow::squared_distance(const CsrView<float>& rows,
+                                      Index j) const {
+  double sum = 0, shared = 0;
+  for (Index z = rows.offsets[j]; z < rows.offsets[j + 1]; ++z) {
+    const auto x = static_cast<double>(values_[rows.columns[z]]);
+    const double difference = x - static_cast<double>(rows.values[z]);
     sum += difference * difference;
-  });
-  return sum;
+    shared += x * x;
+  }
+  return sum + std::max(0.0, square_ - shared);
 }
 
 }  // namespace semilin

@@ -54,9 +54,30 @@ void merge_rows(const CsrView<float>& x, Index i, const CsrView<float>& y,
   }
 }
 
-/// |x_i - y_j|^2
-[[nodiscard]] double squared_distance(const CsrView<float>& x, Index i,
-                                      const CsrView<float>& y, Index j);
+/// A row x beside many others, spread out over all columns.
+class ScatteredRow {
+ public:
+  /// No row yet; for rows of so many columns.
+  explicit ScatteredRow(Index cols) : values_(cols, 0.0F) {}
+
+  /// x is row i.
+  void set(const CsrView<float>& rows, Index i);
+  /// x.y_j
+  [[nodiscard]] float times(const CsrView<float>& rows, Index j) const {
+    float sum = 0;
+    for (Index z = rows.offsets[j]; z < rows.offsets[j + 1]; ++z)
+      sum += values_[rows.columns[z]] * rows.values[z];
+    return sum;
+  }
+  /// |x - y_j|^2, in double; 0 if the rows are equal.
+  [[nodiscard]] double squared_distance(const CsrView<float>& rows,
+                                        Index j) const;
+
+ private:
+  std::vector<float> values_;
+  std::vector<std::int32_t> columns_;  // of x
+  double square_ = 0;                  // |x|^2
+};
 
 }  // namespace semilin
 

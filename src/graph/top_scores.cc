@@ -1,5 +1,7 @@
 #include "graph/top_scores.h"
 
+#include <algorithm>
+
 #include "solvers/blocks.h"
 
 namespace semilin {
@@ -19,6 +21,14 @@ bool any_reaches(const float* scores, const float* lengths, float x, Index size,
   for (Index j = 0; j < size; ++j)
     any |= static_cast<int>(scores[j] + x * lengths[j] >= least);
   return any != 0;
+}
+
+SEMILIN_CLONES
+std::int16_t highest_of(const std::int16_t* scores, Index size) {
+  std::int16_t highest = scores[0];
+  for (Index j = 1; j < size; ++j)
+    highest = std::max(highest, scores[j]);
+  return highest;
 }
 
 }  // namespace semilin

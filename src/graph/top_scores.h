@@ -66,6 +66,9 @@ inline constexpr Index kScan = 64;
 [[nodiscard]] bool any_reaches(const float* scores, const float* lengths,
                                float x, Index size, float least);
 
+/// The highest of `size` scores, of which there is one.
+[[nodiscard]] std::int16_t highest_of(const std::int16_t* scores, Index size);
+
 /// The ids of best[0], best[1], ... as those of queries first, first + 1, ...,
 /// which have `best[..].capacity()` places each in `ids`.
 inline void store(const std::vector<TopScores>& best, Index first,
