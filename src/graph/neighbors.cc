@@ -20,6 +20,7 @@ namespace {
 // So many more candidates than neighbours, lest rounding errors of their scores
 // change the neighbours; an approximate search of sparse rows does without.
 constexpr Index kSpareCandidates = 6;
+// Of one task, for which a row is spread out over all columns.
 constexpr Index kFilteredRows = 1024;
 
 // Of two unit vectors at a right angle, with room for rounding.

@@ -78,8 +78,9 @@ class HighestSums {
 
   // Sums up to this are not kept; 0 at first.
   [[nodiscard]] std::int16_t threshold() const { return threshold_; }
-  // Sums up to this cannot be among the highest if rows have these ones.
-  [[nodiscard]] std::int16_t bound_by(std::vector<std::int16_t> sums) const {
+  // Sums up to this cannot be among the highest if rows have these ones, which
+  // it reorders.
+  [[nodiscard]] std::int16_t bound_by(std::vector<std::int16_t>& sums) const {
     if (std::ssize(sums) < capacity_) return 0;
     const auto last = sums.begin() + (capacity_ - 1);
     std::nth_element(sums.begin(), last, sums.end(), std::greater<>());
@@ -122,22 +123,30 @@ void take(const Asked& asked, Index first, std::int16_t* sums,
   }
 }
 
+// What a task works with.
+struct Scratch {
+  std::vector<std::int16_t> sums =
+      std::vector<std::int16_t>(kPrunedBlockRows);  // of a block; else zeros
+  std::vector<std::int16_t> peaks, ordered;  // the highest of each kScan sums
+};
+
 // The same of all rows, which is faster where the lists hold many of them.
-// `peaks`: scratch.
-void take_all(Index rows, Index first, std::int16_t* sums, HighestSums& highest,
-              std::vector<std::int16_t>& peaks) {
+void take_all(Index rows, Index first, Scratch& scratch, HighestSums& highest) {
+  auto& [sums, peaks, ordered] = scratch;
   peaks.clear();
   for (Index begin = 0; begin < rows; begin += kScan)
-    peaks.push_back(highest_of(sums + begin, std::min(kScan, rows - begin)));
+    peaks.push_back(
+        highest_of(sums.data() + begin, std::min(kScan, rows - begin)));
+  ordered = peaks;
   const std::int16_t bound =
-      std::max(highest.threshold(), highest.bound_by(peaks));
+      std::max(highest.threshold(), highest.bound_by(ordered));
   for (Index p = 0; p < std::ssize(peaks); ++p) {
     if (peaks[p] <= bound) continue;
     const Index end = std::min((p + 1) * kScan, rows);
     for (Index j = p * kScan; j < end; ++j)
       if (sums[j] > bound) highest.push(sums[j], first + j);
   }
-  std::fill_n(sums, rows, std::int16_t{0});
+  std::fill_n(sums.begin(), rows, std::int16_t{0});
 }
 
 // Weights and columns.
@@ -284,11 +293,10 @@ class PrunedSearch {
     std::vector<Terms> terms;
     for (Index q = begin; q < end; ++q)
       terms.push_back(heaviest_terms(problem_.queries, q));
-    std::vector<std::int16_t> sums(kPrunedBlockRows, 0), peaks;
+    Scratch scratch;
     for (const ListBlock& block : blocks_) {
       for (Index q = begin; q < end; ++q)
-        search_block(block, q, terms[q - begin], sums.data(),
-                     highest[q - begin], peaks);
+        search_block(block, q, terms[q - begin], scratch, highest[q - begin]);
     }
     std::vector<TopScores> best(end - begin, TopScores(problem_.count));
     ScatteredRow x(problem_.rows.cols);
@@ -324,8 +332,8 @@ class PrunedSearch {
   }
 
   void search_block(const ListBlock& block, Index q, const Terms& terms,
-                    std::int16_t* sums, HighestSums& highest,
-                    std::vector<std::int16_t>& peaks) const {
+                    Scratch& scratch, HighestSums& highest) const {
+    std::int16_t* sums = scratch.sums.data();
     std::array<Asked, kAsked> asked;
     std::size_t lists = 0;
     Index additions = 0;
@@ -341,7 +349,7 @@ class PrunedSearch {
     if (problem_.same && q >= block.first && q < block.first + block.size)
       sums[q - block.first] = 0;
     if (additions > block.size / kScannedPerAddition) {
-      take_all(block.size, block.first, sums, highest, peaks);
+      take_all(block.size, block.first, scratch, highest);
       return;
     }
     for (std::size_t l = 0; l < lists; ++l)

@@ -370,6 +370,7 @@ class Committee {
   // Adds the round's posterior, weighted, to the answer's, and frees it.
   void count(Round& round) {
     std::vector<double>& found = round.consensus.posterior;
+    posterior_.resize(found.size());
     const double weight = std::exp(kSteepness * round.kappa);
     for (std::size_t e = 0; e < found.size(); ++e)
       posterior_[e] += weight * found[e];
@@ -385,11 +386,10 @@ class Committee {
     const bool guessed = linear_.class_sizes.source == SizeSource::Estimate;
     const Votes& voice =
         roll_.svm_judges && guessed ? svm_votes_ : first.votes.front();
-    const double weight = std::exp(kSteepness * kAlone);
-    posterior_.assign(voice.size() * classes(), 0.0);
-    for (std::size_t j = 0; j < voice.size(); ++j)
-      posterior_[j * classes() + voice[j]] = weight;
-    weights_ = weight;
+    Round alone;
+    alone.kappa = kAlone;
+    alone.consensus = consensus({voice}, classes(), linear_.threads);
+    count(alone);
   }
 
   void settle(const std::vector<Round>& rounds, CommitteeSummary& summary,

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -205,19 +204,9 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
 /// Rows without any structure, two of them labelled; no negative values.
 Dataset noise(Index cols, double density) {
   constexpr Index kRows = 600;
-  Random random(11);
-  CsrMatrix<double> rows;
-  rows.cols = cols;
-  for (Index i = 0; i < kRows; ++i) {
-    for (Index t = 0; t < cols; ++t) {
-      if (random.uniform() >= density) continue;
-      rows.columns.push_back(static_cast<std::int32_t>(t));
-      rows.values.push_back(1 + random.uniform());
-    }
-    rows.end_row();
-  }
+  const CsrStore rows = test::random_rows<double>(kRows, cols, density, 11);
   Dataset data;
-  data.rows = CsrStore(std::move(rows));
+  data.rows = test::sparse(test::dense(rows, 0).cwiseAbs());
   data.labels.assign(kRows, kUnlabeled);
   data.labels[0] = 0;
   data.labels[1] = 1;

@@ -5,11 +5,14 @@
 #include <limits>
 #include <stdexcept>
 
+#include <Eigen/Dense>
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
+
+#include "support/problems.h"
 
 namespace semilin {
 namespace {
@@ -42,39 +45,18 @@ LinearModel random_model(int classes, Index features, double bias,
   return model;
 }
 
-CsrMatrix<float> random_rows(Index rows, Index cols, double density,
-                             std::uint64_t seed) {
-  Random random(seed);
-  CsrMatrix<float> matrix;
-  matrix.cols = cols;
-  for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < cols; ++j) {
-      if (random.uniform() >= density) continue;
-      matrix.columns.push_back(static_cast<std::int32_t>(j));
-      matrix.values.push_back(static_cast<float>(random.normal()));
-    }
-    matrix.end_row();
-  }
-  return matrix;
-}
-
 // The definition, densely and in long double.
 std::vector<double> slow_scores(const LinearModel& model,
-                                const CsrMatrix<float>& rows) {
-  std::vector<double> all;
+                                const CsrStore& rows) {
+  const Eigen::MatrixXd x = test::dense(rows, model.bias);
   const int outputs = model.outputs();
-  for (Index i = 0; i < rows.rows(); ++i) {
-    std::vector<long double> dense(model.features, 0.0L);
-    for (Index p = rows.offsets[i]; p < rows.offsets[i + 1]; ++p) {
-      if (rows.columns[p] < model.features) {
-        dense[rows.columns[p]] = rows.values[p];
-      }
-    }
-    if (model.bias != 0) dense.push_back(model.bias);
+  std::vector<double> all;
+  for (Index i = 0; i < x.rows(); ++i) {
     for (int k = 0; k < outputs; ++k) {
       long double sum = model.offsets[k];
-      for (std::size_t j = 0; j < dense.size(); ++j)
-        sum += dense[j] * model.weights[j * outputs + k];
+      for (Index j = 0; j < x.cols(); ++j)
+        sum +=
+            static_cast<long double>(x(i, j)) * model.weights[j * outputs + k];
       all.push_back(static_cast<double>(sum));
     }
   }
@@ -95,9 +77,9 @@ TEST_CASE("scores agree with a dense sum in long double") {
   for (const int classes : {2, 3, 7}) {
     for (const double bias : {0.0, 1.0, -2.5}) {
       const LinearModel model = random_model(classes, 40, bias, 7);
-      const CsrMatrix<float> rows = random_rows(30, 40, 0.3, 8);
+      const CsrStore rows = test::random_rows<float>(30, 40, 0.3, 8);
 
-      const std::vector<double> out = scores(model, CsrStore(rows));
+      const std::vector<double> out = scores(model, rows);
 
       const std::vector<double> expected = slow_scores(model, rows);
       REQUIRE(out.size() == expected.size());
@@ -111,7 +93,7 @@ TEST_CASE("scores agree with a dense sum in long double") {
 
 TEST_CASE("scores are the same bits for any number of threads") {
   const LinearModel model = random_model(5, 300, 1, 1);
-  const CsrStore rows(random_rows(3000, 300, 0.1, 2));
+  const CsrStore rows = test::random_rows<float>(3000, 300, 0.1, 2);
 
   const std::vector<double> one = scores(model, rows, 1);
 

@@ -113,8 +113,8 @@ struct Neighbors {
 /// for dense rows, these cost N^2 min(cols, 80) multiplications, those that a
 /// bound lets through, and 4 N cols bytes.
 ///
-/// Approximate: sparse rows ask pruned lists of their terms and then their
-/// neighbours' neighbours: some 1e5 additions per row, whatever their number.
+/// Approximate: sparse rows ask pruned lists of their heaviest terms, at most
+/// some 1e5 additions per row, whatever their number.
 /// Dense ones go through a navigable graph (hnswlib), which one thread builds
 /// in N log N steps: it pays from some hundred thousand rows on. Distances are
 /// exact.
