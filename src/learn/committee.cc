@@ -27,6 +27,7 @@ constexpr double kSteepness = 20;  // a consensus weighs exp(20 kappa)
 constexpr double kClose = 0.1;     // in kappa: sizes worth a vote of all
 constexpr double kAlone = 0.35;    // kappa of a round that weighs as one voice
 constexpr double kLeftOut = 0.1;   // agreement with the SVM that may be missed
+constexpr double kCloser = 0.2;  // in kappa: the graph's members to each other
 // What a search for neighbours may cost, in additions: ten seconds, or what the
 // other members' training does, per entry and class.
 constexpr double kShort = 1e10;
@@ -291,7 +292,7 @@ class Committee {
     if (interrupted_) return false;
     round.kappa = mean_kappa(round.votes, classes());
     round.left_out = roll_.svm_judges ? left_out(round.votes)
-                                      : std::vector<bool>(round.votes.size());
+                                      : left_out_of_dense(round.votes);
     std::vector<Votes> voting;
     for (std::size_t m = 0; m < round.votes.size(); ++m)
       if (!round.left_out[m]) voting.push_back(round.votes[m]);
@@ -328,6 +329,21 @@ class Committee {
       out[first - with_svm.begin()] = false;
     }
     return out;
+  }
+
+  // Where the graph's members are closer to each other than the linear ones are
+  // to anyone, lines do not follow the classes. Of the two nothing tells who is
+  // right, and tv-rls, which keeps boundaries sharp, stands alone.
+  std::vector<bool> left_out_of_dense(const std::vector<Votes>& votes) const {
+    const auto close = [&](std::size_t one, std::size_t other) {
+      return kappa(votes[one], votes[other], classes());
+    };
+    const std::size_t da = 0, lap = 1, tv = 2, svm = 3;  // as in roll_for
+    const double linear = close(da, svm);
+    const double across =
+        (close(lap, da) + close(lap, svm) + close(tv, da) + close(tv, svm)) / 4;
+    const bool alone = close(lap, tv) > std::max(linear, across) + kCloser;
+    return {alone, alone, false, alone};
   }
 
   Votes vote(Member member, const ClassSizes& sizes) {

@@ -201,6 +201,40 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   CHECK(result.model.kernel() != nullptr);
 }
 
+/// Paths of five classes through four corners each, at random in so many
+/// dimensions that no line follows a path; its first row is labelled.
+test::Corpus paths(std::uint64_t seed) {
+  constexpr int kClasses = 5, kCorners = 4, kCols = 20, kRows = 150;
+  Random random(seed);
+  Eigen::MatrixXd corners(kClasses * kCorners, kCols);
+  for (double& x : corners.reshaped())
+    x = random.normal();
+  test::Corpus corpus;
+  Eigen::MatrixXd points(kClasses * kRows, kCols);
+  for (int i = 0; i < points.rows(); ++i) {
+    const int k = i % kClasses;
+    const double way = (kCorners - 1.0) * (i / kClasses) / kRows;
+    const int corner = static_cast<int>(way);
+    points.row(i) = (corner + 1 - way) * corners.row(k * kCorners + corner) +
+                    (way - corner) * corners.row(k * kCorners + corner + 1);
+    corpus.truth.push_back(k);
+    corpus.data.labels.push_back(i < kClasses ? k : kUnlabeled);
+  }
+  corpus.data.rows = test::sparse(points);
+  corpus.data.classes = {"0", "1", "2", "3", "4"};
+  return corpus;
+}
+
+TEST_CASE("tv-rls decides where no line follows the classes") {
+  const test::Corpus corpus = paths(5);
+
+  const TrainResult result = train(corpus.data, committee());
+
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
+  for (const CommitteeMember& member : figures(result).members)
+    CHECK(member.left_out == (member.method != "tv-rls"));
+}
+
 /// Rows without any structure, two of them labelled; no negative values.
 Dataset noise(Index cols, double density) {
   constexpr Index kRows = 600;
