@@ -91,16 +91,21 @@ std::vector<Index> early_rows(const OutputBatch& batch, int step) {
 class EarlyBatch {
  public:
   EarlyBatch(const OutputBatch& batch, const LinearOptions& options, int step)
+      : EarlyBatch(batch, options, early_rows(batch, step)) {}
+  OutputBatch& batch() { return batch_; }
+
+ private:
+  EarlyBatch(const OutputBatch& batch, const LinearOptions& options,
+             const std::vector<Index>& rows)
       : options_(options),
-        data_(select(batch.data(), early_rows(batch, step))),
-        batch_(data_, with_lambda(batch.lambda())) {
+        data_(select(batch.data(), rows)),
+        batch_(data_, with_lambda(batch.lambda()),
+               cut_at(batch.x().pieces(), RowSet::of(rows), batch.x().rows())) {
     batch_.continue_from(batch);
     batch_.summary.early_rows = batch_.summary.unlabeled;
     batch_.go_on = batch.go_on;
   }
-  OutputBatch& batch() { return batch_; }
 
- private:
   const LinearOptions& with_lambda(double lambda) {
     options_.lambda = lambda;
     return options_;

@@ -31,8 +31,9 @@ namespace semilin {
 struct BeliefProblem {
   std::span<const double> outputs;  ///< all rows x stride
   int stride = 1;
-  int outputs_per_row = 1;              ///< K; 1 means two classes
-  std::span<const Index> rows;          ///< the unlabelled ones
+  int outputs_per_row = 1;      ///< K; 1 means two classes
+  std::span<const Index> rows;  ///< the unlabelled ones
+  std::span<const Index> cuts;  ///< of them into pieces; empty: there is one
   std::span<const double> weights;      ///< v_j, one per unlabelled row
   std::span<const double> class_sizes;  ///< r, per class; > 0, sums to 1
   double lambda_u = 1;

@@ -95,13 +95,14 @@ ClassSizes labeled_class_sizes(const OutputBatch& batch) {
 
 // What the supervised model predicts, one row added to each class.
 ClassSizes predicted_class_sizes(const OutputBatch& batch) {
-  const double prior = batch.ranks().rank() == 0 ? 1.0 : 0.0;
-  std::vector<double> sizes(batch.classes(), prior);
   const auto rows = static_cast<double>(batch.summary.unlabeled);
   const std::vector<std::int32_t> classes = predicted_classes(batch);
-  for (std::size_t j = 0; j < classes.size(); ++j)
-    sizes[classes[j]] += batch.unlabeled_weights()[j] * rows;
-  batch.ranks().sum(sizes);
+  std::vector<double> sizes =
+      batch.sum_unlabeled(batch.classes(), [&](Index j, double* sum) {
+        sum[classes[j]] += batch.unlabeled_weights()[j] * rows;
+      });
+  for (double& size : sizes)
+    size += 1;
   make_sum_one(sizes);
   return soft_sizes(std::move(sizes), labeled_rows(batch));
 }
@@ -231,18 +232,17 @@ SizeEvidence size_evidence(const OutputBatch& batch,
                            const HeldOutRls& held_out) {
   const std::size_t outputs = batch.outputs();
   const std::size_t classes = batch.classes();
-  SizeEvidence evidence{std::vector<double>(classes * classes, 0.0),
-                        std::vector<double>(classes, 0.0), label_counts(batch)};
+  SizeEvidence evidence{
+      std::vector<double>(classes * classes, 0.0), {}, label_counts(batch)};
   for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
     const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
     evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
   }
-  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+  evidence.predicted = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
     const int predicted =
         best_class({&held_out.unlabeled[j * outputs], outputs});
-    evidence.predicted[predicted] += batch.unlabeled_weights()[j];
-  }
-  batch.ranks().sum(evidence.predicted);
+    sum[predicted] += batch.unlabeled_weights()[j];
+  });
   return evidence;
 }
 
@@ -263,15 +263,13 @@ std::vector<double> shifted_sizes(const OutputBatch& batch,
   for (int step = 0; step < kSteps; ++step) {
     for (std::size_t k = 0; k < classes; ++k)
       tilt[k] = sizes[k] / fractions[k];
-    std::fill(sizes.begin(), sizes.end(), 0.0);
-    for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+    sizes = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
       for (std::size_t k = 0; k < classes; ++k)
         row[k] = chances[j * classes + k] * tilt[k];
       make_sum_one(row);
       for (std::size_t k = 0; k < classes; ++k)
-        sizes[k] += batch.unlabeled_weights()[j] * row[k];
-    }
-    batch.ranks().sum(sizes);
+        sum[k] += batch.unlabeled_weights()[j] * row[k];
+    });
   }
   return sizes;
 }

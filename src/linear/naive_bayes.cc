@@ -155,22 +155,20 @@ class NaiveBayes {
     BatchIterate& iterate = batch_.iterate();
     batch_.x().apply(stride_, std::span<const double>(iterate.weights), {},
                      std::span<double>(iterate.outputs));
-    std::vector<double> sums =
-        sum_pieces(batch_.x().rows(), stride_, batch_.threads(), 2,
-                   [&](Index begin, Index end, double* sum) {
-                     for (Index i = begin; i < end; ++i) {
-                       double* o = &iterate.outputs[i * stride_];
-                       double* p = &batch_.beliefs()[i * stride_];
-                       const std::int32_t label = batch_.labels()[i];
-                       if (costs_[i] == 0) continue;
-                       if (label != kUnlabeled) {
-                         sum[0] += costs_[i] * log_joint(o, label);
-                       } else {
-                         sum[0] += costs_[i] * update(o, p, sum[1]);
-                       }
-                     }
-                   });
-    batch_.ranks().sum(sums);
+    const std::vector<double> sums = sum_rows(
+        batch_.x(), {}, stride_, 2, [&](Index begin, Index end, double* sum) {
+          for (Index i = begin; i < end; ++i) {
+            double* o = &iterate.outputs[i * stride_];
+            double* p = &batch_.beliefs()[i * stride_];
+            const std::int32_t label = batch_.labels()[i];
+            if (costs_[i] == 0) continue;
+            if (label != kUnlabeled) {
+              sum[0] += costs_[i] * log_joint(o, label);
+            } else {
+              sum[0] += costs_[i] * update(o, p, sum[1]);
+            }
+          }
+        });
     batch_.summary.objective = -(sums[0] + log_prior_of_theta_);
     return sums[1] / static_cast<double>(batch_.summary.unlabeled);
   }

@@ -12,36 +12,52 @@
 #include "matrix/shared_rows.h"
 
 namespace semilin {
+namespace {
 
-OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options)
+// Labelled rows are few if they are at most this share.
+constexpr Index kFew = 8;
+
+// Methods whose last digits decide at times which optimum they come to, so that
+// ranks had better have those of a single process.
+bool is_steady(Method method) {
+  return method == Method::Tsvm || method == Method::Da;
+}
+
+}  // namespace
+
+OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
+                         std::span<const Index> coarser_than)
     : data_(data),
       options_(options),
       num_classes_(static_cast<int>(data.classes.size())),
-      x_(data.rows, bias_value(options), options.threads, data.ranks) {
+      x_(data.rows, bias_value(options), options.threads, data.ranks,
+         is_steady(options.method), coarser_than) {
   const Index rows = x_.rows();
   costs_.resize(rows);
   beliefs_.assign(rows * stride(), 0.5);
   iterate_.weights.assign(x_.cols() * stride(), 0.0);
   iterate_.outputs.assign(rows * stride(), 0.0);
   lambda_.assign(stride(), lambda_in_force(data, options));
-  double labeled_sum = 0;
-  double unlabeled_sum = 0;
   for (Index i = 0; i < rows; ++i) {
     const double cost = row_cost(data, options, i);
     if (cost == 0) continue;
     if (data.labels[i] == kUnlabeled) {
       unlabeled_.push_back(i);
       unlabeled_weights_.push_back(cost);
-      unlabeled_sum += cost;
     } else {
       labeled_.push_back(i);
       costs_[i] = cost;
-      labeled_sum += cost;
       set_class(i, data.labels[i]);
     }
   }
-  labeled_sum = ranks().total(labeled_sum);
-  unlabeled_sum = ranks().total(unlabeled_sum);
+  labeled_cuts_ = cut_at(x_.pieces(), RowSet::of(labeled_), rows);
+  unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::of(unlabeled_), rows);
+  const double labeled_sum =
+      ranks().total(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
+        *sum += costs_[labeled_[i]];
+      })[0]);
+  const double unlabeled_sum = sum_unlabeled(
+      1, [&](Index j, double* sum) { *sum += unlabeled_weights_[j]; })[0];
   for (const Index i : labeled_)
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
@@ -59,9 +75,10 @@ double OutputBatch::bias() const {
 }
 
 std::vector<double> OutputBatch::labeled_sizes() const {
-  std::vector<double> sizes(num_classes_, 0.0);
-  for (const Index i : labeled_)
-    sizes[data_.labels[i]] += costs_[i];
+  std::vector<double> sizes =
+      sum_in_order(labeled_cuts_, num_classes_, [&](Index i, double* sum) {
+        sum[data_.labels[labeled_[i]]] += costs_[labeled_[i]];
+      });
   ranks().sum(sizes);
   return sizes;
 }
@@ -107,6 +124,7 @@ BeliefProblem OutputBatch::belief_problem(
   problem.stride = stride();
   problem.outputs_per_row = outputs();
   problem.rows = unlabeled_;
+  problem.cuts = unlabeled_cuts_;
   problem.weights = unlabeled_weights_;
   problem.class_sizes = class_sizes;
   problem.threads = threads();
@@ -159,10 +177,14 @@ void OutputBatch::train_labeled(double tolerance) {
   } else if (summary.labeled == summary.rows) {
     solve_labeled({}, tolerance);
   } else {
-    solve_labeled(RowSet::of(labeled_), tolerance);
+    solve_labeled(RowSet::of(labeled_, few_labeled()), tolerance);
     compute_outputs();
   }
   require_finite();
+}
+
+bool OutputBatch::few_labeled() const {
+  return kFew * summary.labeled <= summary.rows;
 }
 
 // Every rank solves for the few labelled rows of all, as one process would.
@@ -171,7 +193,7 @@ void OutputBatch::train_labeled_alone(double tolerance) {
   LinearOptions options = options_;
   options.lambda = lambda();
   OutputBatch alone(data, options);
-  alone.solve_labeled(RowSet::of(alone.labeled_), tolerance);
+  alone.solve_labeled(RowSet::of(alone.labeled_, few_labeled()), tolerance);
   continue_from(alone);
 }
 

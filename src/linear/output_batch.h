@@ -14,6 +14,7 @@
 #include "semilin/linear/train.h"
 
 #include "linear/beliefs.h"
+#include "matrix/row_pieces.h"
 
 namespace semilin {
 
@@ -23,7 +24,9 @@ namespace semilin {
 /// one's; weights, their sums over rows and the summary are those of all.
 class OutputBatch {
  public:
-  OutputBatch(const Dataset& data, const LinearOptions& options);
+  /// coarser_than: as of CsrOperator.
+  OutputBatch(const Dataset& data, const LinearOptions& options,
+              std::span<const Index> coarser_than = {});
 
   [[nodiscard]] const Dataset& data() const { return data_; }
   [[nodiscard]] int classes() const { return num_classes_; }
@@ -55,6 +58,15 @@ class OutputBatch {
   /// v_j of unlabeled()[j]: costs divided by their sum.
   [[nodiscard]] std::span<const double> unlabeled_weights() const {
     return unlabeled_weights_;
+  }
+  /// Calls add(j, sums) for each j of unlabeled(); returns the sums, those of
+  /// all ranks.
+  template <class Add>
+  [[nodiscard]] std::vector<double> sum_unlabeled(std::size_t num_sums,
+                                                  const Add& add) const {
+    std::vector<double> sums = sum_in_order(unlabeled_cuts_, num_sums, add);
+    ranks().sum(sums);
+    return sums;
   }
   /// Fractions of the classes among the labelled rows, weighted by cost.
   [[nodiscard]] std::vector<double> labeled_sizes() const;
@@ -120,6 +132,8 @@ class OutputBatch {
   bool set_unlabeled_costs(double lambda_u);
   /// The labelled rows of all ranks.
   [[nodiscard]] Dataset labeled_data() const;
+  /// Then sums over them are of one piece, with or without the other rows.
+  [[nodiscard]] bool few_labeled() const;
   void train_labeled_alone(double tolerance);
   void solve_labeled(RowSet rows, double tolerance);
   void solve(const BatchProblem& problem, NewtonOptions options);
@@ -133,6 +147,7 @@ class OutputBatch {
   CsrOperator x_;
   std::vector<Index> labeled_;
   std::vector<Index> unlabeled_;
+  std::vector<Index> labeled_cuts_, unlabeled_cuts_;  // into pieces of rows
   std::vector<double> unlabeled_weights_;
   std::vector<double> costs_;
   double lambda_u_ = 0;  // in the costs

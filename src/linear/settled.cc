@@ -10,21 +10,18 @@ namespace {
 
 // Mean beliefs of the unlabelled rows.
 std::vector<double> belief_sizes(OutputBatch& batch) {
-  std::vector<double> sizes(batch.classes(), 0.0);
-  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+  return batch.sum_unlabeled(batch.classes(), [&](Index j, double* sizes) {
     const double weight = batch.unlabeled_weights()[j];
     const double* p =
         batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
     if (batch.outputs() == 1) {
       sizes[1] += weight * *p;
       sizes[0] += weight * (1 - *p);
-      continue;
+      return;
     }
     for (int k = 0; k < batch.outputs(); ++k)
       sizes[k] += weight * p[k];
-  }
-  batch.ranks().sum(sizes);
-  return sizes;
+  });
 }
 
 }  // namespace

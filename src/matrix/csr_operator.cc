@@ -8,6 +8,7 @@
 
 #include "matrix/csr_kernels.h"
 #include "matrix/read_ahead.h"
+#include "matrix/row_pieces.h"
 
 namespace semilin {
 namespace {
@@ -17,22 +18,6 @@ constexpr Index kRowTasks = 64;
 
 // Below this many multiplications starting threads costs more than they save.
 constexpr Index kSerialWork = 100'000;
-
-// X' q is cut into parts of rows if there are this many, at most so many, of
-// that many non-zeros for each number of the sum: clearing and adding the
-// parts' sums then costs a few hundredths of the product.
-constexpr Index kMinParts = 4;
-constexpr Index kMaxParts = 32;
-constexpr Index kPartNonzeros = 16;
-
-Index num_parts(const CsrStore& rows, RowSet active, int k) {
-  const Index numbers = std::max<Index>(rows.cols(), 1) * k;
-  const double share = static_cast<double>(active.size(rows.rows())) /
-                       static_cast<double>(std::max<Index>(rows.rows(), 1));
-  const auto nonzeros =
-      static_cast<Index>(share * static_cast<double>(rows.nonzeros()));
-  return std::min(nonzeros / (kPartNonzeros * numbers), kMaxParts);
-}
 
 int threads_for(const CsrStore& rows, int k, int threads) {
   return rows.nonzeros() * k < kSerialWork ? 1 : threads;
@@ -79,18 +64,21 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
 
 // The rows and columns of each task.
 struct CsrOperator::Cuts {
+  RowPieces pieces;
   std::vector<Index> row_bounds;     // ranges of equal non-zeros
   std::vector<Index> column_bounds;  // one range per thread
   std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
 };
 
-CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks)
+CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
+                         bool steady, std::span<const Index> coarser_than)
     : rows_(std::move(rows)),
       bias_(bias),
       threads_(usable_threads(threads)),
       ranks_(ranks) {
   require_valid(rows_, threads);
-  auto cuts = std::make_unique<Cuts>();
+  auto cuts = std::make_unique<Cuts>(
+      Cuts{RowPieces(rows_, ranks_, steady, coarser_than), {}, {}, {}});
   rows_.visit([&](const auto& view) {
     if (view.rows > 0) {
       cuts->row_bounds = equal_ranges(
@@ -131,15 +119,13 @@ void check_sizes(const LinearOperator& x, int k, std::span<const T> by_column,
           "LinearOperator: a block is too small");
 }
 
-// The rows of one of `tasks` tasks; bounds: of kRowTasks ranges of all rows.
+// The rows of one of kRowTasks tasks; bounds: of as many ranges of all rows.
 kernels::RowRange rows_of_task(RowSet active, std::span<const Index> bounds,
-                               Index task, Index tasks) {
-  if (active.all) {
-    return {nullptr, bounds[kRowTasks * task / tasks],
-            bounds[kRowTasks * (task + 1) / tasks]};
-  }
+                               Index task) {
+  if (active.all) return {nullptr, bounds[task], bounds[task + 1]};
   const auto count = static_cast<Index>(active.list.size());
-  return {active.list.data(), count * task / tasks, count * (task + 1) / tasks};
+  return {active.list.data(), count * task / kRowTasks,
+          count * (task + 1) / kRowTasks};
 }
 
 template <class T>
@@ -149,7 +135,7 @@ void apply_rows(const CsrOperator& x, std::span<const Index> bounds, int k,
   const int threads = threads_for(x.store(), k, x.threads());
   x.store().visit([&](const auto& view) {
     parallel_for(kRowTasks, threads, [&](Index task) {
-      for_pieces(view, rows_of_task(active, bounds, task, kRowTasks),
+      for_pieces(view, rows_of_task(active, bounds, task),
                  [&](kernels::RowRange piece) {
                    kernels::apply(view, piece, k, x.bias(), in, out);
                  });
@@ -179,68 +165,70 @@ template <int Power, class T>
 void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,
                             std::span<T> out) const {
   check_sizes<T>(*this, k, out, in);
-  const Index parts = num_parts(rows_, active, k);
-  if (parts >= kMinParts) {
-    transpose_by_parts<Power>(parts, k, in, active, out);
-  } else {
-    transpose_by_columns<Power>(k, in, active, out);
-  }
+  const std::vector<Index> cuts =
+      cut_at(cuts_->pieces.bounds_for(k), active, rows());
+  sum_pieces<Power>(cuts, k, in, active, out);
+  add_pieces(std::ssize(cuts) - 1, cols() * k, out);
   ranks_.sum(out.first(cols() * k));
 }
 
+// The sum of the first piece into `out`, those of others behind each other into
+// partial_sums_, which are zeros. Threads that are more than the pieces share
+// their columns.
 template <int Power, class T>
-void CsrOperator::transpose_by_parts(Index parts, int k, std::span<const T> in,
-                                     RowSet active, std::span<T> out) const {
+void CsrOperator::sum_pieces(std::span<const Index> cuts, int k,
+                             std::span<const T> in, RowSet active,
+                             std::span<T> out) const {
+  const Index pieces = std::ssize(cuts) - 1;
   const Index size = cols() * k;
   std::vector<T>& others = std::get<std::vector<T>>(partial_sums_);
-  if (static_cast<Index>(others.size()) < (parts - 1) * size) {
-    others.resize((parts - 1) * size);
-  }
-  const int threads = threads_for(rows_, k, threads_);
+  if (std::ssize(others) < (pieces - 1) * size)
+    others.resize((pieces - 1) * size);
+  const std::vector<Index>& bounds = cuts_->column_bounds;
+  const Index all = std::ssize(bounds) - 1;
+  const Index ranges = (all + pieces - 1) / pieces;
+  const auto inner = [&](Index bound) {
+    return bound > 0 && bound < all ? cuts_->positions[bound - 1].data()
+                                    : nullptr;
+  };
   rows_.visit([&](const auto& view) {
-    parallel_for(parts, threads, [&](Index part) {
-      T* sum = part == 0 ? out.data() : others.data() + (part - 1) * size;
-      const kernels::RowRange range =
-          rows_of_task(active, cuts_->row_bounds, part, parts);
-      std::fill(sum, sum + size, T(0));
-      for_pieces(view, range, [&](kernels::RowRange piece) {
-        kernels::add_transpose<Power>(view, piece, {}, k, in.data(), sum);
+    const auto add = [&](Index task) {
+      const Index piece = task / ranges;
+      T* sum = piece == 0 ? out.data() : others.data() + (piece - 1) * size;
+      const Index begin = all * (task % ranges) / ranges;
+      const Index end = all * (task % ranges + 1) / ranges;
+      const kernels::RowRange range{active.all ? nullptr : active.list.data(),
+                                    cuts[piece], cuts[piece + 1]};
+      if (piece == 0)
+        std::fill(sum + bounds[begin] * k, sum + bounds[end] * k, T(0));
+      for_pieces(view, range, [&](kernels::RowRange part) {
+        kernels::add_transpose<Power>(view, part, {inner(begin), inner(end)}, k,
+                                      in.data(), sum);
       });
-      if (bias_ != 0) {
+      if (end == all && bias_ != 0)
         transpose_bias<Power>(range, bias_, k, in.data(), sum + view.cols * k);
-      }
-    });
-  });
-  parallel_for(kRowTasks, threads, [&](Index task) {
-    const Index end = size * (task + 1) / kRowTasks;
-    for (Index part = 0; part + 1 < parts; ++part) {
-      const T* sum = others.data() + part * size;
-      for (Index j = size * task / kRowTasks; j < end; ++j)
-        out[j] += sum[j];
-    }
+    };
+    parallel_for(pieces * ranges, threads_for(rows_, k, threads_), add);
   });
 }
 
-template <int Power, class T>
-void CsrOperator::transpose_by_columns(int k, std::span<const T> in,
-                                       RowSet active, std::span<T> out) const {
-  const kernels::RowRange range{active.all ? nullptr : active.list.data(), 0,
-                                active.size(rows())};
-  const auto tasks = static_cast<Index>(cuts_->column_bounds.size()) - 1;
-  rows_.visit([&](const auto& view) {
-    parallel_for(tasks, threads_for(rows_, k, threads_), [&](Index task) {
-      const kernels::ColumnRange columns{
-          task > 0 ? cuts_->positions[task - 1].data() : nullptr,
-          task + 1 < tasks ? cuts_->positions[task].data() : nullptr};
-      std::fill(out.data() + cuts_->column_bounds[task] * k,
-                out.data() + cuts_->column_bounds[task + 1] * k, T(0));
-      for_pieces(view, range, [&](kernels::RowRange piece) {
-        kernels::add_transpose<Power>(view, piece, columns, k, in.data(),
-                                      out.data());
-      });
-      if (task + 1 == tasks && bias_ != 0) {
-        transpose_bias<Power>(range, bias_, k, in.data(),
-                              out.data() + view.cols * k);
+// Adds them up in `out`, and leaves zeros, while they are in the caches.
+template <class T>
+void CsrOperator::add_pieces(Index pieces, Index size, std::span<T> out) const {
+  if (pieces == 1) return;
+  std::vector<T>& others = std::get<std::vector<T>>(partial_sums_);
+  const auto sum = [&](Index piece) {
+    return piece == 0 ? out.data() : others.data() + (piece - 1) * size;
+  };
+  parallel_for(kRowTasks, threads_, [&](Index task) {
+    const Index begin = size * task / kRowTasks;
+    const Index end = size * (task + 1) / kRowTasks;
+    add_in_pairs(pieces, [&](Index to, Index from) {
+      T* total = sum(to);
+      T* part = sum(from);
+      for (Index j = begin; j < end; ++j) {
+        total[j] += part[j];
+        part[j] = 0;
       }
     });
   });
@@ -271,6 +259,10 @@ void CsrOperator::apply_transpose(int k, std::span<const double> in,
 void CsrOperator::apply_squares(std::span<const float> in, RowSet active,
                                 std::span<float> out) const {
   transpose<2>(1, in, active, out);
+}
+
+std::span<const Index> CsrOperator::pieces() const {
+  return cuts_->pieces.bounds();
 }
 
 void CsrOperator::sum_over_rows(std::span<double> sums) const {

@@ -10,6 +10,8 @@
 #include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
 
+#include "matrix/row_pieces.h"
+
 // Compiles a function for AVX2 and FMA as well, chosen at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(SEMILIN_SANITIZED)
@@ -43,24 +45,59 @@ void for_rows(Index rows, int stride, int threads, const Each& each) {
   });
 }
 
-/// Calls piece(begin, end, sums) for consecutive ranges of 0..rows-1 in
-/// parallel, `sums` being num_sums zeros of the piece's own; returns the sums
-/// of all pieces, added in order.
+/// Calls piece(begin, end, sums) in parallel for consecutive ranges of
+/// positions, none across one of `cuts`, `sums` being num_sums zeros of the
+/// range's own. Returns the sums of all: of the ranges between two cuts added
+/// in order, then in pairs (matrix/row_pieces.h).
+template <class Piece>
+std::vector<double> sum_pieces(std::span<const Index> cuts, int stride,
+                               int threads, int num_sums, const Piece& piece) {
+  const Index parts = std::ssize(cuts) - 1;
+  std::vector<Index> begins, firsts;  // of the ranges; each part's first one
+  for (Index part = 0; part < parts; ++part) {
+    firsts.push_back(std::ssize(begins));
+    const Index rows = cuts[part + 1] - cuts[part];
+    const Index pieces = num_pieces(rows, stride);
+    for (Index task = 0; task < pieces; ++task)
+      begins.push_back(cuts[part] + rows * task / pieces);
+  }
+  firsts.push_back(std::ssize(begins));
+  begins.push_back(cuts.back());
+  const Index pitch = num_sums + 8;  // no cache line is two ranges'
+  std::vector<double> slots(firsts.back() * pitch, 0.0);
+  parallel_for(firsts.back(), threads, [&](Index task) {
+    piece(begins[task], begins[task + 1], slots.data() + task * pitch);
+  });
+  const auto add = [&](Index to, Index from) {
+    for (int s = 0; s < num_sums; ++s)
+      slots[to * pitch + s] += slots[from * pitch + s];
+  };
+  for (Index part = 0; part < parts; ++part) {
+    for (Index task = firsts[part] + 1; task < firsts[part + 1]; ++task)
+      add(firsts[part], task);
+  }
+  add_in_pairs(parts,
+               [&](Index to, Index from) { add(firsts[to], firsts[from]); });
+  slots.resize(num_sums);
+  return slots;
+}
+
+/// The same of positions 0..rows-1 without cuts.
 template <class Piece>
 std::vector<double> sum_pieces(Index rows, int stride, int threads,
                                int num_sums, const Piece& piece) {
-  const Index pieces = num_pieces(rows, stride);
-  const Index pitch = num_sums + 8;  // no cache line is two pieces'
-  std::vector<double> slots(pieces * pitch, 0.0);
-  parallel_for(pieces, threads, [&](Index task) {
-    piece(rows * task / pieces, rows * (task + 1) / pieces,
-          slots.data() + task * pitch);
-  });
-  std::vector<double> sums(slots.begin(), slots.begin() + num_sums);
-  for (Index task = 1; task < pieces; ++task) {
-    for (int s = 0; s < num_sums; ++s)
-      sums[s] += slots[task * pitch + s];
-  }
+  const Index cuts[] = {0, rows};
+  return sum_pieces(cuts, stride, threads, num_sums, piece);
+}
+
+/// The same of the rows of x that take part, those of all processes; positions
+/// are those in `rows`.
+template <class Piece>
+std::vector<double> sum_rows(const LinearOperator& x, RowSet rows, int stride,
+                             int num_sums, const Piece& piece) {
+  std::vector<double> sums = sum_pieces(cut_at(x.pieces(), rows, x.rows()),
+                                        stride, x.threads(), num_sums, piece);
+  x.sum_over_rows(sums);
   return sums;
 }
 

@@ -115,14 +115,11 @@ void weigh_row(const float* curvature, const float* mean, float* image,
 template <class Add>
 std::vector<double> sum_image(const CglsProblem& problem, int num_sums,
                               const Add& add) {
-  std::vector<double> sums = sum_pieces(
-      problem.rows.size(problem.x->rows()), problem.stride,
-      problem.x->threads(), num_sums, [&](Index begin, Index end, double* sum) {
-        for (Index position = begin; position < end; ++position)
-          add(problem.rows[position] * problem.stride, sum);
-      });
-  problem.x->sum_over_rows(sums);
-  return sums;
+  return sum_rows(*problem.x, problem.rows, problem.stride, num_sums,
+                  [&](Index begin, Index end, double* sum) {
+                    for (Index position = begin; position < end; ++position)
+                      add(problem.rows[position] * problem.stride, sum);
+                  });
 }
 
 // The weight of the constant column, which is never searched for: it is at its

@@ -76,15 +76,12 @@ template <class T>
 std::vector<double> sum_rays(const BatchProblem& problem,
                              const RayPass<T>& ray) {
   const int stride = problem.stride;
-  std::vector<double> sums = sum_pieces(
-      problem.rows.size(problem.x->rows()), stride, problem.x->threads(),
-      2 * stride, [&](Index begin, Index end, double* sum) {
-        for (Index i = begin; i < end; ++i) {
-          add_ray(ray, problem.rows[i], sum, sum + stride);
-        }
-      });
-  problem.x->sum_over_rows(sums);
-  return sums;
+  return sum_rows(*problem.x, problem.rows, stride, 2 * stride,
+                  [&](Index begin, Index end, double* sum) {
+                    for (Index i = begin; i < end; ++i) {
+                      add_ray(ray, problem.rows[i], sum, sum + stride);
+                    }
+                  });
 }
 
 // One search for each output, all at once: first(k, slope) is the trial after

@@ -83,19 +83,15 @@ Doubles evaluate_rows(const BatchProblem& problem, const double* outputs,
   const Index stride = problem.stride;
   half_slopes.resize(problem.x->rows() * stride);
   curvature.resize(problem.x->rows() * stride);
-  Doubles values =
-      sum_pieces(problem.rows.size(problem.x->rows()), problem.stride,
-                 problem.x->threads(), problem.stride,
-                 [&](Index begin, Index end, double* sum) {
-                   for (Index position = begin; position < end; ++position) {
-                     const Index i = problem.rows[position];
-                     evaluate_row(problem, i, outputs + i * pitch,
-                                  half_slopes.data() + i * stride,
-                                  curvature.data() + i * stride, sum);
-                   }
-                 });
-  problem.x->sum_over_rows(values);
-  return values;
+  return sum_rows(*problem.x, problem.rows, problem.stride, problem.stride,
+                  [&](Index begin, Index end, double* sum) {
+                    for (Index position = begin; position < end; ++position) {
+                      const Index i = problem.rows[position];
+                      evaluate_row(problem, i, outputs + i * pitch,
+                                   half_slopes.data() + i * stride,
+                                   curvature.data() + i * stride, sum);
+                    }
+                  });
 }
 
 // lambda w, in groups of `lanes` numbers.
@@ -188,7 +184,7 @@ RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
   if (problem.rows.all && static_cast<Index>(scratch.active.size()) == rows) {
     return {};
   }
-  return RowSet::of(scratch.active);
+  return RowSet::of(scratch.active, problem.rows.whole);
 }
 
 }  // namespace

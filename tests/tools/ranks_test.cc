@@ -98,6 +98,27 @@ TEST_CASE("mpirun trains the model of a single process") {
   }
 }
 
+TEST_CASE("two and four ranks train the bits of a single process") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  shop.write("x.svm", documents(3, 1200, 6));
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  for (const std::string method : {"tsvm", "da"}) {
+    const std::string arguments = "train x.store --quiet --method " + method;
+    for (const int ranks : {1, 2, 4}) {
+      const std::string name = "m" + std::to_string(ranks);
+      REQUIRE(run_ranks(shop, ranks,
+                        arguments + " -o " + name + " --labels-out l" + name)
+                  .status == 0);
+      REQUIRE(
+          shop.semilin("convert " + name + " " + name + ".liblinear").status ==
+          0);
+      CHECK(shop.read(name + ".liblinear") == shop.read("m1.liblinear"));
+      CHECK(shop.read("l" + name) == shop.read("lm1"));
+    }
+  }
+}
+
 TEST_CASE("text, labels and weights of rows are shared out likewise") {
   const Workshop shop;
   if (!has_mpi(shop)) return;

@@ -32,7 +32,9 @@ class Transport {
   [[nodiscard]] virtual int size() const = 0;  ///< How many there are.
 
   /// Replaces each number by its sum over all ranks, with the same bits at
-  /// every rank and in every run with as many ranks.
+  /// every rank and in every run with as many ranks. Of a power of two of ranks
+  /// two neighbours' sums are added, then those of two neighbouring pairs, and
+  /// so on: ((0 + 1) + (2 + 3)) + ..., as the pieces of a single rank's rows.
   virtual void sum(std::span<double> numbers) = 0;
   virtual void sum(std::span<float> numbers) = 0;  ///< Likewise.
   /// The bytes of all ranks in their order at rank 0, nothing elsewhere; blocks

@@ -15,19 +15,24 @@ namespace semilin {
 
 /// X = [rows, bias]: cols() is rows.cols(), plus one if bias != 0.
 ///
-/// X p is cut by rows. X' q is cut by rows too, into parts whose sums are
-/// added in order, where there are many rows for every column; else by columns:
-/// every thread walks all rows but adds only to its own range of columns. The
-/// number of parts depends on the matrix and k, never on the threads. Parts
-/// take at most a 16th of the store's memory, the columns' cuts 4 (threads - 1)
-/// bytes per row. Not for two products at a time: they share the room for the
-/// parts.
+/// X p is cut by rows. X' q is cut by rows too, into pieces whose sums are
+/// added two neighbours at a time; how many depends on the non-zeros of each
+/// column and on k (src/matrix/row_pieces.h). Where threads are more, each
+/// piece is cut by columns: every thread walks all of its rows but adds only to
+/// its own range of columns. The pieces' sums take at most a 16th of the
+/// store's memory, the columns' cuts 4 (threads - 1) bytes per row. Not for two
+/// products at a time: they share the room for the pieces.
 ///
-/// Many ranks: `rows` are this rank's, and X' q is that of the rows of all.
+/// Many ranks: `rows` are this rank's, and X' q is that of the rows of all, of
+/// the same bits for each number of ranks that the number of pieces can be
+/// divided by. Steady: there are more pieces, that this may hold for more
+/// ranks, and their sums take up to k/12 bytes per non-zero.
 class CsrOperator final : public LinearOperator {
  public:
-  /// Shares `rows`. threads 0: all available.
-  CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks = {});
+  /// Shares `rows`. threads 0: all available. coarser_than: the pieces() of an
+  /// operator of more rows, as positions among these; empty: of none.
+  CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks = {},
+              bool steady = false, std::span<const Index> coarser_than = {});
   ~CsrOperator() override;
 
   [[nodiscard]] Index rows() const override;
@@ -48,6 +53,7 @@ class CsrOperator final : public LinearOperator {
                        std::span<double> out) const override;
   void apply_squares(std::span<const float> in, RowSet active,
                      std::span<float> out) const override;
+  [[nodiscard]] std::span<const Index> pieces() const override;
   void sum_over_rows(std::span<double> sums) const override;
   [[nodiscard]] double constant() const override { return bias_; }
 
@@ -57,11 +63,10 @@ class CsrOperator final : public LinearOperator {
   void transpose(int k, std::span<const T> in, RowSet active,
                  std::span<T> out) const;
   template <int Power, class T>
-  void transpose_by_parts(Index parts, int k, std::span<const T> in,
-                          RowSet active, std::span<T> out) const;
-  template <int Power, class T>
-  void transpose_by_columns(int k, std::span<const T> in, RowSet active,
-                            std::span<T> out) const;
+  void sum_pieces(std::span<const Index> cuts, int k, std::span<const T> in,
+                  RowSet active, std::span<T> out) const;
+  template <class T>
+  void add_pieces(Index pieces, Index size, std::span<T> out) const;
 
   CsrStore rows_;
   double bias_;

@@ -20,10 +20,12 @@ namespace semilin {
 struct RowSet {
   bool all = true;              ///< then `list` is not looked at
   std::span<const Index> list;  ///< ascending positions
+  bool whole = false;  ///< sums over them are taken in one piece: they are few
 
   /// The rows listed.
-  [[nodiscard]] static RowSet of(std::span<const Index> list) {
-    return {false, list};
+  [[nodiscard]] static RowSet of(std::span<const Index> list,
+                                 bool whole = false) {
+    return {false, list, whole};
   }
   /// How many of `rows` rows take part.
   [[nodiscard]] Index size(Index rows) const {
@@ -67,6 +69,9 @@ class LinearOperator {
   virtual void apply_squares(std::span<const float> in, RowSet active,
                              std::span<float> out) const = 0;
 
+  /// The rows at which pieces begin, and rows(): a sum over rows is that of the
+  /// sums of the pieces, two neighbours at a time. Empty: there is one piece.
+  [[nodiscard]] virtual std::span<const Index> pieces() const { return {}; }
   /// Completes sums that the caller took over the rows it sees; does nothing
   /// unless rows are spread over processes.
   virtual void sum_over_rows(std::span<double> sums) const;
