@@ -1,4 +1,5 @@
 // semilin train under mpirun, end to end.
+#include <cstdint>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -190,6 +191,43 @@ TEST_CASE("ranks compare a store's checksums together") {
                            "x.store: expected valid rows, found values altered "
                            "(checksum)") != std::string::npos;
     CHECK_MESSAGE(found != trust, done.err);
+  }
+  REQUIRE(shop.semilin("train x.svm -o m --method svm -q").status == 0);
+  for (const std::string command : {"predict", "evaluate"}) {
+    const Outcome done = run_ranks(shop, 3, command + " m x.store -o l");
+    CHECK(done.status == 1);
+    CHECK_MESSAGE(done.err.find("semilin: x.store: expected valid rows") !=
+                      std::string::npos,
+                  done.err);
+  }
+}
+
+TEST_CASE("an altered offset in one rank's part ends all with one line") {
+  const Workshop shop;
+  if (!has_mpi(shop)) return;
+  std::string text;
+  for (int i = 0; i < 300; ++i)
+    text += std::string(i % 2 == 0 ? "a" : "b") + " 1:1 2:1 4:1\n";
+  shop.write("x.svm", text);
+  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  const std::string whole = shop.read("x.store");
+  // offsets are 0, 3, 6, ...: that of row 250 is one of the third rank's
+  const auto number = [](std::int64_t value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const std::size_t place = whole.find(number(750) + number(753));
+  REQUIRE(place != whole.npos);
+  for (const std::int64_t altered : {749L, 1L << 40}) {
+    shop.write("x.store",
+               std::string(whole).replace(place, 8, number(altered)));
+    for (const std::string trust : {"", " --trust"}) {
+      CAPTURE(altered);
+      const Outcome done =
+          run_ranks(shop, 3, "train x.store -o m --method svm" + trust);
+      CHECK(done.status == 1);
+      CHECK_MESSAGE(lines_of_ours(done.err) == 1, done.err);
+      CHECK(done.err.find("x.store") != std::string::npos);
+    }
   }
 }
 
