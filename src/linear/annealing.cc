@@ -26,12 +26,14 @@ constexpr int kEarlyStep = 8;              // one row in so many
 constexpr Index kEarlyRows = 50'000;       // no fewer
 constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
 constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
-// For the fraction that is told: while the entropy falls from log K to a share
-// of it, 1 - share^kPace of the way is gone; then comes the last solve. A fit
-// to runs on text (docs/design-log.md).
-constexpr double kPace = 0.2;
-constexpr double kPaceOfTwo = 1.2;
-constexpr double kLastSolve = 0.1;
+// For the fraction that is told: while the entropy falls from what it is at
+// first (of two classes: from log 2) to a share of that, 1 - share^pace of the
+// way is gone; then comes the last solve. A fit to runs (docs/design-log.md).
+struct Pace {
+  double pace, last_solve;
+};
+constexpr Pace kPace{0.35, 0.1};
+constexpr Pace kPaceOfTwo{0.8, 0.05};
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -149,6 +151,7 @@ class Annealing {
     problem_.drift = wanted.drift;
     problem_.tolerance = kStageViolation;
     problem_.scratch = &scratch_;
+    first_entropy_ = std::log(batch.classes());
   }
 
   void run() {
@@ -194,6 +197,7 @@ class Annealing {
       warm /= 3;
     }
     update();
+    if (batch_.outputs() > 1) first_entropy_ = entropy();
   }
 
   // The early temperatures, on a sample of the unlabelled rows.
@@ -212,6 +216,7 @@ class Annealing {
            !annealing.frozen())
       annealing.cool();
     interrupted_ = annealing.interrupted_;
+    first_entropy_ = annealing.first_entropy_;
     batch_.continue_from(early.batch());
     return annealing.state();
   }
@@ -240,13 +245,16 @@ class Annealing {
   // Estimated from the entropy that is left. Of the way with a sample of the
   // rows only one part in early_step_ is work.
   double fraction_done() {
-    const double pace = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
-    const auto way = [pace](double share) {
-      return (1 - kLastSolve) * (1 - std::pow(std::min(share, 1.0), pace));
+    const auto [pace, last_solve] = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
+    const auto way = [&, pace = pace, last = last_solve](double entropy) {
+      const double share =
+          entropy < first_entropy_ ? entropy / first_entropy_ : 1;
+      return (1 - last) * (1 - std::pow(share, pace));
     };
-    const double early = early_step_ > 1 ? way(kEarlyEntropy) : 0;
+    const double all = std::log(batch_.classes());
+    const double early = early_step_ > 1 ? way(kEarlyEntropy * all) : 0;
     const double saved = early * (1 - 1.0 / early_step_);
-    const double gone = way(entropy() / std::log(batch_.classes()));
+    const double gone = way(entropy());
     const double work = sampled_ ? std::min(gone, early) / early_step_
                                  : std::max(gone, early) - saved;
     return done_ = std::max(done_, work / (1 - saved));
@@ -290,7 +298,8 @@ class Annealing {
   Schedule schedule_;
   int early_step_;
   bool sampled_ = false;  // the batch is a sample of the rows
-  double done_ = 0;       // the fraction told
+  double first_entropy_;
+  double done_ = 0;  // the fraction told
   const ClassSizes& wanted_;
   std::vector<double> scratch_;
   BeliefProblem problem_;
