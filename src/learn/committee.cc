@@ -40,6 +40,7 @@ constexpr double kFirm = 4;     // and under better founded ones
 
 // Hypotheses about the class sizes.
 constexpr const char* kEqual = "equal";
+constexpr const char* kSupervised = "supervised";
 constexpr const char* kShifted = "shifted";
 
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
@@ -93,6 +94,9 @@ Roll roll_for(const Dataset& data, Search search) {
 struct Hypothesis {
   std::string name;
   ClassSizes sizes;
+  /// Annealing, the first to vote, may move them, and the others follow:
+  /// members that count on different sizes disagree on account of these.
+  bool follows = false;
 };
 
 // The members under one hypothesis.
@@ -215,23 +219,39 @@ class Committee {
       all.push_back(
           {kEqual, sizes_with(std::vector<double>(classes(), 1.0), rows,
                               std::numeric_limits<double>::infinity())});
+    const std::vector<double> shifted = estimate_.sampled
+                                            ? std::vector<double>{}
+                                            : shifted_sizes(*batch_, held_out);
     if (roll_.svm_judges) {  // otherwise it votes itself
-      std::vector<double> predicted(classes(), 1.0);
-      for (const std::int32_t k : svm_votes_)
-        predicted[k] += 1;
-      make_sum_one(predicted);
-      all.push_back(
-          {"supervised", sizes_with(std::move(predicted), rows, kSoft)});
+      const bool founded = estimate_.sampled || !shifted.empty();
+      all.push_back({kSupervised, voted_sizes(svm_votes_, kSoft), !founded});
     }
-    if (estimate_.sampled) {
+    if (estimate_.sampled)
       all.push_back(
           {"labels", sizes_with(batch_->labeled_sizes(), rows, kFirm)});
-    } else {
-      std::vector<double> shifted = shifted_sizes(*batch_, held_out);
-      if (!shifted.empty())
-        all.push_back({kShifted, sizes_with(std::move(shifted), rows, kFirm)});
-    }
+    if (!shifted.empty())
+      all.push_back({kShifted, sizes_with(shifted, rows, kFirm)});
     return all;
+  }
+
+  // The shares of the classes, a row of each added.
+  ClassSizes voted_sizes(const Votes& votes, double rho) const {
+    std::vector<double> shares(classes(), 1.0);
+    for (const std::int32_t k : votes)
+      shares[k] += 1;
+    make_sum_one(shares);
+    return sizes_with(std::move(shares), votes.size(), rho);
+  }
+
+  // Lets the members vote who have not, until so many have.
+  void let_vote(Round& round, std::size_t members) {
+    auto& [name, sizes, follows] = round.hypothesis;
+    while (round.votes.size() < members) {
+      const Member member = roll_.members[round.votes.size()];
+      round.votes.push_back(vote(member, sizes));
+      if (follows && member == Member::Annealing)
+        sizes = voted_sizes(round.votes.back(), kSoft);
+    }
   }
 
   std::vector<Round> hold_rounds(CommitteeSummary& summary) {
@@ -239,8 +259,7 @@ class Committee {
     for (Hypothesis& hypothesis : hypotheses()) {
       Round round;
       round.hypothesis = std::move(hypothesis);
-      for (std::size_t m = 0; m < roll_.cheap; ++m)
-        round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+      let_vote(round, roll_.cheap);
       if (interrupted_) return {};
       round.kappa = mean_kappa(round.votes, classes());
       summary.hypotheses.push_back(
@@ -255,6 +274,9 @@ class Committee {
       if (tried[h].kappa < most - kClose) continue;
       if (!complete(tried[h])) return rounds;
       summary.hypotheses[h].kappa = tried[h].kappa;
+      if (!rounds.empty() &&
+          !stands_out(tried[h].hypothesis, summary.hypotheses))
+        continue;
       count(tried[h]);
       rounds.push_back(std::move(tried[h]));
     }
@@ -272,6 +294,19 @@ class Committee {
     return rounds;
   }
 
+  // Members that follow annealing share its errors, so that their agreement
+  // counts only if it is well above that under equal sizes.
+  bool stands_out(const Hypothesis& one,
+                  const std::vector<SizeHypothesis>& tried) const {
+    const auto kappa_of = [&](std::string_view name) {
+      const auto found =
+          std::find_if(tried.begin(), tried.end(),
+                       [&](const auto& other) { return other.name == name; });
+      return found == tried.end() ? 0.0 : found->kappa;
+    };
+    return !one.follows || kappa_of(one.name) > kappa_of(kEqual) + kClose;
+  }
+
   // Whether the sizes of the consensus are worth a round. Where labels tell how
   // sizes have shifted, only if equal sizes are the best, which are not found
   // by looking at rows: of others the consensus would amplify the errors.
@@ -287,8 +322,7 @@ class Committee {
   // Lets the members vote who have not, and finds what they say together;
   // false: interrupted.
   bool complete(Round& round) {
-    for (std::size_t m = round.votes.size(); m < roll_.members.size(); ++m)
-      round.votes.push_back(vote(roll_.members[m], round.hypothesis.sizes));
+    let_vote(round, roll_.members.size());
     if (interrupted_) return false;
     round.kappa = mean_kappa(round.votes, classes());
     round.left_out = roll_.svm_judges ? left_out(round.votes)

@@ -24,7 +24,7 @@ struct CommitteeMember {
   double accuracy = 0;
   double with_supervised = 0;  ///< agreement with the supervised SVM
   std::vector<double> with;    ///< agreement with each member, itself included
-  /// It has no vote: it agrees with the supervised SVM on 12 points fewer rows
+  /// It has no vote: it agrees with the supervised SVM on 10 points fewer rows
   /// than the member that agrees most, unless those of which this is true agree
   /// more with each other than with the others (kappa); or one other is left
   /// beside the member that agrees most, and nothing tells which of the two is
@@ -35,7 +35,8 @@ struct CommitteeMember {
 /// Class sizes that were tried.
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is no
-  /// member), "labels" (as among the labelled rows, if they look like a
+  /// member; with neither "labels" nor "shifted" as annealing moves them),
+  /// "labels" (as among the labelled rows, if they look like a
   /// sample), "shifted" (if they do not: as outputs tell, calibrated on
   /// labelled rows held out), "consensus" (of the best of these; with "shifted"
   /// only if equal sizes are the best); or the source that the options name.
