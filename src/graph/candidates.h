@@ -21,7 +21,8 @@ struct CandidateProblem {
   /// Cosine: queries and rows have unit length, or none.
   Metric metric = Metric::Cosine;
   bool same = false;  ///< query i is row i, and not its own neighbour
-  Index count = 0;    ///< how many are wanted of each query
+  Index wanted = 0;   ///< how many neighbours of each query
+  Index count = 0;    ///< how many candidates: some more
   int threads = 0;
   /// Told which part of the search is done; false ends it, and what it then
   /// gives means nothing. Empty: never asked.
@@ -52,8 +53,9 @@ using Candidates = std::vector<std::int32_t>;
 /// For many sparse rows with the cosine: approximate, through pruned lists.
 [[nodiscard]] Candidates pruned_candidates(const CandidateProblem& problem);
 
-/// For many dense rows: approximate, through a navigable graph.
-[[nodiscard]] Candidates hnsw_candidates(const CandidateProblem& problem);
+/// For many dense rows: approximate, through cells of rows and the neighbours
+/// of neighbours.
+[[nodiscard]] Candidates cell_candidates(const CandidateProblem& problem);
 
 }  // namespace semilin
 

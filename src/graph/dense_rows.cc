@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semilin/graph/neighbors.h"
+
 namespace semilin {
 
 DenseRow mean_row(const CsrView<float>& rows) {
@@ -12,14 +14,16 @@ DenseRow mean_row(const CsrView<float>& rows) {
       .cast<float>();
 }
 
-void fill_centred(const CsrView<float>& rows, Index begin, Index end,
+void fill_centred(const CsrView<float>& rows, std::span<const std::int32_t> ids,
                   const DenseRow& mean, Eigen::Ref<DenseRows> out) {
   out.setZero();
-  for (Index i = begin; i < end; ++i) {
+  for (std::size_t s = 0; s < ids.size(); ++s) {
+    const std::int32_t i = ids[s];
+    if (i == kNoNeighbor) continue;
     for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z)
-      out(i - begin, rows.columns[z]) = rows.values[z];
+      out(s, rows.columns[z]) = rows.values[z];
+    out.row(s) -= mean;
   }
-  out.rowwise() -= mean;
 }
 
 }  // namespace semilin

@@ -2,6 +2,9 @@
 #ifndef SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
 #define SEMILIN_SRC_GRAPH_DENSE_ROWS_H_
 
+#include <cstdint>
+#include <span>
+
 #include <Eigen/Core>
 
 #include "semilin/base/index.h"
@@ -16,8 +19,8 @@ using DenseRow = Eigen::RowVectorXf;
 /// The mean of the rows; 0 if there are none.
 [[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
 
-/// out = rows begin..end-1 less `mean`.
-void fill_centred(const CsrView<float>& rows, Index begin, Index end,
+/// out = rows ids[0], ids[1], ... less `mean`; zeros for kNoNeighbor.
+void fill_centred(const CsrView<float>& rows, std::span<const std::int32_t> ids,
                   const DenseRow& mean, Eigen::Ref<DenseRows> out);
 
 }  // namespace semilin

@@ -28,7 +28,8 @@ constexpr double kRightAngle = 2 - 1e-6;
 
 // Up to here an exact search takes some ten seconds of one core.
 constexpr double kExactAdditions = 5e10;
-constexpr Index kExactDenseRows = 500'000;
+// Of so many dense rows it takes one to three minutes.
+constexpr Index kExactDenseRows = 200'000;
 
 // Tells of a search, often enough and no more.
 class Teller {
@@ -88,7 +89,7 @@ Plan plan_for(const CandidateProblem& problem, Search wanted, bool dense) {
                                  : cosine && additions > kExactAdditions;
   if (wanted == Search::Approximate ||
       (wanted == Search::Auto && problem.same && long_search)) {
-    if (dense) return {Search::Approximate, hnsw_candidates};
+    if (dense) return {Search::Approximate, cell_candidates};
     return {Search::Approximate, pruned_candidates, 0};
   }
   // One addition costs as much as 30 columns of a pair, most of which are
@@ -125,11 +126,11 @@ void keep_nearest(const CandidateProblem& problem, Index i, ScatteredRow& x,
   }
 }
 
-// The problem.count nearest of `others` rows.
+// The problem.wanted nearest of `others` rows.
 Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
                  const Progress& progress) {
   constexpr double kFinding = 0.9;  // of the time
-  const Index k = problem.count, queries = problem.queries.rows;
+  const Index k = problem.wanted, queries = problem.queries.rows;
   Teller teller(progress, queries);
   problem.count = std::min(k + plan.spare, others);
   problem.go_on = teller.part(0, kFinding);
@@ -207,7 +208,7 @@ Neighbors nearest_neighbors(const CsrStore& given,
   const Metric metric = resolved(options.metric, rows);
   const CsrMatrix<float> points = as_floats(rows, metric, rows.cols());
   const CandidateProblem problem = {
-      points.view(), points.view(), metric, true, k, options.threads};
+      points.view(), points.view(), metric, true, k, k, options.threads};
   return search(problem, rows.rows() - 1,
                 plan_for(problem, options.search, is_dense(rows)), progress);
 }
@@ -239,7 +240,7 @@ Neighbors nearest_neighbors(const CsrStore& queries, const CsrStore& rows,
   const CsrMatrix<float> asked = as_floats(queries, metric, cols);
   const CsrMatrix<float> points = as_floats(rows, metric, cols);
   const CandidateProblem problem = {
-      asked.view(), points.view(), metric, false, k, options.threads};
+      asked.view(), points.view(), metric, false, k, k, options.threads};
   return search(problem, rows.rows(),
                 plan_for(problem, options.search, is_dense(rows)), progress);
 }

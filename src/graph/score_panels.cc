@@ -73,7 +73,7 @@ float squared_distance(const float* x, const float* y, Index size) {
 ScorePanels::ScorePanels(Index count, Index depth)
     : count_(count),
       depth_(depth),
-      panels_((count + kWidth - 1) / kWidth * kWidth * depth, 0.0F) {}
+      panels_(padded(count) * depth, 0.0F) {}
 
 void ScorePanels::multiply(const float* queries, Index groups, Index begin,
                            Index end, float* out, Index pitch) const {

@@ -25,6 +25,10 @@ class ScorePanels {
   static constexpr Index kQueries = 6;
 
   ScorePanels(Index count, Index depth);
+  /// The least multiple of kWidth that is not below `count`.
+  [[nodiscard]] static constexpr Index padded(Index count) {
+    return (count + kWidth - 1) / kWidth * kWidth;
+  }
 
   [[nodiscard]] Index depth() const { return depth_; }
   [[nodiscard]] Index count() const { return count_; }
@@ -35,7 +39,7 @@ class ScorePanels {
   /// out[q, j - begin] = query q . vector j for j = begin, ..., end - 1, where
   /// begin is a multiple of kWidth. `queries` holds `groups` x kQueries vectors
   /// one behind the other. A row of `out` has `pitch` numbers, at least
-  /// end - begin rounded up to kWidth.
+  /// padded(end - begin).
   void multiply(const float* queries, Index groups, Index begin, Index end,
                 float* out, Index pitch) const;
 

@@ -235,6 +235,96 @@ TEST_CASE("the approximate search of dense rows finds nearly all neighbours") {
   }
 }
 
+// Rows around 40 centres, in 12 directions each of 32: so thin that cells lose
+// some.
+CsrStore flats(Index rows, std::uint64_t seed) {
+  const Eigen::MatrixXd centres =
+      test::dense(random_rows<double>(40, 32, 1.0, 1), 0);
+  const Eigen::MatrixXd directions =
+      test::dense(random_rows<double>(40 * 12, 32, 1.0, 2), 0);
+  const Eigen::MatrixXd places =
+      test::dense(random_rows<double>(rows, 12, 1.0, seed), 0);
+  Eigen::MatrixXd matrix(rows, 32);
+  for (Index i = 0; i < rows; ++i)
+    matrix.row(i) = centres.row(i % 40) +
+                    places.row(i) * directions.middleRows(i % 40 * 12, 12);
+  return test::sparse(matrix);
+}
+
+TEST_CASE(
+    "what cells lose of dense rows is found among neighbours' neighbours") {
+  const CsrStore rows = flats(12000, 3), queries = flats(200, 4);
+  NeighborOptions options;
+  const Neighbors exact = nearest_neighbors(rows, options);
+  const Neighbors exact_new = nearest_neighbors(queries, rows, options);
+  options.search = Search::Approximate;
+
+  const Neighbors found = nearest_neighbors(rows, options);
+  const Neighbors found_new = nearest_neighbors(queries, rows, options);
+
+  CHECK(recall(found, exact) > 0.97);
+  CHECK(recall(found_new, exact_new) > 0.97);
+  options.threads = 1;
+  const Neighbors one = nearest_neighbors(rows, options);
+  options.threads = 3;
+  CHECK(nearest_neighbors(rows, options).ids == one.ids);
+  CHECK(found.ids == one.ids);
+  CHECK(found.distances == one.distances);
+  // what a new row finds depends on no other
+  for (const Index q : {0, 77, 199}) {
+    const Neighbors alone =
+        nearest_neighbors(queries.select(std::vector<Index>{q}), rows, options);
+    CHECK(std::ranges::equal(alone.ids_of(0), found_new.ids_of(q)));
+  }
+}
+
+TEST_CASE("the approximate search of dense rows takes many columns") {
+  const Eigen::MatrixXd matrix =
+      test::dense(random_rows<double>(5000, 6, 1.0, 5), 0) *
+      test::dense(random_rows<double>(6, 120, 1.0, 6), 0);
+  const CsrStore rows = test::sparse(matrix);
+  NeighborOptions options;
+  const Neighbors exact = nearest_neighbors(rows, options);
+  options.search = Search::Approximate;
+
+  CHECK(recall(nearest_neighbors(rows, options), exact) > 0.98);
+}
+
+TEST_CASE("the approximate search takes equal dense rows, and few") {
+  const NeighborOptions options{.neighbors = 3, .search = Search::Approximate};
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Constant(9000, 3, 2.0);
+  matrix(8999, 0) = 3;
+  const Neighbors equal = nearest_neighbors(test::sparse(matrix), options);
+  CHECK(equal.ids_of(0)[0] == 1);
+  CHECK(equal.ids_of(8998)[0] == 0);
+  CHECK(equal.ids_of(8998)[2] == 2);
+  CHECK(equal.distances_of(8998)[2] == 0);
+  CHECK(equal.distances_of(8999)[0] == 1);
+
+  // one row, as many neighbours as rows, all others
+  const CsrStore three = random_rows<float>(3, 4, 1.0, 1);
+  const CsrStore one = three.select(std::vector<Index>{1});
+  NeighborOptions few = options;
+  few.neighbors = 1;
+  CHECK(nearest_neighbors(three, one, few).ids ==
+        std::vector<std::int32_t>{0, 0, 0});
+  few.neighbors = 3;
+  check_against(nearest_neighbors(one, three, few),
+                nearest_distances(one, three, false, Metric::Euclidean, 3), one,
+                three);
+  few.neighbors = 2;
+  check_against(nearest_neighbors(three, few),
+                nearest_distances(three, three, true, Metric::Euclidean, 2),
+                three, three);
+
+  // empty rows alone
+  few = {
+      .neighbors = 2, .metric = Metric::Cosine, .search = Search::Approximate};
+  const Neighbors none =
+      nearest_neighbors(test::sparse(Eigen::MatrixXd::Zero(5, 0)), few);
+  CHECK(none.ids == std::vector<std::int32_t>(10, kNoNeighbor));
+}
+
 // Rows of 20 words, each drawn from its group's 400 with one exception in four.
 CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
   Random random(seed);

@@ -1,12 +1,14 @@
 // Time, recall and memory of the searches for neighbours.
 //
 //   neighbors_bench [--search auto|exact|approximate] [--neighbors K]
-//                   [--sample N] [--threads N] FILE...
+//                   [--sample N] [--threads N] [--dense ROWS [--dimensions N]]
+//                   [FILE...]
 //
-// FILE is svmlight text or a store. A line for each: what was searched, wall
-// and processor seconds; recall at K, the share of the true K nearest rows that
-// were found, over N rows (1,000) drawn by seed 1, whose true ones come from an
-// exact search; and the most memory that the program has taken so far.
+// FILE is svmlight text or a store; --dense makes rows up, see dense_rows, of
+// N dimensions (12). A line for each: what was searched, wall and processor
+// seconds; recall at K, the share of the true K nearest rows that were found,
+// over N rows (1,000) drawn by seed 1, whose true ones come from an exact
+// search; and the most memory that the program has taken so far.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -77,12 +79,43 @@ double recall(const CsrStore& rows, const Neighbors& found,
   return hits / all;
 }
 
-void print_line(const std::string& file, const NeighborOptions& options,
-                Index sample) {
-  const CsrStore rows = read_dataset({file}).rows;
+// Rows of 64 columns from 100 normal distributions. Each has a centre and
+// `dimensions` directions of its own, in which rows lie normally around it, and
+// a hundredth of that in all columns.
+CsrStore dense_rows(Index size, Index dimensions) {
+  constexpr Index kCols = 64, kCentres = 100;
+  Random random(1);
+  const auto normals = [&random](Index count) {
+    std::vector<float> numbers(count);
+    for (float& number : numbers)
+      number = static_cast<float>(random.normal());
+    return numbers;
+  };
+  const std::vector<float> centres = normals(kCentres * kCols);
+  const std::vector<float> directions = normals(kCentres * dimensions * kCols);
+  CsrMatrix<float> rows;
+  rows.cols = kCols;
+  for (Index i = 0; i < size; ++i) {
+    const Index centre = random.below(kCentres);
+    const std::vector<float> place = normals(dimensions);
+    const std::vector<float> noise = normals(kCols);
+    for (Index t = 0; t < kCols; ++t) {
+      float value = centres[centre * kCols + t] + 0.01F * noise[t];
+      for (Index d = 0; d < dimensions; ++d)
+        value += place[d] * directions[(centre * dimensions + d) * kCols + t];
+      rows.columns.push_back(static_cast<std::int32_t>(t));
+      rows.values.push_back(value);
+    }
+    rows.end_row();
+  }
+  return CsrStore(std::move(rows));
+}
+
+void print_line(const std::string& name, const CsrStore& rows,
+                const NeighborOptions& options, Index sample) {
   const double wall = wall_seconds(), processor = processor_seconds();
   const Neighbors found = nearest_neighbors(rows, options);
-  std::printf("%s: %ld rows, %s: %.2f s, %.2f of processors", file.c_str(),
+  std::printf("%s: %ld rows, %s: %.2f s, %.2f of processors", name.c_str(),
               static_cast<long>(rows.rows()),
               std::string(to_string(found.search)).c_str(),
               wall_seconds() - wall, processor_seconds() - processor);
@@ -99,19 +132,23 @@ int main(int argc, char** argv) {
     std::vector<std::string> files;
     std::string search = "auto";
     NeighborOptions options;
-    Index sample = 1000;
+    Index sample = 1000, dense = 0, dimensions = 12;
     CLI::App app("time, recall and memory of the searches for neighbours");
-    app.add_option("FILE", files)->required();
+    app.add_option("FILE", files);
     app.add_option("--search", search)
         ->check(CLI::IsMember({"auto", "exact", "approximate"}));
     app.add_option("--neighbors", options.neighbors);
     app.add_option("--sample", sample);
     app.add_option("--threads", options.threads);
+    app.add_option("--dense", dense);
+    app.add_option("--dimensions", dimensions);
     CLI11_PARSE(app, argc, argv);
     for (const Search one : kSearches)
       if (search == to_string(one)) options.search = one;
     for (const std::string& file : files)
-      print_line(file, options, sample);
+      print_line(file, read_dataset({file}).rows, options, sample);
+    if (dense > 0)
+      print_line("made up", dense_rows(dense, dimensions), options, sample);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "neighbors_bench: %s\n", error.what());
     return 1;

@@ -22,7 +22,7 @@
 # is built without them as well.
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
-libstemmer-dev libeigen3-dev libhnswlib-dev nlohmann-json3-dev libcli11-dev \
+libstemmer-dev libeigen3-dev nlohmann-json3-dev libcli11-dev \
 pkg-config libcpp-httplib-dev"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="doctest-dev liblinear-tools groff-base doxygen \

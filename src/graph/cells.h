@@ -1,0 +1,77 @@
+// Rows divided into cells of about equally many: each row belongs to the centre
+// that is nearest to it, of those that k-means finds.
+#ifndef SEMILIN_SRC_GRAPH_CELLS_H_
+#define SEMILIN_SRC_GRAPH_CELLS_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+#include "graph/dense_rows.h"
+#include "graph/score_panels.h"
+
+namespace semilin {
+
+using RowIds = std::vector<std::int32_t>;
+
+/// begin, ..., end - 1.
+[[nodiscard]] RowIds row_numbers(Index begin, Index end);
+
+/// The numbers 0, ..., keys.size() - 1 in the order of their keys, which are
+/// below `count`; those of one key ascending.
+struct ByKey {
+  RowIds order;
+  std::vector<Index> begin;  ///< of each key, and the end
+
+  ByKey(const RowIds& keys, Index count);
+  [[nodiscard]] std::span<const std::int32_t> of(Index key) const {
+    return std::span(order).subspan(begin[key], begin[key + 1] - begin[key]);
+  }
+};
+
+/// Points among which the nearest are found.
+class Centres {
+ public:
+  explicit Centres(const DenseRows& points);
+
+  [[nodiscard]] Index count() const { return panels_.count(); }
+  /// visit(i, scores) for each row i of `ids`: scores[c] is the higher the
+  /// nearer point c is, and depends on no other row.
+  void score(
+      const DenseRows& rows, std::span<const std::int32_t> ids,
+      const std::function<void(std::int32_t, const float*)>& visit) const;
+  /// nearest[i] = the point nearest to row i, for each i of `ids`.
+  void find(const DenseRows& rows, std::span<const std::int32_t> ids,
+            RowIds& nearest) const;
+
+ private:
+  ScorePanels panels_;
+};
+
+/// Two levels: k-means on a sample makes parts, and in each part about as many
+/// cells as there are parts, so that a row is compared with 2 sqrt(cells)
+/// centres.
+class Cells {
+ public:
+  /// Cells of about `size` rows.
+  Cells(const DenseRows& rows, Index size, int threads);
+
+  /// A row for each cell.
+  [[nodiscard]] const DenseRows& centres() const { return centres_; }
+  [[nodiscard]] Index count() const { return centres_.rows(); }
+  /// The cell of each row, which depends on no other.
+  [[nodiscard]] RowIds cells_of(const DenseRows& rows, int threads) const;
+
+ private:
+  std::vector<Centres> parts_;  // one: the centres of the parts
+  std::vector<Centres> cells_;  // of each part
+  std::vector<Index> first_;    // cell of each part
+  DenseRows centres_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_CELLS_H_

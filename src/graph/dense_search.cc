@@ -1,0 +1,236 @@
+#include "graph/dense_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/advanced/base/random.h"
+#include "semilin/graph/neighbors.h"
+
+namespace semilin {
+namespace {
+
+// Directions kept, if there are more columns; rows they are made from.
+constexpr Index kDirections = 80;
+constexpr Index kSample = 1000;
+// What rounding may take from a bound, as a part of the lengths' product.
+constexpr float kDenseSlack = 1e-5F;
+// The bound of a row that needs no look, or none any more.
+constexpr float kRefused = -std::numeric_limits<float>::infinity();
+// Rows that one task prepares.
+constexpr Index kPrepareRows = 512;
+
+std::vector<std::int32_t> sample_of(const CsrView<float>& rows) {
+  std::vector<std::int32_t> order(rows.rows);
+  std::iota(order.begin(), order.end(), 0);
+  Random(1).shuffle(order);
+  order.resize(std::min(rows.rows, kSample));
+  return order;
+}
+
+// P, cols x directions: the principal components of a sample of the centred
+// rows, by the eigenvectors of its Gram matrix.
+DenseRows directions_of(const DenseRows& centred) {
+  const Index cols = centred.cols();
+  const Eigen::MatrixXd sample = centred.cast<double>();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
+      sample * sample.transpose());
+  const double least = 1e-9 * std::max(0.0, eigen.eigenvalues().maxCoeff());
+  const Index positive = (eigen.eigenvalues().array() > least).count();
+  const Index kept = std::min({positive, kDirections, cols});
+  const Eigen::MatrixXd left = eigen.eigenvectors().rightCols(kept);
+  const Eigen::VectorXd scale =
+      eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse();
+  return (sample.transpose() * left * scale.asDiagonal()).cast<float>();
+}
+
+}  // namespace
+
+DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
+  if (rows.cols <= kDirections) return;
+  const DenseRows directions = directions_of(centred(rows, sample_of(rows)));
+  directions_ = ScorePanels(directions.cols(), rows.cols);
+  for (Index d = 0; d < directions.cols(); ++d) {
+    for (Index t = 0; t < rows.cols; ++t)
+      directions_.at(d, t) = directions(t, d);
+  }
+}
+
+DenseRows DenseFrame::centred(const CsrView<float>& rows,
+                              std::span<const std::int32_t> ids) const {
+  DenseRows centred(std::ssize(ids), mean_.cols());
+  fill_centred(rows, ids, mean_, centred);
+  return centred;
+}
+
+DenseRows DenseFrame::projected(const DenseRows& centred) const {
+  const Index count = centred.rows(), cols = centred.cols();
+  DenseRows all = DenseRows::Zero(count, depth());
+  if (!reduces()) {
+    all.leftCols(cols) = centred;
+    return all;
+  }
+  constexpr Index kGroup = ScorePanels::kQueries;
+  const Index kept = directions_.count();
+  const Index pitch = ScorePanels::padded(kept);
+  DenseRows group = DenseRows::Zero(kGroup, cols);
+  DenseRows products(kGroup, pitch);
+  for (Index begin = 0; begin < count; begin += kGroup) {
+    const Index size = std::min(kGroup, count - begin);
+    group.topRows(size) = centred.middleRows(begin, size);
+    directions_.multiply(group.data(), 1, 0, kept, products.data(), pitch);
+    for (Index g = 0; g < size; ++g) {
+      const float* x = group.row(g).data();
+      const float* y = products.row(g).data();
+      std::copy_n(y, kept, all.row(begin + g).data());
+      all(begin + g, kept) =
+          std::sqrt(std::max(0.0F, dot(x, x, cols) - dot(y, y, kept)));
+    }
+  }
+  return all;
+}
+
+DenseSearch::DenseSearch(const CandidateProblem& problem,
+                         const DenseFrame& frame,
+                         std::vector<std::int32_t> slots)
+    : problem_(problem),
+      frame_(frame),
+      slots_(std::move(slots)),
+      slot_of_(problem.rows.rows, kNoNeighbor),
+      centred_(frame.reduces() ? std::ssize(slots_) : 0, problem.rows.cols),
+      panels_(std::ssize(slots_), frame.depth() + 1),
+      halves_(slots_.size()) {
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (slots_[s] != kNoNeighbor)
+      slot_of_[slots_[s]] = static_cast<std::int32_t>(s);
+  }
+  const Index count = std::ssize(slots_);
+  parallel_for((count + kPrepareRows - 1) / kPrepareRows, problem.threads,
+               [&](Index task) {
+                 const Index begin = task * kPrepareRows;
+                 fill(begin, std::min(begin + kPrepareRows, count));
+               });
+  if (count > 0)
+    longest_ = std::sqrt(2 * *std::max_element(halves_.begin(), halves_.end()));
+}
+
+void DenseSearch::fill(Index begin, Index end) {
+  const std::span<const std::int32_t> ids(slots_.data() + begin, end - begin);
+  const DenseRows centred = frame_.centred(problem_.rows, ids);
+  const DenseRows projected = frame_.projected(centred);
+  if (frame_.reduces()) centred_.middleRows(begin, end - begin) = centred;
+  const Index depth = frame_.depth();
+  for (Index j = begin; j < end; ++j) {
+    const std::int32_t id = slots_[j];
+    for (Index t = 0; t < depth; ++t)
+      panels_.at(j, t) = projected(j - begin, t);
+    const float* x = centred.row(j - begin).data();
+    halves_[j] = dot(x, x, centred.cols()) / 2;
+    panels_.at(j, depth) =
+        id == kNoNeighbor || problem_.excludes(id) ? kRefused : -halves_[j];
+  }
+}
+
+DenseQueries DenseSearch::queries(const CsrView<float>& from, bool same,
+                                  std::vector<std::int32_t> ids) const {
+  DenseQueries queries;
+  queries.same = same;
+  queries.best.assign(ids.size(), TopScores(problem_.count));
+  queries.centred = frame_.centred(from, ids);
+  queries.projected = frame_.projected(queries.centred);
+  queries.ids = std::move(ids);
+  return queries;
+}
+
+void DenseSearch::search(DenseQueries& queries, std::span<const Index> asking,
+                         Index first, Index last) const {
+  constexpr Index kGroup = ScorePanels::kQueries;
+  const Index depth = frame_.depth();
+  const Index groups = (std::ssize(asking) + kGroup - 1) / kGroup;
+  const Index pitch = ScorePanels::padded(last - first);
+  queries.factors.assign(groups * kGroup * (depth + 1), 0.0F);
+  queries.bounds.resize(groups * kGroup * pitch);
+  float* factors = queries.factors.data();
+  for (const Index q : asking) {
+    factors = std::copy_n(queries.projected.row(q).data(), depth, factors);
+    *factors++ = 1;
+  }
+  panels_.multiply(queries.factors.data(), groups, first, last,
+                   queries.bounds.data(), pitch);
+  float* bounds = queries.bounds.data();
+  for (const Index q : asking) {
+    search_block(queries, q, bounds, first, last);
+    bounds += pitch;
+  }
+}
+
+void DenseSearch::search_block(DenseQueries& queries, Index q, float* bounds,
+                               Index first, Index last) const {
+  TopScores& best = queries.best[q];
+  const auto self = queries.same ? queries.ids[q] : kNoNeighbor;
+  const auto push = [&](Index j) {
+    const float bound = std::exchange(bounds[j], kRefused);
+    if (bound == kRefused || slots_[first + j] == self) return;
+    best.push(score(queries, q, first + j, bound), slots_[first + j]);
+  };
+  if (!best.full()) {
+    // the rows with the highest bounds first, so that their scores refuse most
+    // of the others
+    TopScores promising(problem_.count + 1);  // one may be the query itself
+    for (Index j = 0; j < last - first; ++j) {
+      if (bounds[j] > promising.threshold())
+        promising.push(bounds[j], static_cast<std::int32_t>(j));
+    }
+    for (Index c = 0; c < promising.size(); ++c)
+      push(promising[c].id);
+  }
+  const float slack = kDenseSlack * longest_ * queries.centred.row(q).norm();
+  for (Index begin = 0; begin < last - first; begin += kScan) {
+    const Index end = std::min(begin + kScan, last - first);
+    if (!any_reaches(bounds + begin, end - begin, best.threshold() - slack))
+      continue;
+    for (Index j = begin; j < end; ++j) {
+      if (bounds[j] > kRefused && bounds[j] >= best.threshold() - slack)
+        push(j);
+    }
+  }
+}
+
+float DenseSearch::score(const DenseQueries& queries, Index q, Index slot,
+                         float bound) const {
+  if (!frame_.reduces()) return bound;
+  return dot(queries.centred.row(q).data(), centred_.row(slot).data(),
+             centred_.cols()) -
+         halves_[slot];
+}
+
+void DenseSearch::search_rows(DenseQueries& queries, Index q,
+                              const DenseRows& projected,
+                              std::span<const std::int32_t> ids) const {
+  constexpr std::size_t kAhead = 4;
+  constexpr Index kLine = 16;  // floats of a line of the cache
+  TopScores& best = queries.best[q];
+  const float* y = queries.projected.row(q).data();
+  const auto self = queries.same ? queries.ids[q] : kNoNeighbor;
+  for (std::size_t s = 0; s < ids.size(); ++s) {
+    if (s + kAhead < ids.size()) {
+      const float* next = projected.row(ids[s + kAhead]).data();
+      for (Index t = 0; t < projected.cols(); t += kLine)
+        __builtin_prefetch(next + t);
+    }
+    const Index slot = slot_of_[ids[s]];
+    if (ids[s] == self || slot == kNoNeighbor) continue;
+    const float bound =
+        dot(y, projected.row(ids[s]).data(), projected.cols()) - halves_[slot];
+    if (bound >= best.threshold())
+      best.push(score(queries, q, slot, bound), ids[s]);
+  }
+}
+
+}  // namespace semilin

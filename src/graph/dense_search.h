@@ -1,0 +1,102 @@
+// Searches some of many dense rows for those nearest to queries, by scores most
+// of which are bounded in fewer columns.
+//
+// With m the mean row, c = x - m, and P orthonormal directions that hold most
+// of the variance, c = P y + r:
+//
+//   -|x_i - x_j|^2 / 2 + |c_i|^2 / 2 = c_i.c_j - |c_j|^2 / 2
+//                                   <= y_i.y_j + |r_i| |r_j| - |c_j|^2 / 2,
+//
+// which is the product of (y_i, |r_i|, 1) and (y_j, |r_j|, -|c_j|^2 / 2). The
+// left side, the score, is computed for those rows alone whose bound reaches
+// the scores already found. Any orthonormal P is right; ours is made from the
+// principal components of a sample. Taking the mean off keeps rounding errors
+// small where it is large.
+#ifndef SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
+#define SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+#include "graph/candidates.h"
+#include "graph/dense_rows.h"
+#include "graph/score_panels.h"
+#include "graph/top_scores.h"
+
+namespace semilin {
+
+/// The mean of rows, and P.
+class DenseFrame {
+ public:
+  explicit DenseFrame(const CsrView<float>& rows);
+
+  /// Whether P has fewer directions than there are columns.
+  [[nodiscard]] bool reduces() const { return directions_.count() > 0; }
+  /// c of the rows with these ids; 0 for kNoNeighbor.
+  [[nodiscard]] DenseRows centred(const CsrView<float>& rows,
+                                  std::span<const std::int32_t> ids) const;
+  /// (y, |r|) of each, which depends on no other.
+  [[nodiscard]] DenseRows projected(const DenseRows& centred) const;
+  /// Columns of `projected`.
+  [[nodiscard]] Index depth() const {
+    return (reduces() ? directions_.count() : mean_.cols()) + 1;
+  }
+
+ private:
+  DenseRow mean_;
+  ScorePanels directions_{0, 0};  // empty: P = I
+};
+
+/// Queries that are searched for together.
+struct DenseQueries {
+  std::vector<std::int32_t> ids;
+  bool same = false;  // row i of them is row i
+  DenseRows centred, projected;
+  std::vector<TopScores> best;  // of each
+  // Scratch.
+  std::vector<float> factors, bounds;
+};
+
+/// The rows, and what a query needs of them.
+class DenseSearch {
+ public:
+  /// The rows are searched in the order of `slots`, their numbers; kNoNeighbor
+  /// is none.
+  DenseSearch(const CandidateProblem& problem, const DenseFrame& frame,
+              std::vector<std::int32_t> slots);
+
+  [[nodiscard]] DenseQueries queries(const CsrView<float>& from, bool same,
+                                     std::vector<std::int32_t> ids) const;
+
+  /// Puts the rows of slots first, ..., last - 1 before queries.ids[q] for each
+  /// q of `asking`; `first` is a multiple of ScorePanels::kWidth.
+  void search(DenseQueries& queries, std::span<const Index> asking, Index first,
+              Index last) const;
+
+  /// Puts these rows before query q. `projected`: of all rows.
+  void search_rows(DenseQueries& queries, Index q, const DenseRows& projected,
+                   std::span<const std::int32_t> ids) const;
+
+ private:
+  void fill(Index begin, Index end);
+  void search_block(DenseQueries& queries, Index q, float* bounds, Index first,
+                    Index last) const;
+  [[nodiscard]] float score(const DenseQueries& queries, Index q, Index slot,
+                            float bound) const;
+
+  const CandidateProblem& problem_;
+  const DenseFrame& frame_;
+  std::vector<std::int32_t> slots_;
+  std::vector<std::int32_t> slot_of_;
+  DenseRows centred_;  // of the slots
+  ScorePanels panels_;
+  std::vector<float> halves_;  // |c_j|^2 / 2
+  float longest_ = 0;          // max |c_j|
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_DENSE_SEARCH_H_
