@@ -1,10 +1,24 @@
 #include "graph/top_scores.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "solvers/blocks.h"
 
 namespace semilin {
+namespace {
+
+// How many of up to 32,000 scores are at least `least`.
+SEMILIN_CLONES
+std::int16_t count_reaching(const std::int16_t* scores, Index size,
+                            std::int16_t least) {
+  std::int16_t count = 0;
+  for (Index j = 0; j < size; ++j)
+    count = static_cast<std::int16_t>(count + (scores[j] >= least ? 1 : 0));
+  return count;
+}
+
+}  // namespace
 
 SEMILIN_CLONES
 bool any_reaches(const float* scores, Index size, float least) {
@@ -24,11 +38,28 @@ bool any_reaches(const float* scores, const float* lengths, float x, Index size,
 }
 
 SEMILIN_CLONES
-std::int16_t highest_of(const std::int16_t* scores, Index size) {
-  std::int16_t highest = scores[0];
-  for (Index j = 1; j < size; ++j)
-    highest = std::max(highest, scores[j]);
-  return highest;
+void raise(std::int16_t* highest, const std::int16_t* scores, Index size) {
+  for (Index j = 0; j < size; ++j)
+    highest[j] = std::max(highest[j], scores[j]);
+}
+
+// By bisection: a pass over 16-bit numbers without branches costs next to
+// nothing, however many passes there are.
+std::int16_t least_of_highest(Index wanted,
+                              std::span<const std::int16_t> scores) {
+  int low = 0, high = std::numeric_limits<std::int16_t>::max();
+  while (low < high) {
+    const int middle = (low + high + 1) / 2;
+    const Index count = count_reaching(scores.data(), std::ssize(scores),
+                                       static_cast<std::int16_t>(middle));
+    if (count < wanted) {
+      high = middle - 1;
+    } else {
+      low = middle;
+      if (count == wanted) break;
+    }
+  }
+  return static_cast<std::int16_t>(low);
 }
 
 }  // namespace semilin

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -66,8 +67,13 @@ inline constexpr Index kScan = 64;
 [[nodiscard]] bool any_reaches(const float* scores, const float* lengths,
                                float x, Index size, float least);
 
-/// The highest of `size` scores, of which there is one.
-[[nodiscard]] std::int16_t highest_of(const std::int16_t* scores, Index size);
+/// highest[j] = max(highest[j], scores[j])
+void raise(std::int16_t* highest, const std::int16_t* scores, Index size);
+
+/// What at least `wanted` of the scores reach, and no more than these if they
+/// can be told from the others; 0 if fewer are positive. Up to 32,000 scores.
+[[nodiscard]] std::int16_t least_of_highest(
+    Index wanted, std::span<const std::int16_t> scores);
 
 /// The ids of best[0], best[1], ... as those of queries first, first + 1, ...,
 /// which have `best[..].capacity()` places each in `ids`.

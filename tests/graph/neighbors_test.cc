@@ -369,6 +369,33 @@ TEST_CASE("the approximate search of sparse rows finds nearly all neighbours") {
   }
 }
 
+TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
+  const CsrStore grouped = grouped_rows(3000, 8, 1);
+  CsrMatrix<float> matrix;  // with 25 words of each row's own: 78,200 columns
+  matrix.cols = 3200 + 25 * 3000;
+  grouped.visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+        matrix.columns.push_back(rows.columns[z]);
+        matrix.values.push_back(static_cast<float>(rows.values[z]));
+      }
+      for (Index own = 0; own < 25; ++own) {
+        matrix.columns.push_back(
+            static_cast<std::int32_t>(3200 + 25 * i + own));
+        matrix.values.push_back(0.2F);
+      }
+      matrix.end_row();
+    }
+  });
+  const CsrStore wide(std::move(matrix));
+
+  const Neighbors found =
+      nearest_neighbors(wide, {.search = Search::Approximate});
+
+  const Neighbors exact = nearest_neighbors(wide, {.search = Search::Exact});
+  CHECK(recall(found, exact) > 0.95);
+}
+
 TEST_CASE("few sparse rows lose no neighbour to the approximate search") {
   // empty rows, negative values
   const CsrStore rows = random_rows<double>(60, 300, 0.02, 11);

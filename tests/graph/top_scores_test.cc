@@ -1,6 +1,7 @@
 #include "graph/top_scores.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,40 @@ TEST_CASE("the top scores are those of a full sort, ties by id") {
       CHECK(top[i].id == all[i].second);
     }
   }
+}
+
+TEST_CASE("the wanted scores reach their least, and no others") {
+  Random random(5);
+  for (const Index size : {1, 2, 40, 1000}) {
+    std::vector<std::int16_t> scores;
+    for (Index i = 0; i < size; ++i)
+      scores.push_back(static_cast<std::int16_t>(random.below(300)) - 50);
+    std::vector<std::int16_t> sorted = scores;
+    std::sort(sorted.rbegin(), sorted.rend());
+    for (const Index wanted : {Index{1}, size / 2, size}) {
+      if (wanted == 0) continue;
+
+      const std::int16_t least = least_of_highest(wanted, scores);
+
+      CHECK(least <= std::max<int>(0, sorted[wanted - 1]));
+      if (wanted < size && sorted[wanted - 1] > 0)
+        CHECK(least >= sorted[wanted]);
+      if (wanted < size &&
+          sorted[wanted - 1] > std::max<int>(0, sorted[wanted]))
+        CHECK(least > sorted[wanted]);
+    }
+    CHECK(least_of_highest(size + 1, scores) == 0);
+  }
+  CHECK(least_of_highest(1, {}) == 0);
+}
+
+TEST_CASE("scores raise what is lower") {
+  std::vector<std::int16_t> highest = {3, -5, 7};
+  const std::vector<std::int16_t> scores = {4, -9, 7};
+
+  raise(highest.data(), scores.data(), 2);
+
+  CHECK(highest == std::vector<std::int16_t>{4, -5, 7});
 }
 
 }  // namespace

@@ -1,0 +1,176 @@
+#include "graph/pruned_lists.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "semilin/advanced/base/parallel.h"
+
+#include "graph/top_scores.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kAsked = 40;
+// Rows by which the length of lists is found.
+constexpr Index kSampledRows = 1000;
+
+// The longest lists with which rows make no more than `budget` additions on
+// average, whatever is asked: what a query finds depends on no other query.
+template <class Holders>
+Index list_length(const CsrView<float>& rows, const Holders& holders,
+                  Index budget) {
+  const Index sample = std::min(rows.rows, kSampledRows);
+  std::vector<Index> lists;  // all that the sample asks, uncut
+  std::vector<std::int16_t> sizes;
+  for (Index s = 0; s < sample; ++s) {
+    for (const Term& term : heaviest_terms(rows, rows.rows * s / sample, sizes))
+      lists.push_back(holders.size(term.column));
+  }
+  const auto affordable = [&](Index length) {
+    Index additions = 0;
+    for (const Index list : lists)
+      additions += std::min(list, length);
+    return additions <= budget * sample;
+  };
+  Index low = 1, high = rows.rows;  // low is taken, however dear
+  while (low < high) {
+    const Index middle = (low + high + 1) / 2;
+    if (affordable(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+// The heaviest rank lowest, of equal ones the first row.
+template <class Holders>
+std::uint64_t rank(const Holders& holders, Index p) {
+  constexpr std::uint64_t kMost = 32767;
+  const auto size = static_cast<std::uint64_t>(std::abs(holders.weights[p]));
+  return (kMost - size) << 32 | static_cast<std::uint32_t>(holders.rows[p]);
+}
+
+// The highest rank that the list keeps. `ranks`: scratch.
+template <class Holders>
+std::uint64_t last_rank(const Holders& holders, Index t, Index listed,
+                        std::vector<std::uint64_t>& ranks) {
+  if (listed == holders.size(t)) return ~std::uint64_t{0};
+  ranks.clear();
+  for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p)
+    ranks.push_back(rank(holders, p));
+  const auto last = ranks.begin() + (listed - 1);
+  std::nth_element(ranks.begin(), last, ranks.end());
+  return *last;
+}
+
+}  // namespace
+
+std::vector<Term> heaviest_terms(const CsrView<float>& rows, Index i,
+                                 std::vector<std::int16_t>& sizes) {
+  sizes.clear();
+  for (const float weight : rows.row_values(i))
+    sizes.push_back(rounded(std::abs(weight)));
+  const bool all = std::ssize(sizes) <= kAsked;
+  const std::int16_t least =
+      all ? std::int16_t{0} : least_of_highest(kAsked, sizes);
+  Index equal = kAsked;  // that may be kept
+  for (const std::int16_t size : sizes)
+    equal -= size > least ? 1 : 0;
+  std::vector<Term> terms;
+  terms.reserve(kAsked);
+  const Index begin = rows.offsets[i];
+  for (Index z = 0; z < std::ssize(sizes); ++z) {
+    if (sizes[z] < least || (sizes[z] == least && equal-- <= 0)) continue;
+    terms.push_back({rounded(rows.values[begin + z]), rows.columns[begin + z]});
+  }
+  return terms;
+}
+
+// Of each term the rows that hold it, ascending, and their weights.
+struct PrunedLists::Holders {
+  std::vector<Index> offsets;
+  std::vector<std::int32_t> rows;
+  std::vector<std::int16_t> weights;
+
+  explicit Holders(const CsrView<float>& x) : offsets(x.cols + 1, 0) {
+    for (Index z = 0; z < x.nonzeros(); ++z)
+      ++offsets[x.columns[z] + 1];
+    for (Index t = 0; t < x.cols; ++t)
+      offsets[t + 1] += offsets[t];
+    rows.resize(offsets.back());
+    weights.resize(offsets.back());
+    std::vector<Index> next(offsets.begin(), offsets.end() - 1);
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
+        const Index place = next[x.columns[z]]++;
+        rows[place] = static_cast<std::int32_t>(i);
+        weights[place] = rounded(x.values[z]);
+      }
+    }
+  }
+  [[nodiscard]] Index size(Index t) const {
+    return offsets[t + 1] - offsets[t];
+  }
+};
+
+PrunedLists::PrunedLists(const CsrView<float>& rows, Index budget, int threads)
+    : terms_(rows.cols),
+      blocks_((rows.rows + kPrunedBlockRows - 1) / kPrunedBlockRows),
+      rows_(rows.rows),
+      starts_(terms_ * (blocks_ + 1), 0) {
+  const Holders holders(rows);
+  const Index length = list_length(rows, holders, budget);
+  Index place = 0;
+  for (Index t = 0; t < terms_; ++t) {
+    starts_[t] = place;
+    place += std::min(holders.size(t), length);
+    starts_[blocks_ * terms_ + t] = place;
+  }
+  postings_.resize(place);
+  constexpr Index kTerms = 256;
+  parallel_for((terms_ + kTerms - 1) / kTerms, threads, [&](Index task) {
+    std::vector<std::uint64_t> ranks;
+    const Index end = std::min((task + 1) * kTerms, terms_);
+    for (Index t = task * kTerms; t < end; ++t)
+      fill(holders, t, ranks);
+  });
+}
+
+void PrunedLists::fill(const Holders& holders, Index t,
+                       std::vector<std::uint64_t>& ranks) {
+  Index place = starts_[t], b = 0, first = 0, end = first_row(1);
+  const Index listed = starts_[blocks_ * terms_ + t] - place;
+  const std::uint64_t last = last_rank(holders, t, listed, ranks);
+  for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p) {
+    if (rank(holders, p) > last) continue;
+    const Index row = holders.rows[p];
+    while (row >= end) {
+      starts_[++b * terms_ + t] = place;
+      first = end;
+      end = first_row(b + 1);
+    }
+    postings_[place++] = {static_cast<std::uint16_t>(row - first),
+                          holders.weights[p]};
+  }
+  while (++b < blocks_)
+    starts_[b * terms_ + t] = place;
+}
+
+ShortRows::ShortRows(const CsrView<float>& rows) {
+  postings_.reserve(rows.nonzeros() + rows.rows);
+  offsets_.reserve(rows.rows + 1);
+  for (Index i = 0; i < rows.rows; ++i) {
+    offsets_.push_back(std::ssize(postings_));
+    for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
+      const std::int16_t weight = rounded(rows.values[z]);
+      if (weight != 0) postings_.push_back({folded(rows.columns[z]), weight});
+    }
+    postings_.push_back({});
+  }
+  offsets_.push_back(std::ssize(postings_));
+}
+
+}  // namespace semilin

@@ -1,0 +1,100 @@
+// The lists of the approximate search for sparse rows of unit length: of each
+// term the rows that weigh it most; and these rows in half the memory of
+// floats.
+#ifndef SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
+#define SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+/// Rows whose lists lie together: 16 bits count them, a cache holds their sums.
+inline constexpr Index kPrunedBlockRows = 65536;
+
+/// A weight of a row under a term, one of which is known.
+struct Posting {
+  std::uint16_t other;  ///< a row, counted from its block's first; or a column
+  std::int16_t weight;
+};
+
+/// A weight of at most 1 as 16 bits: times 32767.
+[[nodiscard]] inline std::int16_t rounded(float weight) {
+  return static_cast<std::int16_t>(32767 * weight +
+                                   (weight < 0 ? -0.5F : 0.5F));
+}
+
+/// A term of a row.
+struct Term {
+  std::int16_t weight;
+  std::int32_t column;
+};
+
+/// The 40 heaviest terms of row i, which a query asks; of equal ones the first.
+/// `sizes`: scratch.
+[[nodiscard]] std::vector<Term> heaviest_terms(
+    const CsrView<float>& rows, Index i, std::vector<std::int16_t>& sizes);
+
+/// The lists of all terms, by blocks of consecutive rows.
+class PrunedLists {
+ public:
+  /// As long as lets rows make `budget` additions on average, no more. Takes 6
+  /// bytes for each non-zero, besides the lists.
+  PrunedLists(const CsrView<float>& rows, Index budget, int threads);
+
+  [[nodiscard]] Index blocks() const { return blocks_; }
+  [[nodiscard]] Index first_row(Index b) const { return rows_ * b / blocks_; }
+  /// What term t lists of block b.
+  [[nodiscard]] std::span<const Posting> list(Index b, Index t) const {
+    const Index* start = starts_.data() + b * terms_ + t;
+    return {postings_.data() + start[0], postings_.data() + start[terms_]};
+  }
+
+ private:
+  struct Holders;
+
+  void fill(const Holders& holders, Index t, std::vector<std::uint64_t>& ranks);
+
+  Index terms_, blocks_, rows_;
+  std::vector<Index> starts_;  // of each term's postings, block by block
+  std::vector<Posting> postings_;
+};
+
+/// All rows: 16 bits tell apart the columns of most data, and where they do
+/// not, two columns of a few pairs are taken for one.
+class ShortRows {
+ public:
+  static constexpr Index kColumns = 65536;
+
+  explicit ShortRows(const CsrView<float>& rows);
+
+  [[nodiscard]] static std::uint16_t folded(std::int32_t column) {
+    return static_cast<std::uint16_t>(column);
+  }
+  void prefetch(Index j) const {
+    constexpr Index kOfCacheLine = 16;
+    for (Index p = offsets_[j]; p < offsets_[j + 1]; p += kOfCacheLine)
+      __builtin_prefetch(postings_.data() + p);
+  }
+  /// 32767^2 x.y_j, x being spread out over kColumns
+  [[nodiscard]] std::int64_t times(const std::int16_t* x, Index j) const {
+    std::int64_t sum = 0;
+    for (const Posting* p = postings_.data() + offsets_[j]; p->weight != 0; ++p)
+      sum += x[p->other] * p->weight;
+    return sum;
+  }
+
+ private:
+  std::vector<Index> offsets_;
+  // Of each row, and then a 0: of a loop without a count compilers make no
+  // vector code, which gathers slowly here.
+  std::vector<Posting> postings_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
