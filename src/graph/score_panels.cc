@@ -71,9 +71,7 @@ float squared_distance(const float* x, const float* y, Index size) {
 }
 
 ScorePanels::ScorePanels(Index count, Index depth)
-    : count_(count),
-      depth_(depth),
-      panels_(padded(count) * depth, 0.0F) {}
+    : count_(count), depth_(depth), panels_(padded(count) * depth, 0.0F) {}
 
 void ScorePanels::multiply(const float* queries, Index groups, Index begin,
                            Index end, float* out, Index pitch) const {
