@@ -19,21 +19,22 @@
 namespace semilin {
 namespace {
 
-// Additions of a row: so many, and one for every 10 rows, of which a million
+// Additions of a row: so many, and one for every 12 rows, of which a million
 // count. Of the highest sums so many are computed in full, and one more for
-// every 400 additions. Recall and seconds of these numbers:
+// every 350 additions. Recall and seconds of these numbers:
 // docs/performance.md.
 constexpr Index kLeastAdditions = 2500;
-constexpr Index kRowsPerAddition = 10;
+constexpr Index kRowsPerAddition = 12;
 constexpr Index kCountedRows = 1'000'000;
-constexpr Index kLeastComputed = 44;
-constexpr Index kAdditionsPerComputed = 400;
+constexpr Index kLeastComputed = 45;
+constexpr Index kAdditionsPerComputed = 350;
 // Queries of one task.
 constexpr Index kPrunedQueries = 256;
 // Sums that are scanned in the time in which one is added to.
-constexpr Index kScannedPerAddition = 20;
-// Of so many sums and more the highest are sought first.
-constexpr Index kPeaks = 1024;
+constexpr Index kScannedPerAddition = 8;
+// Sums are compared first in groups: so many, or groups of so many.
+constexpr Index kLeastPeaks = 1024;
+constexpr Index kRowsPerPeak = 16;
 // A sum of products of weights is at most 1, that is 2^14.
 constexpr int kProductBits = 16;
 
@@ -53,41 +54,48 @@ void add(const Asked& asked, std::int16_t* sums) {
 // The rows of the highest sums: of many more than TopScores is made for.
 class HighestSums {
  public:
-  struct Entry {
-    std::int16_t sum;
-    std::int32_t row;
-  };
-
-  explicit HighestSums(Index capacity) : capacity_(capacity) {}
+  explicit HighestSums(Index capacity) : capacity_(capacity) {
+    sums_.reserve(2 * capacity);
+    rows_.reserve(2 * capacity);
+  }
 
   // Sums up to this are not kept; 0 at first.
   [[nodiscard]] std::int16_t threshold() const { return threshold_; }
   [[nodiscard]] Index capacity() const { return capacity_; }
   void push(std::int16_t sum, Index row) {
-    entries_.push_back({sum, static_cast<std::int32_t>(row)});
-    if (std::ssize(entries_) == 2 * capacity_) keep_highest();
+    sums_.push_back(sum);
+    rows_.push_back(static_cast<std::int32_t>(row));
+    if (std::ssize(sums_) == 2 * capacity_) keep_highest();
   }
-  // A few more, perhaps, in no order.
-  [[nodiscard]] const std::vector<Entry>& highest() {
-    if (std::ssize(entries_) > capacity_ + capacity_ / 8) keep_highest();
-    return entries_;
+  // In no order; of equal sums the first pushed.
+  [[nodiscard]] const std::vector<std::int32_t>& highest() {
+    keep_highest();
+    return rows_;
   }
 
  private:
   void keep_highest() {
-    if (std::ssize(entries_) <= capacity_) return;
-    const auto last = entries_.begin() + (capacity_ - 1);
-    std::nth_element(entries_.begin(), last, entries_.end(),
-                     [](const Entry& a, const Entry& b) {
-                       return a.sum != b.sum ? a.sum > b.sum : a.row < b.row;
-                     });
-    threshold_ = last->sum;
-    entries_.erase(last + 1, entries_.end());
+    if (std::ssize(sums_) <= capacity_) return;
+    threshold_ = least_of_highest(capacity_, sums_);
+    Index equal = capacity_;  // that may be kept
+    for (const std::int16_t sum : sums_)
+      equal -= sum > threshold_ ? 1 : 0;
+    std::size_t kept = 0;
+    for (std::size_t e = 0; e < sums_.size(); ++e) {
+      const bool as_high = sums_[e] == threshold_ && equal > 0;
+      equal -= as_high ? 1 : 0;
+      sums_[kept] = sums_[e];
+      rows_[kept] = rows_[e];
+      kept += sums_[e] > threshold_ || as_high ? 1 : 0;
+    }
+    sums_.resize(kept);
+    rows_.resize(kept);
   }
 
   Index capacity_;
   std::int16_t threshold_ = 0;
-  std::vector<Entry> entries_;
+  std::vector<std::int16_t> sums_;
+  std::vector<std::int32_t> rows_;
 };
 
 // Hands over the sums of the list's rows, and leaves zeros.
@@ -109,32 +117,23 @@ struct Scratch {
   std::vector<Asked> asked;
 };
 
-// Those of `peaks` that exceed `bound`.
-void find_open(const std::vector<std::int16_t>& peaks, int bound,
-               std::vector<std::int16_t>& open) {
-  open.resize(peaks.size() + 1);
-  std::size_t size = 0;
-  for (std::size_t p = 0; p < peaks.size(); ++p) {
-    open[size] = static_cast<std::int16_t>(p);
-    size += peaks[p] > bound ? 1 : 0;
-  }
-  open.resize(size);
-}
-
 // The same of all rows, which is faster where the lists hold many of them. The
-// peak of row j is the highest sum of rows j, j + kPeaks, j + 2 kPeaks, ...
+// peak of row j is the highest sum of rows j, j + count, j + 2 count, ...
 void take_all(Index rows, Index first, Scratch& scratch, HighestSums& highest) {
   std::int16_t* sums = scratch.sums.data();
   std::vector<std::int16_t>& peaks = scratch.peaks;
-  const Index count = std::min(kPeaks, rows);
+  const Index count =
+      std::min(std::max(kLeastPeaks, rows / kRowsPerPeak), rows);
   peaks.assign(sums, sums + count);
   for (Index begin = count; begin < rows; begin += count)
     raise(peaks.data(), sums + begin, std::min(count, rows - begin));
   const int bound = std::max<int>(
       highest.threshold(), least_of_highest(highest.capacity(), peaks) - 1);
-  find_open(peaks, bound, scratch.open_peaks);
-  for (const std::int16_t p : scratch.open_peaks) {
-    for (Index j = p; j < rows; j += count)
+  scratch.open_peaks.resize(count);
+  const Index open = find_above(static_cast<std::int16_t>(bound), peaks,
+                                scratch.open_peaks.data());
+  for (Index o = 0; o < open; ++o) {
+    for (Index j = scratch.open_peaks[o]; j < rows; j += count)
       if (sums[j] > bound) highest.push(sums[j], first + j);
   }
   std::fill_n(sums, rows, std::int16_t{0});
@@ -153,11 +152,14 @@ class PrunedSearch {
   void run(Index begin, Index end, Candidates& out) const {
     const Index computed = std::max(
         kLeastComputed + budget_ / kAdditionsPerComputed, problem_.count);
-    std::vector<HighestSums> highest(end - begin, HighestSums(computed));
+    std::vector<HighestSums> highest;
     std::vector<std::vector<Term>> terms;
     Scratch scratch;
-    for (Index q = begin; q < end; ++q)
+    highest.reserve(end - begin);
+    for (Index q = begin; q < end; ++q) {
+      highest.emplace_back(computed);
       terms.push_back(heaviest_terms(problem_.queries, q, scratch.sizes));
+    }
     for (Index b = 0; b < lists_.blocks(); ++b) {
       for (Index q = begin; q < end; ++q)
         search_block(b, q, terms[q - begin], scratch, highest[q - begin]);
@@ -171,16 +173,17 @@ class PrunedSearch {
 
  private:
   // The full products. `x`: zeros, and again.
-  void compute(Index q, const std::vector<HighestSums::Entry>& rows,
+  void compute(Index q, const std::vector<std::int32_t>& rows,
                std::vector<std::int16_t>& x, TopScores& best) const {
     const CsrView<float>& queries = problem_.queries;
     const Index first = queries.offsets[q], last = queries.offsets[q + 1];
     for (Index z = first; z < last; ++z)
       x[ShortRows::folded(queries.columns[z])] = rounded(queries.values[z]);
     for (std::size_t c = 0; c < rows.size(); ++c) {
-      if (c + 3 < rows.size()) short_rows_.prefetch(rows[c + 3].row);
-      const std::int64_t product = short_rows_.times(x.data(), rows[c].row);
-      best.push(static_cast<float>(product), rows[c].row);
+      if (c + 8 < rows.size()) short_rows_.prefetch_offset(rows[c + 8]);
+      if (c + 3 < rows.size()) short_rows_.prefetch(rows[c + 3]);
+      const std::int64_t product = short_rows_.times(x.data(), rows[c]);
+      best.push(static_cast<float>(product), rows[c]);
     }
     for (Index z = first; z < last; ++z)
       x[ShortRows::folded(queries.columns[z])] = 0;
@@ -195,7 +198,8 @@ class PrunedSearch {
     for (const auto& [weight, t] : terms) {
       asked.push_back({weight, lists_.list(b, t)});
       additions += std::ssize(asked.back().list);
-      __builtin_prefetch(asked.back().list.data());
+      for (std::size_t p = 0; p < asked.back().list.size(); p += 16)
+        __builtin_prefetch(asked.back().list.data() + p);
     }
     std::int16_t* sums = scratch.sums.data();
     for (const Asked& one : asked)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 #include "semilin/advanced/base/parallel.h"
 
@@ -53,15 +54,15 @@ std::uint64_t rank(const Holders& holders, Index p) {
   return (kMost - size) << 32 | static_cast<std::uint32_t>(holders.rows[p]);
 }
 
-// The highest rank that the list keeps. `ranks`: scratch.
+// The highest rank in a list of `length`. `ranks`: scratch.
 template <class Holders>
-std::uint64_t last_rank(const Holders& holders, Index t, Index listed,
+std::uint64_t last_rank(const Holders& holders, Index t, Index length,
                         std::vector<std::uint64_t>& ranks) {
-  if (listed == holders.size(t)) return ~std::uint64_t{0};
+  if (holders.size(t) <= length) return ~std::uint64_t{0};
   ranks.clear();
   for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p)
     ranks.push_back(rank(holders, p));
-  const auto last = ranks.begin() + (listed - 1);
+  const auto last = ranks.begin() + (length - 1);
   std::nth_element(ranks.begin(), last, ranks.end());
   return *last;
 }
@@ -120,43 +121,54 @@ PrunedLists::PrunedLists(const CsrView<float>& rows, Index budget, int threads)
     : terms_(rows.cols),
       blocks_((rows.rows + kPrunedBlockRows - 1) / kPrunedBlockRows),
       rows_(rows.rows),
-      starts_(terms_ * (blocks_ + 1), 0) {
+      starts_(blocks_ * terms_ + 1, 0) {
   const Holders holders(rows);
   const Index length = list_length(rows, holders, budget);
-  Index place = 0;
-  for (Index t = 0; t < terms_; ++t) {
-    starts_[t] = place;
-    place += std::min(holders.size(t), length);
-    starts_[blocks_ * terms_ + t] = place;
-  }
-  postings_.resize(place);
+  std::vector<std::uint64_t> last(terms_);
   constexpr Index kTerms = 256;
-  parallel_for((terms_ + kTerms - 1) / kTerms, threads, [&](Index task) {
-    std::vector<std::uint64_t> ranks;
-    const Index end = std::min((task + 1) * kTerms, terms_);
-    for (Index t = task * kTerms; t < end; ++t)
-      fill(holders, t, ranks);
+  const auto for_terms = [&](const auto& each) {
+    parallel_for((terms_ + kTerms - 1) / kTerms, threads, [&](Index task) {
+      std::vector<std::uint64_t> ranks;
+      const Index end = std::min((task + 1) * kTerms, terms_);
+      for (Index t = task * kTerms; t < end; ++t)
+        each(t, ranks);
+    });
+  };
+  for_terms([&](Index t, std::vector<std::uint64_t>& ranks) {
+    last[t] = last_rank(holders, t, length, ranks);
+    for_listed(holders, t, last[t],
+               [&](Index b, Index) { ++starts_[b * terms_ + t + 1]; });
   });
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  postings_.resize(starts_.back());
+  for_terms(
+      [&](Index t, std::vector<std::uint64_t>&) { fill(holders, t, last[t]); });
 }
 
-void PrunedLists::fill(const Holders& holders, Index t,
-                       std::vector<std::uint64_t>& ranks) {
-  Index place = starts_[t], b = 0, first = 0, end = first_row(1);
-  const Index listed = starts_[blocks_ * terms_ + t] - place;
-  const std::uint64_t last = last_rank(holders, t, listed, ranks);
+// visit(block, place among the holders) for what term t lists.
+template <class Visit>
+void PrunedLists::for_listed(const Holders& holders, Index t,
+                             std::uint64_t last, Visit visit) const {
+  Index b = 0, end = first_row(1);
   for (Index p = holders.offsets[t]; p < holders.offsets[t + 1]; ++p) {
     if (rank(holders, p) > last) continue;
-    const Index row = holders.rows[p];
-    while (row >= end) {
-      starts_[++b * terms_ + t] = place;
-      first = end;
-      end = first_row(b + 1);
-    }
-    postings_[place++] = {static_cast<std::uint16_t>(row - first),
-                          holders.weights[p]};
+    while (holders.rows[p] >= end)
+      end = first_row(++b + 1);
+    visit(b, p);
   }
-  while (++b < blocks_)
-    starts_[b * terms_ + t] = place;
+}
+
+void PrunedLists::fill(const Holders& holders, Index t, std::uint64_t last) {
+  Index block = -1, first = 0, place = 0;
+  for_listed(holders, t, last, [&](Index b, Index p) {
+    if (b != block) {
+      block = b;
+      first = first_row(b);
+      place = starts_[b * terms_ + t];
+    }
+    postings_[place++] = {static_cast<std::uint16_t>(holders.rows[p] - first),
+                          holders.weights[p]};
+  });
 }
 
 ShortRows::ShortRows(const CsrView<float>& rows) {

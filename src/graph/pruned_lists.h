@@ -51,16 +51,19 @@ class PrunedLists {
   /// What term t lists of block b.
   [[nodiscard]] std::span<const Posting> list(Index b, Index t) const {
     const Index* start = starts_.data() + b * terms_ + t;
-    return {postings_.data() + start[0], postings_.data() + start[terms_]};
+    return {postings_.data() + start[0], postings_.data() + start[1]};
   }
 
  private:
   struct Holders;
 
-  void fill(const Holders& holders, Index t, std::vector<std::uint64_t>& ranks);
+  template <class Visit>
+  void for_listed(const Holders& holders, Index t, std::uint64_t last,
+                  Visit visit) const;
+  void fill(const Holders& holders, Index t, std::uint64_t last);
 
   Index terms_, blocks_, rows_;
-  std::vector<Index> starts_;  // of each term's postings, block by block
+  std::vector<Index> starts_;  // of each block's terms
   std::vector<Posting> postings_;
 };
 
@@ -74,6 +77,9 @@ class ShortRows {
 
   [[nodiscard]] static std::uint16_t folded(std::int32_t column) {
     return static_cast<std::uint16_t>(column);
+  }
+  void prefetch_offset(Index j) const {
+    __builtin_prefetch(offsets_.data() + j);
   }
   void prefetch(Index j) const {
     constexpr Index kOfCacheLine = 16;

@@ -43,6 +43,25 @@ void raise(std::int16_t* highest, const std::int16_t* scores, Index size) {
     highest[j] = std::max(highest[j], scores[j]);
 }
 
+SEMILIN_CLONES
+Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
+                 std::int16_t* places) {
+  constexpr std::size_t kTogether = 16;
+  Index found = 0;
+  for (std::size_t begin = 0; begin < scores.size(); begin += kTogether) {
+    const std::size_t end = std::min(begin + kTogether, scores.size());
+    std::int16_t highest = 0;
+    for (std::size_t j = begin; j < end; ++j)
+      highest = std::max(highest, scores[j]);
+    if (highest <= bound) continue;
+    for (std::size_t j = begin; j < end; ++j) {
+      places[found] = static_cast<std::int16_t>(j);
+      found += scores[j] > bound ? 1 : 0;
+    }
+  }
+  return found;
+}
+
 // By bisection: a pass over 16-bit numbers without branches costs next to
 // nothing, however many passes there are.
 std::int16_t least_of_highest(Index wanted,

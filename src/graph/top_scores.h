@@ -70,6 +70,11 @@ inline constexpr Index kScan = 64;
 /// highest[j] = max(highest[j], scores[j])
 void raise(std::int16_t* highest, const std::int16_t* scores, Index size);
 
+/// The places, ascending, of the scores above `bound`, which is not below 0,
+/// and how many there are; `places` has room for all.
+Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
+                 std::int16_t* places);
+
 /// What at least `wanted` of the scores reach, and no more than these if they
 /// can be told from the others; 0 if fewer are positive. Up to 32,000 scores.
 [[nodiscard]] std::int16_t least_of_highest(

@@ -38,7 +38,7 @@ TEST_CASE("the wanted scores reach their least, and no others") {
   for (const Index size : {1, 2, 40, 1000}) {
     std::vector<std::int16_t> scores;
     for (Index i = 0; i < size; ++i)
-      scores.push_back(static_cast<std::int16_t>(random.below(300)) - 50);
+      scores.push_back(static_cast<std::int16_t>(random.below(300) - 50));
     std::vector<std::int16_t> sorted = scores;
     std::sort(sorted.rbegin(), sorted.rend());
     for (const Index wanted : {Index{1}, size / 2, size}) {
@@ -56,6 +56,21 @@ TEST_CASE("the wanted scores reach their least, and no others") {
     CHECK(least_of_highest(size + 1, scores) == 0);
   }
   CHECK(least_of_highest(1, {}) == 0);
+}
+
+TEST_CASE("scores above a bound are found in order") {
+  Random random(6);
+  for (const Index size : {0, 1, 15, 16, 100}) {
+    std::vector<std::int16_t> scores, expected, places(size);
+    for (Index i = 0; i < size; ++i) {
+      scores.push_back(static_cast<std::int16_t>(random.below(40) - 20));
+      if (scores.back() > 10) expected.push_back(static_cast<std::int16_t>(i));
+    }
+
+    places.resize(find_above(10, scores, places.data()));
+
+    CHECK(places == expected);
+  }
 }
 
 TEST_CASE("scores raise what is lower") {
