@@ -14,6 +14,9 @@ TEST_CASE("a data error is one line: place, expected, found") {
   CHECK(std::string(DataError("f", 3, 7, "a number", "'x'").what()) ==
         "f:3:7: expected a number, found 'x'");
   CHECK(std::string(DataError("f", "truncated").what()) == "f: truncated");
+  CHECK(std::string(DataError("truncated").in("f").what()) == "f: truncated");
+  CHECK(std::string(DataError("f", "truncated").in("f").what()) ==
+        "f: truncated");
 }
 
 TEST_CASE("require throws what the caller did wrong") {

@@ -94,7 +94,7 @@ int audit_data(const AuditArguments& arguments) {
   try {
     found = run_audit(arguments, training.data);
   } catch (const DataError& error) {
-    throw DataError(given.data, error.what());
+    throw error.in(given.data);
   }
   if (found.folds == 0) throw DataError(given.data, "interrupted");
   if (!given.quiet) say_result(found);

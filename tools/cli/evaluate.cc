@@ -164,7 +164,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
     if (ranks.rank() > 0) return 0;
     result = evaluate(model.head(), data, std::move(outputs));
   } catch (const DataError& error) {
-    throw of_file(options.data, error);
+    throw error.in(options.data);
   }
   warn_of_foreign(options, options.data, result);
   const bool confusion =

@@ -287,7 +287,7 @@ int measure(const TrainFlags& flags, const Dataset& data,
                         percent_line("  CV accuracy", accuracy) + "\n");
     return 0;
   } catch (const DataError& error) {
-    throw DataError(flags.data, error.what());
+    throw error.in(flags.data);
   }
 }
 
@@ -404,7 +404,7 @@ int predict_like_liblinear(const PredictFlags& flags) {
   try {
     outputs = scores(model, data.rows);
   } catch (const DataError& error) {
-    throw DataError(flags.data, error.what());
+    throw error.in(flags.data);
   }
   const std::vector<std::int32_t> labels = predict(head, outputs);
   write_file(flags.output,

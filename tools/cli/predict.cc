@@ -136,7 +136,7 @@ std::vector<double> scores_of(const Model& model, const Dataset& data,
   try {
     return scores_of_ranks(model, data, options.read.threads, ranks);
   } catch (const DataError& error) {
-    throw of_file(options.data, error);
+    throw error.in(options.data);
   }
 }
 

@@ -5,8 +5,8 @@
 #include <set>
 #include <span>
 #include <sstream>
-#include <string_view>
 
+#include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/text/vocabulary.h"
 
@@ -64,12 +64,6 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
                                : std::hash<std::string_view>()(terms->second);
   if (!same_at_all(ranks, hash))
     throw DataError(path, "expected the vocabulary of the other ranks' stores");
-}
-
-DataError of_file(const std::string& path, const DataError& error) {
-  return std::string_view(error.what()).starts_with(path)
-             ? error
-             : DataError(path, error.what());
 }
 
 std::vector<double> scores_of_ranks(const Model& model, const Dataset& data,

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "semilin/base/error.h"
 #include "semilin/base/ranks.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/model.h"
@@ -31,11 +30,6 @@ void prepare_for_ranks(Options& options, const Ranks& ranks) {
 /// stores that were made with different vocabularies.
 void agree_on_stores(const std::string& path, const Ranks& ranks,
                      ReadOptions& read);
-
-/// The error, which says its file in front if it does not do so already, as
-/// that of a part does.
-[[nodiscard]] DataError of_file(const std::string& path,
-                                const DataError& error);
 
 /// scores(model, data.rows) at rank 0; each rank reads its part of the rows.
 [[nodiscard]] std::vector<double> scores_of_ranks(const Model& model,

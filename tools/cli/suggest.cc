@@ -113,7 +113,7 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
     return model != nullptr ? suggest(*model, data, options, progress)
                             : suggest(data, options, progress);
   } catch (const DataError& error) {
-    throw DataError(arguments.data, error.what());
+    throw error.in(arguments.data);
   }
 }
 

@@ -129,7 +129,7 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
     return {options.test, evaluated(result.model),
             evaluated(result.supervised)};
   } catch (const DataError& error) {
-    throw DataError(options.test, error.what());
+    throw error.in(options.test);
   }
 }
 

@@ -20,6 +20,12 @@ class DataError : public std::runtime_error {
   /// `line` and `column` count from 1.
   DataError(const std::string& file, Index line, Index column,
             const std::string& expected, const std::string& found);
+
+  /// "file: what()"; itself if it was made with a file.
+  [[nodiscard]] DataError in(const std::string& file) const;
+
+ private:
+  bool names_file_ = true;
 };
 
 /// Throws std::invalid_argument(message) if the caller broke a rule. Used once,
