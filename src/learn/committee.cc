@@ -40,7 +40,6 @@ constexpr double kFirm = 4;     // and under better founded ones
 
 // Hypotheses about the class sizes.
 constexpr const char* kEqual = "equal";
-constexpr const char* kSupervised = "supervised";
 constexpr const char* kShifted = "shifted";
 
 enum class Member { Svm, Annealing, NaiveBayes, Variation, Laplacian };
@@ -224,7 +223,7 @@ class Committee {
                                             : shifted_sizes(*batch_, held_out);
     if (roll_.svm_judges) {  // otherwise it votes itself
       const bool founded = estimate_.sampled || !shifted.empty();
-      all.push_back({kSupervised, voted_sizes(svm_votes_, kSoft), !founded});
+      all.push_back({"supervised", voted_sizes(svm_votes_, kSoft), !founded});
     }
     if (estimate_.sampled)
       all.push_back(
@@ -274,9 +273,8 @@ class Committee {
       if (tried[h].kappa < most - kClose) continue;
       if (!complete(tried[h])) return rounds;
       summary.hypotheses[h].kappa = tried[h].kappa;
-      if (!rounds.empty() &&
-          !stands_out(tried[h].hypothesis, summary.hypotheses))
-        continue;
+      const bool only = rounds.empty();  // some round must count
+      if (!only && !stands_out(tried[h], summary.hypotheses)) continue;
       count(tried[h]);
       rounds.push_back(std::move(tried[h]));
     }
@@ -296,15 +294,18 @@ class Committee {
 
   // Members that follow annealing share its errors, so that their agreement
   // counts only if it is well above that under equal sizes.
-  bool stands_out(const Hypothesis& one,
-                  const std::vector<SizeHypothesis>& tried) const {
-    const auto kappa_of = [&](std::string_view name) {
-      const auto found =
-          std::find_if(tried.begin(), tried.end(),
-                       [&](const auto& other) { return other.name == name; });
-      return found == tried.end() ? 0.0 : found->kappa;
-    };
-    return !one.follows || kappa_of(one.name) > kappa_of(kEqual) + kClose;
+  static bool stands_out(const Round& round,
+                         const std::vector<SizeHypothesis>& tried) {
+    const SizeHypothesis* equal = find(tried, kEqual);
+    const double least = equal != nullptr ? equal->kappa + kClose : kClose;
+    return !round.hypothesis.follows || round.kappa > least;
+  }
+
+  static const SizeHypothesis* find(const std::vector<SizeHypothesis>& tried,
+                                    std::string_view name) {
+    for (const SizeHypothesis& hypothesis : tried)
+      if (hypothesis.name == name) return &hypothesis;
+    return nullptr;
   }
 
   // Whether the sizes of the consensus are worth a round. Where labels tell how
@@ -313,10 +314,7 @@ class Committee {
   bool asks_again(const std::vector<SizeHypothesis>& tried,
                   const Round& best) const {
     if (linear_.class_sizes.source != SizeSource::Estimate) return false;
-    const bool shifted = std::any_of(
-        tried.begin(), tried.end(),
-        [](const auto& hypothesis) { return hypothesis.name == kShifted; });
-    return !shifted || best.hypothesis.name == kEqual;
+    return find(tried, kShifted) == nullptr || best.hypothesis.name == kEqual;
   }
 
   // Lets the members vote who have not, and finds what they say together;

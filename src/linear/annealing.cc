@@ -245,11 +245,11 @@ class Annealing {
   // Estimated from the entropy that is left. Of the way with a sample of the
   // rows only one part in early_step_ is work.
   double fraction_done() {
-    const auto [pace, last_solve] = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
-    const auto way = [&, pace = pace, last = last_solve](double entropy) {
+    const Pace& fit = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
+    const auto way = [&](double entropy) {
       const double share =
           entropy < first_entropy_ ? entropy / first_entropy_ : 1;
-      return (1 - last) * (1 - std::pow(share, pace));
+      return (1 - fit.last_solve) * (1 - std::pow(share, fit.pace));
     };
     const double all = std::log(batch_.classes());
     const double early = early_step_ > 1 ? way(kEarlyEntropy * all) : 0;

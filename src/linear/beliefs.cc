@@ -217,10 +217,11 @@ class BeliefSolver {
   // sum_pieces over the unlabelled rows of all ranks.
   template <class Piece>
   Doubles sum_rows(int stride, int num_sums, const Piece& piece) const {
-    const Index all[] = {0, num_rows()};
-    const std::span<const Index> cuts = problem_.cuts;
-    Doubles sums = sum_pieces(cuts.empty() ? all : cuts, stride,
-                              problem_.threads, num_sums, piece);
+    const int threads = problem_.threads;
+    Doubles sums =
+        problem_.cuts.empty()
+            ? sum_pieces(num_rows(), stride, threads, num_sums, piece)
+            : sum_pieces(problem_.cuts, stride, threads, num_sums, piece);
     problem_.ranks.sum(sums);
     return sums;
   }

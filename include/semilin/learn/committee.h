@@ -35,8 +35,8 @@ struct CommitteeMember {
 /// Class sizes that were tried.
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is no
-  /// member; with neither "labels" nor "shifted" as annealing moves them),
-  /// "labels" (as among the labelled rows, if they look like a
+  /// member; without "labels" and "shifted" as annealing then moves these
+  /// sizes), "labels" (as among the labelled rows, if they look like a
   /// sample), "shifted" (if they do not: as outputs tell, calibrated on
   /// labelled rows held out), "consensus" (of the best of these; with "shifted"
   /// only if equal sizes are the best); or the source that the options name.
