@@ -83,6 +83,19 @@ bool parallel_for(Index tasks, int threads,
   return !ended;
 }
 
+bool for_ranges(Index count, Index size, int threads,
+                const std::function<void(Index, Index)>& run,
+                const std::function<bool(double)>& go_on) {
+  const Index tasks = (count + size - 1) / size;
+  return parallel_for(
+      tasks, threads,
+      [&](Index task) { run(task * size, std::min((task + 1) * size, count)); },
+      [&](Index done) {
+        return !go_on ||
+               go_on(static_cast<double>(done) / static_cast<double>(tasks));
+      });
+}
+
 std::vector<Index> equal_ranges(std::span<const Index> cumulative,
                                 Index parts) {
   require(!cumulative.empty() && parts > 0,

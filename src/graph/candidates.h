@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/csr.h"
@@ -34,10 +35,11 @@ struct CandidateProblem {
   }
 };
 
-/// run(begin, end) for the queries, in parallel and `size` at a time, from the
-/// part `done` of the search to its end.
-void for_queries(const CandidateProblem& problem, Index size,
-                 const std::function<void(Index, Index)>& run, double done = 0);
+/// run(begin, end) for the queries, in parallel and `size` at a time.
+inline void for_queries(const CandidateProblem& problem, Index size,
+                        const std::function<void(Index, Index)>& run) {
+  for_ranges(problem.queries.rows, size, problem.threads, run, problem.go_on);
+}
 
 /// queries x count, in any order; kNoNeighbor fills the rest of a list. The
 /// result does not depend on the number of threads.

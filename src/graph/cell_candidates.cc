@@ -45,20 +45,11 @@ class Steps {
   // ended, now or before.
   template <class Run>
   bool operator()(Index count, Index size, const Run& run) {
-    const Index tasks = (count + size - 1) / size;
     const double left = (1 - done_) / 2;
-    const auto go_on = [&](Index task) {
-      const double part =
-          static_cast<double>(task) / static_cast<double>(tasks);
-      return !problem_.go_on || problem_.go_on(done_ + left * part);
-    };
-    going_ =
-        going_ && parallel_for(
-                      tasks, problem_.threads,
-                      [&](Index task) {
-                        run(task * size, std::min((task + 1) * size, count));
-                      },
-                      go_on);
+    going_ = going_ &&
+             for_ranges(count, size, problem_.threads, run, [&](double part) {
+               return !problem_.go_on || problem_.go_on(done_ + left * part);
+             });
     done_ += left;
     return going_;
   }
@@ -175,13 +166,11 @@ class CellSearch {
   [[nodiscard]] DenseRows projected(const CsrView<float>& rows) const {
     constexpr Index kBlockRows = 1024;
     DenseRows all(rows.rows, frame_.depth());
-    parallel_for((rows.rows + kBlockRows - 1) / kBlockRows, problem_.threads,
-                 [&](Index task) {
-                   const Index begin = task * kBlockRows;
-                   const Index end = std::min(begin + kBlockRows, rows.rows);
-                   all.middleRows(begin, end - begin) = frame_.projected(
-                       frame_.centred(rows, row_numbers(begin, end)));
-                 });
+    for_ranges(
+        rows.rows, kBlockRows, problem_.threads, [&](Index begin, Index end) {
+          all.middleRows(begin, end - begin) =
+              frame_.projected(frame_.centred(rows, row_numbers(begin, end)));
+        });
     return all;
   }
 
@@ -223,12 +212,12 @@ class CellSearch {
   }
 
   // Which of the queries look at each of the cells `near`.
-  [[nodiscard]] std::vector<std::vector<Index>> choices(
-      const DenseRows& queries, const RowIds& near) const {
+  [[nodiscard]] std::vector<RowIds> choices(const DenseRows& queries,
+                                            const RowIds& near) const {
     DenseRows points(std::ssize(near), frame_.depth());
     for (Index n = 0; n < points.rows(); ++n)
       points.row(n) = cells_.centres().row(near[n]);
-    std::vector<std::vector<Index>> choices(near.size());
+    std::vector<RowIds> choices(near.size());
     std::vector<std::pair<float, std::size_t>> order(near.size());
     const auto choose = [&](std::int32_t q, const float* scores) {
       for (std::size_t n = 0; n < near.size(); ++n)
@@ -278,9 +267,7 @@ class CellSearch {
       DenseQueries queries =
           search_.queries(problem_.rows, true,
                           {sample_.begin() + begin, sample_.begin() + end});
-      std::vector<Index> all;
-      for (Index q = 0; q < end - begin; ++q)
-        all.push_back(q);
+      const RowIds all = row_numbers(0, end - begin);
       for (Index c = 0; c < cells_.count(); ++c)
         search_.search(queries, all, ranges_[c][0], ranges_[c][1]);
       for (Index q = 0; q < end - begin; ++q) {

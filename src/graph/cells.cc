@@ -52,13 +52,9 @@ DenseRows k_means(const DenseRows& rows, Index count) {
 
 RowIds nearest_of(const Centres& centres, const DenseRows& rows, int threads) {
   RowIds nearest(rows.rows());
-  parallel_for((rows.rows() + kCellBlockRows - 1) / kCellBlockRows, threads,
-               [&](Index task) {
-                 const Index begin = task * kCellBlockRows;
-                 const Index end =
-                     std::min(begin + kCellBlockRows, rows.rows());
-                 centres.find(rows, row_numbers(begin, end), nearest);
-               });
+  for_ranges(rows.rows(), kCellBlockRows, threads, [&](Index begin, Index end) {
+    centres.find(rows, row_numbers(begin, end), nearest);
+  });
   return nearest;
 }
 
@@ -70,12 +66,6 @@ DenseRows gathered(const DenseRows& rows, std::span<const std::int32_t> ids) {
 }
 
 }  // namespace
-
-RowIds row_numbers(Index begin, Index end) {
-  RowIds numbers(end - begin);
-  std::iota(numbers.begin(), numbers.end(), static_cast<std::int32_t>(begin));
-  return numbers;
-}
 
 ByKey::ByKey(const RowIds& keys, Index count)
     : order(keys.size()), begin(count + 1, 0) {

@@ -15,11 +15,6 @@
 
 namespace semilin {
 
-using RowIds = std::vector<std::int32_t>;
-
-/// begin, ..., end - 1.
-[[nodiscard]] RowIds row_numbers(Index begin, Index end);
-
 /// The numbers 0, ..., keys.size() - 1 in the order of their keys, which are
 /// below `count`; those of one key ascending.
 struct ByKey {

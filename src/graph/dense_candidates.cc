@@ -1,6 +1,4 @@
 // Dense rows: blocks of queries beside blocks of rows (dense_search.h).
-#include <numeric>
-
 #include "graph/candidates.h"
 #include "graph/dense_search.h"
 
@@ -11,24 +9,17 @@ namespace {
 constexpr Index kDenseQueries = 16 * ScorePanels::kQueries;
 constexpr Index kDenseBlockRows = 512;
 
-template <class Integer>
-std::vector<Integer> numbers(Index begin, Index end) {
-  std::vector<Integer> numbers(end - begin);
-  std::iota(numbers.begin(), numbers.end(), static_cast<Integer>(begin));
-  return numbers;
-}
-
 }  // namespace
 
 Candidates dense_candidates(const CandidateProblem& problem) {
   const Index rows = problem.rows.rows;
   Candidates found(problem.queries.rows * problem.count, kNoNeighbor);
   const DenseFrame frame(problem.rows);
-  const DenseSearch search(problem, frame, numbers<std::int32_t>(0, rows));
+  const DenseSearch search(problem, frame, row_numbers(0, rows));
   for_queries(problem, kDenseQueries, [&](Index begin, Index end) {
-    DenseQueries queries = search.queries(problem.queries, problem.same,
-                                          numbers<std::int32_t>(begin, end));
-    const auto all = numbers<Index>(0, end - begin);
+    DenseQueries queries =
+        search.queries(problem.queries, problem.same, row_numbers(begin, end));
+    const RowIds all = row_numbers(0, end - begin);
     for (Index first = 0; first < rows; first += kDenseBlockRows)
       search.search(queries, all, first,
                     std::min(first + kDenseBlockRows, rows));

@@ -1,10 +1,17 @@
 #include "graph/dense_rows.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "semilin/graph/neighbors.h"
 
 namespace semilin {
+
+RowIds row_numbers(Index begin, Index end) {
+  RowIds numbers(end - begin);
+  std::iota(numbers.begin(), numbers.end(), static_cast<std::int32_t>(begin));
+  return numbers;
+}
 
 DenseRow mean_row(const CsrView<float>& rows) {
   Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(rows.cols);

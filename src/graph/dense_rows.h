@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -15,6 +16,11 @@ namespace semilin {
 using DenseRows =
     Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using DenseRow = Eigen::RowVectorXf;
+
+using RowIds = std::vector<std::int32_t>;
+
+/// begin, ..., end - 1.
+[[nodiscard]] RowIds row_numbers(Index begin, Index end);
 
 /// The mean of the rows; 0 if there are none.
 [[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include <Eigen/Core>
@@ -26,9 +25,8 @@ constexpr float kRefused = -std::numeric_limits<float>::infinity();
 // Rows that one task prepares.
 constexpr Index kPrepareRows = 512;
 
-std::vector<std::int32_t> sample_of(const CsrView<float>& rows) {
-  std::vector<std::int32_t> order(rows.rows);
-  std::iota(order.begin(), order.end(), 0);
+RowIds sample_of(const CsrView<float>& rows) {
+  RowIds order = row_numbers(0, rows.rows);
   Random(1).shuffle(order);
   order.resize(std::min(rows.rows, kSample));
   return order;
@@ -97,8 +95,7 @@ DenseRows DenseFrame::projected(const DenseRows& centred) const {
 }
 
 DenseSearch::DenseSearch(const CandidateProblem& problem,
-                         const DenseFrame& frame,
-                         std::vector<std::int32_t> slots)
+                         const DenseFrame& frame, RowIds slots)
     : problem_(problem),
       frame_(frame),
       slots_(std::move(slots)),
@@ -110,13 +107,9 @@ DenseSearch::DenseSearch(const CandidateProblem& problem,
     if (slots_[s] != kNoNeighbor)
       slot_of_[slots_[s]] = static_cast<std::int32_t>(s);
   }
-  const Index count = std::ssize(slots_);
-  parallel_for((count + kPrepareRows - 1) / kPrepareRows, problem.threads,
-               [&](Index task) {
-                 const Index begin = task * kPrepareRows;
-                 fill(begin, std::min(begin + kPrepareRows, count));
-               });
-  if (count > 0)
+  for_ranges(std::ssize(slots_), kPrepareRows, problem.threads,
+             [this](Index begin, Index end) { fill(begin, end); });
+  if (!slots_.empty())
     longest_ = std::sqrt(2 * *std::max_element(halves_.begin(), halves_.end()));
 }
 
@@ -138,7 +131,7 @@ void DenseSearch::fill(Index begin, Index end) {
 }
 
 DenseQueries DenseSearch::queries(const CsrView<float>& from, bool same,
-                                  std::vector<std::int32_t> ids) const {
+                                  RowIds ids) const {
   DenseQueries queries;
   queries.same = same;
   queries.best.assign(ids.size(), TopScores(problem_.count));
@@ -148,8 +141,9 @@ DenseQueries DenseSearch::queries(const CsrView<float>& from, bool same,
   return queries;
 }
 
-void DenseSearch::search(DenseQueries& queries, std::span<const Index> asking,
-                         Index first, Index last) const {
+void DenseSearch::search(DenseQueries& queries,
+                         std::span<const std::int32_t> asking, Index first,
+                         Index last) const {
   constexpr Index kGroup = ScorePanels::kQueries;
   const Index depth = frame_.depth();
   const Index groups = (std::ssize(asking) + kGroup - 1) / kGroup;
@@ -157,14 +151,14 @@ void DenseSearch::search(DenseQueries& queries, std::span<const Index> asking,
   queries.factors.assign(groups * kGroup * (depth + 1), 0.0F);
   queries.bounds.resize(groups * kGroup * pitch);
   float* factors = queries.factors.data();
-  for (const Index q : asking) {
+  for (const std::int32_t q : asking) {
     factors = std::copy_n(queries.projected.row(q).data(), depth, factors);
     *factors++ = 1;
   }
   panels_.multiply(queries.factors.data(), groups, first, last,
                    queries.bounds.data(), pitch);
   float* bounds = queries.bounds.data();
-  for (const Index q : asking) {
+  for (const std::int32_t q : asking) {
     search_block(queries, q, bounds, first, last);
     bounds += pitch;
   }

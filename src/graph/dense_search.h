@@ -52,7 +52,7 @@ class DenseFrame {
 
 /// Queries that are searched for together.
 struct DenseQueries {
-  std::vector<std::int32_t> ids;
+  RowIds ids;
   bool same = false;  // row i of them is row i
   DenseRows centred, projected;
   std::vector<TopScores> best;  // of each
@@ -66,15 +66,15 @@ class DenseSearch {
   /// The rows are searched in the order of `slots`, their numbers; kNoNeighbor
   /// is none.
   DenseSearch(const CandidateProblem& problem, const DenseFrame& frame,
-              std::vector<std::int32_t> slots);
+              RowIds slots);
 
   [[nodiscard]] DenseQueries queries(const CsrView<float>& from, bool same,
-                                     std::vector<std::int32_t> ids) const;
+                                     RowIds ids) const;
 
   /// Puts the rows of slots first, ..., last - 1 before queries.ids[q] for each
   /// q of `asking`; `first` is a multiple of ScorePanels::kWidth.
-  void search(DenseQueries& queries, std::span<const Index> asking, Index first,
-              Index last) const;
+  void search(DenseQueries& queries, std::span<const std::int32_t> asking,
+              Index first, Index last) const;
 
   /// Puts these rows before query q. `projected`: of all rows.
   void search_rows(DenseQueries& queries, Index q, const DenseRows& projected,
@@ -89,8 +89,8 @@ class DenseSearch {
 
   const CandidateProblem& problem_;
   const DenseFrame& frame_;
-  std::vector<std::int32_t> slots_;
-  std::vector<std::int32_t> slot_of_;
+  RowIds slots_;
+  RowIds slot_of_;
   DenseRows centred_;  // of the slots
   ScorePanels panels_;
   std::vector<float> halves_;  // |c_j|^2 / 2

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "semilin/base/index.h"
-#include "semilin/graph/neighbors.h"
+
+#include "graph/candidates.h"
 
 namespace semilin {
 

@@ -77,9 +77,7 @@ class HighestSums {
   void keep_highest() {
     if (std::ssize(sums_) <= capacity_) return;
     threshold_ = least_of_highest(capacity_, sums_);
-    Index equal = capacity_;  // that may be kept
-    for (const std::int16_t sum : sums_)
-      equal -= sum > threshold_ ? 1 : 0;
+    Index equal = capacity_ - count_above(threshold_, sums_);  // may be kept
     std::size_t kept = 0;
     for (std::size_t e = 0; e < sums_.size(); ++e) {
       const bool as_high = sums_[e] == threshold_ && equal > 0;

@@ -10,6 +10,34 @@
 #include "graph/top_scores.h"
 
 namespace semilin {
+
+// Of each term the rows that hold it, ascending, and their weights.
+struct Holders {
+  std::vector<Index> offsets;
+  std::vector<std::int32_t> rows;
+  std::vector<std::int16_t> weights;
+
+  explicit Holders(const CsrView<float>& x) : offsets(x.cols + 1, 0) {
+    for (Index z = 0; z < x.nonzeros(); ++z)
+      ++offsets[x.columns[z] + 1];
+    for (Index t = 0; t < x.cols; ++t)
+      offsets[t + 1] += offsets[t];
+    rows.resize(offsets.back());
+    weights.resize(offsets.back());
+    std::vector<Index> next(offsets.begin(), offsets.end() - 1);
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
+        const Index place = next[x.columns[z]]++;
+        rows[place] = static_cast<std::int32_t>(i);
+        weights[place] = rounded(x.values[z]);
+      }
+    }
+  }
+  [[nodiscard]] Index size(Index t) const {
+    return offsets[t + 1] - offsets[t];
+  }
+};
+
 namespace {
 
 constexpr Index kAsked = 40;
@@ -18,7 +46,6 @@ constexpr Index kSampledRows = 1000;
 
 // The longest lists with which rows make no more than `budget` additions on
 // average, whatever is asked: what a query finds depends on no other query.
-template <class Holders>
 Index list_length(const CsrView<float>& rows, const Holders& holders,
                   Index budget) {
   const Index sample = std::min(rows.rows, kSampledRows);
@@ -47,7 +74,6 @@ Index list_length(const CsrView<float>& rows, const Holders& holders,
 }
 
 // The heaviest rank lowest, of equal ones the first row.
-template <class Holders>
 std::uint64_t rank(const Holders& holders, Index p) {
   constexpr std::uint64_t kMost = 32767;
   const auto size = static_cast<std::uint64_t>(std::abs(holders.weights[p]));
@@ -55,7 +81,6 @@ std::uint64_t rank(const Holders& holders, Index p) {
 }
 
 // The highest rank in a list of `length`. `ranks`: scratch.
-template <class Holders>
 std::uint64_t last_rank(const Holders& holders, Index t, Index length,
                         std::vector<std::uint64_t>& ranks) {
   if (holders.size(t) <= length) return ~std::uint64_t{0};
@@ -77,9 +102,7 @@ std::vector<Term> heaviest_terms(const CsrView<float>& rows, Index i,
   const bool all = std::ssize(sizes) <= kAsked;
   const std::int16_t least =
       all ? std::int16_t{0} : least_of_highest(kAsked, sizes);
-  Index equal = kAsked;  // that may be kept
-  for (const std::int16_t size : sizes)
-    equal -= size > least ? 1 : 0;
+  Index equal = kAsked - count_above(least, sizes);  // that may be kept
   std::vector<Term> terms;
   terms.reserve(kAsked);
   const Index begin = rows.offsets[i];
@@ -90,33 +113,6 @@ std::vector<Term> heaviest_terms(const CsrView<float>& rows, Index i,
   return terms;
 }
 
-// Of each term the rows that hold it, ascending, and their weights.
-struct PrunedLists::Holders {
-  std::vector<Index> offsets;
-  std::vector<std::int32_t> rows;
-  std::vector<std::int16_t> weights;
-
-  explicit Holders(const CsrView<float>& x) : offsets(x.cols + 1, 0) {
-    for (Index z = 0; z < x.nonzeros(); ++z)
-      ++offsets[x.columns[z] + 1];
-    for (Index t = 0; t < x.cols; ++t)
-      offsets[t + 1] += offsets[t];
-    rows.resize(offsets.back());
-    weights.resize(offsets.back());
-    std::vector<Index> next(offsets.begin(), offsets.end() - 1);
-    for (Index i = 0; i < x.rows; ++i) {
-      for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-        const Index place = next[x.columns[z]]++;
-        rows[place] = static_cast<std::int32_t>(i);
-        weights[place] = rounded(x.values[z]);
-      }
-    }
-  }
-  [[nodiscard]] Index size(Index t) const {
-    return offsets[t + 1] - offsets[t];
-  }
-};
-
 PrunedLists::PrunedLists(const CsrView<float>& rows, Index budget, int threads)
     : terms_(rows.cols),
       blocks_((rows.rows + kPrunedBlockRows - 1) / kPrunedBlockRows),
@@ -126,23 +122,20 @@ PrunedLists::PrunedLists(const CsrView<float>& rows, Index budget, int threads)
   const Index length = list_length(rows, holders, budget);
   std::vector<std::uint64_t> last(terms_);
   constexpr Index kTerms = 256;
-  const auto for_terms = [&](const auto& each) {
-    parallel_for((terms_ + kTerms - 1) / kTerms, threads, [&](Index task) {
-      std::vector<std::uint64_t> ranks;
-      const Index end = std::min((task + 1) * kTerms, terms_);
-      for (Index t = task * kTerms; t < end; ++t)
-        each(t, ranks);
-    });
-  };
-  for_terms([&](Index t, std::vector<std::uint64_t>& ranks) {
-    last[t] = last_rank(holders, t, length, ranks);
-    for_listed(holders, t, last[t],
-               [&](Index b, Index) { ++starts_[b * terms_ + t + 1]; });
+  for_ranges(terms_, kTerms, threads, [&](Index begin, Index end) {
+    std::vector<std::uint64_t> ranks;
+    for (Index t = begin; t < end; ++t) {
+      last[t] = last_rank(holders, t, length, ranks);
+      for_listed(holders, t, last[t],
+                 [&](Index b, Index) { ++starts_[b * terms_ + t + 1]; });
+    }
   });
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
   postings_.resize(starts_.back());
-  for_terms(
-      [&](Index t, std::vector<std::uint64_t>&) { fill(holders, t, last[t]); });
+  for_ranges(terms_, kTerms, threads, [&](Index begin, Index end) {
+    for (Index t = begin; t < end; ++t)
+      fill(holders, t, last[t]);
+  });
 }
 
 // visit(block, place among the holders) for what term t lists.

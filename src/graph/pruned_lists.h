@@ -1,6 +1,6 @@
 // The lists of the approximate search for sparse rows of unit length: of each
-// term the rows that weigh it most; and these rows in half the memory of
-// floats.
+// term the rows that weigh it most; and all rows in half the memory that
+// floats would take.
 #ifndef SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
 #define SEMILIN_SRC_GRAPH_PRUNED_LISTS_H_
 
@@ -39,6 +39,8 @@ struct Term {
 [[nodiscard]] std::vector<Term> heaviest_terms(
     const CsrView<float>& rows, Index i, std::vector<std::int16_t>& sizes);
 
+struct Holders;
+
 /// The lists of all terms, by blocks of consecutive rows.
 class PrunedLists {
  public:
@@ -55,8 +57,6 @@ class PrunedLists {
   }
 
  private:
-  struct Holders;
-
   template <class Visit>
   void for_listed(const Holders& holders, Index t, std::uint64_t last,
                   Visit visit) const;

@@ -31,19 +31,18 @@ void multiply_panel(const float* queries, const float* panel, Index depth,
   }
 }
 
-// Adds up add(sum, x_t, y_t), in four vectors of eight sums. (Vectors are
-// passed by reference: the two clones return them in different ways.)
-template <class Add>
-[[gnu::always_inline]] inline float sum_of(const float* x, const float* y,
-                                           Index size, Add add) {
+}  // namespace
+
+// In four vectors of eight sums.
+SEMILIN_CLONES
+float dot(const float* x, const float* y, Index size) {
   Lanes sums[4] = {};
   Index e = 0;
   for (; e + 32 <= size; e += 32) {
 #pragma GCC unroll 4
     for (Index v = 0; v < 4; ++v) {
-      const Lanes a = *reinterpret_cast<const LooseLanes*>(x + e + 8 * v);
-      const Lanes b = *reinterpret_cast<const LooseLanes*>(y + e + 8 * v);
-      add(sums[v], a, b);
+      sums[v] += *reinterpret_cast<const LooseLanes*>(x + e + 8 * v) *
+                 *reinterpret_cast<const LooseLanes*>(y + e + 8 * v);
     }
   }
   const Lanes all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
@@ -51,23 +50,8 @@ template <class Add>
   for (int lane = 0; lane < 8; ++lane)
     sum += all[lane];
   for (; e < size; ++e)
-    add(sum, x[e], y[e]);
+    sum += x[e] * y[e];
   return sum;
-}
-
-}  // namespace
-
-SEMILIN_CLONES
-float dot(const float* x, const float* y, Index size) {
-  return sum_of(x, y, size,
-                [](auto& sum, const auto& a, const auto& b) { sum += a * b; });
-}
-
-SEMILIN_CLONES
-float squared_distance(const float* x, const float* y, Index size) {
-  return sum_of(x, y, size, [](auto& sum, const auto& a, const auto& b) {
-    sum += (a - b) * (a - b);
-  });
 }
 
 ScorePanels::ScorePanels(Index count, Index depth)

@@ -12,10 +12,6 @@ namespace semilin {
 /// x.y of two vectors of `size` floats.
 [[nodiscard]] float dot(const float* x, const float* y, Index size);
 
-/// |x - y|^2.
-[[nodiscard]] float squared_distance(const float* x, const float* y,
-                                     Index size);
-
 /// Vectors of `depth` floats, stored for products: panels of kWidth of them,
 /// transposed.
 class ScorePanels {

@@ -6,20 +6,6 @@
 #include "solvers/blocks.h"
 
 namespace semilin {
-namespace {
-
-// How many of up to 32,000 scores are at least `least`.
-SEMILIN_CLONES
-std::int16_t count_reaching(const std::int16_t* scores, Index size,
-                            std::int16_t least) {
-  std::int16_t count = 0;
-  for (Index j = 0; j < size; ++j)
-    count = static_cast<std::int16_t>(count + (scores[j] >= least ? 1 : 0));
-  return count;
-}
-
-}  // namespace
-
 SEMILIN_CLONES
 bool any_reaches(const float* scores, Index size, float least) {
   int any = 0;
@@ -62,6 +48,14 @@ Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
   return found;
 }
 
+SEMILIN_CLONES
+Index count_above(std::int16_t bound, std::span<const std::int16_t> scores) {
+  std::int16_t count = 0;
+  for (const std::int16_t score : scores)
+    count = static_cast<std::int16_t>(count + (score > bound ? 1 : 0));
+  return count;
+}
+
 // By bisection: a pass over 16-bit numbers without branches costs next to
 // nothing, however many passes there are.
 std::int16_t least_of_highest(Index wanted,
@@ -69,8 +63,8 @@ std::int16_t least_of_highest(Index wanted,
   int low = 0, high = std::numeric_limits<std::int16_t>::max();
   while (low < high) {
     const int middle = (low + high + 1) / 2;
-    const Index count = count_reaching(scores.data(), std::ssize(scores),
-                                       static_cast<std::int16_t>(middle));
+    const Index count =
+        count_above(static_cast<std::int16_t>(middle - 1), scores);
     if (count < wanted) {
       high = middle - 1;
     } else {

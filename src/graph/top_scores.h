@@ -75,6 +75,10 @@ void raise(std::int16_t* highest, const std::int16_t* scores, Index size);
 Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
                  std::int16_t* places);
 
+/// How many of up to 32,000 scores are above `bound`.
+[[nodiscard]] Index count_above(std::int16_t bound,
+                                std::span<const std::int16_t> scores);
+
 /// What at least `wanted` of the scores reach, and no more than these if they
 /// can be told from the others; 0 if fewer are positive. Up to 32,000 scores.
 [[nodiscard]] std::int16_t least_of_highest(

@@ -30,9 +30,8 @@ constexpr double kLeastEigenvalue = 1e-10;
 // task(begin, size) for consecutive pieces of 0..count-1.
 template <class Task>
 void for_pieces(Index count, Index piece, int threads, const Task& task) {
-  parallel_for((count + piece - 1) / piece, threads, [&](Index t) {
-    task(t * piece, std::min(piece, count - t * piece));
-  });
+  for_ranges(count, piece, threads,
+             [&](Index begin, Index end) { task(begin, end - begin); });
 }
 
 // Phi of any rows.

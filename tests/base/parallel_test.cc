@@ -9,6 +9,7 @@
 #include "semilin/advanced/base/random.h"
 
 using semilin::equal_ranges;
+using semilin::for_ranges;
 using semilin::Index;
 using semilin::parallel_for;
 using semilin::Random;
@@ -72,6 +73,27 @@ TEST_CASE("a parallel loop ends where it is told to") {
   CHECK(run == 3);
   CHECK(parallel_for(
       50, 4, [](Index) {}, [](Index) { return true; }));
+}
+
+TEST_CASE("a loop over ranges covers each number once, and ends where told") {
+  for (const Index count : {0, 1, 6, 7, 8, 50}) {
+    std::vector<int> runs(count);
+    CHECK(for_ranges(count, 7, 3, [&](Index begin, Index end) {
+      CHECK(begin % 7 == 0);
+      CHECK((end == begin + 7 || end == count));
+      for (Index i = begin; i < end; ++i)
+        ++runs[i];
+    }));
+    CHECK(std::count(runs.begin(), runs.end(), 1) == count);
+  }
+  std::vector<double> told;
+  const auto half = [&](double part) {
+    told.push_back(part);
+    return part < 0.5;
+  };
+  CHECK_FALSE(for_ranges(
+      25, 7, 1, [](Index, Index) {}, half));
+  CHECK(told == std::vector<double>{0.25, 0.5});
 }
 
 TEST_CASE("equal ranges cover everything in balance") {

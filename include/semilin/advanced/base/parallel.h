@@ -32,6 +32,14 @@ bool parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task,
                   const std::function<bool(Index)>& go_on);
 
+/// Calls run(begin, end) for consecutive ranges of `size` numbers of
+/// 0..count-1, of which the last may be shorter, like parallel_for. go_on, if
+/// there is one, is asked with the part of the ranges that is done. False: it
+/// said no.
+bool for_ranges(Index count, Index size, int threads,
+                const std::function<void(Index, Index)>& run,
+                const std::function<bool(double)>& go_on = {});
+
 /// Cuts 0..weight.size()-1 into `parts` consecutive ranges of nearly equal
 /// weight; `cumulative` has n + 1 entries, cumulative[i] = weight before i.
 /// Returns parts + 1 bounds. A range may be empty.
