@@ -48,6 +48,15 @@ DenseRows directions_of(const DenseRows& centred) {
   return (sample.transpose() * left * scale.asDiagonal()).cast<float>();
 }
 
+TopScores highest_of(const float* bounds, Index size, Index count) {
+  TopScores highest(count);
+  for (Index j = 0; j < size; ++j) {
+    if (bounds[j] > highest.threshold())
+      highest.push(bounds[j], static_cast<std::int32_t>(j));
+  }
+  return highest;
+}
+
 }  // namespace
 
 DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
@@ -176,11 +185,8 @@ void DenseSearch::search_block(DenseQueries& queries, Index q, float* bounds,
   if (!best.full()) {
     // the rows with the highest bounds first, so that their scores refuse most
     // of the others
-    TopScores promising(problem_.count + 1);  // one may be the query itself
-    for (Index j = 0; j < last - first; ++j) {
-      if (bounds[j] > promising.threshold())
-        promising.push(bounds[j], static_cast<std::int32_t>(j));
-    }
+    const TopScores promising = highest_of(
+        bounds, last - first, problem_.count + 1);  // one may be the query
     for (Index c = 0; c < promising.size(); ++c)
       push(promising[c].id);
   }

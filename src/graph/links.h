@@ -62,7 +62,8 @@ class DistinctRows {
   }
   void add(std::int32_t row) {
     const std::size_t last = places_.size() - 1;
-    std::size_t place = static_cast<std::uint32_t>(row) * 2654435761U & last;
+    const std::uint32_t hash = static_cast<std::uint32_t>(row) * 2654435761U;
+    std::size_t place = hash & last;
     for (; places_[place] != kNoNeighbor; place = (place + 1) & last)
       if (places_[place] == row) return;
     places_[place] = row;

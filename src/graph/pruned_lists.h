@@ -89,8 +89,11 @@ class ShortRows {
   /// 32767^2 x.y_j, x being spread out over kColumns
   [[nodiscard]] std::int64_t times(const std::int16_t* x, Index j) const {
     std::int64_t sum = 0;
-    for (const Posting* p = postings_.data() + offsets_[j]; p->weight != 0; ++p)
-      sum += x[p->other] * p->weight;
+    const Posting* p = postings_.data() + offsets_[j];
+    for (; p->weight != 0; ++p) {
+      const int product = x[p->other] * p->weight;
+      sum += product;
+    }
     return sum;
   }
 
