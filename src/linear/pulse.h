@@ -30,9 +30,11 @@ class Pulse {
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
     return [this] {
-      if (watch_.seconds() < told_ + kSeconds) return true;
-      last_.seconds = watch_.seconds();
-      return tell(last_);
+      const double since = watch_.seconds() - told_;
+      if (since < kSeconds) return true;
+      ProgressRecord repeated = last_;
+      repeated.seconds += since;
+      return tell(repeated);
     };
   }
 
