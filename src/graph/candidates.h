@@ -25,8 +25,8 @@ struct CandidateProblem {
   Index wanted = 0;   ///< how many neighbours of each query
   Index count = 0;    ///< how many candidates: some more
   int threads = 0;
-  /// Told which part of the search is done; false ends it, and what it then
-  /// gives means nothing. Empty: never asked.
+  /// Told which part of the search is done; false ends it, which then throws
+  /// Interrupted or gives what means nothing. Empty: never asked.
   std::function<bool(double)> go_on = {};
 
   /// Whether row j is nobody's neighbour: an empty one, with the cosine.

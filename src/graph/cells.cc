@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/advanced/base/random.h"
 
 namespace semilin {
@@ -50,19 +50,33 @@ DenseRows k_means(const DenseRows& rows, Index count) {
   return centres;
 }
 
-RowIds nearest_of(const Centres& centres, const DenseRows& rows, int threads) {
+RowIds nearest_of(const DenseRows& points, const DenseRows& rows,
+                  Steps& steps) {
+  const Centres centres(points);
   RowIds nearest(rows.rows());
-  for_ranges(rows.rows(), kCellBlockRows, threads, [&](Index begin, Index end) {
-    centres.find(rows, row_numbers(begin, end), nearest);
-  });
+  steps(Steps::kPreparing, rows.rows(), kCellBlockRows,
+        [&](Index begin, Index end) {
+          centres.find(rows, row_numbers(begin, end), nearest);
+        });
   return nearest;
 }
 
-DenseRows gathered(const DenseRows& rows, std::span<const std::int32_t> ids) {
-  DenseRows some(std::ssize(ids), rows.cols());
-  for (Index s = 0; s < some.rows(); ++s)
-    some.row(s) = rows.row(ids[s]);
-  return some;
+// Numbers in the order of their scores, highest first, until there are `count`
+// of them and their sizes add up to `least`; none of no size.
+RowIds highest(const float* scores, const std::vector<Index>& sizes,
+               Index count, Index least) {
+  std::vector<std::pair<float, std::int32_t>> heap;
+  for (std::int32_t n = 0; n < std::ssize(sizes); ++n)
+    if (sizes[n] > 0) heap.emplace_back(scores[n], -n);
+  std::make_heap(heap.begin(), heap.end());
+  RowIds numbers;
+  while (!heap.empty() && (std::ssize(numbers) < count || least > 0)) {
+    std::pop_heap(heap.begin(), heap.end());
+    numbers.push_back(-heap.back().second);
+    least -= sizes[numbers.back()];
+    heap.pop_back();
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -113,21 +127,20 @@ void Centres::find(const DenseRows& rows, std::span<const std::int32_t> ids,
   });
 }
 
-Cells::Cells(const DenseRows& rows, Index size, int threads) {
+Cells::Cells(const DenseRows& rows, Index size, Steps& steps) {
   const Index parts = std::max<Index>(
       1, std::lround(std::sqrt(static_cast<double>(rows.rows()) /
                                static_cast<double>(size))));
   RowIds order = row_numbers(0, rows.rows());
   Random(1).shuffle(order);
   const Index seen = std::min(rows.rows(), parts * kMeansRows);
-  parts_.emplace_back(
-      k_means(gathered(rows, std::span(order).first(seen)), parts));
-  const RowIds part = nearest_of(parts_[0], rows, threads);
+  part_centres_ = k_means(gathered(rows, std::span(order).first(seen)), parts);
+  const RowIds part = nearest_of(part_centres_, rows, steps);
   std::vector<RowIds> members(parts);  // in random order
   for (const std::int32_t i : order)
     members[part[i]].push_back(i);
   std::vector<DenseRows> centres(parts);
-  parallel_for(parts, threads, [&](Index p) {
+  steps(Steps::kPreparing, parts, 1, [&](Index p, Index) {
     const Index count = std::clamp<Index>(
         (std::ssize(members[p]) + size / 2) / size, 1, kMostCells * parts);
     const auto kept = std::min(members[p].size(),
@@ -135,26 +148,56 @@ Cells::Cells(const DenseRows& rows, Index size, int threads) {
     centres[p] =
         k_means(gathered(rows, std::span(members[p]).first(kept)), count);
   });
-  Index cells = 0;
+  first_.push_back(0);
   for (const DenseRows& some : centres) {
-    first_.push_back(cells);
     cells_.emplace_back(some);
-    cells += some.rows();
+    first_.push_back(first_.back() + some.rows());
   }
-  centres_.resize(cells, rows.cols());
+  centres_.resize(first_.back(), rows.cols());
   for (Index p = 0; p < parts; ++p)
     centres_.middleRows(first_[p], centres[p].rows()) = centres[p];
 }
 
-RowIds Cells::cells_of(const DenseRows& rows, int threads) const {
-  RowIds cell = nearest_of(parts_[0], rows, threads);
-  const ByKey parts(cell, parts_[0].count());
-  parallel_for(parts_[0].count(), threads, [&](Index p) {
-    cells_[p].find(rows, parts.of(p), cell);
-    for (const std::int32_t i : parts.of(p))
+RowIds Cells::cells_of(const DenseRows& rows, Steps& steps) const {
+  RowIds cell = nearest_of(part_centres_, rows, steps);
+  const ByKey by_part(cell, parts());
+  steps(Steps::kPreparing, parts(), 1, [&](Index p, Index) {
+    cells_[p].find(rows, by_part.of(p), cell);
+    for (const std::int32_t i : by_part.of(p))
       cell[i] += static_cast<std::int32_t>(first_[p]);
   });
   return cell;
+}
+
+std::vector<RowIds> Cells::surroundings(const std::vector<Index>& sizes,
+                                        Index least, Steps& steps) const {
+  std::vector<Index> part_sizes;
+  for (Index p = 0; p < parts(); ++p)
+    part_sizes.push_back(std::accumulate(
+        sizes.begin() + first_[p], sizes.begin() + first_[p + 1], Index{0}));
+  const Centres part_centres(part_centres_);
+  std::vector<RowIds> found(count());
+  const auto find = [&](std::int32_t p, const float* scores) {
+    RowIds near;
+    for (const std::int32_t n : highest(scores, part_sizes, kNearParts, least))
+      for (Index c = first_[n]; c < first_[n + 1]; ++c)
+        near.push_back(static_cast<std::int32_t>(c));
+    std::sort(near.begin(), near.end());  // of equally near ones the first
+    std::vector<Index> near_sizes;
+    for (const std::int32_t c : near)
+      near_sizes.push_back(sizes[c]);
+    Centres(gathered(centres_, near))
+        .score(centres_, row_numbers(first_[p], first_[p + 1]),
+               [&](std::int32_t c, const float* near_scores) {
+                 for (const std::int32_t n :
+                      highest(near_scores, near_sizes, 0, least))
+                   found[c].push_back(near[n]);
+               });
+  };
+  steps(Steps::kPreparing, parts(), 1, [&](Index begin, Index end) {
+    part_centres.score(part_centres_, row_numbers(begin, end), find);
+  });
+  return found;
 }
 
 }  // namespace semilin

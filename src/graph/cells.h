@@ -12,6 +12,7 @@
 
 #include "graph/dense_rows.h"
 #include "graph/score_panels.h"
+#include "graph/steps.h"
 
 namespace semilin {
 
@@ -48,22 +49,31 @@ class Centres {
 
 /// Two levels: k-means on a sample makes parts, and in each part about as many
 /// cells as there are parts, so that a row is compared with 2 sqrt(cells)
-/// centres.
+/// centres. All of it throws Interrupted.
 class Cells {
  public:
   /// Cells of about `size` rows.
-  Cells(const DenseRows& rows, Index size, int threads);
+  Cells(const DenseRows& rows, Index size, Steps& steps);
 
   /// A row for each cell.
   [[nodiscard]] const DenseRows& centres() const { return centres_; }
   [[nodiscard]] Index count() const { return centres_.rows(); }
   /// The cell of each row, which depends on no other.
-  [[nodiscard]] RowIds cells_of(const DenseRows& rows, int threads) const;
+  [[nodiscard]] RowIds cells_of(const DenseRows& rows, Steps& steps) const;
+  /// Of each cell those nearest to it until they hold `least` rows, nearest
+  /// first; sizes[c] rows are in cell c. They are sought in the parts that are
+  /// nearest to its own: kNearParts, or as many as hold so many rows.
+  [[nodiscard]] std::vector<RowIds> surroundings(
+      const std::vector<Index>& sizes, Index least, Steps& steps) const;
 
  private:
-  std::vector<Centres> parts_;  // one: the centres of the parts
+  static constexpr Index kNearParts = 16;
+
+  [[nodiscard]] Index parts() const { return part_centres_.rows(); }
+
+  DenseRows part_centres_;
   std::vector<Centres> cells_;  // of each part
-  std::vector<Index> first_;    // cell of each part
+  std::vector<Index> first_;    // cell of each part, and the end
   DenseRows centres_;
 };
 

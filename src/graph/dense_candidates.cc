@@ -1,6 +1,7 @@
 // Dense rows: blocks of queries beside blocks of rows (dense_search.h).
 #include "graph/candidates.h"
 #include "graph/dense_search.h"
+#include "graph/steps.h"
 
 namespace semilin {
 namespace {
@@ -13,16 +14,14 @@ constexpr Index kDenseBlockRows = 512;
 
 Candidates dense_candidates(const CandidateProblem& problem) {
   const Index rows = problem.rows.rows;
+  Steps steps(problem);
   Candidates found(problem.queries.rows * problem.count, kNoNeighbor);
   const DenseFrame frame(problem.rows);
-  const DenseSearch search(problem, frame, row_numbers(0, rows));
-  for_queries(problem, kDenseQueries, [&](Index begin, Index end) {
+  const DenseSearch search(problem, frame, row_numbers(0, rows), steps);
+  steps(1, problem.queries.rows, kDenseQueries, [&](Index begin, Index end) {
     DenseQueries queries =
         search.queries(problem.queries, problem.same, row_numbers(begin, end));
-    const RowIds all = row_numbers(0, end - begin);
-    for (Index first = 0; first < rows; first += kDenseBlockRows)
-      search.search(queries, all, first,
-                    std::min(first + kDenseBlockRows, rows));
+    search.search_all(queries, kDenseBlockRows);
     store(queries.best, begin, found);
   });
   return found;

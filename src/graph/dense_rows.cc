@@ -13,6 +13,13 @@ RowIds row_numbers(Index begin, Index end) {
   return numbers;
 }
 
+DenseRows gathered(const DenseRows& rows, std::span<const std::int32_t> ids) {
+  DenseRows some(std::ssize(ids), rows.cols());
+  for (Index s = 0; s < some.rows(); ++s)
+    some.row(s) = rows.row(ids[s]);
+  return some;
+}
+
 DenseRow mean_row(const CsrView<float>& rows) {
   Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(rows.cols);
   for (Index z = 0; z < rows.nonzeros(); ++z)

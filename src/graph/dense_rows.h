@@ -22,6 +22,10 @@ using RowIds = std::vector<std::int32_t>;
 /// begin, ..., end - 1.
 [[nodiscard]] RowIds row_numbers(Index begin, Index end);
 
+/// Rows ids[0], ids[1], ...
+[[nodiscard]] DenseRows gathered(const DenseRows& rows,
+                                 std::span<const std::int32_t> ids);
+
 /// The mean of the rows; 0 if there are none.
 [[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
 

@@ -8,7 +8,6 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 
@@ -104,7 +103,7 @@ DenseRows DenseFrame::projected(const DenseRows& centred) const {
 }
 
 DenseSearch::DenseSearch(const CandidateProblem& problem,
-                         const DenseFrame& frame, RowIds slots)
+                         const DenseFrame& frame, RowIds slots, Steps& steps)
     : problem_(problem),
       frame_(frame),
       slots_(std::move(slots)),
@@ -116,8 +115,8 @@ DenseSearch::DenseSearch(const CandidateProblem& problem,
     if (slots_[s] != kNoNeighbor)
       slot_of_[slots_[s]] = static_cast<std::int32_t>(s);
   }
-  for_ranges(std::ssize(slots_), kPrepareRows, problem.threads,
-             [this](Index begin, Index end) { fill(begin, end); });
+  steps(Steps::kPreparing, std::ssize(slots_), kPrepareRows,
+        [this](Index begin, Index end) { fill(begin, end); });
   if (!slots_.empty())
     longest_ = std::sqrt(2 * *std::max_element(halves_.begin(), halves_.end()));
 }
@@ -171,6 +170,12 @@ void DenseSearch::search(DenseQueries& queries,
     search_block(queries, q, bounds, first, last);
     bounds += pitch;
   }
+}
+
+void DenseSearch::search_all(DenseQueries& queries, Index size) const {
+  const RowIds all = row_numbers(0, std::ssize(queries.ids));
+  for (Index first = 0; first < std::ssize(slots_); first += size)
+    search(queries, all, first, std::min(first + size, std::ssize(slots_)));
 }
 
 void DenseSearch::search_block(DenseQueries& queries, Index q, float* bounds,

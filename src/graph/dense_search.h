@@ -24,6 +24,7 @@
 #include "graph/candidates.h"
 #include "graph/dense_rows.h"
 #include "graph/score_panels.h"
+#include "graph/steps.h"
 #include "graph/top_scores.h"
 
 namespace semilin {
@@ -64,9 +65,9 @@ struct DenseQueries {
 class DenseSearch {
  public:
   /// The rows are searched in the order of `slots`, their numbers; kNoNeighbor
-  /// is none.
+  /// is none. Throws Interrupted.
   DenseSearch(const CandidateProblem& problem, const DenseFrame& frame,
-              RowIds slots);
+              RowIds slots, Steps& steps);
 
   [[nodiscard]] DenseQueries queries(const CsrView<float>& from, bool same,
                                      RowIds ids) const;
@@ -75,6 +76,10 @@ class DenseSearch {
   /// q of `asking`; `first` is a multiple of ScorePanels::kWidth.
   void search(DenseQueries& queries, std::span<const std::int32_t> asking,
               Index first, Index last) const;
+
+  /// Puts all rows before all queries, `size` slots at a time: a multiple of
+  /// ScorePanels::kWidth.
+  void search_all(DenseQueries& queries, Index size) const;
 
   /// Puts these rows before query q. `projected`: of all rows.
   void search_rows(DenseQueries& queries, Index q, const DenseRows& projected,

@@ -86,7 +86,7 @@ Index find_above(std::int16_t bound, std::span<const std::int16_t> scores,
 
 /// The ids of best[0], best[1], ... as those of queries first, first + 1, ...,
 /// which have `best[..].capacity()` places each in `ids`.
-inline void store(const std::vector<TopScores>& best, Index first,
+inline void store(std::span<const TopScores> best, Index first,
                   std::vector<std::int32_t>& ids) {
   for (std::size_t q = 0; q < best.size(); ++q) {
     const Index place = (first + static_cast<Index>(q)) * best[q].capacity();

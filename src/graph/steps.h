@@ -1,0 +1,43 @@
+// A search that takes several steps, in all of which it can be ended.
+#ifndef SEMILIN_SRC_GRAPH_STEPS_H_
+#define SEMILIN_SRC_GRAPH_STEPS_H_
+
+#include <functional>
+
+#include "semilin/advanced/base/parallel.h"
+#include "semilin/base/index.h"
+#include "semilin/base/progress.h"
+
+#include "graph/candidates.h"
+
+namespace semilin {
+
+class Steps {
+ public:
+  /// What part of what is left of a search a step of its preparations is.
+  static constexpr double kPreparing = 0.02;
+
+  /// Keeps the problem.
+  explicit Steps(const CandidateProblem& problem) : problem_(problem) {}
+
+  /// run(begin, end) for 0, ..., count - 1, `size` at a time, which is such a
+  /// part of what is left. Throws Interrupted if the search is to end.
+  void operator()(double part, Index count, Index size,
+                  const std::function<void(Index, Index)>& run) {
+    const double left = part * (1 - done_);
+    const auto go_on = [&](double share) {
+      return !problem_.go_on || problem_.go_on(done_ + left * share);
+    };
+    if (!for_ranges(count, size, problem_.threads, run, go_on))
+      throw Interrupted();
+    done_ += left;
+  }
+
+ private:
+  const CandidateProblem& problem_;
+  double done_ = 0;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_GRAPH_STEPS_H_
