@@ -96,6 +96,8 @@ Candidates descend(const CellSearch& cells, const Asking& asking,
       const auto through = asking.same ? links.of(i) : list.first(width);
       rows.add(through);
       for (const std::int32_t j : through)
+        if (j != kNoNeighbor) links.prefetch(j);
+      for (const std::int32_t j : through)
         if (j != kNoNeighbor) rows.add(links.of(j));
       cells.search().search_rows(queries, q, cells.projected(), rows.rows());
     }

@@ -61,20 +61,28 @@ RowIds nearest_of(const DenseRows& points, const DenseRows& rows,
   return nearest;
 }
 
-// Numbers in the order of their scores, highest first, until there are `count`
-// of them and their sizes add up to `least`; none of no size.
-RowIds highest(const float* scores, const std::vector<Index>& sizes,
-               Index count, Index least) {
-  std::vector<std::pair<float, std::int32_t>> heap;
-  for (std::int32_t n = 0; n < std::ssize(sizes); ++n)
-    if (sizes[n] > 0) heap.emplace_back(scores[n], -n);
-  std::make_heap(heap.begin(), heap.end());
+// Numbers and their scores, less which they are kept: of equal ones the first
+// number is the highest.
+using Scored = std::vector<std::pair<float, std::int32_t>>;
+
+void add(const float* scores, const std::vector<Index>& sizes, Index begin,
+         Index end, Scored& scored) {
+  for (Index n = begin; n < end; ++n)
+    if (sizes[n] > 0)
+      scored.emplace_back(scores[n - begin], static_cast<std::int32_t>(-n));
+}
+
+// Those of the highest scores, highest first, until there are `count` of them
+// and their sizes add up to `least`.
+RowIds highest(Scored scored, const std::vector<Index>& sizes, Index count,
+               Index least) {
+  std::make_heap(scored.begin(), scored.end());
   RowIds numbers;
-  while (!heap.empty() && (std::ssize(numbers) < count || least > 0)) {
-    std::pop_heap(heap.begin(), heap.end());
-    numbers.push_back(-heap.back().second);
+  while (!scored.empty() && (std::ssize(numbers) < count || least > 0)) {
+    std::pop_heap(scored.begin(), scored.end());
+    numbers.push_back(-scored.back().second);
     least -= sizes[numbers.back()];
-    heap.pop_back();
+    scored.pop_back();
   }
   return numbers;
 }
@@ -177,25 +185,26 @@ std::vector<RowIds> Cells::surroundings(const std::vector<Index>& sizes,
         sizes.begin() + first_[p], sizes.begin() + first_[p + 1], Index{0}));
   const Centres part_centres(part_centres_);
   std::vector<RowIds> found(count());
-  const auto find = [&](std::int32_t p, const float* scores) {
-    RowIds near;
-    for (const std::int32_t n : highest(scores, part_sizes, kNearParts, least))
-      for (Index c = first_[n]; c < first_[n + 1]; ++c)
-        near.push_back(static_cast<std::int32_t>(c));
-    std::sort(near.begin(), near.end());  // of equally near ones the first
-    std::vector<Index> near_sizes;
-    for (const std::int32_t c : near)
-      near_sizes.push_back(sizes[c]);
-    Centres(gathered(centres_, near))
-        .score(centres_, row_numbers(first_[p], first_[p + 1]),
-               [&](std::int32_t c, const float* near_scores) {
-                 for (const std::int32_t n :
-                      highest(near_scores, near_sizes, 0, least))
-                   found[c].push_back(near[n]);
-               });
-  };
-  steps(Steps::kPreparing, parts(), 1, [&](Index begin, Index end) {
-    part_centres.score(part_centres_, row_numbers(begin, end), find);
+  steps(Steps::kPreparing, parts(), 1, [&](Index part, Index) {
+    const Index first = first_[part];
+    const RowIds own = row_numbers(first, first_[part + 1]);
+    std::vector<RowIds> asking(parts());
+    part_centres.score(centres_, own, [&](std::int32_t c, const float* scores) {
+      Scored scored;
+      add(scores, part_sizes, 0, parts(), scored);
+      for (const std::int32_t p :
+           highest(std::move(scored), part_sizes, kNearParts, least))
+        asking[p].push_back(c);
+    });
+    std::vector<Scored> near(own.size());
+    for (Index p = 0; p < parts(); ++p) {
+      cells_[p].score(
+          centres_, asking[p], [&](std::int32_t c, const float* scores) {
+            add(scores, sizes, first_[p], first_[p + 1], near[c - first]);
+          });
+    }
+    for (const std::int32_t c : own)
+      found[c] = highest(std::move(near[c - first]), sizes, 0, least);
   });
   return found;
 }

@@ -61,13 +61,13 @@ class Cells {
   /// The cell of each row, which depends on no other.
   [[nodiscard]] RowIds cells_of(const DenseRows& rows, Steps& steps) const;
   /// Of each cell those nearest to it until they hold `least` rows, nearest
-  /// first; sizes[c] rows are in cell c. They are sought in the parts that are
-  /// nearest to its own: kNearParts, or as many as hold so many rows.
+  /// first; sizes[c] rows are in cell c. They are sought in the parts whose
+  /// centres are nearest to its own: kNearParts, or as many as hold so many.
   [[nodiscard]] std::vector<RowIds> surroundings(
       const std::vector<Index>& sizes, Index least, Steps& steps) const;
 
  private:
-  static constexpr Index kNearParts = 16;
+  static constexpr Index kNearParts = 24;
 
   [[nodiscard]] Index parts() const { return part_centres_.rows(); }
 
