@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -256,16 +257,18 @@ TEST_CASE("tv-rls decides where no line follows the classes") {
     CHECK(member.left_out == (member.method != "tv-rls"));
 }
 
-/// Rows without any structure, two of them labelled; no negative values.
-Dataset noise(Index cols, double density) {
-  constexpr Index kRows = 600;
-  const CsrStore rows = test::random_rows<double>(kRows, cols, density, 11);
+/// Rows without any structure, the first of which are labelled, one of each
+/// class; no negative values.
+Dataset noise(Index size, Index cols, double density, int classes = 2,
+              std::uint64_t seed = 11) {
+  const CsrStore rows = test::random_rows<double>(size, cols, density, seed);
   Dataset data;
   data.rows = test::sparse(test::dense(rows, 0).cwiseAbs());
-  data.labels.assign(kRows, kUnlabeled);
-  data.labels[0] = 0;
-  data.labels[1] = 1;
-  data.classes = {"0", "1"};
+  data.labels.assign(size, kUnlabeled);
+  for (int k = 0; k < classes; ++k) {
+    data.labels[k] = k;
+    data.classes.push_back(std::to_string(k));
+  }
   return data;
 }
 
@@ -281,7 +284,8 @@ TEST_CASE("where members hardly agree one voice decides") {
     alone.tolerance = 1e-2;  // members are rough
   }
   const bool supervised = alone.method == Method::Svm;
-  const Dataset data = noise(supervised ? 500 : 50, supervised ? 0.03 : 0.5);
+  const Dataset data =
+      noise(600, supervised ? 500 : 50, supervised ? 0.03 : 0.5);
   REQUIRE(is_dense(data.rows) != supervised);
 
   const TrainResult result = train(data, {options, 1});
@@ -293,6 +297,23 @@ TEST_CASE("where members hardly agree one voice decides") {
     same += result.labels[i] == expected[i] ? 1 : 0;
   CHECK(same > 0.97 * static_cast<double>(expected.size()));
   CHECK(figures(result).members.size() == (supervised ? 3 : 4));
+}
+
+TEST_CASE("a round counts even if the only one left does not stand out") {
+  for (const Dataset& data :
+       {noise(146, 85, 0.0281, 2, 302), noise(27, 99, 0.01599, 4, 956),
+        noise(114, 62, 0.02525, 3, 57)}) {
+    REQUIRE_FALSE(is_dense(data.rows));
+    const TrainResult result = train(data, committee(1));
+    const auto& tried = figures(result).hypotheses;
+    REQUIRE(tried.size() == 4);
+    REQUIRE(tried[1].name == "equal");
+    REQUIRE(tried[2].name == "supervised");
+    CHECK(tried[2].kappa < tried[1].kappa + 0.1);  // follows annealing
+    const std::string chosen = figures(result).chosen;
+    CHECK((chosen == "supervised" || chosen == "consensus"));
+    CHECK(figures(result).members.size() == 3);
+  }
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {
