@@ -7,31 +7,28 @@ namespace semilin {
 namespace {
 
 struct Fit {
-  double a, b, c, s;
+  double a, b, c, s, d;
 };
-constexpr Fit kFit{0.2, 40, 0.43, 2};
-constexpr Fit kFitOfTwo{0.35, 85, 0.76, 2.2};
+constexpr Fit kFit{0.25, 43, 0.42, 1.8, 0.4};
+constexpr Fit kFitOfTwo{0.25, 72, 0.7, 2.3, 0.6};
+constexpr double kChange = 1e-3;  // of the runs that were fitted
 
 }  // namespace
 
-AnnealingFraction::AnnealingFraction(int classes, double end, double late,
-                                     int early_step)
-    : classes_(classes),
-      end_(end),
-      early_step_(early_step),
-      late_rest_(rest(late)) {}
+AnnealingFraction::AnnealingFraction(const Course& course) : course_(course) {}
 
 double AnnealingFraction::rest(double entropy) const {
-  const auto [a, b, c, s] = classes_ == 2 ? kFitOfTwo : kFit;
-  return a * std::log(std::max(1.0, entropy / end_)) +
-         b * std::pow(entropy / std::log(classes_), c) + s;
+  const auto [a, b, c, s, d] = course_.classes == 2 ? kFitOfTwo : kFit;
+  const double share = entropy / std::log(course_.classes);
+  return a * std::log(std::max(1.0, entropy / course_.end)) +
+         (b * std::pow(share, c) + s) * std::pow(kChange / course_.change, d);
 }
 
 double AnnealingFraction::after_retraining(double entropy, bool sampled) {
-  double left = rest(entropy);
-  if (sampled)
-    left = late_rest_ + std::max(0.0, left - late_rest_) / early_step_;
-  gone_ += sampled ? 1.0 / early_step_ : 1;
+  const double part = sampled ? 1.0 / course_.early_step : 1;
+  const double late = rest(std::min(entropy, course_.late));
+  const double left = late + part * (rest(entropy) - late);
+  gone_ += part;
   return done_ = std::max(done_, gone_ / (gone_ + left));
 }
 

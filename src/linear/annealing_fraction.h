@@ -7,17 +7,25 @@ namespace semilin {
 /// Counts the retrainings of this run, and estimates from the entropy H that is
 /// left how many are to come,
 ///
-///   rest(H) = a log(H / H_end) + b (H / log K)^c + s,
+///   rest(H) = a log(H / H_end) + (b (H / log K)^c + s) (0.001 / change)^d,
 ///
-/// for the temperatures that end at H_end, for alternating at them (the longer
-/// the less is decided), and for the last solve, which costs as much as s
+/// for the temperatures that are left, for alternating at them (the longer, the
+/// less is decided), and for the last solve, which costs as much as s
 /// retrainings. The constants, one set for two classes and one for more, are a
 /// fit to runs (docs/design-log.md).
 class AnnealingFraction {
  public:
-  /// Down to the entropy `late`, retrainings may be of a sample of the rows,
-  /// one in `early_step`, and cost so much less.
-  AnnealingFraction(int classes, double end, double late, int early_step);
+  struct Course {
+    int classes;    ///< K
+    double change;  ///< of the objective, with which a temperature ends
+    double end;     ///< H_end
+    /// Down to the entropy `late`, retrainings may be of a sample of the rows,
+    /// one in `early_step`, and cost so much less.
+    double late;
+    int early_step;
+  };
+
+  explicit AnnealingFraction(const Course& course);
 
   /// The fraction of the work that is done after one more retraining; never
   /// less than before.
@@ -26,10 +34,7 @@ class AnnealingFraction {
  private:
   [[nodiscard]] double rest(double entropy) const;
 
-  int classes_;
-  double end_;
-  int early_step_;
-  double late_rest_;
+  Course course_;
   double gone_ = 0;  // in retrainings of all rows
   double done_ = 0;  // the fraction told
 };

@@ -3,6 +3,7 @@
 //
 //   fraction_table DATA_DIR [FILE...] [--method da|tsvm] [--draws N]
 //                  [--first N] [--labels L] [--rows N] [--set NAME]
+//                  [--tolerance X] [--each]
 //
 // DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
 // are skipped, saying so. FILEs of labelled rows, such as make_corpus writes,
@@ -41,7 +42,7 @@ double processor_seconds() {
 }
 
 struct Told {
-  double seconds, done;
+  double seconds, done, entropy;
   [[nodiscard]] double left() const { return seconds * (1 - done) / done; }
 };
 
@@ -61,12 +62,20 @@ Run follow(const Dataset& data, const LinearOptions& options) {
           begin = now;
         } else {
           if (run.told.empty()) begin = std::max(begin, now - record.seconds);
-          run.told.push_back({now - begin, record.fraction_done});
+          run.told.push_back(
+              {now - begin, record.fraction_done, record.entropy});
         }
         return true;
       });
   run.seconds = processor_seconds() - begin;
   return run;
+}
+
+void print_each(const Run& run) {
+  for (const Told& told : run.told)
+    std::fprintf(stderr, "%.5f %.5f %.4f %.4g\n", told.seconds,
+                 run.seconds - told.seconds, told.done, told.entropy);
+  std::fprintf(stderr, "\n");
 }
 
 struct Count {
@@ -118,6 +127,7 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
                const Dataset& data) {
   LinearOptions options;
   options.threads = 1;
+  if (arguments.tolerance > 0) options.tolerance = arguments.tolerance;
   if (arguments.method == "tsvm") options.method = Method::Tsvm;
   const std::vector<Index> numbers = arguments.labels > 0
                                          ? std::vector<Index>{arguments.labels}
@@ -133,6 +143,7 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
               .shown,
           options);
       add_run(run, counts);
+      if (arguments.each) print_each(run);
       seconds += run.seconds / arguments.draws;
     }
     std::printf("| %s, %d | %.1f |", set.c_str(), static_cast<int>(labels),

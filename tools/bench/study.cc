@@ -28,8 +28,12 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
       arguments.rounds = number();
     } else if (word == "--labels") {
       arguments.labels = number();
+    } else if (word == "--tolerance") {
+      arguments.tolerance = std::atof(next().c_str());
     } else if (word == "--cold") {
       arguments.cold = true;
+    } else if (word == "--each") {
+      arguments.each = true;
     } else if (word == "--set") {
       arguments.set = next();
     } else if (word == "--method") {

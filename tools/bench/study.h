@@ -20,7 +20,8 @@ struct StudyArguments {
   Index rows = 2500;  ///< of a set, at most
   Index labels = 0;
   int draws = 10, rounds = 4;
-  bool cold = false;
+  double tolerance = 0;  ///< 0: the default
+  bool cold = false, each = false;
   std::vector<std::string> sets = {
       "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
       "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz",
