@@ -12,6 +12,8 @@ struct Fit {
 constexpr Fit kFit{0.25, 43, 0.42, 1.8, 0.4};
 constexpr Fit kFitOfTwo{0.25, 72, 0.7, 2.3, 0.6};
 constexpr double kChange = 1e-3;  // of the runs that were fitted
+// At high entropy more rows have curvature, and columns are as many.
+constexpr double kSampled = 1.4;
 
 }  // namespace
 
@@ -25,7 +27,8 @@ double AnnealingFraction::rest(double entropy) const {
 }
 
 double AnnealingFraction::after_retraining(double entropy, bool sampled) {
-  const double part = sampled ? 1.0 / course_.early_step : 1;
+  const double part =
+      sampled ? std::min(1.0, kSampled / course_.early_step) : 1;
   const double late = rest(std::min(entropy, course_.late));
   const double left = late + part * (rest(entropy) - late);
   gone_ += part;

@@ -20,7 +20,7 @@ class AnnealingFraction {
     double change;  ///< of the objective, with which a temperature ends
     double end;     ///< H_end
     /// Down to the entropy `late`, retrainings may be of a sample of the rows,
-    /// one in `early_step`, and cost so much less.
+    /// one in `early_step`: a part 1.4 / early_step of one of all rows.
     double late;
     int early_step;
   };

@@ -80,9 +80,9 @@ TEST_CASE("a retraining of a sample is a part of one") {
   const double early = rest_after(fraction_of(5), all) - late;
   AnnealingFraction fraction = fraction_of(5, 1e-3, 4);
   CHECK(fraction.after_retraining(all, true) ==
-        doctest::Approx(0.25 / (0.25 + early / 4 + late)));
+        doctest::Approx(0.35 / (0.35 + 0.35 * early + late)));
   CHECK(fraction.after_retraining(0.02 * all, false) ==
-        doctest::Approx(1.25 / (1.25 + late)));
+        doctest::Approx(1.35 / (1.35 + late)));
 }
 
 }  // namespace
