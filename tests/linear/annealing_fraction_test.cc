@@ -1,7 +1,6 @@
 #include "linear/annealing_fraction.h"
 
 #include <cmath>
-#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -48,16 +47,16 @@ TEST_CASE(
     int classes;
     double share, retrainings;
   };
-  for (const auto [classes, share, retrainings] :
+  for (const Left& left :
        {Left{8, 0.034, 12}, Left{8, 0.0009, 5}, Left{20, 0.36, 23},
         Left{20, 0.05, 10}, Left{2, 0.28, 32}, Left{2, 0.95, 92},
         Left{2, 0.016, 9}}) {
-    CAPTURE(classes);
-    CAPTURE(share);
-    const double told =
-        rest_after(fraction_of(classes), share * std::log(classes));
-    CHECK(told < 2 * retrainings);
-    CHECK(told > retrainings / 2);
+    CAPTURE(left.classes);
+    CAPTURE(left.share);
+    const double told = rest_after(fraction_of(left.classes),
+                                   left.share * std::log(left.classes));
+    CHECK(told < 2 * left.retrainings);
+    CHECK(told > left.retrainings / 2);
   }
 }
 

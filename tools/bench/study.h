@@ -16,7 +16,7 @@ struct StudyArguments {
   std::string folder = {};  ///< holds one folder a set (datasets/README.md)
   std::string set = {};     ///< how the sets to be run begin; empty: all
   std::string method = "da";
-  int first = 1;  ///< the first draw's seed
+  int first = 1;      ///< the first draw's seed
   Index rows = 2500;  ///< of a set, at most
   Index labels = 0;
   int draws = 10, rounds = 4;
