@@ -1,6 +1,7 @@
 #include "linear/annealing_fraction.h"
 
 #include <cmath>
+#include <initializer_list>
 
 #include <doctest/doctest.h>
 
