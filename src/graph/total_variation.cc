@@ -86,6 +86,7 @@ class Prox {
         accelerate_if_stalled(before, result.gap);
       }
     }
+    keep_flow();
     return result;
   }
 
@@ -98,8 +99,13 @@ class Prox {
                     state_.theta.end())) {
       passes_.clip(theta_, state_.dual.data());
       state_.theta.assign(theta_.begin(), theta_.end());
+      state_.flow.clear();
     }
-    passes_.residual(columns_, z_, state_.dual.data(), g_);
+    if (state_.flow.empty()) {
+      passes_.residual(columns_, z_, state_.dual.data(), g_);
+    } else {
+      passes_.subtract(columns_, z_, state_.flow.data(), g_);
+    }
     switch_to(options_.algorithm == TvAlgorithm::Automatic
                   ? TvAlgorithm::CoordinateDescent
                   : options_.algorithm);
@@ -113,6 +119,13 @@ class Prox {
     state_.factor.resize(theta_.size());
     state_.objective.assign(theta_.size(),
                             std::numeric_limits<double>::infinity());
+  }
+
+  // For the next call. FISTA's g need not be that of the dual.
+  void keep_flow() {
+    if (algorithm_ == TvAlgorithm::Fista) return state_.flow.clear();
+    state_.flow.resize(passes_.edges().nodes * columns_);
+    passes_.subtract(columns_, z_, g_, state_.flow.data());
   }
 
   void step() {

@@ -45,6 +45,7 @@ void sweep_many(const EdgeRange& edges, const double* theta, int columns,
     double* __restrict dual = q + e * columns;
     double* __restrict head = g + Index{edges.heads[e]} * columns;
     double* __restrict tail = g + Index{edges.tails[e]} * columns;
+    SEMILIN_IVDEP
     for (int k = 0; k < columns; ++k) {
       const double next =
           clamp_to(dual[k] + (head[k] - tail[k]) / 2, theta[k] * weight);
@@ -66,6 +67,7 @@ void extrapolate_range(const EdgeRange& edges, const double* theta,
     double* __restrict old = previous + e * columns;
     double* __restrict head = g + Index{edges.heads[e]} * columns;
     double* __restrict tail = g + Index{edges.tails[e]} * columns;
+    SEMILIN_IVDEP
     for (int k = 0; k < columns; ++k) {
       const double next =
           clamp_to(dual[k] + factor[k] * (dual[k] - old[k]), theta[k] * weight);
@@ -143,6 +145,14 @@ void TvPasses::residual(int columns, const double* z, const double* q,
           out[k] += sign * dual[k];
       }
     }
+  });
+}
+
+void TvPasses::subtract(int columns, const double* a, const double* b,
+                        double* out) const {
+  for_nodes(columns, [&](Index, Index begin, Index end) {
+    for (Index e = begin * columns; e < end * columns; ++e)
+      out[e] = a[e] - b[e];
   });
 }
 

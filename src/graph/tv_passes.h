@@ -24,6 +24,9 @@ class TvPasses {
   void clip(std::span<const double> theta, double* q) const;
   /// g = z - B'q.
   void residual(int columns, const double* z, const double* q, double* g) const;
+  /// out = a - b, blocks of nodes.
+  void subtract(int columns, const double* a, const double* b,
+                double* out) const;
   /// One Gauss-Seidel sweep: q_e minimises |g|^2 over |q_e| <= theta w_e with
   /// all others fixed, edge by edge; g = z - B'q is kept up to date.
   void sweep(std::span<const double> theta, double* q, double* g) const;

@@ -98,14 +98,17 @@ class CheegerDescent final : public GraphIteration {
     g_ = e_ = f_;
     dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
     dual_.theta.assign(columns_, 0.0);
+    dual_.flow.assign(f_.size(), 0.0);
     if (problem.hinge) hinge_.emplace_back(problem, space);
   }
 
   void begin() override { (void)decide(columns_, f_, classes_); }
 
   NamedBlocks blocks() override {
-    NamedBlocks blocks = {
-        {"f", &f_}, {"dual", &dual_.dual}, {"theta", &dual_.theta}};
+    NamedBlocks blocks = {{"f", &f_},
+                          {"dual", &dual_.dual},
+                          {"theta", &dual_.theta},
+                          {"flow", &dual_.flow}};
     add_warm_start(space_, columns_, blocks);
     for (HingeStep& hinge : hinge_)
       hinge.add_blocks(blocks);

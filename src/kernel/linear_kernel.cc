@@ -76,16 +76,14 @@ class LinearSmoother final : public Smoother {
                         std::vector<double>& w) {
     step_image_.resize(v.size());
     for_each(v.size(), [&](Index e) {
-      step_image_[e] = static_cast<float>(reduced_[e / k] * (v[e] - image_[e]));
+      step_image_[e] = curvature_[e] * static_cast<float>(v[e] - image_[e]);
     });
     x_.apply_transpose(k, std::span<const float>(step_image_), {},
                        std::span<float>(residual_));
     for_each(w.size(), [&](Index e) {
       residual_[e] -= static_cast<float>(lambda_ * w[e]);
     });
-    solve(k, options_.max_iterations, target_, w);
-    x_.apply(k, std::span<const float>(step_), {},
-             std::span<float>(step_image_));
+    solve(k, options_.max_iterations, target_, step_image_, w);
     for_each(v.size(), [&](Index e) {
       image_[e] += static_cast<double>(step_image_[e]);
     });
@@ -152,16 +150,17 @@ class LinearSmoother final : public Smoother {
     std::vector<double> targets(k);
     for (int c = 0; c < k; ++c)
       targets[c] = std::max(target_[c], kFloatGain * norms[c]);
-    return solve(k, most, targets, w);
+    return solve(k, most, targets, {}, w);
   }
 
-  // w += step, by CGLS for the residual; returns the iterations.
+  // w += step, by CGLS for the residual; returns the iterations. If there is an
+  // image, it is that of the step.
   int solve(int k, int most, const std::vector<double>& targets,
-            std::vector<double>& w) {
+            std::span<float> image, std::vector<double>& w) {
     const CglsProblem problem{&x_, k, lambdas_, curvature_, {}, {}};
-    const CglsResult result =
-        solve_cgls(problem, {.target = targets, .max_iterations = most},
-                   residual_, step_, scratch_);
+    const CglsResult result = solve_cgls(
+        problem, {.target = targets, .max_iterations = most, .image = image},
+        residual_, step_, scratch_);
     for_each(w.size(), [&](Index e) { w[e] += static_cast<double>(step_[e]); });
     return result.iterations;
   }

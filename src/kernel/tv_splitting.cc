@@ -31,16 +31,17 @@ class TvSplitting final : public GraphIteration {
     it_.l2.assign(size_, 0.0);
     dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
     dual_.theta.assign(columns_, 0.0);
+    dual_.flow.assign(size_, 0.0);
     size_labeled();
   }
 
   void begin() override { decide(columns_, it_.f, classes_); }
 
   NamedBlocks blocks() override {
-    NamedBlocks blocks = {{"f", &it_.f},          {"g", &it_.g},
-                          {"h", &it_.h},          {"l1", &it_.l1},
-                          {"l2", &it_.l2},        {"dual", &dual_.dual},
-                          {"theta", &dual_.theta}};
+    NamedBlocks blocks = {{"f", &it_.f},           {"g", &it_.g},
+                          {"h", &it_.h},           {"l1", &it_.l1},
+                          {"l2", &it_.l2},         {"dual", &dual_.dual},
+                          {"theta", &dual_.theta}, {"flow", &dual_.flow}};
     add_warm_start(space_, columns_, blocks);
     return blocks;
   }

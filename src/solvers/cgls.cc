@@ -71,6 +71,16 @@ SEMILIN_CLONES void advance(const Vectors& v, Index begin, Index end, int lanes,
   }
 }
 
+// step += alpha p
+SEMILIN_CLONES void add_direction(const Vectors& v, Index begin, Index end,
+                                  int lanes, const float* alpha) {
+  for (Index e = begin; e < end; e += lanes) {
+    const Index width = std::min<Index>(lanes, end - e);
+    for (Index k = 0; k < width; ++k)
+      v.step[e + k] += alpha[k] * v.direction[e + k];
+  }
+}
+
 // p = z + beta p; adds p.p to sums.
 template <bool kSingle>
 SEMILIN_CLONES void turn(const Vectors& v, Index begin, Index end, int lanes,
@@ -98,16 +108,27 @@ void add_moments(const float* curvature, const float* image, Index stride,
   }
 }
 
-// image := C (image - mean); sums += c_ik (image_ik - mean_k)^2
+// weighted = C (image - mean), which may be the same row; sums +=
+// c_ik (image_ik - mean_k)^2
 SEMILIN_CLONES
-void weigh_row(const float* curvature, const float* mean, float* image,
-               Index stride, double* sums) {
+void weigh_row(const float* curvature, const float* mean, const float* image,
+               float* weighted, Index stride, double* sums) {
+  SEMILIN_IVDEP
   for (Index k = 0; k < stride; ++k) {
     const float centered = image[k] - mean[k];
-    const float weighted = curvature[k] * centered;
-    sums[k] += static_cast<double>(weighted) * static_cast<double>(centered);
-    image[k] = weighted;
+    const float product = curvature[k] * centered;
+    sums[k] += static_cast<double>(product) * static_cast<double>(centered);
+    weighted[k] = product;
   }
+}
+
+// sum += alpha (image - mean)
+SEMILIN_CLONES
+void add_row(const double* alpha, const float* mean, const float* image,
+             float* sum, Index stride) {
+  SEMILIN_IVDEP
+  for (Index k = 0; k < stride; ++k)
+    sum[k] += static_cast<float>(alpha[k]) * (image[k] - mean[k]);
 }
 
 // Calls add(i, sums) for the first number of each row that takes part; returns
@@ -155,19 +176,32 @@ class Constant {
     }
   }
 
-  // image := C X p of image = X p without the constant; returns p.(X'C X +
-  // lambda) p, `squares` being p.p without it.
+  // weighted = C X p of image = X p without the constant, and may be the same
+  // block; returns p.(X'C X + lambda) p, `squares` being p.p without it.
   [[nodiscard]] std::vector<double> weigh(std::vector<double> squares,
-                                          std::span<float> image) const {
+                                          std::span<const float> image,
+                                          std::span<float> weighted) const {
     const int stride = problem_.stride;
     std::vector<double> bends =
         sum_image(problem_, stride, [&](Index i, double* sum) {
           weigh_row(problem_.curvature.data() + i, mean_.data(),
-                    image.data() + i, stride, sum);
+                    image.data() + i, weighted.data() + i, stride, sum);
         });
     for (int k = 0; k < stride; ++k)
       bends[k] += problem_.lambda[k] * (squares[k] + weight_[k] * weight_[k]);
     return bends;
+  }
+
+  // sum += alpha X p of image = X p without the constant.
+  void add_image(std::span<const double> alpha, std::span<const float> image,
+                 std::span<float> sum) const {
+    const int stride = problem_.stride;
+    for_rows(problem_.rows.size(problem_.x->rows()), stride,
+             problem_.x->threads(), [&](Index position) {
+               const Index i = problem_.rows[position] * stride;
+               add_row(alpha.data(), mean_.data(), image.data() + i,
+                       sum.data() + i, stride);
+             });
   }
 
   void move(std::span<const double> alpha, std::span<float> step) const {
@@ -214,6 +248,13 @@ class Passes {
       pass(vectors_, begin, end, lanes_, a.data(), lambda_.data(), sums);
     });
   }
+  // step += alpha p alone.
+  void move_step(std::span<const double> alpha) const {
+    const std::vector<float> a = spread_lanes<float>(alpha, stride_);
+    (void)sum(0, [&](Index begin, Index end, double*) {
+      add_direction(vectors_, begin, end, lanes_, a.data());
+    });
+  }
   // p = z + beta p; returns p.p.
   [[nodiscard]] std::vector<double> redirect(
       std::span<const double> beta) const {
@@ -238,7 +279,7 @@ class Passes {
 
 // Sizes the scratch.
 Vectors prepare(const CglsProblem& problem, std::span<float> residual,
-                std::span<float> step, CglsScratch& scratch) {
+                std::span<float> step, bool wants_image, CglsScratch& scratch) {
   const LinearOperator& x = *problem.x;
   const Index size = x.cols() * problem.stride;
   require(static_cast<Index>(residual.size()) == size &&
@@ -251,6 +292,7 @@ Vectors prepare(const CglsProblem& problem, std::span<float> residual,
   scratch.direction.resize(size);
   scratch.product.resize(size);
   scratch.image.resize(x.rows() * problem.stride);
+  scratch.weighted.resize(wants_image ? scratch.image.size() : 0);
   if (problem.diagonal.empty()) scratch.zeros.resize(x.cols());
   for (Index n = searched(problem) * problem.stride; n < size; ++n)
     scratch.direction[n] = step[n] = 0;
@@ -267,8 +309,12 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
                       CglsScratch& scratch) {
   const LinearOperator& x = *problem.x;
   const int stride = problem.stride;
-  const Passes passes(problem, prepare(problem, residual, step, scratch));
+  const bool wants_image = !options.image.empty();
+  const Passes passes(problem,
+                      prepare(problem, residual, step, wants_image, scratch));
   Constant constant(problem);
+  std::vector<float>& weighted = wants_image ? scratch.weighted : scratch.image;
+  std::fill(options.image.begin(), options.image.end(), 0.0F);
   std::vector<double> alpha(stride, 0.0);
   std::vector<double> beta(stride, 0.0);
   std::vector<double> energy(stride, 0.0);  // r.z of the step before
@@ -293,14 +339,22 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     x.apply(stride, std::span<const float>(scratch.direction), problem.rows,
             std::span<float>(scratch.image));
     constant.follow(scratch.image);
-    const std::vector<double> bends = constant.weigh(squares, scratch.image);
+    const std::vector<double> bends =
+        constant.weigh(squares, scratch.image, weighted);
     for (int k = 0; k < stride; ++k)
       alpha[k] = energy[k] > 0 && bends[k] > 0 ? energy[k] / bends[k] : 0.0;
-    x.apply_transpose(stride, std::span<const float>(scratch.image),
-                      problem.rows, std::span<float>(scratch.product));
-    norms = passes.move(alpha);
     constant.move(alpha, step);
     ++result.iterations;
+    if (wants_image) {
+      constant.add_image(alpha, scratch.image, options.image);
+      if (result.iterations == options.max_iterations) {
+        passes.move_step(alpha);
+        return result;
+      }
+    }
+    x.apply_transpose(stride, std::span<const float>(weighted), problem.rows,
+                      std::span<float>(scratch.product));
+    norms = passes.move(alpha);
   }
 }
 

@@ -339,6 +339,37 @@ TEST_CASE("a kept dual is made feasible for another theta") {
   }
 }
 
+TEST_CASE("a warm start serves another z, whatever algorithm came before") {
+  const GridProblem problem(20, 18);
+  std::vector<double> other = problem.z;
+  std::reverse(other.begin(), other.end());
+  const std::vector<double> theta = {1.0};
+  std::vector<double> cold(400);
+  TvState fresh;
+  (void)problem.variation.prox(other, theta, {.tolerance = 1e-12}, fresh, cold);
+  for (const TvAlgorithm algorithm :
+       {TvAlgorithm::CoordinateDescent, TvAlgorithm::Momentum,
+        TvAlgorithm::Fista}) {
+    CAPTURE(to_string(algorithm));
+    std::vector<double> g(400);
+    TvState kept;
+    (void)problem.variation.prox(problem.z, theta,
+                                 {.algorithm = algorithm,
+                                  .tolerance = 0,
+                                  .max_iterations = 7,
+                                  .check_interval = 0},
+                                 kept, g);
+
+    const TvResult look =
+        problem.variation.prox(other, theta, {.tolerance = 1e-12}, kept, g);
+
+    CHECK(look.gap >= 0);
+    CHECK(look.stop == Stop::Converged);
+    for (std::size_t i = 0; i < g.size(); ++i)
+      CHECK(std::abs(g[i] - cold[i]) < 1e-5);
+  }
+}
+
 TEST_CASE("without looks all iterations are run, without iterations it looks") {
   const GridProblem problem(20, 19);
   const auto run = [&](int iterations, int interval, std::vector<double>& g) {

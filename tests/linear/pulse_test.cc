@@ -69,6 +69,24 @@ TEST_CASE("a repeated record keeps a part of what was left") {
   CHECK(told < 1);
 }
 
+TEST_CASE("the seconds of a repeated record go on from its own") {
+  std::vector<double> heard;
+  const Progress progress = [&](const ProgressRecord& record) {
+    heard.push_back(record.seconds);
+    return heard.size() < 3;
+  };
+  Pulse pulse(progress, "svm");
+  const GoOn go_on = pulse.go_on();
+
+  CHECK(pulse.progress()({.stage = "da", .seconds = 1000}));
+  while (go_on()) {
+  }
+
+  REQUIRE(heard.size() == 3);
+  CHECK(heard[1] > 1000);
+  CHECK(heard[2] > heard[1]);
+}
+
 TEST_CASE("without a function nothing is asked") {
   const Progress none;
   Pulse pulse(none, "svm");

@@ -74,10 +74,11 @@ Solution solve(const System& system, const std::vector<double>& target,
   solution.residual = system.right;
   solution.step.assign(system.right.size(), 99.0F);
   CglsScratch scratch;
-  solution.result = solve_cgls(
-      {&x, system.stride, system.lambda, system.curvature, active,
-       system.diagonal, constant},
-      {target, max_iterations}, solution.residual, solution.step, scratch);
+  solution.result =
+      solve_cgls({&x, system.stride, system.lambda, system.curvature, active,
+                  system.diagonal, constant},
+                 {.target = target, .max_iterations = max_iterations},
+                 solution.residual, solution.step, scratch);
   return solution;
 }
 
@@ -170,6 +171,41 @@ TEST_CASE("the residual left behind is the right-hand side minus the product") {
           doctest::Approx(residual.norm()).epsilon(1e-5));
     CHECK(solution.result.residual_norms[k] <=
           1e-2 * right_of(system, k).norm());
+  }
+}
+
+TEST_CASE("an image is that of the step, and spares only what is left over") {
+  for (const int stride : {1, 3, 4, 8}) {
+    for (const double constant : {0.0, 1.0}) {
+      CAPTURE(stride);
+      CAPTURE(constant);
+      System system =
+          random_system(random_rows<float>(60, 20, 0.3, 1), stride, 2);
+      if (constant != 0)
+        std::fill(system.right.end() - stride, system.right.end(), 0.0F);
+      const CsrOperator x(system.rows, 1, 1);
+      const std::vector<double> target(stride, 0.0);
+      std::vector<float> residual = system.right, step(system.right.size());
+      std::vector<float> image(60 * stride, 99.0F);
+      CglsScratch scratch;
+
+      const CglsResult result = solve_cgls(
+          {&x, stride, system.lambda, system.curvature, {}, {}, constant},
+          {.target = target, .max_iterations = 3, .image = image}, residual,
+          step, scratch);
+
+      CHECK(result.iterations == 3);
+      CHECK(step == solve(system, target, 3, 1, {}, constant).step);
+      const Solution before = solve(system, target, 2, 1, {}, constant);
+      CHECK(residual == before.residual);
+      CHECK(result.residual_norms == before.result.residual_norms);
+      for (int k = 0; k < stride; ++k) {
+        const VectorXd expected =
+            test::dense(system.rows, 1) * test::column(step, stride, k);
+        const VectorXd found = test::column(image, stride, k);
+        CHECK((found - expected).norm() <= 1e-5 * expected.norm());
+      }
+    }
   }
 }
 

@@ -56,6 +56,7 @@ struct TvResult {
 struct TvState {
   std::vector<double> dual;       ///< edges x columns: q
   std::vector<double> theta;      ///< columns: that the dual is feasible for
+  std::vector<double> flow;       ///< nodes x columns: B'q, or empty
   std::vector<double> previous;   ///< edges x columns, if accelerated
   std::vector<double> momentum;   ///< columns: t of Nesterov's sequence
   std::vector<double> factor;     ///< columns: of the extrapolation

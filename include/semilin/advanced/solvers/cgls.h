@@ -39,6 +39,10 @@ struct CglsOptions {
   int max_iterations = 100;  ///< of all outputs together
   /// Asked before each iteration; borrowed. False: ends with the step so far.
   const GoOn* go_on = nullptr;
+  /// rows x stride: overwritten with X d, at `rows`. A solve that ends with
+  /// max_iterations then spares its last product with X': `residual` and the
+  /// norms are those of the iteration before. Empty: not wanted.
+  std::span<float> image = {};
 };
 
 /// Scratch of one solve; sizes itself, so that the next solve allocates
@@ -47,6 +51,7 @@ struct CglsScratch {
   std::vector<float> direction;  ///< cols x stride: p
   std::vector<float> product;    ///< cols x stride: X'C X p
   std::vector<float> image;      ///< rows x stride: X p, then C X p
+  std::vector<float> weighted;   ///< rows x stride: C X p, if X d is wanted
   std::vector<float> zeros;      ///< cols, without a preconditioner
 };
 
