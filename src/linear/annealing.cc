@@ -7,6 +7,7 @@
 #include "semilin/advanced/base/random.h"
 
 #include "base/stopwatch.h"
+#include "linear/annealing_fraction.h"
 #include "linear/beliefs.h"
 
 namespace semilin {
@@ -26,14 +27,6 @@ constexpr int kEarlyStep = 8;              // one row in so many
 constexpr Index kEarlyRows = 50'000;       // no fewer
 constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
 constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
-// For the fraction that is told: while the entropy falls from what it is at
-// first (of two classes: from log 2) to a share of that, 1 - share^pace of the
-// way is gone; then comes the last solve. A fit to runs (docs/design-log.md).
-struct Pace {
-  double pace, last_solve;
-};
-constexpr Pace kPace{0.35, 0.1};
-constexpr Pace kPaceOfTwo{0.8, 0.05};
 
 // How the temperature falls, and how well w is solved for on the way.
 //
@@ -142,6 +135,8 @@ class Annealing {
         options_(options),
         schedule_(schedule_for(batch, options)),
         early_step_(early_step(batch, options)),
+        fraction_({batch.classes(), schedule_.settled, schedule_.last_entropy,
+                   early_end(), early_step_}),
         wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress),
@@ -151,7 +146,6 @@ class Annealing {
     problem_.drift = wanted.drift;
     problem_.tolerance = kStageViolation;
     problem_.scratch = &scratch_;
-    first_entropy_ = std::log(batch.classes());
   }
 
   void run() {
@@ -197,7 +191,11 @@ class Annealing {
       warm /= 3;
     }
     update();
-    if (batch_.outputs() > 1) first_entropy_ = entropy();
+  }
+
+  // The entropy at which the early temperatures end.
+  double early_end() const {
+    return kEarlyEntropy * std::log(batch_.classes());
   }
 
   // The early temperatures, on a sample of the unlabelled rows.
@@ -208,15 +206,14 @@ class Annealing {
     Annealing annealing(early.batch(), options_, wanted_, progress_,
                         checkpointer);
     annealing.watch_ = watch_;
-    annealing.early_step_ = early_step_;
+    annealing.fraction_ = fraction_;
     annealing.sampled_ = true;
-    const double late = kEarlyEntropy * std::log(batch_.classes());
     annealing.start_cold();
-    while (annealing.alternate() && annealing.entropy() > late &&
+    while (annealing.alternate() && annealing.entropy() > early_end() &&
            !annealing.frozen())
       annealing.cool();
     interrupted_ = annealing.interrupted_;
-    first_entropy_ = annealing.first_entropy_;
+    fraction_ = annealing.fraction_;
     batch_.continue_from(early.batch());
     return annealing.state();
   }
@@ -242,31 +239,13 @@ class Annealing {
     problem_.rho = result.rho;
   }
 
-  // Estimated from the entropy that is left. Of the way with a sample of the
-  // rows only one part in early_step_ is work.
-  double fraction_done() {
-    const Pace& fit = batch_.outputs() == 1 ? kPaceOfTwo : kPace;
-    const auto way = [&](double entropy) {
-      const double share =
-          entropy < first_entropy_ ? entropy / first_entropy_ : 1;
-      return (1 - fit.last_solve) * (1 - std::pow(share, fit.pace));
-    };
-    const double all = std::log(batch_.classes());
-    const double early = early_step_ > 1 ? way(kEarlyEntropy * all) : 0;
-    const double saved = early * (1 - 1.0 / early_step_);
-    const double gone = way(entropy());
-    const double work = sampled_ ? std::min(gone, early) / early_step_
-                                 : std::max(gone, early) - saved;
-    return done_ = std::max(done_, work / (1 - saved));
-  }
-
   // w and p steps in turn, until the objective has settled; false: interrupted.
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = batch_.objective();
       batch_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
-      interrupted_ =
-          progress_ && !progress_(record(batch_, watch_, fraction_done()));
+      const double done = fraction_.after_retraining(entropy(), sampled_);
+      interrupted_ = progress_ && !progress_(record(batch_, watch_, done));
       const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
@@ -298,8 +277,7 @@ class Annealing {
   Schedule schedule_;
   int early_step_;
   bool sampled_ = false;  // the batch is a sample of the rows
-  double first_entropy_;
-  double done_ = 0;  // the fraction told
+  AnnealingFraction fraction_;
   const ClassSizes& wanted_;
   std::vector<double> scratch_;
   BeliefProblem problem_;

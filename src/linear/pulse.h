@@ -2,6 +2,7 @@
 #ifndef SEMILIN_SRC_LINEAR_PULSE_H_
 #define SEMILIN_SRC_LINEAR_PULSE_H_
 
+#include <algorithm>
 #include <string_view>
 
 #include "semilin/base/progress.h"
@@ -10,8 +11,10 @@
 
 namespace semilin {
 
-/// Passes records on, and repeats the last one while no other comes. Borrows
-/// the function; what it hands out borrows the pulse.
+/// Passes records on, and repeats the last one while no other comes: with the
+/// seconds that have passed since, which are taken off what was left. So that
+/// the fraction told never falls, a record may say more than it came with.
+/// Borrows the function; what it hands out borrows the pulse.
 class Pulse {
  public:
   /// `stage`: of the record that is repeated before there is one.
@@ -22,7 +25,7 @@ class Pulse {
 
   [[nodiscard]] Progress progress() {
     if (!progress_) return {};
-    return [this](const ProgressRecord& record) { return tell(record); };
+    return [this](const ProgressRecord& record) { return hear(record); };
   }
   /// Whether it was said no to.
   [[nodiscard]] bool ended() const { return ended_; }
@@ -30,19 +33,38 @@ class Pulse {
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
     return [this] {
-      const double since = watch_.seconds() - told_;
-      if (since < kSeconds) return true;
-      ProgressRecord repeated = last_;
-      repeated.seconds += since;
-      return tell(repeated);
+      if (watch_.seconds() < told_ + kSeconds) return true;
+      return tell(repeated(watch_.seconds() - heard_));
     };
   }
 
  private:
   static constexpr double kSeconds = 0.25;  // between two repetitions
+  static constexpr double kKept = 0.1;  // of the time left, while none comes
 
-  bool tell(const ProgressRecord& record) {
+  bool hear(const ProgressRecord& record) {
+    const bool goes_on =
+        record.stage == last_.stage && record.seconds >= last_.seconds;
+    if (!goes_on) done_ = 0;
     last_ = record;
+    heard_ = watch_.seconds();
+    return tell(record);
+  }
+
+  [[nodiscard]] ProgressRecord repeated(double passed) const {
+    ProgressRecord record = last_;
+    record.seconds += passed;
+    const double done = last_.fraction_done;
+    if (done == 0) return record;
+    const double left = last_.seconds * (1 - done) / done;
+    record.fraction_done =
+        record.seconds /
+        (record.seconds + std::max(left - passed, kKept * left));
+    return record;
+  }
+
+  bool tell(ProgressRecord record) {
+    done_ = record.fraction_done = std::max(done_, record.fraction_done);
     told_ = watch_.seconds();
     ended_ = !progress_(record);
     return !ended_;
@@ -51,7 +73,8 @@ class Pulse {
   const Progress& progress_;
   ProgressRecord last_;
   Stopwatch watch_;
-  double told_ = 0;
+  double heard_ = 0, told_ = 0;  // when the last record came, and went
+  double done_ = 0;              // the fraction told of this run
   bool ended_ = false;
 };
 

@@ -15,16 +15,23 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
-constexpr double kSlowing = 1.5;          // the later stages take longer
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
 
-// Of the stages, that of lambda_u' = share * lambda_u not included.
-double fraction_before(double share) {
-  const double stages = std::log(kGrowth / kFirstShare);
-  const double before = std::log(share / kFirstShare) / stages;
-  return std::pow(std::max(0.0, before), kSlowing);
+// For the fraction that is told, fitted to runs (docs/design-log.md): a stage's
+// first retraining is most of it, the later stages take longer, and then comes
+// the last solve.
+constexpr double kFirstRetraining = 0.8;
+constexpr double kSlowing = 1.4;
+constexpr double kLastSolve = 0.1;
+
+// After `part` of the stage of lambda_u' = share * lambda_u.
+double fraction_at(double share, double part) {
+  const double stage = std::log(share / kFirstShare) / std::log(kGrowth);
+  const double stages = 1 - std::log(kFirstShare) / std::log(kGrowth);
+  return (1 - kLastSolve) *
+         std::pow(std::max(0.0, stage + part) / stages, kSlowing);
 }
 
 void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
@@ -57,6 +64,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
   bool interrupted = false;
+  double before = 0;  // the fraction done by the run that this one goes on from
   const auto report = [&](double lambda_u) {
     if (!progress) return;
     ProgressRecord record;
@@ -66,7 +74,9 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     record.objective = batch.objective();
     record.lambda_u = lambda_u;
     record.switches = summary.switches;
-    record.fraction_done = fraction_before(lambda_u / options.lambda_u);
+    const double told =
+        fraction_at(lambda_u / options.lambda_u, kFirstRetraining);
+    record.fraction_done = (told - before) / (1 - before);
     interrupted = !progress(record);
   };
 
@@ -78,6 +88,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     lambda_u = state->at(0);
     rho = state->at(1);
     labels = settled_classes(batch);
+    before = fraction_at(lambda_u / options.lambda_u, 0);
   } else {
     labels = assign_classes(problem);
     set_classes(batch, labels);

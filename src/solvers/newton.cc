@@ -53,6 +53,20 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
           "newton: one reference per output");
 }
 
+// Less is lost in rounding beside the other rows', as this is in its place; but
+// products with less are subnormal, and take many times as long.
+constexpr float kLeast = 1e-30F;
+
+void store(double x, double& place) {
+  place = x;
+}
+
+void store(double x, float& place) {
+  place = static_cast<float>(x);
+  if (place != 0 && std::abs(place) < kLeast)
+    place = std::copysign(kLeast, place);
+}
+
 // Writes row i's phi'/2 to half_slope and phi''/2 to curvature, adds phi to
 // value.
 template <class T>
@@ -68,8 +82,8 @@ SEMILIN_CLONES void evaluate_row(const BatchProblem& problem, Index i,
     const double c = multiples ? cost * multiples[k] : cost;
     const double a = c * p[k];
     const double b = c - a;
-    half_slope[k] = static_cast<T>(pair_half_slope(h, a, b, o[k]));
-    curvature[k] = static_cast<float>(pair_curvature(h, a, b, o[k]));
+    store(pair_half_slope(h, a, b, o[k]), half_slope[k]);
+    store(pair_curvature(h, a, b, o[k]), curvature[k]);
     value[k] += pair_value(h, a, b, o[k]);
   }
 }

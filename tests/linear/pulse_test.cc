@@ -27,6 +27,48 @@ TEST_CASE("the last record is repeated when no other has come for a while") {
   CHECK(heard == std::vector<Index>{7, 7, 7});
 }
 
+TEST_CASE("a repeated record takes the time that passes off what is left") {
+  std::vector<ProgressRecord> heard;
+  const Progress progress = [&](const ProgressRecord& record) {
+    heard.push_back(record);
+    return true;
+  };
+  Pulse pulse(progress, "svm");
+  const GoOn go_on = pulse.go_on();
+  CHECK(pulse.progress()({.stage = "da", .seconds = 4, .fraction_done = 0.4}));
+  while (heard.size() < 2)
+    CHECK(go_on());
+
+  // of ten seconds in all, a moment more than four have passed
+  CHECK(heard[1].seconds > 4);
+  CHECK(heard[1].fraction_done == doctest::Approx(heard[1].seconds / 10));
+
+  // an estimate that goes back is not told
+  CHECK(pulse.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));
+  CHECK(heard[2].fraction_done == heard[1].fraction_done);
+  // another run begins anew
+  CHECK(pulse.progress()({.stage = "da", .seconds = 1, .fraction_done = 0.1}));
+  CHECK(heard[3].fraction_done == 0.1);
+  CHECK(pulse.progress()({.stage = "svm", .seconds = 0, .fraction_done = 0}));
+  CHECK(heard[4].fraction_done == 0);
+}
+
+TEST_CASE("a repeated record keeps a part of what was left") {
+  double told = 0;
+  const Progress progress = [&](const ProgressRecord& record) {
+    told = record.fraction_done;
+    return told == 0.5;
+  };
+  Pulse pulse(progress, "da");
+  const GoOn go_on = pulse.go_on();
+  CHECK(
+      pulse.progress()({.stage = "da", .seconds = 1e-3, .fraction_done = 0.5}));
+  while (go_on()) {
+  }
+  CHECK(told > 0.99);
+  CHECK(told < 1);
+}
+
 TEST_CASE("the seconds of a repeated record go on from its own") {
   std::vector<double> heard;
   const Progress progress = [&](const ProgressRecord& record) {

@@ -20,23 +20,39 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
     const auto number = [&] { return std::atoi(next().c_str()); };
     if (word == "--draws") {
       arguments.draws = number();
+    } else if (word == "--first") {
+      arguments.first = number();
     } else if (word == "--rows") {
       arguments.rows = number();
     } else if (word == "--rounds") {
       arguments.rounds = number();
     } else if (word == "--labels") {
       arguments.labels = number();
+    } else if (word == "--tolerance") {
+      arguments.tolerance = std::atof(next().c_str());
     } else if (word == "--cold") {
       arguments.cold = true;
+    } else if (word == "--each") {
+      arguments.each = true;
     } else if (word == "--set") {
       arguments.set = next();
     } else if (word == "--method") {
       arguments.method = next();
-    } else {
+    } else if (arguments.folder.empty()) {
       arguments.folder = word;
+    } else {
+      arguments.sets.push_back(word);
     }
   }
   return arguments;
+}
+
+// The folder of a set, the name of a file.
+std::string name_of(const std::string& set) {
+  const auto slash = set.find('/');
+  if (slash != 0 && slash != std::string::npos) return set.substr(0, slash);
+  const std::string file = std::filesystem::path(set).filename();
+  return file.substr(0, file.find('.'));
 }
 
 }  // namespace
@@ -72,7 +88,7 @@ int run_study(int argc, char** argv, StudyArguments given, const char* header,
         std::fprintf(stderr, "skipped: no %s\n", path.c_str());
         continue;
       }
-      print_set(arguments, set.substr(0, set.find('/')), read_dataset({path}));
+      print_set(arguments, name_of(set), read_dataset({path}));
       std::fflush(stdout);
     }
     return 0;
