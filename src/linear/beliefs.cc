@@ -17,7 +17,9 @@ using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
 constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
-constexpr double kHarder = 1.25;         // rho is multiplied by this
+// A fall of the dual by a smaller part of it is lost in rounding.
+constexpr double kVisible = 1e-12;
+constexpr double kHarder = 1.25;  // rho is multiplied by this
 // Beliefs below this add nothing to the Hessian of the dual.
 constexpr double kNegligible = 1e-9;
 // |nu_k - base_k| / T up to which the exponentials at base serve: with terms
@@ -407,13 +409,14 @@ class BeliefSolver {
     return hessian;
   }
 
-  // Newton on the dual, damped until its value falls.
+  // Newton on the dual, damped until its value falls; where that cannot be
+  // seen, until the gradient falls no more.
   void solve_newton(Doubles& nu) {
     double damping = 0;
     Dual now = dual(nu);
+    Eigen::VectorXd slope = gradient(now, nu);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
-      const Eigen::VectorXd slope = gradient(now, nu);
-      if (slope.lpNorm<Eigen::Infinity>() <= problem_.tolerance) return;
+      if (largest(slope) <= problem_.tolerance) return;
       const Eigen::MatrixXd bend = hessian(now, nu);
       const double scale = bend.diagonal().maxCoeff();
       while (true) {
@@ -424,17 +427,25 @@ class BeliefSolver {
         for (int k = 0; k < width_; ++k)
           trial[k] -= step[k];
         Dual next = dual(trial);
-        const double slack = 1e-15 * std::abs(now.value);
-        if (next.value <= now.value - 1e-4 * slope.dot(step) + slack) {
+        Eigen::VectorXd next_slope = gradient(next, trial);
+        const double fall = slope.dot(step);
+        const bool seen = fall > kVisible * std::abs(now.value);
+        if (seen ? next.value <= now.value - 1e-4 * fall
+                 : largest(next_slope) < largest(slope)) {
           nu = std::move(trial);
           now = std::move(next);
+          slope = std::move(next_slope);
           damping = damping > kLeastDamping ? damping / 10 : 0;
           break;
         }
+        if (!seen) return;
         damping = std::max(1e-4, damping * 10);
-        if (damping > 1e12) return;  // rounding forbids more
       }
     }
+  }
+
+  static double largest(const Eigen::VectorXd& slope) {
+    return slope.lpNorm<Eigen::Infinity>();
   }
 
   const BeliefProblem& problem_;

@@ -83,7 +83,8 @@ int run_study(int argc, char** argv, StudyArguments given, const char* header,
     std::printf("%s\n", header);
     for (const std::string& set : arguments.sets) {
       if (!set.starts_with(arguments.set)) continue;
-      const std::string path = std::filesystem::path(arguments.folder) / set;
+      std::string path = std::filesystem::path(arguments.folder) / set;
+      if (std::filesystem::exists(set)) path = set;
       if (!std::filesystem::exists(path)) {
         std::fprintf(stderr, "skipped: no %s\n", path.c_str());
         continue;
