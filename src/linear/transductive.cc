@@ -23,15 +23,16 @@ constexpr double kLeastGain = 1e-6;
 // first retraining is most of it, the later stages take longer, and then comes
 // the last solve.
 constexpr double kFirstRetraining = 0.8;
-constexpr double kSlowing = 1.4;
+constexpr double kSlowing = 1.4;  // of two classes: more
+constexpr double kSlowingOfTwo = 2;
 constexpr double kLastSolve = 0.1;
 
 // After `part` of the stage of lambda_u' = share * lambda_u.
-double fraction_at(double share, double part) {
+double fraction_at(double share, double part, double slowing) {
   const double stage = std::log(share / kFirstShare) / std::log(kGrowth);
   const double stages = 1 - std::log(kFirstShare) / std::log(kGrowth);
   return (1 - kLastSolve) *
-         std::pow(std::max(0.0, stage + part) / stages, kSlowing);
+         std::pow(std::max(0.0, stage + part) / stages, slowing);
 }
 
 void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
@@ -64,6 +65,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
   bool interrupted = false;
+  const double slowing = batch.outputs() == 1 ? kSlowingOfTwo : kSlowing;
   double before = 0;  // the fraction done by the run that this one goes on from
   const auto report = [&](double lambda_u) {
     if (!progress) return;
@@ -75,7 +77,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     record.lambda_u = lambda_u;
     record.switches = summary.switches;
     const double told =
-        fraction_at(lambda_u / options.lambda_u, kFirstRetraining);
+        fraction_at(lambda_u / options.lambda_u, kFirstRetraining, slowing);
     record.fraction_done = (told - before) / (1 - before);
     interrupted = !progress(record);
   };
@@ -88,7 +90,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     lambda_u = state->at(0);
     rho = state->at(1);
     labels = settled_classes(batch);
-    before = fraction_at(lambda_u / options.lambda_u, 0);
+    before = fraction_at(lambda_u / options.lambda_u, 0, slowing);
   } else {
     labels = assign_classes(problem);
     set_classes(batch, labels);
