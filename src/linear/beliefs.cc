@@ -424,8 +424,7 @@ class BeliefSolver {
         damped.diagonal().array() += (damping + kLeastDamping) * scale;
         const Eigen::VectorXd step = damped.ldlt().solve(slope);
         Doubles trial(nu);
-        for (int k = 0; k < width_; ++k)
-          trial[k] -= step[k];
+        Eigen::Map<Eigen::VectorXd>(trial.data(), width_) -= step;
         Dual next = dual(trial);
         Eigen::VectorXd next_slope = gradient(next, trial);
         const double fall = slope.dot(step);

@@ -302,6 +302,13 @@ Vectors prepare(const CglsProblem& problem, std::span<float> residual,
                                    : problem.diagonal.data()};
 }
 
+// alpha_k = energy_k / bend_k, and 0 for outputs that rest.
+void divide(const std::vector<double>& energy, const std::vector<double>& bends,
+            std::vector<double>& alpha) {
+  for (std::size_t k = 0; k < alpha.size(); ++k)
+    alpha[k] = energy[k] > 0 && bends[k] > 0 ? energy[k] / bends[k] : 0.0;
+}
+
 }  // namespace
 
 CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
@@ -341,16 +348,13 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
     constant.follow(scratch.image);
     const std::vector<double> bends =
         constant.weigh(squares, scratch.image, weighted);
-    for (int k = 0; k < stride; ++k)
-      alpha[k] = energy[k] > 0 && bends[k] > 0 ? energy[k] / bends[k] : 0.0;
+    divide(energy, bends, alpha);
     constant.move(alpha, step);
     ++result.iterations;
-    if (wants_image) {
-      constant.add_image(alpha, scratch.image, options.image);
-      if (result.iterations == options.max_iterations) {
-        passes.move_step(alpha);
-        return result;
-      }
+    if (wants_image) constant.add_image(alpha, scratch.image, options.image);
+    if (wants_image && result.iterations == options.max_iterations) {
+      passes.move_step(alpha);
+      return result;
     }
     x.apply_transpose(stride, std::span<const float>(weighted), problem.rows,
                       std::span<float>(scratch.product));
