@@ -61,8 +61,8 @@ RowIds nearest_of(const DenseRows& points, const DenseRows& rows,
   return nearest;
 }
 
-// Numbers and their scores, less which they are kept: of equal ones the first
-// number is the highest.
+// Scores, each with minus its number, so that of equal scores the smaller
+// number comes first.
 using Scored = std::vector<std::pair<float, std::int32_t>>;
 
 void add(const float* scores, const std::vector<Index>& sizes, Index begin,

@@ -20,8 +20,9 @@ class Steps {
   /// Keeps the problem.
   explicit Steps(const CandidateProblem& problem) : problem_(problem) {}
 
-  /// run(begin, end) for 0, ..., count - 1, `size` at a time, which is such a
-  /// part of what is left. Throws Interrupted if the search is to end.
+  /// run(begin, end) for 0, ..., count - 1, `size` at a time. `part`: the share
+  /// of the remaining work that this step is. Throws Interrupted if the search
+  /// is to end.
   void operator()(double part, Index count, Index size,
                   const std::function<void(Index, Index)>& run) {
     const double left = part * (1 - done_);

@@ -101,7 +101,7 @@ class Prox {
       state_.theta.assign(theta_.begin(), theta_.end());
       state_.flow.clear();
     }
-    if (state_.flow.empty()) {
+    if (std::ssize(state_.flow) != passes_.edges().nodes * columns_) {
       passes_.residual(columns_, z_, state_.dual.data(), g_);
     } else {
       passes_.subtract(columns_, z_, state_.flow.data(), g_);

@@ -98,17 +98,14 @@ class CheegerDescent final : public GraphIteration {
     g_ = e_ = f_;
     dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
     dual_.theta.assign(columns_, 0.0);
-    dual_.flow.assign(f_.size(), 0.0);
     if (problem.hinge) hinge_.emplace_back(problem, space);
   }
 
   void begin() override { (void)decide(columns_, f_, classes_); }
 
   NamedBlocks blocks() override {
-    NamedBlocks blocks = {{"f", &f_},
-                          {"dual", &dual_.dual},
-                          {"theta", &dual_.theta},
-                          {"flow", &dual_.flow}};
+    NamedBlocks blocks = {
+        {"f", &f_}, {"dual", &dual_.dual}, {"theta", &dual_.theta}};
     add_warm_start(space_, columns_, blocks);
     for (HingeStep& hinge : hinge_)
       hinge.add_blocks(blocks);
@@ -176,6 +173,7 @@ class CheegerDescent final : public GraphIteration {
                             .go_on = problem_.go_on};
     status_.gap =
         problem_.points->variation().prox(e_, theta_, options, dual_, f_).gap;
+    dual_.flow.clear();  // theta is another one next time
   }
 
   void recenter() {

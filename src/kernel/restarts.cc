@@ -147,7 +147,7 @@ class Restarts {
   std::string origin() const {
     const GraphPoints& points = *problem_.points;
     nlohmann::json json = {
-        {"version", 1},
+        {"version", 2},
         {"method", to_string(options_.method)},
         {"rows", points.size()},
         {"labeled", problem_.labeled.size()},

@@ -12,7 +12,8 @@ struct Fit {
 constexpr Fit kFit{0.25, 43, 0.42, 1.8, 0.4};
 constexpr Fit kFitOfTwo{0.25, 72, 0.7, 2.3, 0.6};
 constexpr double kChange = 1e-3;  // of the runs that were fitted
-// At high entropy more rows have curvature, and columns are as many.
+// A sample costs more than its share: at high entropy more rows have
+// curvature, and the passes over the weights are as long.
 constexpr double kSampled = 1.4;
 
 }  // namespace
@@ -21,7 +22,7 @@ AnnealingFraction::AnnealingFraction(const Course& course) : course_(course) {}
 
 double AnnealingFraction::rest(double entropy) const {
   const auto [a, b, c, s, d] = course_.classes == 2 ? kFitOfTwo : kFit;
-  const double share = entropy / std::log(course_.classes);
+  const double share = std::max(0.0, entropy) / std::log(course_.classes);
   return a * std::log(std::max(1.0, entropy / course_.end)) +
          (b * std::pow(share, c) + s) * std::pow(kChange / course_.change, d);
 }

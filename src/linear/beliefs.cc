@@ -437,7 +437,7 @@ class BeliefSolver {
           damping = damping > kLeastDamping ? damping / 10 : 0;
           break;
         }
-        if (!seen) return;
+        if (!seen && damping >= 1) return;  // rounding forbids more
         damping = std::max(1e-4, damping * 10);
       }
     }

@@ -279,12 +279,16 @@ class Passes {
 
 // Sizes the scratch.
 Vectors prepare(const CglsProblem& problem, std::span<float> residual,
-                std::span<float> step, bool wants_image, CglsScratch& scratch) {
+                std::span<float> step, std::span<const float> image,
+                CglsScratch& scratch) {
   const LinearOperator& x = *problem.x;
   const Index size = x.cols() * problem.stride;
   require(static_cast<Index>(residual.size()) == size &&
               static_cast<Index>(step.size()) == size,
           "cgls: residual and step must have cols x stride numbers");
+  require(image.empty() ||
+              static_cast<Index>(image.size()) >= x.rows() * problem.stride,
+          "cgls: the image must have rows x stride numbers");
   require(problem.diagonal.empty() ||
               static_cast<Index>(problem.diagonal.size()) == x.cols(),
           "cgls: the preconditioner must have cols numbers");
@@ -292,7 +296,7 @@ Vectors prepare(const CglsProblem& problem, std::span<float> residual,
   scratch.direction.resize(size);
   scratch.product.resize(size);
   scratch.image.resize(x.rows() * problem.stride);
-  scratch.weighted.resize(wants_image ? scratch.image.size() : 0);
+  scratch.weighted.resize(image.empty() ? 0 : scratch.image.size());
   if (problem.diagonal.empty()) scratch.zeros.resize(x.cols());
   for (Index n = searched(problem) * problem.stride; n < size; ++n)
     scratch.direction[n] = step[n] = 0;
@@ -318,7 +322,7 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
   const int stride = problem.stride;
   const bool wants_image = !options.image.empty();
   const Passes passes(problem,
-                      prepare(problem, residual, step, wants_image, scratch));
+                      prepare(problem, residual, step, options.image, scratch));
   Constant constant(problem);
   std::vector<float>& weighted = wants_image ? scratch.weighted : scratch.image;
   std::fill(options.image.begin(), options.image.end(), 0.0F);

@@ -53,8 +53,8 @@ void require_valid(const BatchProblem& problem, const NewtonOptions& options,
           "newton: one reference per output");
 }
 
-// Less is lost in rounding beside the other rows', as this is in its place; but
-// products with less are subnormal, and take many times as long.
+// Smaller values are raised to this: either is lost in rounding beside the
+// other rows, but subnormal products take many times as long.
 constexpr float kLeast = 1e-30F;
 
 void store(double x, double& place) {

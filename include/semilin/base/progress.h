@@ -30,9 +30,10 @@ struct ProgressRecord {
   double fraction_done = 0;  ///< estimated, in [0, 1]
 };
 
-/// Called once per record, and with the last one again while a linear method's
-/// iteration takes long; returning false ends the run in good order with
-/// Stop::Interrupted. An empty function is never called.
+/// Called once per record, and with the last one again, its seconds and
+/// fraction moved on with the clock, while a linear method's iteration takes
+/// long; returning false ends the run in good order with Stop::Interrupted. An
+/// empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
 
 /// Thrown where a progress callback returned false before there was any result

@@ -54,9 +54,10 @@ struct TvResult {
 /// The dual and the scratch of a run of proximal maps of one size. Kept from
 /// call to call it is a warm start; nothing is allocated after the first.
 struct TvState {
-  std::vector<double> dual;       ///< edges x columns: q
-  std::vector<double> theta;      ///< columns: that the dual is feasible for
-  std::vector<double> flow;       ///< nodes x columns: B'q, or empty
+  std::vector<double> dual;   ///< edges x columns: q
+  std::vector<double> theta;  ///< columns: that the dual is feasible for
+  std::vector<double>
+      flow;  ///< B'q (nodes x columns); clear it if you set dual
   std::vector<double> previous;   ///< edges x columns, if accelerated
   std::vector<double> momentum;   ///< columns: t of Nesterov's sequence
   std::vector<double> factor;     ///< columns: of the extrapolation

@@ -39,9 +39,10 @@ struct CglsOptions {
   int max_iterations = 100;  ///< of all outputs together
   /// Asked before each iteration; borrowed. False: ends with the step so far.
   const GoOn* go_on = nullptr;
-  /// rows x stride: overwritten with X d, at `rows`. A solve that ends with
-  /// max_iterations then spares its last product with X': `residual` and the
-  /// norms are those of the iteration before. Empty: not wanted.
+  /// rows x stride: overwritten with X d at `rows`, and with 0 elsewhere. A
+  /// solve that ends with max_iterations then spares its last product with X':
+  /// `residual` and the norms are those of the iteration before. Empty: not
+  /// wanted.
   std::span<float> image = {};
 };
 
@@ -50,14 +51,15 @@ struct CglsOptions {
 struct CglsScratch {
   std::vector<float> direction;  ///< cols x stride: p
   std::vector<float> product;    ///< cols x stride: X'C X p
-  std::vector<float> image;      ///< rows x stride: X p, then C X p
-  std::vector<float> weighted;   ///< rows x stride: C X p, if X d is wanted
-  std::vector<float> zeros;      ///< cols, without a preconditioner
+  std::vector<float>
+      image;  ///< rows x stride: X p, then C X p unless `weighted` is
+  std::vector<float> weighted;  ///< rows x stride: C X p, if X d is wanted
+  std::vector<float> zeros;     ///< cols, without a preconditioner
 };
 
 /// What a solve did.
 struct CglsResult {
-  int iterations = 0;  ///< each is one product with X and one with X'
+  int iterations = 0;  ///< each a product with X and, but for `image`, with X'
   /// Per output, |residual| by the recurrence at the end.
   std::vector<double> residual_norms;
 };
