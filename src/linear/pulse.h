@@ -54,9 +54,8 @@ class Pulse {
   [[nodiscard]] ProgressRecord repeated(double passed) const {
     ProgressRecord record = last_;
     record.seconds += passed;
-    const double done = last_.fraction_done;
-    if (done == 0) return record;
-    const double left = last_.seconds * (1 - done) / done;
+    if (last_.fraction_done == 0) return record;
+    const double left = last_.seconds_left();
     record.fraction_done =
         record.seconds /
         (record.seconds + std::max(left - passed, kKept * left));

@@ -21,10 +21,9 @@ constexpr double kShortSearch = 1;
 // What is left is not said before so much is done.
 constexpr double kToldShare = 0.1;
 
-// "12 s", "5 min", as if the rest went as the part that is done.
+// "12 s", "5 min".
 std::string time_left(const ProgressRecord& record) {
-  const double done = record.fraction_done;
-  const double seconds = record.seconds * (1 - done) / done;
+  const double seconds = record.seconds_left();
   return seconds < 100 ? fixed_number(seconds, seconds < 10 ? 1 : 0) + " s"
                        : fixed_number(seconds / 60, 0) + " min";
 }

@@ -28,6 +28,11 @@ struct ProgressRecord {
   double entropy = kNone;    ///< mean entropy of the beliefs, in nats
   Index switches = -1;       ///< labels switched so far
   double fraction_done = 0;  ///< estimated, in [0, 1]
+
+  /// As if the rest went as the part that is done: infinite if nothing is.
+  [[nodiscard]] double seconds_left() const {
+    return seconds * (1 - fraction_done) / fraction_done;
+  }
 };
 
 /// Called once per record, and with the last one again, its seconds and

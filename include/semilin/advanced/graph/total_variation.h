@@ -56,8 +56,8 @@ struct TvResult {
 struct TvState {
   std::vector<double> dual;   ///< edges x columns: q
   std::vector<double> theta;  ///< columns: that the dual is feasible for
-  std::vector<double>
-      flow;  ///< B'q (nodes x columns); clear it if you set dual
+  /// nodes x columns: B'q, or empty, as it has to be after a change of `dual`.
+  std::vector<double> flow;
   std::vector<double> previous;   ///< edges x columns, if accelerated
   std::vector<double> momentum;   ///< columns: t of Nesterov's sequence
   std::vector<double> factor;     ///< columns: of the extrapolation

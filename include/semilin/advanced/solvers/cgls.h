@@ -51,10 +51,10 @@ struct CglsOptions {
 struct CglsScratch {
   std::vector<float> direction;  ///< cols x stride: p
   std::vector<float> product;    ///< cols x stride: X'C X p
-  std::vector<float>
-      image;  ///< rows x stride: X p, then C X p unless `weighted` is
-  std::vector<float> weighted;  ///< rows x stride: C X p, if X d is wanted
-  std::vector<float> zeros;     ///< cols, without a preconditioner
+  std::vector<float> image;      ///< rows x stride: X p
+  /// rows x stride: C X p if X d is wanted; otherwise that takes X p's place.
+  std::vector<float> weighted;
+  std::vector<float> zeros;  ///< cols, without a preconditioner
 };
 
 /// What a solve did.
