@@ -16,8 +16,9 @@ constexpr Index kMeansRows = 32;
 // A part has at most so many times as many cells as there are parts: a bound
 // where most rows are equal.
 constexpr Index kMostCells = 8;
-// Rows of a task.
+// Rows of a task, and cells of one that keeps some hundred scores of each.
 constexpr Index kCellBlockRows = 1024;
+constexpr Index kAskingCells = 64;
 
 // Means of the rows that are nearest to each centre, which stays without any.
 DenseRows means(const DenseRows& rows, const RowIds& nearest,
@@ -185,26 +186,26 @@ std::vector<RowIds> Cells::surroundings(const std::vector<Index>& sizes,
         sizes.begin() + first_[p], sizes.begin() + first_[p + 1], Index{0}));
   const Centres part_centres(part_centres_);
   std::vector<RowIds> found(count());
-  steps(Steps::kPreparing, parts(), 1, [&](Index part, Index) {
-    const Index first = first_[part];
-    const RowIds own = row_numbers(first, first_[part + 1]);
-    std::vector<RowIds> asking(parts());
-    part_centres.score(centres_, own, [&](std::int32_t c, const float* scores) {
-      Scored scored;
-      add(scores, part_sizes, 0, parts(), scored);
-      for (const std::int32_t p :
-           highest(std::move(scored), part_sizes, kNearParts, least))
-        asking[p].push_back(c);
-    });
-    std::vector<Scored> near(own.size());
+  steps(Steps::kPreparing, count(), kAskingCells, [&](Index begin, Index end) {
+    std::vector<RowIds> asking(parts());  // cells that look into each part
+    part_centres.score(
+        centres_, row_numbers(begin, end),
+        [&](std::int32_t c, const float* scores) {
+          Scored scored;
+          add(scores, part_sizes, 0, parts(), scored);
+          for (const std::int32_t p :
+               highest(std::move(scored), part_sizes, kNearParts, least))
+            asking[p].push_back(c);
+        });
+    std::vector<Scored> near(end - begin);
     for (Index p = 0; p < parts(); ++p) {
       cells_[p].score(
           centres_, asking[p], [&](std::int32_t c, const float* scores) {
-            add(scores, sizes, first_[p], first_[p + 1], near[c - first]);
+            add(scores, sizes, first_[p], first_[p + 1], near[c - begin]);
           });
     }
-    for (const std::int32_t c : own)
-      found[c] = highest(std::move(near[c - first]), sizes, 0, least);
+    for (Index c = begin; c < end; ++c)
+      found[c] = highest(std::move(near[c - begin]), sizes, 0, least);
   });
   return found;
 }

@@ -17,7 +17,7 @@ using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
 constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
-// A fall of the dual by a smaller part of it is lost in rounding.
+// A fall of the dual by a smaller part of its terms is lost in rounding.
 constexpr double kVisible = 1e-12;
 constexpr double kHarder = 1.25;  // rho is multiplied by this
 // Beliefs below this add nothing to the Hessian of the dual.
@@ -128,6 +128,7 @@ struct Exponentials {
 // The dual at nu: value, mean beliefs and their covariance.
 struct Dual {
   double value = 0;
+  double terms = 0;            // their absolute sum, which cancels in value
   Doubles mean;                // K
   Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'
 };
@@ -342,8 +343,10 @@ class BeliefSolver {
           }
         });
     Dual result;
-    result.value =
-        temperature_ * (exponentials_.log_tops + sums[0]) + prior_value(nu);
+    const double rows = temperature_ * (exponentials_.log_tops + sums[0]);
+    const double sizes = prior_value(nu);
+    result.value = rows + sizes;
+    result.terms = std::abs(rows) + std::abs(sizes);
     result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
     result.covariance.resize(width_, width_);
     for (int a = 0; a < width_; ++a) {
@@ -428,7 +431,7 @@ class BeliefSolver {
         Dual next = dual(trial);
         Eigen::VectorXd next_slope = gradient(next, trial);
         const double fall = slope.dot(step);
-        const bool seen = fall > kVisible * std::abs(now.value);
+        const bool seen = fall > kVisible * now.terms;
         if (seen ? next.value <= now.value - 1e-4 * fall
                  : largest(next_slope) < largest(slope)) {
           nu = std::move(trial);

@@ -12,8 +12,8 @@
 namespace semilin {
 
 /// Passes records on, and repeats the last one while no other comes: with the
-/// seconds that have passed since, which are taken off what was left. So that
-/// the fraction told never falls, a record may say more than it came with.
+/// seconds that have passed since, which are taken off what was left. A record
+/// that comes is believed, though it may say less than was told before it.
 /// Borrows the function; what it hands out borrows the pulse.
 class Pulse {
  public:
@@ -43,9 +43,6 @@ class Pulse {
   static constexpr double kKept = 0.1;  // of the time left, while none comes
 
   bool hear(const ProgressRecord& record) {
-    const bool goes_on =
-        record.stage == last_.stage && record.seconds >= last_.seconds;
-    if (!goes_on) done_ = 0;
     last_ = record;
     heard_ = watch_.seconds();
     return tell(record);
@@ -62,8 +59,7 @@ class Pulse {
     return record;
   }
 
-  bool tell(ProgressRecord record) {
-    done_ = record.fraction_done = std::max(done_, record.fraction_done);
+  bool tell(const ProgressRecord& record) {
     told_ = watch_.seconds();
     ended_ = !progress_(record);
     return !ended_;
@@ -73,7 +69,6 @@ class Pulse {
   ProgressRecord last_;
   Stopwatch watch_;
   double heard_ = 0, told_ = 0;  // when the last record came, and went
-  double done_ = 0;              // the fraction told of this run
   bool ended_ = false;
 };
 

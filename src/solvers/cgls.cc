@@ -251,8 +251,10 @@ class Passes {
   // step += alpha p alone.
   void move_step(std::span<const double> alpha) const {
     const std::vector<float> a = spread_lanes<float>(alpha, stride_);
-    (void)sum(0, [&](Index begin, Index end, double*) {
-      add_direction(vectors_, begin, end, lanes_, a.data());
+    for_rows((size_ + lanes_ - 1) / lanes_, lanes_, threads_, [&](Index i) {
+      const Index begin = i * lanes_;
+      add_direction(vectors_, begin, std::min(begin + lanes_, size_), lanes_,
+                    a.data());
     });
   }
   // p = z + beta p; returns p.p.

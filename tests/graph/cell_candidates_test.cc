@@ -1,21 +1,21 @@
+#include "graph/candidates.h"
+
 #include <algorithm>
-#include <cstddef>
+#include <functional>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "semilin/base/progress.h"
 
-#include "graph/candidates.h"
 #include "support/problems.h"
 
 namespace semilin {
 namespace {
 
-// What the search of 20,000 rows tells of itself, until it has done so `most`
-// times.
-std::vector<double> told(std::size_t most) {
-  const CsrMatrix<float> rows =
+// 20,000 random rows of six columns.
+const CsrMatrix<float>& rows() {
+  static const CsrMatrix<float> made =
       test::random_rows<float>(20000, 6, 1.0, 2).visit([](const auto& view) {
         CsrMatrix<float> matrix;
         matrix.cols = view.cols;
@@ -28,46 +28,65 @@ std::vector<double> told(std::size_t most) {
         }
         return matrix;
       });
-  std::vector<double> told;
-  const CandidateProblem problem = {.queries = rows.view(),
-                                    .rows = rows.view(),
-                                    .metric = Metric::Euclidean,
-                                    .same = true,
-                                    .wanted = 4,
-                                    .count = 10,
-                                    .threads = 1,
-                                    .go_on = [&](double done) {
-                                      told.push_back(done);
-                                      return told.size() < most;
-                                    }};
-  const auto act = [&] { (void)cell_candidates(problem); };
-  if (most < 1000) {
-    CHECK_THROWS_AS(act(), Interrupted);
-  } else {
-    act();
+  return made;
+}
+
+Candidates search(int threads, const std::function<bool(double)>& go_on = {}) {
+  return cell_candidates({.queries = rows().view(),
+                          .rows = rows().view(),
+                          .metric = Metric::Euclidean,
+                          .same = true,
+                          .wanted = 4,
+                          .count = 10,
+                          .threads = threads,
+                          .go_on = go_on});
+}
+
+// Whether the search is ended once it has told of itself `most` times.
+bool ends_after(int most, int threads) {
+  int told = 0;
+  try {
+    (void)search(threads, [&](double) { return ++told < most; });
+  } catch (const Interrupted&) {
+    return told == most;
   }
-  return told;
+  return false;
 }
 
 TEST_CASE("cells of dense rows tell of themselves while they are made") {
-  const std::vector<double> all = told(1'000'000);
-  CHECK(std::is_sorted(all.begin(), all.end()));
+  std::vector<double> told;
+  (void)search(1, [&](double done) {
+    told.push_back(done);
+    return true;
+  });
+
+  CHECK(std::is_sorted(told.begin(), told.end()));
   // two passes over rows and three over parts of them, a thousand rows or a
   // part at a time, before the first look
-  const auto early = std::count_if(all.begin(), all.end(),
+  const auto early = std::count_if(told.begin(), told.end(),
                                    [](double done) { return done < 0.15; });
   CHECK(early > 5 * 20);
-  double longest = all.front();
-  for (std::size_t t = 1; t < all.size(); ++t)
-    longest = std::max(longest, all[t] - all[t - 1]);
+  double longest = told.front();
+  for (std::size_t t = 1; t < told.size(); ++t)
+    longest = std::max(longest, told[t] - told[t - 1]);
   CHECK(longest < 0.01);
 }
 
 TEST_CASE("a search through cells ends at once, whatever it is doing") {
-  for (const std::size_t most : {1, 15, 30, 50, 70, 90, 110, 130, 160, 200}) {
+  for (const int most : {1, 15, 30, 50, 70, 90, 110, 130, 160, 200}) {
     CAPTURE(most);
-    CHECK(told(most).size() == most);
+    CHECK(ends_after(most, 1));
   }
+  for (const int most : {1, 20, 50}) {
+    CAPTURE(most);
+    CHECK(ends_after(most, 2));
+  }
+}
+
+TEST_CASE("a search through cells finds the same with any number of threads") {
+  const Candidates one = search(1);
+  CHECK(search(2) == one);
+  CHECK(search(5) == one);
 }
 
 }  // namespace

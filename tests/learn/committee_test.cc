@@ -300,6 +300,7 @@ TEST_CASE("where members hardly agree one voice decides") {
 }
 
 TEST_CASE("a round counts even if the only one left does not stand out") {
+  // noise that leads there, found among thousands of random shapes and seeds
   for (const Dataset& data :
        {noise(146, 85, 0.0281, 2, 302), noise(27, 99, 0.01599, 4, 956),
         noise(114, 62, 0.02525, 3, 57)}) {

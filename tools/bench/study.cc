@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 
 #include "semilin/io/dataset_file.h"
 
@@ -38,21 +39,32 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
       arguments.set = next();
     } else if (word == "--method") {
       arguments.method = next();
+    } else if (word.starts_with("-")) {
+      throw std::runtime_error("no option " + word);
     } else if (arguments.folder.empty()) {
       arguments.folder = word;
     } else {
-      arguments.sets.push_back(word);
+      arguments.files.push_back(word);
     }
   }
   return arguments;
 }
 
-// The folder of a set, the name of a file.
-std::string name_of(const std::string& set) {
-  const auto slash = set.find('/');
-  if (slash != 0 && slash != std::string::npos) return set.substr(0, slash);
-  const std::string file = std::filesystem::path(set).filename();
-  return file.substr(0, file.find('.'));
+struct Source {
+  std::string name, path;
+};
+
+// The sets of the folder, named as theirs, and the files.
+std::vector<Source> sources(const StudyArguments& arguments) {
+  std::vector<Source> all;
+  for (const std::string& set : arguments.sets)
+    all.push_back({set.substr(0, set.find('/')),
+                   std::filesystem::path(arguments.folder) / set});
+  for (const std::string& file : arguments.files) {
+    const std::string name = std::filesystem::path(file).filename();
+    all.push_back({name.substr(0, name.find('.')), file});
+  }
+  return all;
 }
 
 }  // namespace
@@ -81,15 +93,13 @@ int run_study(int argc, char** argv, StudyArguments given, const char* header,
   try {
     const StudyArguments arguments = parse(argc, argv, std::move(given));
     std::printf("%s\n", header);
-    for (const std::string& set : arguments.sets) {
-      if (!set.starts_with(arguments.set)) continue;
-      std::string path = std::filesystem::path(arguments.folder) / set;
-      if (std::filesystem::exists(set)) path = set;
+    for (const auto& [name, path] : sources(arguments)) {
+      if (!name.starts_with(arguments.set)) continue;
       if (!std::filesystem::exists(path)) {
         std::fprintf(stderr, "skipped: no %s\n", path.c_str());
         continue;
       }
-      print_set(arguments, name_of(set), read_dataset({path}));
+      print_set(arguments, name, read_dataset({path}));
       std::fflush(stdout);
     }
     return 0;

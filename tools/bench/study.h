@@ -26,6 +26,7 @@ struct StudyArguments {
       "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
       "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz",
       "catalogue/pool.store"};
+  std::vector<std::string> files = {};  ///< after the folder: more sets
 };
 
 /// da, svm or committee, with one thread.
