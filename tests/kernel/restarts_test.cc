@@ -48,7 +48,7 @@ struct Points {
   }
 };
 
-GraphOptions options_of(GraphMethod method) {
+GraphOptions four_starts(GraphMethod method) {
   GraphOptions options;
   options.method = method;
   options.max_iterations = 12;
@@ -93,7 +93,7 @@ TEST_CASE("a run that resumes ends with the bits of one that did not stop") {
         CAPTURE(to_string(method));
         CAPTURE(classes);
         CAPTURE(to_string(form));
-        const GraphOptions options = options_of(method);
+        const GraphOptions options = four_starts(method);
         Points points(classes, 3, form);
         const GraphResult whole = points.train(options);
         const std::vector<Archive> states = states_of(points, options);
@@ -113,7 +113,7 @@ TEST_CASE("a run that resumes ends with the bits of one that did not stop") {
 }
 
 TEST_CASE("a run that is interrupted goes on where it was saved") {
-  const GraphOptions options = options_of(GraphMethod::TvRls);
+  const GraphOptions options = four_starts(GraphMethod::TvRls);
   Points points(3, 5, KernelForm::Rbf);
   const GraphResult whole = points.train(options);
   for (const int calls : {2, 7, 20, 60}) {
@@ -124,7 +124,7 @@ TEST_CASE("a run that is interrupted goes on where it was saved") {
 }
 
 TEST_CASE("a checkpoint of another run on a graph is refused") {
-  const GraphOptions options = options_of(GraphMethod::TvRls);
+  const GraphOptions options = four_starts(GraphMethod::TvRls);
   Points points(3, 5, KernelForm::Rbf);
   const Archive state = states_of(points, options).front();
   const auto says = [&](Points& of, const GraphOptions& other,
@@ -134,7 +134,7 @@ TEST_CASE("a checkpoint of another run on a graph is refused") {
   GraphOptions other = options;
   other.gamma = 0.1;
   says(points, other, "gamma");
-  says(points, options_of(GraphMethod::TvSvm), "method");
+  says(points, four_starts(GraphMethod::TvSvm), "method");
   Points kernel(3, 5, KernelForm::Linear);
   says(kernel, options, "found another");
   Points data(3, 6, KernelForm::Rbf);
@@ -157,7 +157,7 @@ TEST_CASE("a method that solves linear systems has no checkpoint") {
   Checkpoint checkpoint;
   checkpoint.save = [](const Archive&) {};
   CHECK_THROWS_AS(
-      (void)points.train(options_of(GraphMethod::LapRls), {}, checkpoint),
+      (void)points.train(four_starts(GraphMethod::LapRls), {}, checkpoint),
       std::invalid_argument);
 }
 
