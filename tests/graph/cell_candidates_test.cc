@@ -1,5 +1,3 @@
-#include "graph/candidates.h"
-
 #include <algorithm>
 #include <functional>
 #include <vector>
@@ -8,6 +6,7 @@
 
 #include "semilin/base/progress.h"
 
+#include "graph/candidates.h"
 #include "support/problems.h"
 
 namespace semilin {
