@@ -173,7 +173,7 @@ class CheegerDescent final : public GraphIteration {
                             .go_on = problem_.go_on};
     status_.gap =
         problem_.points->variation().prox(e_, theta_, options, dual_, f_).gap;
-    dual_.flow.clear();  // theta is another one next time
+    dual_.flow.clear();  // not in a checkpoint, and theta changes
   }
 
   void recenter() {

@@ -71,14 +71,12 @@ SEMILIN_CLONES void advance(const Vectors& v, Index begin, Index end, int lanes,
   }
 }
 
-// step += alpha p
-SEMILIN_CLONES void add_direction(const Vectors& v, Index begin, Index end,
-                                  int lanes, const float* alpha) {
-  for (Index e = begin; e < end; e += lanes) {
-    const Index width = std::min<Index>(lanes, end - e);
-    for (Index k = 0; k < width; ++k)
-      v.step[e + k] += alpha[k] * v.direction[e + k];
-  }
+// step += alpha p, for numbers [first, first + width) of a group of lanes: to
+// the bits of advance.
+SEMILIN_CLONES void add_direction(const Vectors& v, Index first, Index width,
+                                  const float* alpha) {
+  for (Index k = 0; k < width; ++k)
+    v.step[first + k] += alpha[k] * v.direction[first + k];
 }
 
 // p = z + beta p; adds p.p to sums.
@@ -252,8 +250,8 @@ class Passes {
   void move_step(std::span<const double> alpha) const {
     const std::vector<float> a = spread_lanes<float>(alpha, stride_);
     for_rows((size_ + lanes_ - 1) / lanes_, lanes_, threads_, [&](Index i) {
-      const Index begin = i * lanes_;
-      add_direction(vectors_, begin, std::min(begin + lanes_, size_), lanes_,
+      const Index first = i * lanes_;
+      add_direction(vectors_, first, std::min<Index>(lanes_, size_ - first),
                     a.data());
     });
   }

@@ -46,6 +46,11 @@ TEST_CASE("a repeated record takes the time that passes off what is left") {
   // a record that comes is believed, though it says less
   CHECK(pulse.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));
   CHECK(heard[2].fraction_done == 0.3);
+  // so is one of another run
+  CHECK(pulse.progress()({.stage = "da", .seconds = 1, .fraction_done = 0.1}));
+  CHECK(heard[3].fraction_done == 0.1);
+  CHECK(pulse.progress()({.stage = "svm", .seconds = 0, .fraction_done = 0}));
+  CHECK(heard[4].fraction_done == 0);
 }
 
 TEST_CASE("a repeated record keeps a part of what was left") {
