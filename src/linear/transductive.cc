@@ -8,6 +8,7 @@
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
 #include "linear/settled.h"
+#include "linear/transduction_fraction.h"
 
 namespace semilin {
 namespace {
@@ -19,20 +20,11 @@ constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
 
-// For the fraction that is told, fitted to runs (docs/design-log.md): a stage's
-// first retraining is most of it, the later stages take longer, and then comes
-// the last solve.
-constexpr double kFirstRetraining = 0.8;
-constexpr double kSlowing = 1.4;  // of two classes: more
-constexpr double kSlowingOfTwo = 2;
-constexpr double kLastSolve = 0.1;
-
-// After `part` of the stage of lambda_u' = share * lambda_u.
-double fraction_at(double share, double part, double slowing) {
-  const double stage = std::log(share / kFirstShare) / std::log(kGrowth);
-  const double stages = 1 - std::log(kFirstShare) / std::log(kGrowth);
-  return (1 - kLastSolve) *
-         std::pow(std::max(0.0, stage + part) / stages, slowing);
+// Stages with a smaller lambda_u' than this share of lambda_u.
+int stages_before(double share) {
+  constexpr double kRounding = 1e-6;
+  return static_cast<int>(
+      std::ceil(std::log(share / kFirstShare) / std::log(kGrowth) - kRounding));
 }
 
 void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
@@ -64,24 +56,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   const Stopwatch watch;
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
-  bool interrupted = false;
-  const double slowing = batch.outputs() == 1 ? kSlowingOfTwo : kSlowing;
-  double before = 0;  // the fraction done by the run that this one goes on from
-  const auto report = [&](double lambda_u) {
-    if (!progress) return;
-    ProgressRecord record;
-    record.stage = "tsvm";
-    record.iteration = summary.retrainings;
-    record.seconds = watch.seconds();
-    record.objective = batch.objective();
-    record.lambda_u = lambda_u;
-    record.switches = summary.switches;
-    const double told =
-        fraction_at(lambda_u / options.lambda_u, kFirstRetraining, slowing);
-    record.fraction_done = (told - before) / (1 - before);
-    interrupted = !progress(record);
-  };
-
+  const Index products_before = summary.products;
   double rho = wanted.rho;
   std::vector<double> sizes;
   std::vector<std::int32_t> labels;
@@ -90,11 +65,28 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     lambda_u = state->at(0);
     rho = state->at(1);
     labels = settled_classes(batch);
-    before = fraction_at(lambda_u / options.lambda_u, 0, slowing);
   } else {
     labels = assign_classes(problem);
     set_classes(batch, labels);
   }
+  int stage = stages_before(lambda_u / options.lambda_u);
+  TransductionFraction fraction(batch.classes(), stages_before(1) + 1, stage);
+  double solving = 0;
+  const auto go_on = [&](bool settled) {
+    if (!progress) return true;
+    ProgressRecord record;
+    record.stage = "tsvm";
+    record.iteration = summary.retrainings;
+    record.seconds = watch.seconds();
+    record.objective = batch.objective();
+    record.lambda_u = lambda_u;
+    record.switches = summary.switches;
+    record.fraction_done = fraction.after_retraining(
+        {record.seconds, solving, summary.products - products_before}, stage,
+        settled);
+    return progress(record);
+  };
+  bool interrupted = false;
   while (true) {
     if (!std::isinf(rho)) {
       sizes = relaxed_sizes(problem, wanted, rho);
@@ -104,15 +96,18 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     }
     Index switched = 0;
     do {
+      const Stopwatch solve;
       batch.retrain(lambda_u, kStageTolerance, options.max_iterations);
+      solving += solve.seconds();
       switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
       set_classes(batch, labels);
       summary.switches += switched;
-      report(lambda_u);
+      interrupted = !go_on(switched == 0);
     } while (switched > 0 && !interrupted);
     if (interrupted || lambda_u >= options.lambda_u) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
+    ++stage;
     checkpoint.offer({lambda_u, rho});
   }
   summary.rho = rho;
