@@ -9,8 +9,8 @@ namespace {
 struct ProductsFit {
   double all, power, counted, last;  // E, q, c and last
 };
-constexpr ProductsFit kProducts{240, 2.9, 45, 42};
-constexpr ProductsFit kProductsOfTwo{50, 2.5, 4, 28};
+constexpr ProductsFit kProducts{250, 3.1, 45, 46};
+constexpr ProductsFit kProductsOfTwo{60, 2.3, 4, 34};
 // What is behind of a stage that goes on, after a retraining.
 constexpr double kUnsettled = 0.5;
 // The last stage, whose lambda_u' grows less, is so much of one.

@@ -16,6 +16,8 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
+// A stage on the way ends with a round of fewer switches per unlabelled row.
+constexpr double kFewSwitches = 1e-3;
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
@@ -25,6 +27,14 @@ int stages_before(double share) {
   constexpr double kRounding = 1e-6;
   return static_cast<int>(
       std::ceil(std::log(share / kFirstShare) / std::log(kGrowth) - kRounding));
+}
+
+// With as many pairs in a round a stage goes on.
+Index least_switches(const LinearOptions& options, Index unlabeled, bool last) {
+  const auto few =
+      static_cast<Index>(kFewSwitches * static_cast<double>(unlabeled));
+  if (last || few < 1) return 1;
+  return options.max_switches > 0 ? std::min(few, options.max_switches) : few;
 }
 
 void set_classes(OutputBatch& batch, const std::vector<std::int32_t>& labels) {
@@ -94,18 +104,21 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
       labels = assign_classes(problem);
       set_classes(batch, labels);
     }
-    Index switched = 0;
+    const bool last = lambda_u >= options.lambda_u;
+    const Index least = least_switches(options, summary.unlabeled, last);
+    bool settled = false;
     do {
       const Stopwatch solve;
       batch.retrain(lambda_u, kStageTolerance, options.max_iterations);
       solving += solve.seconds();
-      switched =
+      const Index switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
       set_classes(batch, labels);
       summary.switches += switched;
-      interrupted = !go_on(switched == 0);
-    } while (switched > 0 && !interrupted);
-    if (interrupted || lambda_u >= options.lambda_u) break;
+      settled = switched < least;
+      interrupted = !go_on(settled);
+    } while (!settled && !interrupted);
+    if (interrupted || last) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
     ++stage;
     checkpoint.offer({lambda_u, rho});
