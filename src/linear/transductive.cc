@@ -16,8 +16,9 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
-// A stage on the way ends with a round of fewer switches per unlabelled row.
+// A stage ends with a round of fewer switches per unlabelled row.
 constexpr double kFewSwitches = 1e-3;
+constexpr double kFewLastSwitches = 1e-4;  // at lambda_u
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
@@ -31,9 +32,9 @@ int stages_before(double share) {
 
 // With as many pairs in a round a stage goes on.
 Index least_switches(const LinearOptions& options, Index unlabeled, bool last) {
-  const auto few =
-      static_cast<Index>(kFewSwitches * static_cast<double>(unlabeled));
-  if (last || few < 1) return 1;
+  const double share = last ? kFewLastSwitches : kFewSwitches;
+  const Index few = std::max(
+      Index{1}, static_cast<Index>(share * static_cast<double>(unlabeled)));
   return options.max_switches > 0 ? std::min(few, options.max_switches) : few;
 }
 

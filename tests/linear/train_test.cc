@@ -245,6 +245,47 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
   }
 }
 
+// The largest sum of gains, in units of the loss, of two unlabelled rows that
+// change their classes.
+double largest_gain(const Dataset& data, const LinearResult& result) {
+  const auto outputs = scores(result.model, data.rows);
+  const std::size_t classes = data.classes.size();
+  const auto loss = [&](std::size_t row, std::size_t k, bool own) {
+    const double margin = (own ? 1 : -1) * outputs[row * classes + k];
+    return std::pow(std::max(0.0, 1 - margin), 2) / 2;
+  };
+  std::vector<double> best(classes * classes, -1e9);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] != kUnlabeled) continue;
+    const std::size_t from = result.labels[i];
+    for (std::size_t to = 0; to < classes; ++to) {
+      if (to == from) continue;
+      double& gain = best[from * classes + to];
+      gain = std::max(gain, loss(i, from, true) - loss(i, from, false) +
+                                loss(i, to, false) - loss(i, to, true));
+    }
+  }
+  double largest = -1e9;
+  for (std::size_t a = 0; a < classes; ++a) {
+    for (std::size_t b = 0; b < a; ++b)
+      largest =
+          std::max(largest, best[a * classes + b] + best[b * classes + a]);
+  }
+  return largest;
+}
+
+TEST_CASE("TSVM: no pair is left to switch, though stages end early") {
+  for (const unsigned seed : {1, 2, 3}) {
+    const Dataset data = topics(3, 3000, 2, seed).data;
+    LinearOptions options = options_of(Method::Tsvm);
+    options.class_sizes = {.source = SizeSource::Given,
+                           .sizes = {0.2, 0.3, 0.5}};
+    const LinearResult result = train_linear(data, options);
+    REQUIRE(result.summary.unlabeled > 2000);
+    CHECK(largest_gain(data, result) <= 0);
+  }
+}
+
 TEST_CASE("annealing under hard sizes predicts the sizes") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 200, 3, 9);
