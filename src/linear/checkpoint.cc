@@ -21,7 +21,7 @@ double sum(std::span<const double> values) {
 // What a run must have in common with the one that it continues. JSON writes
 // doubles so that they are read back bit by bit.
 std::string origin_of(const OutputBatch& batch, const LinearOptions& options) {
-  Json json = {{"version", 1},
+  Json json = {{"version", 2},
                {"method", to_string(options.method)},
                {"ratio_source", to_string(options.class_sizes.source)},
                {"ratio", options.class_sizes.sizes},

@@ -11,9 +11,9 @@ struct ProductsFit {
 };
 constexpr ProductsFit kProducts{250, 3.1, 45, 46};
 constexpr ProductsFit kProductsOfTwo{60, 2.3, 4, 34};
-// What is behind of a stage that goes on, after a retraining.
+// The part of a stage that is behind after a retraining that does not end it.
 constexpr double kUnsettled = 0.5;
-// The last stage, whose lambda_u' grows less, is so much of one.
+// The last stage, in which lambda_u' grows less, counts as this much of one.
 constexpr double kLastStage = 0.2;
 
 const ProductsFit& products_fit(int classes) {

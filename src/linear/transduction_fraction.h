@@ -7,8 +7,8 @@
 namespace semilin {
 
 /// Estimates the seconds that are left of a run from what it has taken so far:
-/// for the switching between the solves, so much per stage of lambda_u' as
-/// before; for the solves, so much per product with the data as before. Where
+/// for the switching between the solves, as much per stage of lambda_u' as
+/// before; for the solves, as much per product with the data as before. When
 /// the part x of all stages is behind, runs have done about E x^q products, and
 /// this one p; then
 ///
@@ -22,7 +22,7 @@ class TransductionFraction {
   /// The run begins with stage `first` of the `stages`, from 0.
   TransductionFraction(int classes, int stages, int first);
 
-  /// Since the run began.
+  /// What the run has spent since it began.
   struct Spent {
     double seconds;  ///< in all
     double solving;  ///< of them, in solves

@@ -16,21 +16,21 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
-// A stage ends with a round of fewer switches per unlabelled row.
+// A stage ends with a round of fewer switches than this per unlabelled row.
 constexpr double kFewSwitches = 1e-3;
 constexpr double kFewLastSwitches = 1e-4;  // at lambda_u
 // A switch must gain more than the retraining leaves undone (in units of
 // lambda_u l2), or rounding could switch a pair back and forth.
 constexpr double kLeastGain = 1e-6;
 
-// Stages with a smaller lambda_u' than this share of lambda_u.
+// How many stages have a lambda_u' below this share of lambda_u.
 int stages_before(double share) {
   constexpr double kRounding = 1e-6;
   return static_cast<int>(
       std::ceil(std::log(share / kFirstShare) / std::log(kGrowth) - kRounding));
 }
 
-// With as many pairs in a round a stage goes on.
+// The fewest switches in a round with which a stage goes on.
 Index least_switches(const LinearOptions& options, Index unlabeled, bool last) {
   const double share = last ? kFewLastSwitches : kFewSwitches;
   const Index few = std::max(
@@ -67,7 +67,6 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   const Stopwatch watch;
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
-  const Index products_before = summary.products;
   double rho = wanted.rho;
   std::vector<double> sizes;
   std::vector<std::int32_t> labels;
@@ -82,6 +81,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   }
   int stage = stages_before(lambda_u / options.lambda_u);
   TransductionFraction fraction(batch.classes(), stages_before(1) + 1, stage);
+  const Index products_before = summary.products;  // the resumed run's, too
   double solving = 0;
   const auto go_on = [&](bool settled) {
     if (!progress) return true;

@@ -274,15 +274,48 @@ double largest_gain(const Dataset& data, const LinearResult& result) {
   return largest;
 }
 
-TEST_CASE("TSVM: no pair is left to switch, though stages end early") {
+LinearOptions far_sizes() {
+  LinearOptions options = options_of(Method::Tsvm);
+  options.class_sizes.source = SizeSource::Given;
+  options.class_sizes.sizes = {0.2, 0.3, 0.5};
+  return options;
+}
+
+TEST_CASE("TSVM: no pair is left to switch") {
   for (const unsigned seed : {1, 2, 3}) {
     const Dataset data = topics(3, 3000, 2, seed).data;
-    LinearOptions options = options_of(Method::Tsvm);
-    options.class_sizes = {.source = SizeSource::Given,
-                           .sizes = {0.2, 0.3, 0.5}};
-    const LinearResult result = train_linear(data, options);
-    REQUIRE(result.summary.unlabeled > 2000);
-    CHECK(largest_gain(data, result) <= 0);
+    CHECK(largest_gain(data, train_linear(data, far_sizes())) <= 0);
+  }
+}
+
+TEST_CASE("TSVM: a stage ends with its first round of few switches") {
+  const Dataset data = topics(3, 5000, 2, 1).data;  // 4,994 without a label
+  for (const Index limit : {0, 1, 3}) {
+    LinearOptions options = far_sizes();
+    options.max_switches = limit;
+    struct Round {
+      double lambda_u;
+      Index switched;
+    };
+    std::vector<Round> rounds;
+    Index before = 0;
+    (void)train_linear(data, options, [&](const ProgressRecord& record) {
+      if (record.stage == "tsvm")
+        rounds.push_back({record.lambda_u, record.switches - before});
+      before = std::max(Index{0}, record.switches);
+      return true;
+    });
+    int gone_on = 0;
+    for (std::size_t r = 0; r < rounds.size(); ++r) {
+      const auto [lambda_u, switched] = rounds[r];
+      const bool last = lambda_u == options.lambda_u;
+      const Index least = last || limit == 1 ? 1 : limit == 3 ? 3 : 4;
+      const bool ends =
+          r + 1 == rounds.size() || rounds[r + 1].lambda_u > lambda_u;
+      CHECK(ends == (switched < least));
+      gone_on += ends ? 0 : 1;
+    }
+    CHECK(gone_on > 3);
   }
 }
 

@@ -18,7 +18,7 @@ double left_after(TransductionFraction fraction,
   return spent.seconds * (1 - done) / done;
 }
 
-TEST_CASE("a transduction at its end has the last solve before it") {
+TEST_CASE("after the last stage of a transduction the last solve is left") {
   // a product took 0.02 s
   CHECK(left_after({2, kStages, 0}, {9, 8, 400}, kStages - 1, true) ==
         doctest::Approx(34 * 0.02));
@@ -34,7 +34,7 @@ TEST_CASE("a transduction with as many products as others has their rest") {
         doctest::Approx(60 - half + 34).epsilon(0.02));
 }
 
-TEST_CASE("what is between the solves is told by stages") {
+TEST_CASE("the time between the solves is foretold per stage") {
   // without a product's time: three seconds for each of ten stages
   CHECK(left_after({4, kStages, 0}, {30, 0, 100}, 9, true) ==
         doctest::Approx(3 * 9));
