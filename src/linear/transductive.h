@@ -16,10 +16,10 @@ namespace semilin {
 /// pairs between retrainings. A round of fewer switches than one per 1,000
 /// unlabelled rows (at lambda_u: 10,000; rounded down, but at least one, and at
 /// most max_switches) ends a lambda_u', where SK06 wait for one without any.
-/// Leaves the batch trained to options.tolerance on the
-/// last labels. A row switches only against another, so sizes are exact; those
-/// that may drift (finite rho) give way to the outputs each time lambda_u' has
-/// grown, as far as wanted.drift lets them, and the labels are assigned anew.
+/// Leaves the batch trained to options.tolerance on the last labels. A row
+/// switches only against another, so sizes are exact; those that may drift
+/// (finite rho) give way to the outputs each time lambda_u' has grown, as far
+/// as wanted.drift lets them, and the labels are assigned anew.
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
                         const ClassSizes& wanted, const Progress& progress,
                         BatchCheckpointer& checkpoint);
