@@ -59,6 +59,17 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
   return sizes_asked(problem, multipliers);
 }
 
+// But for its seconds and fraction.
+ProgressRecord record_of(const OutputBatch& batch, double lambda_u) {
+  ProgressRecord record;
+  record.stage = "tsvm";
+  record.iteration = batch.summary.retrainings;
+  record.objective = batch.objective();
+  record.lambda_u = lambda_u;
+  record.switches = batch.summary.switches;
+  return record;
+}
+
 }  // namespace
 
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
@@ -85,13 +96,8 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   double solving = 0;
   const auto go_on = [&](bool settled) {
     if (!progress) return true;
-    ProgressRecord record;
-    record.stage = "tsvm";
-    record.iteration = summary.retrainings;
+    ProgressRecord record = record_of(batch, lambda_u);
     record.seconds = watch.seconds();
-    record.objective = batch.objective();
-    record.lambda_u = lambda_u;
-    record.switches = summary.switches;
     record.fraction_done = fraction.after_retraining(
         {record.seconds, solving, summary.products - products_before}, stage,
         settled);
