@@ -90,8 +90,8 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     labels = assign_classes(problem);
     set_classes(batch, labels);
   }
-  int stage = stages_before(lambda_u / options.lambda_u);
-  TransductionFraction fraction(batch.classes(), stages_before(1) + 1, stage);
+  const auto stage = [&] { return stages_before(lambda_u / options.lambda_u); };
+  TransductionFraction fraction(batch.classes(), stages_before(1) + 1, stage());
   const Index products_before = summary.products;  // the resumed run's, too
   double solving = 0;
   const auto go_on = [&](bool settled) {
@@ -99,7 +99,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     ProgressRecord record = record_of(batch, lambda_u);
     record.seconds = watch.seconds();
     record.fraction_done = fraction.after_retraining(
-        {record.seconds, solving, summary.products - products_before}, stage,
+        {record.seconds, solving, summary.products - products_before}, stage(),
         settled);
     return progress(record);
   };
@@ -127,7 +127,6 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     } while (!settled && !interrupted);
     if (interrupted || last) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
-    ++stage;
     checkpoint.offer({lambda_u, rho});
   }
   summary.rho = rho;
