@@ -131,7 +131,6 @@ class Restarts {
   bool tell(const GraphStatus& status) {
     if (!progress_) return true;
     ProgressRecord record;
-    record.stage = to_string(options_.method);
     record.iteration = status.iteration;
     record.unit = "iterations";
     record.seconds = watch_.seconds();
@@ -147,8 +146,8 @@ class Restarts {
   std::string origin() const {
     const GraphPoints& points = *problem_.points;
     nlohmann::json json = {
-        {"version", 2},
-        {"method", to_string(options_.method)},
+        {"version", 3},
+        {"method", options_.method},
         {"rows", points.size()},
         {"labeled", problem_.labeled.size()},
         {"edges", points.graph().edges()},

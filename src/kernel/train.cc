@@ -8,11 +8,9 @@
 #include "semilin/graph/neighbors.h"
 
 #include "base/stopwatch.h"
-#include "kernel/graph_class_sizes.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/restarts.h"
 #include "kernel/unseen.h"
-#include "linear/comparison.h"
 #include "linear/pulse.h"
 #include "matrix/class_names.h"
 
@@ -45,11 +43,13 @@ void require_labels(const GraphProblem& problem,
 GraphProblem make_problem(GraphPoints& points,
                           std::span<const std::int32_t> labels,
                           const std::vector<std::string>& classes,
+                          const ClassSizes& sizes,
                           const GraphOptions& options) {
   require(classes.size() >= 2, "train: needs at least two classes");
   require_class_names(classes);
   require(static_cast<Index>(labels.size()) == points.size(),
           "train: one label per row");
+  require(sizes.sizes.size() == classes.size(), "train: one size per class");
   GraphProblem problem;
   problem.points = &points;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -62,7 +62,7 @@ GraphProblem make_problem(GraphPoints& points,
   }
   require_labels(problem, classes);
   const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
-  problem.sizes.assign(classes.size(), 1 / static_cast<double>(classes.size()));
+  problem.sizes = sizes.sizes;
   problem.hinge = uses_hinge(options.method);
   problem.weight = problem.hinge ? *options.mu : options.eta;
   problem.lambda = *options.lambda;
@@ -71,39 +71,31 @@ GraphProblem make_problem(GraphPoints& points,
   problem.c = *options.c;
   problem.sweeps = options.sweeps;
   problem.steps = kSmootherSteps;
-  ClassSizes sizes = class_sizes(problem, options);
-  problem.sizes = std::move(sizes.sizes);
   if (classes.size() > 2 && !laplacian && !std::isinf(sizes.rho))
     problem.drift = sizes.drift;
   return problem;
 }
 
-GraphSummary summarize(const GraphProblem& problem, const GraphOptions& options,
-                       const GraphSolution& solution) {
+GraphFigures figures_of(const GraphProblem& problem, const GraphStatus& status,
+                        std::span<const std::int32_t> labels) {
   const GraphPoints& points = *problem.points;
-  GraphSummary summary;
-  summary.method = options.method;
-  summary.rows = points.size();
-  summary.labeled = static_cast<Index>(problem.labeled.size());
-  summary.unlabeled = summary.rows - summary.labeled;
-  summary.features = points.rows().cols();
-  summary.nonzeros = points.rows().nonzeros();
-  summary.edges = points.graph().edges();
-  summary.kernel = to_string(points.kernel_spec().form);
-  summary.lambda = problem.lambda;
-  summary.gamma = problem.gamma;
-  summary.class_sizes = problem.sizes;
-  summary.class_sizes_source = to_string(options.class_sizes.source);
-  summary.drift = problem.drift;
-  summary.objective = solution.status.energy;
-  summary.variation = solution.status.variation;
-  summary.gap = solution.status.gap;
-  summary.primal_residual = solution.status.primal_residual;
-  summary.dual_residual = solution.status.dual_residual;
-  summary.changed = solution.status.changed;
-  summary.stop = solution.stop;
-  summary.iterations = solution.status.iteration;
-  return summary;
+  GraphFigures figures;
+  figures.edges = points.graph().edges();
+  const Components components = connected_components(points.graph());
+  figures.components = components.count();
+  figures.unreached = unreached(components, labels).nodes;
+  figures.labeled_edges = labeled_edges(points.graph(), labels);
+  figures.kernel = to_string(points.kernel_spec().form);
+  figures.lambda = problem.lambda;
+  figures.gamma = problem.gamma;
+  figures.drift = problem.drift;
+  figures.variation = status.variation;
+  figures.gap = status.gap;
+  figures.primal_residual = status.primal_residual;
+  figures.dual_residual = status.dual_residual;
+  figures.changed = status.changed;
+  figures.iterations = status.iteration;
+  return figures;
 }
 
 // Labelled rows of which `found` says another class.
@@ -144,28 +136,6 @@ CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
 
 }  // namespace
 
-std::string_view to_string(GraphMethod method) {
-  switch (method) {
-    case GraphMethod::LapRls:
-      return "lap-rls";
-    case GraphMethod::LapSvm:
-      return "lap-svm";
-    case GraphMethod::TvRls:
-      return "tv-rls";
-    case GraphMethod::TvSvm:
-      return "tv-svm";
-    case GraphMethod::CheegerRls:
-      return "cheeger-rls";
-    case GraphMethod::CheegerSvm:
-      return "cheeger-svm";
-  }
-  return "unknown";
-}
-
-bool GraphSummary::knows_less_than_svm() const {
-  return falls_short(labeled_edges.within, labeled_edges.count, *this);
-}
-
 bool uses_hinge(GraphMethod method) {
   return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
          method == GraphMethod::CheegerSvm;
@@ -203,7 +173,6 @@ void require_moderate(const GraphOptions& options) {
 GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
                      const CsrStore& rows, std::size_t classes) {
   require_within_bounds(given);
-  require_class_sizes(given.class_sizes, classes);
   const GraphPenalty penalty = penalty_of(given.method);
   const bool laplacian = penalty == GraphPenalty::Laplacian;
   const bool cheeger = penalty == GraphPenalty::Cheeger;
@@ -226,18 +195,18 @@ GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
 GraphResult train_graph(GraphPoints& points,
                         std::span<const std::int32_t> labels,
                         const std::vector<std::string>& classes,
-                        const GraphOptions& given, const Progress& progress,
+                        const ClassSizes& sizes, const GraphOptions& given,
+                        const Progress& progress,
                         const Checkpoint& checkpoint) {
   const GraphOptions options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
-  GraphProblem problem = make_problem(points, labels, classes, options);
+  GraphProblem problem = make_problem(points, labels, classes, sizes, options);
   const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
   require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
-          "train: " + std::string(to_string(options.method)) +
-              " solves linear systems and has no state for a checkpoint");
-  const Stopwatch watch;
+          "train: Laplacian methods solve linear systems and have no state "
+          "for a checkpoint");
   int start = 0;
-  Pulse pulse(progress, to_string(options.method));
+  Pulse pulse(progress);
   const GoOn go_on = pulse.go_on();
   const Progress heard = pulse.progress();
   problem.go_on = &go_on;
@@ -253,15 +222,13 @@ GraphResult train_graph(GraphPoints& points,
   }
 
   GraphResult result;
-  result.summary = summarize(problem, options, solution);
-  result.summary.start = start;
-  const Components components = connected_components(points.graph());
-  result.summary.components = components.count();
-  result.summary.unreached = unreached(components, labels).nodes;
-  result.summary.labeled_edges = labeled_edges(points.graph(), labels);
+  result.figures = figures_of(problem, solution.status, labels);
+  result.figures.start = start;
+  result.objective = solution.status.energy;
+  result.stop = solution.stop;
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
-  result.summary.contradicted = contradicted(problem, result.labels);
+  result.figures.contradicted = contradicted(problem, result.labels);
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     decide_as_model(problem, solution, result.labels);
   put_labels(problem, result.labels);
@@ -273,7 +240,6 @@ GraphResult train_graph(GraphPoints& points,
   model.remainder = std::move(solution.expansion.remainder);
   model.rows = rows_needed(points, !model.remainder.empty());
   model.offsets = std::move(solution.expansion.offsets);
-  result.summary.seconds = watch.seconds();
   return result;
 }
 

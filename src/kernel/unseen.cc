@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/linear/train.h"
+#include "semilin/linear/options.h"
 
 namespace semilin {
 namespace {

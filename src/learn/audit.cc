@@ -7,11 +7,9 @@
 #include "semilin/linear/cross_validation.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "learn/numbered_data.h"
 #include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
-#include "linear/trainable.h"
 
 namespace semilin {
 namespace {
@@ -31,17 +29,13 @@ AuditedLabel audited(Index row, std::int32_t given,
   return found;
 }
 
-Audit audit_all(const Dataset& given, const LinearOptions& options,
+Audit audit_all(const Dataset& data, const TrainOptions& options,
                 const Progress& progress) {
-  const NumberedData numbered(given, options.threads);
-  const Dataset& data = numbered.data();
   const Folds folds = few_folds(data);
-  const GridPoint point{
-      lambda_in_force(data, options),
-      is_semisupervised(options.method) ? options.lambda_u : 0};
-  const HeldOut held_out =
-      held_out_outputs(data, options, folds, {&point, 1}, {}, progress);
-  Audit found{{}, 0, options.method, 0};
+  const GridPoint point;
+  Trainer trainer(data, options, progress);
+  const HeldOut held_out = trainer.held_out(folds, {&point, 1}, {}, progress);
+  Audit found{{}, 0, trainer.options().method, 0};
   if (held_out.outputs[0].empty()) return found;
   ModelHead head;
   head.classes = data.classes;
@@ -67,17 +61,18 @@ Audit audit_all(const Dataset& given, const LinearOptions& options,
 
 }  // namespace
 
-Method audit_method(const Dataset& data) {
+std::string_view audit_method(const Dataset& data) {
   const Index labeled = data.labeled();
-  return labeled < data.rows.rows() && labeled <= kFewLabels ? Method::Da
-                                                             : Method::Rls;
+  return labeled < data.rows.rows() && labeled <= kFewLabels ? kDa : kRls;
 }
 
-Audit audit(const Dataset& data, const LinearOptions& options,
+Audit audit(const Dataset& data, const TrainOptions& given,
             const Progress& progress) {
   require_single_rank(data, "audit");
   require(!has_label_sets(data), "audit: not of multi-label data");
-  if (!is_semisupervised(options.method) ||
+  TrainOptions options = given;
+  if (options.method.empty()) options.method = audit_method(data);
+  if (!method_named(options.method).semisupervised ||
       data.rows.rows() - data.labeled() <= kUnlabeledSeen)
     return audit_all(data, options, progress);
   require_valid(data, options.threads);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "semilin/advanced/base/random.h"
@@ -11,11 +12,10 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/stopwatch.h"
-#include "learn/numbered_data.h"
+#include "learn/class_sizes/evidence.h"
+#include "learn/progress_parts.h"
 #include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
-#include "linear/class_sizes.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
@@ -59,28 +59,11 @@ std::vector<Index> pool_of(const Dataset& data) {
 }
 
 // The options that make such a model again at least cost.
-TrainOptions again(const Dataset& data, TrainOptions options,
-                   const TrainResult& result, const Progress& progress) {
-  const RunSummary& summary = result.summary();
-  if (summary.fell_back) {
-    LinearOptions svm;
-    svm.method = Method::Svm;
-    return {svm, options.threads};
-  }
-  if (auto* committee = std::get_if<CommitteeOptions>(&options.method)) {
-    if (!summary.class_sizes.empty())
-      committee->linear.class_sizes = {SizeSource::Given, summary.class_sizes,
-                                       static_cast<double>(summary.labeled)};
-  }
-  auto* graph = std::get_if<GraphTraining>(&options.method);
-  if (graph != nullptr && !graph->graph) {
-    GraphMaking& making = graph->making;
-    making.neighbors.threads = options.threads;
-    const Neighbors found =
-        nearest_neighbors(data.rows, making.neighbors, progress);
-    making = resolved(making, found);
-    graph->graph = neighbor_graph(found, making.edges);
-  }
+TrainOptions cheapest(TrainOptions options, const TrainSummary& summary) {
+  options.method = summary.method;
+  if (summary.committee && !summary.class_sizes.empty())
+    options.class_sizes = {SizeSource::Given, summary.class_sizes,
+                           static_cast<double>(summary.labeled)};
   return options;
 }
 
@@ -96,59 +79,51 @@ struct BothOutputs {
 
 class FoldRuns {
  public:
-  FoldRuns(const Dataset& data, TrainOptions options, const Progress& progress)
+  FoldRuns(const Dataset& data, const TrainOptions& options,
+           const Progress& progress)
       : data_(data),
-        options_(std::move(options)),
+        threads_(options.threads),
+        trainer_(data, options, progress),
         pool_(data.rows.select(pool_of(data))),
-        progress_(progress) {}
+        parts_(progress, kFew + kMany) {}
 
   // No outputs: interrupted.
   BothOutputs run(const Folds& folds, bool with_pool) {
     BothOutputs found;
+    std::vector<LinearModel> supervised;
     found.model.left_out = fold_by_fold(
         data_, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
-          const TrainResult result =
-              train(with_unlabeled(data_, folds, fold), options_, part());
-          ++done_;
-          if (result.summary().stop == Stop::Interrupted) return {};
+          TrainResult result = trainer_.train_on(
+              labels_without(data_, folds, fold), parts_.part(done_++));
+          if (result.summary.stop == Stop::Interrupted) return {};
           if (with_pool) {
             found.model.pool.push_back(of(result.model, pool_));
             found.supervised.pool.push_back(of(result.supervised, pool_));
           }
-          supervised_.push_back(result.supervised);
+          supervised.push_back(std::move(result.supervised));
           return of(result.model, rows);
         });
     if (!found.model.left_out.empty()) {
       found.supervised.left_out =
           fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
-            return of(supervised_[fold], rows);
+            return of(supervised[fold], rows);
           });
     }
-    supervised_.clear();
     return found;
   }
 
  private:
   std::vector<double> of(const Model& model, const CsrStore& rows) const {
-    return scores(model, rows, options_.threads);
-  }
-
-  Progress part() const {
-    return [this](ProgressRecord record) {
-      record.fraction_done = (done_ + record.fraction_done) / (kFew + kMany);
-      record.seconds = watch_.seconds();
-      return !progress_ || progress_(record);
-    };
+    return scores(model, rows, threads_);
   }
 
   const Dataset& data_;
-  TrainOptions options_;
+  int threads_;
+  Trainer trainer_;
   CsrStore pool_;
-  const Progress& progress_;
-  int done_ = 0;
-  Stopwatch watch_;
-  std::vector<LinearModel> supervised_;
+  ProgressParts parts_;
+  double done_ = 0;
 };
 
 // What labelled rows weigh as a sample of all, summing to what they are worth
@@ -434,31 +409,28 @@ Share sampled_accuracy(std::span<const std::int32_t> truth,
                 std::min(cautious * (1 - cautious) / variance, all.rows));
 }
 
-ExpectedAccuracy expected_accuracy(const Dataset& given,
+ExpectedAccuracy expected_accuracy(const Dataset& data,
                                    const TrainOptions& options,
                                    const TrainResult& result,
                                    std::span<const double> drawn,
                                    const Progress& progress) {
-  require_single_rank(given, "expected accuracy");
-  require(!has_label_sets(given), "expected accuracy: not of multi-label data");
-  require(drawn.empty() || drawn.size() == given.labels.size(),
+  require_single_rank(data, "expected accuracy");
+  require(!has_label_sets(data), "expected accuracy: not of multi-label data");
+  require(drawn.empty() || drawn.size() == data.labels.size(),
           "expected accuracy: expected a probability for each row");
-  const NumberedData numbered(given, options.threads);
-  const Dataset& data = numbered.data();
   require_two_classes(data);
-  const std::vector<double>& sizes = result.summary().class_sizes;
+  const std::vector<double>& sizes = result.summary.class_sizes;
   const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
   ExpectedAccuracy found;
-  TrainOptions cheap;
+  std::optional<FoldRuns> runs;
   try {
-    cheap = again(data, options, result, progress);
+    runs.emplace(data, cheapest(options, result.summary), progress);
   } catch (const Interrupted&) {
     return found;
   }
-  FoldRuns runs(data, std::move(cheap), progress);
-  const BothOutputs with_many = runs.run(many, true);
+  const BothOutputs with_many = runs->run(many, true);
   if (with_many.model.left_out.empty()) return found;
-  const BothOutputs with_few = runs.run(few, false);
+  const BothOutputs with_few = runs->run(few, false);
   if (with_few.model.left_out.empty()) return found;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / kMany);

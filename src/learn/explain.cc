@@ -113,9 +113,9 @@ std::vector<NearRow> nearest_labeled(const Dataset& data, const CsrStore& row,
 }
 
 std::vector<Opinion> member_opinions(const Dataset& data, const CsrStore& row,
-                                     CommitteeOptions options, int threads,
+                                     TrainOptions options,
                                      const Progress& progress) {
-  require_valid(data, threads);
+  require_valid(data, options.threads);
   require_valid(row);
   require_one(row, "member_opinions");
   require(!has_label_sets(data), "member_opinions: not of multi-label data");
@@ -125,26 +125,13 @@ std::vector<Opinion> member_opinions(const Dataset& data, const CsrStore& row,
   Index& neighbors = options.graph.making.neighbors.neighbors;
   neighbors = std::min(neighbors, seen.rows.rows() - 1);
   std::vector<Opinion> opinions;
-  const auto ask = [&](const TrainOptions& member) {
-    const Model model = train(seen, member, progress).model;
-    opinions.push_back({std::string(method_name(member)),
-                        predict(model, scores(model, row))[0]});
-  };
-  const auto ask_linear = [&](Method method) {
-    options.linear.method = method;
-    ask({options.linear, threads});
-  };
-  const auto ask_on_graph = [&](GraphMethod method) {
-    options.graph.options.method = method;
-    ask({options.graph, threads});
-  };
-  ask_linear(Method::Da);
-  if (first_negative(data.rows)) {
-    ask_on_graph(GraphMethod::LapRls);
-  } else {
-    ask_linear(Method::NbEm);
+  const bool counts = !first_negative(data.rows);
+  for (const std::string_view member : {kDa, counts ? kNbEm : kLapRls, kTvRls}) {
+    options.method = member;
+    const Model model = train(seen, options, progress).model;
+    opinions.push_back(
+        {options.method, predict(model, scores(model, row))[0]});
   }
-  ask_on_graph(GraphMethod::TvRls);
   return opinions;
 }
 

@@ -44,13 +44,13 @@ class Members {
       : model_(model), rows_(rows), threads_(options.threads) {
     add("model", model);
     if (options.use != LabelUse::Training || !names_two_classes(data)) return;
-    add("svm", trained(Method::Svm, data, progress));
+    add(kSvm, trained(kSvm, data, progress));
     if (first_negative(data.rows)) return;
     Random random(1);
     const Rows seen = labeled_and_sample(data, kUnlabeledSeen, random);
-    add("nb-em", std::ssize(seen) == data.rows.rows()
-                     ? trained(Method::NbEm, data, progress)
-                     : trained(Method::NbEm, select(data, seen), progress));
+    add(kNbEm, std::ssize(seen) == data.rows.rows()
+                     ? trained(kNbEm, data, progress)
+                     : trained(kNbEm, select(data, seen), progress));
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -74,14 +74,15 @@ class Members {
   }
 
  private:
-  [[nodiscard]] Model trained(Method method, const Dataset& data,
+  [[nodiscard]] Model trained(std::string_view method, const Dataset& data,
                               const Progress& progress) const {
-    LinearOptions options;
+    TrainOptions options;
     options.method = method;
-    return train(data, {options, threads_}, progress).model;
+    options.threads = threads_;
+    return train(data, options, progress).model;
   }
 
-  void add(const std::string& name, const Model& member) {
+  void add(std::string_view name, const Model& member) {
     std::vector<std::int32_t> place;
     for (const std::string& class_name : member.head().classes)
       place.push_back(find_class(model_.head().classes, class_name));
@@ -89,7 +90,7 @@ class Members {
         predict(member, scores(member, rows_, threads_));
     for (std::int32_t& k : said)
       k = place[k];
-    names_.push_back(name);
+    names_.emplace_back(name);
     opinions_.push_back(std::move(said));
   }
 

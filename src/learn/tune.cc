@@ -12,8 +12,8 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/stopwatch.h"
-#include "learn/graph_trainer.h"
 #include "learn/numbered_data.h"
+#include "learn/progress_parts.h"
 #include "learn/single_rank.h"
 #include "linear/trainable.h"
 
@@ -88,23 +88,26 @@ std::vector<TunePoint> grid_around(TunePoint point,
   return points;
 }
 
+GridPoint grid_point(const TunePoint& point) {
+  return {point.lambda, point.lambda_u, point.gamma};
+}
+
 // Measures the points of one method.
 class Tuning {
  public:
-  Tuning(const Dataset& data, const TuneOptions& options,
+  Tuning(const Dataset& data, const TuneOptions& options, const Method& method,
          const Progress& progress)
       : data_(data),
         options_(options),
+        method_(method),
         progress_(progress),
         draws_(draw_folds(data, options, repeats_for(options, data.labeled()))),
-        linear_(std::get_if<LinearOptions>(&options.train.method)),
-        points_(grid_around(linear_ != nullptr ? linear_point() : graph_point(),
-                            options)),
+        points_(grid_around(first_point(), options)),
         accuracies_(points_.size()) {}
 
   // False: interrupted.
   bool cross_validate() {
-    const bool complete = linear_ != nullptr ? try_linear() : try_graphs();
+    const bool complete = try_all();
     for (std::size_t p = 0; p < points_.size(); ++p) {
       if (!accuracies_[p].empty()) set_mean(accuracies_[p], points_[p]);
     }
@@ -114,12 +117,12 @@ class Tuning {
   // The options of a point, with its graph.
   [[nodiscard]] TrainOptions at(const TunePoint& point) {
     TrainOptions train = options_.train;
-    if (auto* linear = std::get_if<LinearOptions>(&train.method)) {
-      linear->lambda = point.lambda;
-      linear->lambda_u = point.lambda_u;
+    if (!method_.graph) {
+      train.linear.lambda = point.lambda;
+      train.linear.lambda_u = point.lambda_u;
       return train;
     }
-    auto& training = std::get<GraphTraining>(train.method);
+    GraphTraining& training = train.graph;
     training.options.lambda = point.lambda;
     training.options.gamma = point.gamma;
     training.kernel = kernel_;
@@ -137,17 +140,22 @@ class Tuning {
   [[nodiscard]] Index products() const { return products_; }
 
  private:
+  TunePoint first_point() {
+    return method_.graph ? graph_point() : linear_point();
+  }
+
   TunePoint linear_point() {
     require(options_.gamma.empty() && options_.neighbors.empty() &&
                 options_.width.empty(),
             "tune: a linear method has no gamma, neighbours or kernel width");
-    return {.lambda = lambda_in_force(data_, *linear_),
-            .lambda_u = linear_->lambda_u};
+    const LinearOptions& linear = options_.train.linear;
+    return {.lambda = lambda_in_force(data_, linear),
+            .lambda_u = linear.lambda_u};
   }
 
   // Searches the neighbours, too.
   TunePoint graph_point() {
-    const auto& training = std::get<GraphTraining>(options_.train.method);
+    const GraphTraining& training = options_.train.graph;
     require(options_.lambda_u.empty(), "tune: a graph method has no lambda-u");
     require(options_.gamma.empty() ||
                 penalty_of(training.options.method) != GraphPenalty::Cheeger,
@@ -171,63 +179,37 @@ class Tuning {
     const GraphOptions graph =
         resolve(training.options, kernel_, data_.rows, data_.classes.size());
     return {.lambda = *graph.lambda,
+            .lambda_u = 1,
             .gamma = *graph.gamma,
             .neighbors = training.making.neighbors.neighbors,
             .width = wide ? *kernel_.width : 0};
   }
 
-  bool try_linear() {
-    std::vector<GridPoint> points;
-    for (const TunePoint& point : points_)
-      points.push_back({point.lambda, point.lambda_u});
+  // One trainer for all points of a graph and a kernel.
+  bool try_all() {
+    ProgressParts parts(progress_,
+                        static_cast<double>(points_.size() * draws_.size()));
     bool complete = true;
-    for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
-      const HeldOut held_out = held_out_outputs(
-          data_, *linear_, draws_[draw], points, options_.held_out,
-          part(static_cast<double>(draw), draws_.size()));
-      products_ += held_out.products;
-      for (std::size_t p = 0; p < points.size(); ++p)
-        complete = add(p, draws_[draw], held_out.outputs[p]) && complete;
+    for (std::size_t end = 0, p = 0; p < points_.size() && complete; p = end) {
+      std::vector<GridPoint> points;
+      for (; end < points_.size() &&
+             points_[end].neighbors == points_[p].neighbors &&
+             points_[end].width == points_[p].width;
+           ++end)
+        points.push_back(grid_point(points_[end]));
+      Trainer trainer(data_, at(points_[p]));
+      for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
+        const auto done = static_cast<double>(p * draws_.size() +
+                                              draw * points.size());
+        const HeldOut held_out = trainer.held_out(
+            draws_[draw], points, options_.held_out,
+            parts.part(done, static_cast<double>(points.size())));
+        products_ += held_out.products;
+        for (std::size_t q = 0; q < points.size(); ++q)
+          complete = add(p + q, draws_[draw], held_out.outputs[q]) && complete;
+      }
     }
     return complete;
-  }
-
-  // One trainer for all points of a graph and a kernel.
-  bool try_graphs() {
-    std::optional<TrainOptions> train;
-    std::optional<GraphTrainer> trainer;
-    for (std::size_t p = 0; p < points_.size(); ++p) {
-      const TunePoint& point = points_[p];
-      if (p == 0 || point.neighbors != points_[p - 1].neighbors ||
-          point.width != points_[p - 1].width) {
-        trainer.reset();
-        train = at(point);
-        trainer.emplace(data_, std::get<GraphTraining>(train->method),
-                        options_.train.threads);
-      }
-      GraphOptions& options = std::get<GraphTraining>(train->method).options;
-      options.lambda = point.lambda;
-      options.gamma = point.gamma;
-      for (std::size_t draw = 0; draw < draws_.size(); ++draw) {
-        const auto done = static_cast<double>(p * draws_.size() + draw);
-        const Progress progress = part(done, points_.size() * draws_.size());
-        if (!add(p, draws_[draw], trainer->held_out(draws_[draw], progress)))
-          return false;
-      }
-    }
-    return true;
-  }
-
-  // Tells of part `done` of `all`.
-  [[nodiscard]] Progress part(double done, std::size_t all) const {
-    if (!progress_) return {};
-    return [this, done, all](ProgressRecord record) {
-      record.stage = "folds";
-      record.seconds = watch_.seconds();
-      record.fraction_done =
-          (done + record.fraction_done) / static_cast<double>(all);
-      return progress_(record);
-    };
   }
 
   // The accuracy of each fold; false if there are no outputs.
@@ -235,7 +217,7 @@ class Tuning {
            const std::vector<double>& outputs) {
     if (outputs.empty()) return false;
     const LinearOptions& weighing =
-        linear_ != nullptr ? *linear_ : LinearOptions{};
+        method_.graph ? LinearOptions{} : options_.train.linear;
     const std::size_t width = outputs.size() / folds.rows.size();
     std::vector<double> right(folds.count, 0.0);
     std::vector<double> all(folds.count, 0.0);
@@ -266,16 +248,27 @@ class Tuning {
 
   const Dataset& data_;
   const TuneOptions& options_;
+  const Method& method_;
   const Progress& progress_;
   std::vector<Folds> draws_;
-  const LinearOptions* linear_;  // null: a graph method
-  KernelSpec kernel_;            // resolved
-  Neighbors found_;              // the most that are asked for
+  KernelSpec kernel_;  // resolved
+  Neighbors found_;    // the most that are asked for
   std::vector<TunePoint> points_;
   std::vector<std::vector<double>> accuracies_;  // of each point's folds
   Index products_ = 0;
-  Stopwatch watch_;
 };
+
+// The method that is tuned, whose name is filled in.
+const Method& tuned_method(TrainOptions& options, const Dataset& data) {
+  if (options.method.empty())
+    options.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+  const Method& method = method_named(options.method);
+  require(!method.linear || !method.graph,
+          "tune: chooses for one method, not for a committee");
+  options.graph.options.method = method.graph_method;
+  if (options.threads != 0) options.linear.threads = options.threads;
+  return method;
+}
 
 // Of rows of unit length. A step is about half an order of magnitude.
 const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
@@ -287,14 +280,11 @@ const std::vector<double> kLaplacianGammas = {1, 4, 16};
 const std::vector<double> kGammas = {0.05, 0.15, 0.5};
 constexpr Index kNeighbors[] = {5, 10, 20};
 
-void set_grids(const LinearOptions& linear, const Dataset& data,
-               TuneOptions& options) {
-  const bool semi =
-      is_semisupervised(linear.method) && data.labeled() < data.rows.rows();
+void set_linear_grids(bool semisupervised, const Dataset& data,
+                      TuneOptions& options) {
+  const bool semi = semisupervised && data.labeled() < data.rows.rows();
   if (options.lambda.empty()) {
-    const double lambda = linear.lambda
-                              ? *linear.lambda
-                              : default_lambda(data, options.train.threads);
+    const double lambda = lambda_in_force(data, options.train.linear);
     options.lambda = semi ? kSemisupervisedLambdas : kLambdas;
     for (double& value : options.lambda)
       value *= lambda / 1e-3;
@@ -303,8 +293,8 @@ void set_grids(const LinearOptions& linear, const Dataset& data,
     options.lambda_u = semi ? kLambdaUs : std::vector<double>{0};
 }
 
-void set_grids(const GraphTraining& training, const Dataset& data,
-               TuneOptions& options) {
+void set_graph_grids(const Dataset& data, TuneOptions& options) {
+  const GraphTraining& training = options.train.graph;
   const GraphPenalty penalty = penalty_of(training.options.method);
   if (options.gamma.empty() && penalty != GraphPenalty::Cheeger) {
     options.gamma =
@@ -343,11 +333,11 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
 }
 
 TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
-  if (const auto* linear = std::get_if<LinearOptions>(&options.train.method)) {
-    set_grids(*linear, data, options);
-  } else if (const auto* training =
-                 std::get_if<GraphTraining>(&options.train.method)) {
-    set_grids(*training, data, options);
+  const Method& method = tuned_method(options.train, data);
+  if (method.graph) {
+    set_graph_grids(data, options);
+  } else {
+    set_linear_grids(method.semisupervised, data, options);
   }
   return options;
 }
@@ -358,13 +348,8 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   const Stopwatch watch;
   const NumberedData numbered(given_data, given.train.threads);
   const Dataset& data = numbered.data();
-  require(!std::holds_alternative<CommitteeOptions>(given.train.method),
-          "tune: chooses for one method, not for a committee");
   TuneOptions options = given;
-  if (auto* linear = std::get_if<LinearOptions>(&options.train.method);
-      linear != nullptr && options.train.threads != 0) {
-    linear->threads = options.train.threads;
-  }
+  const Method& method = tuned_method(options.train, data);
   require(options.folds == 0 || options.folds >= 2,
           "tune: folds must be 0 (leave one out) or at least 2, got " +
               std::to_string(options.folds));
@@ -374,7 +359,7 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
         "expected one label per row, found label sets; tune chooses for one "
         "problem at a time");
   }
-  Tuning tuning(data, options, progress);
+  Tuning tuning(data, options, method, progress);
   const bool complete = tuning.cross_validate();
   TuneResult result;
   result.points = tuning.points();
@@ -388,7 +373,7 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   if (chose)
     result.chosen = choose_point(result.points, options.choice, result.best);
   // of a graph method even the first point, which has its graph
-  if (chose || !std::holds_alternative<LinearOptions>(options.train.method))
+  if (chose || method.graph)
     result.options = tuning.at(result.points[result.chosen]);
   result.refitted = train(
       data, result.options,

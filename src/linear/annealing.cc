@@ -94,7 +94,7 @@ class EarlyBatch {
              const std::vector<Index>& rows)
       : options_(options),
         data_(select(batch.data(), rows)),
-        batch_(data_, with_lambda(batch.lambda()),
+        batch_(data_, with_lambda(batch.lambda()), batch.kind(),
                cut_at(batch.x().pieces(), RowSet::of(rows), batch.x().rows())) {
     batch_.continue_from(batch);
     batch_.summary.early_rows = batch_.summary.unlabeled;
@@ -114,7 +114,6 @@ class EarlyBatch {
 ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch,
                       double fraction_done) {
   ProgressRecord record;
-  record.stage = "da";
   record.iteration = batch.summary.retrainings;
   record.seconds = watch.seconds();
   record.objective = batch.objective();
@@ -158,6 +157,7 @@ class Annealing {
     update();
     batch_.summary.rho = problem_.rho / options_.lambda_u;
     batch_.finish(options_.lambda_u);
+    batch_.measure();
     if (interrupted_) batch_.summary.stop = Stop::Interrupted;
   }
 
@@ -202,7 +202,7 @@ class Annealing {
   State anneal_early() {
     EarlyBatch early(batch_, options_, early_step_);
     const Checkpoint none;
-    BatchCheckpointer checkpointer(none, early.batch(), options_);
+    BatchCheckpointer checkpointer(none, early.batch(), wanted_, "");
     Annealing annealing(early.batch(), options_, wanted_, progress_,
                         checkpointer);
     annealing.watch_ = watch_;

@@ -5,7 +5,6 @@
 #include "semilin/base/progress.h"
 
 #include "linear/checkpoint.h"
-#include "linear/class_sizes.h"
 #include "linear/output_batch.h"
 
 namespace semilin {

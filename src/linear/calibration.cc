@@ -5,10 +5,6 @@
 #include <string>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/cross_validation.h"
-
-#include "linear/held_out_rows.h"
-#include "linear/trainable.h"
 
 namespace semilin {
 namespace {
@@ -28,16 +24,6 @@ double lapsing(double p, const Calibration& fit, std::size_t k,
 }
 
 }  // namespace
-
-Calibration calibrate(const Dataset& data, const LinearOptions& options,
-                      const Progress& progress) {
-  const Folds folds = few_folds(data);
-  const GridPoint point{lambda_in_force(data, options), options.lambda_u};
-  const HeldOut held_out = held_out_outputs(data, options, folds, {&point, 1},
-                                            {.as_unlabeled = true}, progress);
-  if (held_out.outputs[0].empty()) return {};
-  return calibrate_outputs(data, folds, held_out.outputs[0], {});
-}
 
 std::vector<double> probabilities(const ModelHead& model,
                                   std::span<const double> scores) {

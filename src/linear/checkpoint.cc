@@ -20,11 +20,12 @@ double sum(std::span<const double> values) {
 
 // What a run must have in common with the one that it continues. JSON writes
 // doubles so that they are read back bit by bit.
-std::string origin_of(const OutputBatch& batch, const LinearOptions& options) {
-  Json json = {{"version", 2},
-               {"method", to_string(options.method)},
-               {"ratio_source", to_string(options.class_sizes.source)},
-               {"ratio", options.class_sizes.sizes},
+std::string origin_of(const OutputBatch& batch, const ClassSizes& wanted,
+                      std::string_view method) {
+  const LinearOptions& options = batch.options();
+  Json json = {{"version", 3},
+               {"method", method},
+               {"class_sizes", wanted.sizes},
                {"class_weights", options.class_weights}};
   describe(options, [&json](const std::string& name, const auto& field,
                             const auto&, const auto&) {
@@ -102,10 +103,12 @@ void Checkpointer::save(const std::function<void(Archive&)>& fill) {
 
 BatchCheckpointer::BatchCheckpointer(const Checkpoint& checkpoint,
                                      OutputBatch& batch,
-                                     const LinearOptions& options)
+                                     const ClassSizes& wanted,
+                                     std::string_view method)
     : checkpoint_(checkpoint),
       batch_(batch),
-      checkpointer_(checkpoint, [&] { return origin_of(batch, options); }) {}
+      checkpointer_(checkpoint,
+                    [&] { return origin_of(batch, wanted, method); }) {}
 
 std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
   if (checkpoint_.resume == nullptr) return std::nullopt;

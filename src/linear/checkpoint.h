@@ -5,10 +5,12 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/base/archive.h"
-#include "semilin/linear/train.h"
+#include "semilin/base/progress.h"
+#include "semilin/linear/class_sizes.h"
 
 #include "base/stopwatch.h"
 #include "linear/output_batch.h"
@@ -44,9 +46,10 @@ class Checkpointer {
 /// That of a semi-supervised linear method: the batch and its loop's state.
 class BatchCheckpointer {
  public:
-  /// `batch` has been trained on its labelled rows, and nothing more.
+  /// `batch` has been trained on its labelled rows, and nothing more; a method
+  /// of this name goes on under these class sizes.
   BatchCheckpointer(const Checkpoint& checkpoint, OutputBatch& batch,
-                    const LinearOptions& options);
+                    const ClassSizes& wanted, std::string_view method);
 
   /// A loop's own state: numbers whose meaning is the method's.
   using State = std::vector<double>;

@@ -1,126 +1,13 @@
-#include "linear/class_sizes.h"
+#include "semilin/linear/class_sizes.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/calibration.h"
 
 #include "solvers/simplex.h"
 
 namespace semilin {
-namespace {
-
-constexpr double kPrior = 1.0;   // rows of prior in each row of C
-constexpr int kSteps = 100;      // of EM
-constexpr double kShrink = 0.3;  // weight of the predictions themselves
-constexpr double kEven = 0.1;    // X^2 / (K - 1) of numbers too even
-constexpr double kApart = 8.0;   // G^2 / (K - 1) of numbers that differ
-constexpr double kRho = 1.0;     // at first
-
-// Pearson's X^2 of the counts against equal numbers.
-double unevenness(std::span<const double> counts) {
-  const double mean = std::accumulate(counts.begin(), counts.end(), 0.0) /
-                      static_cast<double>(counts.size());
-  double sum = 0;
-  for (const double count : counts)
-    sum += (count - mean) * (count - mean) / mean;
-  return sum;
-}
-
-// X^2 lies two standard deviations above its mean: beyond 95 % of chance.
-bool contradict_equal(std::span<const double> counts) {
-  const auto freedom = static_cast<double>(counts.size() - 1);
-  return unevenness(counts) > freedom + 2 * std::sqrt(2 * freedom);
-}
-
-// P(predicted k | class j), [j * classes + k].
-std::vector<double> prediction_chances(const SizeEvidence& evidence) {
-  const std::vector<double>& predicted = evidence.predicted;
-  const auto classes = static_cast<Index>(predicted.size());
-  std::vector<double> chance = evidence.confusion;
-  for (Index j = 0; j < classes; ++j) {
-    const auto row = chance.begin() + j * classes;
-    const double total = std::accumulate(row, row + classes, kPrior);
-    for (Index k = 0; k < classes; ++k) {
-      const double prior = (predicted[k] + (j == k ? 1.0 : 0.0)) / 2;
-      row[k] = (row[k] + kPrior * prior) / total;
-    }
-  }
-  return chance;
-}
-
-std::vector<double> label_counts(const OutputBatch& batch) {
-  std::vector<double> counts(batch.classes(), 0.0);
-  for (const Index i : batch.labeled())
-    counts[batch.labels()[i]] += 1;
-  batch.ranks().sum(counts);
-  return counts;
-}
-
-// sum_k r_k C_kk, over the classes that were held out.
-void measure_accuracy(const SizeEvidence& evidence, ClassSizes& result) {
-  const std::size_t classes = result.sizes.size();
-  double right = 0;
-  double met = 0;
-  double rows = 0;
-  for (std::size_t k = 0; k < classes; ++k) {
-    const auto row = evidence.confusion.begin() + k * classes;
-    const double count = std::accumulate(row, row + classes, 0.0);
-    if (count == 0) continue;
-    right += result.sizes[k] * row[k] / count;
-    met += result.sizes[k];
-    rows += count;
-  }
-  result.held_out_rows = static_cast<Index>(rows);
-  result.held_out_accuracy = met > 0 ? right / met : 0;
-}
-
-std::size_t count_distinct(std::vector<std::int32_t> labels) {
-  std::sort(labels.begin(), labels.end());
-  return std::unique(labels.begin(), labels.end()) - labels.begin();
-}
-
-double labeled_rows(const OutputBatch& batch) {
-  return static_cast<double>(batch.summary.labeled);
-}
-
-ClassSizes labeled_class_sizes(const OutputBatch& batch) {
-  ClassSizes result = soft_sizes(batch.labeled_sizes(), labeled_rows(batch));
-  result.sampled = true;
-  return result;
-}
-
-// What the supervised model predicts, one row added to each class.
-ClassSizes predicted_class_sizes(const OutputBatch& batch) {
-  const auto rows = static_cast<double>(batch.summary.unlabeled);
-  const std::vector<std::int32_t> classes = predicted_classes(batch);
-  std::vector<double> sizes =
-      batch.sum_unlabeled(batch.classes(), [&](Index j, double* sum) {
-        sum[classes[j]] += batch.unlabeled_weights()[j] * rows;
-      });
-  for (double& size : sizes)
-    size += 1;
-  make_sum_one(sizes);
-  return soft_sizes(std::move(sizes), labeled_rows(batch));
-}
-
-ClassSizes estimated_class_sizes(const OutputBatch& batch,
-                                 const SizeEvidence& evidence) {
-  std::vector<double> sizes = sizes_from_evidence(evidence, false);
-  const bool sampled = look_sampled(evidence.labeled, sizes);
-  if (sampled) sizes = sizes_from_evidence(evidence, true);
-  // rows of evidence: the predictions', the labels' own, and the prior's
-  const double rows = (sampled ? 2 : 1) * labeled_rows(batch) + batch.classes();
-  ClassSizes result = soft_sizes(std::move(sizes), rows);
-  result.sampled = sampled;
-  result.uneven = sampled && contradict_equal(evidence.labeled);
-  return result;
-}
-
-}  // namespace
 
 std::string_view to_string(SizeSource source) {
   switch (source) {
@@ -155,14 +42,6 @@ void require_class_sizes(const ClassSizeOptions& options, std::size_t classes) {
       "train: class sizes must sum to 1, their sum is " + std::to_string(sum));
 }
 
-ClassSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
-                               std::size_t classes) {
-  std::vector<double> sizes = fixed_class_sizes(options, classes);
-  if (options.source != SizeSource::Given || options.rows <= 0)
-    return {.sizes = std::move(sizes)};
-  return soft_sizes(std::move(sizes), options.rows);
-}
-
 std::vector<double> fixed_class_sizes(const ClassSizeOptions& options,
                                       std::size_t classes) {
   if (options.source == SizeSource::Equal) {
@@ -175,131 +54,6 @@ std::vector<double> fixed_class_sizes(const ClassSizeOptions& options,
   std::vector<double> sizes = options.sizes;
   make_sum_one(sizes);
   return sizes;
-}
-
-ClassSizes soft_sizes(std::vector<double> sizes, double rows) {
-  ClassSizes result;
-  result.rho = kRho;
-  result.drift = static_cast<double>(sizes.size() - 1) / (4 * rows);
-  result.sizes = std::move(sizes);
-  return result;
-}
-
-bool look_sampled(std::span<const double> labeled,
-                  std::span<const double> sizes) {
-  const double rows = std::accumulate(labeled.begin(), labeled.end(), 0.0);
-  double apart = 0;
-  for (std::size_t k = 0; k < labeled.size(); ++k) {
-    const double count = labeled[k];
-    if (count > 0) apart += 2 * count * std::log(count / (rows * sizes[k]));
-  }
-  const auto freedom = static_cast<double>(labeled.size() - 1);
-  return unevenness(labeled) >= kEven * freedom && apart < kApart * freedom;
-}
-
-std::vector<double> sizes_from_evidence(const SizeEvidence& evidence,
-                                        bool sampled) {
-  const std::vector<double>& predicted = evidence.predicted;
-  const auto classes = static_cast<Index>(predicted.size());
-  const std::vector<double> chance = prediction_chances(evidence);
-  const double rows =
-      std::accumulate(evidence.labeled.begin(), evidence.labeled.end(), 0.0);
-  std::vector<double> prior(classes);
-  for (Index k = 0; k < classes; ++k) {
-    prior[k] = kShrink * rows * predicted[k] + 1 +
-               (sampled ? evidence.labeled[k] : 0.0);
-  }
-  std::vector<double> sizes(classes, 1.0 / static_cast<double>(classes));
-  for (int step = 0; step < kSteps; ++step) {
-    std::vector<double> next = prior;
-    for (Index k = 0; k < classes; ++k) {
-      double mixed = 0;
-      for (Index j = 0; j < classes; ++j)
-        mixed += sizes[j] * chance[j * classes + k];
-      if (mixed <= 0) continue;
-      for (Index j = 0; j < classes; ++j) {
-        next[j] +=
-            rows * predicted[k] * sizes[j] * chance[j * classes + k] / mixed;
-      }
-    }
-    make_sum_one(next);
-    sizes = std::move(next);
-  }
-  return sizes;
-}
-
-SizeEvidence size_evidence(const OutputBatch& batch,
-                           const HeldOutRls& held_out) {
-  const std::size_t outputs = batch.outputs();
-  const std::size_t classes = batch.classes();
-  SizeEvidence evidence{
-      std::vector<double>(classes * classes, 0.0), {}, label_counts(batch)};
-  for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
-    const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
-    evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
-  }
-  evidence.predicted = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
-    const int predicted =
-        best_class({&held_out.unlabeled[j * outputs], outputs});
-    sum[predicted] += batch.unlabeled_weights()[j];
-  });
-  return evidence;
-}
-
-std::vector<double> shifted_sizes(const OutputBatch& batch,
-                                  const HeldOutRls& held_out) {
-  if (count_distinct(held_out.labels) < 2) return {};
-  ModelHead head;
-  head.classes.resize(batch.classes());
-  head.calibration =
-      fit_calibration(held_out.outputs, held_out.labels, {}, batch.classes());
-  const std::vector<double> chances = probabilities(head, held_out.unlabeled);
-  std::vector<double> fractions = label_counts(batch);
-  for (double& fraction : fractions)
-    fraction += 1;
-  make_sum_one(fractions);
-  const std::size_t classes = fractions.size();
-  std::vector<double> sizes = fractions, tilt(classes), row(classes);
-  for (int step = 0; step < kSteps; ++step) {
-    for (std::size_t k = 0; k < classes; ++k)
-      tilt[k] = sizes[k] / fractions[k];
-    sizes = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
-      for (std::size_t k = 0; k < classes; ++k)
-        row[k] = chances[j * classes + k] * tilt[k];
-      make_sum_one(row);
-      for (std::size_t k = 0; k < classes; ++k)
-        sum[k] += batch.unlabeled_weights()[j] * row[k];
-    });
-  }
-  return sizes;
-}
-
-ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options) {
-  return class_sizes(batch, options, hold_out_few(batch));
-}
-
-ClassSizes class_sizes(const OutputBatch& batch, const LinearOptions& options,
-                       const HeldOutRls& held_out) {
-  const bool few = batch.summary.labeled <= kMostHeldOut;
-  const SizeEvidence evidence =
-      few ? size_evidence(batch, held_out) : SizeEvidence{};
-  ClassSizes result;
-  const SizeSource source = options.class_sizes.source;
-  if (source == SizeSource::Given || source == SizeSource::Equal) {
-    result = fixed_or_soft_sizes(options.class_sizes, batch.classes());
-  } else if (source == SizeSource::Labels) {
-    result = labeled_class_sizes(batch);
-  } else if (few) {
-    result = estimated_class_sizes(batch, evidence);
-  } else {
-    result = predicted_class_sizes(batch);
-  }
-  if (options.rho) {
-    result.rho = *options.rho;
-    result.drift = std::numeric_limits<double>::infinity();
-  }
-  if (few) measure_accuracy(evidence, result);
-  return result;
 }
 
 }  // namespace semilin

@@ -22,8 +22,10 @@ constexpr double kFloatTolerance = 1e-4;  // float products are enough for it
 }  // namespace
 
 FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
-                     const Folds& folds, const HeldOutOptions& held_out)
+                     Loss loss, const Folds& folds,
+                     const HeldOutOptions& held_out)
     : options_(options),
+      loss_(loss),
       folds_(folds),
       held_out_(held_out),
       rows_(select(data, folds.rows)),
@@ -125,9 +127,8 @@ void FoldBatch::seed(const Part& part, const Part& last) {
 }
 
 void FoldBatch::solve(bool seeded) {
-  const Loss loss = loss_of(options_);
   const BatchProblem problem{
-      &x_,      loss,      static_cast<int>(lambda_.size()),
+      &x_,      loss_,     static_cast<int>(lambda_.size()),
       lambda_,  costs_,    beliefs_,
       RowSet{}, multiples_};
   if (dual_descent_pays(x_, problem.rows, problem.stride)) {

@@ -9,6 +9,7 @@
 #include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/advanced/solvers/newton.h"
 #include "semilin/linear/cross_validation.h"
+#include "semilin/linear/options.h"
 
 namespace semilin {
 
@@ -16,7 +17,8 @@ namespace semilin {
 /// times K outputs: column (lambda x folds + fold) K + k.
 class FoldBatch {
  public:
-  FoldBatch(const Dataset& data, const LinearOptions& options,
+  /// Borrows all but the data.
+  FoldBatch(const Dataset& data, const LinearOptions& options, Loss loss,
             const Folds& folds, const HeldOutOptions& held_out);
 
   /// For each of `lambdas` (descending) the outputs of all rows of the folds,
@@ -43,6 +45,7 @@ class FoldBatch {
   void collect(const Part& part, std::vector<double>* outputs) const;
 
   const LinearOptions& options_;
+  Loss loss_;
   const Folds& folds_;
   const HeldOutOptions& held_out_;
   Dataset rows_;  // labelled ones only

@@ -10,6 +10,9 @@
 namespace semilin {
 namespace {
 
+constexpr int kMostFolds = 5;
+constexpr std::uint64_t kFoldSeed = 1;
+
 std::vector<Index> counted_rows(const Dataset& data) {
   require_valid(data);
   std::vector<Index> rows;
@@ -42,6 +45,31 @@ void require_each(std::size_t least, const Dataset& data,
   }
 }
 
+// The labelled rows of each class that count.
+std::vector<int> rows_of_classes(const Dataset& data) {
+  std::vector<int> counts(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
+    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
+  }
+  return counts;
+}
+
+// The data with the rows of rare classes unlabelled and these classes gone.
+Dataset without_rare(const Dataset& data) {
+  const std::vector<std::int32_t> rare = rare_classes(data);
+  Dataset common{data.rows, data.labels, {}, data.costs};
+  std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
+  for (std::size_t k = 0; k < data.classes.size(); ++k) {
+    if (std::binary_search(rare.begin(), rare.end(), k)) continue;
+    renamed[k] = static_cast<std::int32_t>(common.classes.size());
+    common.classes.push_back(data.classes[k]);
+  }
+  for (std::int32_t& label : common.labels)
+    if (label != kUnlabeled) label = renamed[label];
+  return common;
+}
+
 }  // namespace
 
 Folds stratified_folds(const Dataset& data, int count, std::uint64_t seed) {
@@ -68,6 +96,40 @@ Folds leave_one_out(const Dataset& data) {
   folds.count = static_cast<int>(folds.rows.size());
   folds.fold.resize(folds.rows.size());
   std::iota(folds.fold.begin(), folds.fold.end(), 0);
+  return folds;
+}
+
+std::vector<std::int32_t> rare_classes(const Dataset& data) {
+  const std::vector<int> counts = rows_of_classes(data);
+  std::vector<std::int32_t> rare;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (counts[k] < 2) rare.push_back(static_cast<std::int32_t>(k));
+  return rare;
+}
+
+Folds few_folds(const Dataset& data) {
+  require_valid(data);
+  const Dataset common = without_rare(data);
+  if (common.classes.size() < 2) {
+    throw DataError(
+        "holding rows out needs two classes with at least 2 labelled rows "
+        "each, found " +
+        std::to_string(common.classes.size()));
+  }
+  const std::vector<int> counts = rows_of_classes(common);
+  const int least = *std::min_element(counts.begin(), counts.end());
+  const Folds dealt =
+      stratified_folds(common, std::min(least, kMostFolds), kFoldSeed);
+  Folds folds{dealt.count, {}, {}};
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    const auto row = static_cast<Index>(i);
+    const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
+    if (!is_dealt && common.labels[i] != kUnlabeled) continue;  // of cost 0
+    folds.rows.push_back(row);
+    folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
+  }
   return folds;
 }
 

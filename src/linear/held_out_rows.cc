@@ -4,14 +4,8 @@
 #include <cmath>
 
 #include "semilin/base/error.h"
-
-#include "linear/trainable.h"
-
 namespace semilin {
 namespace {
-
-constexpr int kMostFolds = 5;
-constexpr std::uint64_t kFoldSeed = 1;
 
 // 1 where the row's own outputs name its class, else 0, of the rows in folds.
 std::vector<double> hits(const Dataset& data, const Folds& folds,
@@ -43,16 +37,6 @@ double standard_error(const std::vector<double>& weights,
   return std::sqrt(squares + mean_weight * mean_weight) / total;
 }
 
-// The labelled rows of each class that count.
-std::vector<int> rows_of_classes(const Dataset& data) {
-  std::vector<int> counts(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    const bool counts_here = data.costs.empty() || data.costs[i] > 0;
-    if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
-  }
-  return counts;
-}
-
 // Without the rows that are in every training.
 Folds in_folds(const Folds& folds) {
   Folds dealt{folds.count, {}, {}};
@@ -64,30 +48,7 @@ Folds in_folds(const Folds& folds) {
   return dealt;
 }
 
-// The data with the rows of rare classes unlabelled and these classes gone.
-Dataset without_rare(const Dataset& data) {
-  const std::vector<std::int32_t> rare = rare_classes(data);
-  Dataset common{data.rows, data.labels, {}, data.costs};
-  std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
-  for (std::size_t k = 0; k < data.classes.size(); ++k) {
-    if (std::binary_search(rare.begin(), rare.end(), k)) continue;
-    renamed[k] = static_cast<std::int32_t>(common.classes.size());
-    common.classes.push_back(data.classes[k]);
-  }
-  for (std::int32_t& label : common.labels)
-    if (label != kUnlabeled) label = renamed[label];
-  return common;
-}
-
 }  // namespace
-
-std::vector<std::int32_t> rare_classes(const Dataset& data) {
-  const std::vector<int> counts = rows_of_classes(data);
-  std::vector<std::int32_t> rare;
-  for (std::size_t k = 0; k < counts.size(); ++k)
-    if (counts[k] < 2) rare.push_back(static_cast<std::int32_t>(k));
-  return rare;
-}
 
 std::vector<std::int32_t> labels_without(const Dataset& data,
                                          const Folds& folds, int fold) {
@@ -150,32 +111,6 @@ std::vector<double> weights_by_class_sizes(
   return weights;
 }
 
-Folds few_folds(const Dataset& data) {
-  require_valid(data);
-  const Dataset common = without_rare(data);
-  if (common.classes.size() < 2) {
-    throw DataError(
-        "holding rows out needs two classes with at least 2 labelled rows "
-        "each, found " +
-        std::to_string(common.classes.size()));
-  }
-  const std::vector<int> counts = rows_of_classes(common);
-  const int least = *std::min_element(counts.begin(), counts.end());
-  const Folds dealt =
-      stratified_folds(common, std::min(least, kMostFolds), kFoldSeed);
-  Folds folds{dealt.count, {}, {}};
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
-    const auto row = static_cast<Index>(i);
-    const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
-    if (!is_dealt && common.labels[i] != kUnlabeled) continue;  // of cost 0
-    folds.rows.push_back(row);
-    folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
-  }
-  return folds;
-}
-
 CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
                                const std::vector<double>& ours,
                                const std::vector<double>& theirs,
@@ -221,21 +156,6 @@ Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
       theirs, labels,
       weights_by_class_sizes(data, in_folds(folds), class_sizes),
       static_cast<int>(data.classes.size()));
-}
-
-CrossValidated compare_held_out(const Dataset& data,
-                                const LinearOptions& options,
-                                std::span<const double> class_sizes,
-                                const Progress& progress) {
-  const Folds folds = few_folds(data);
-  const double lambda = lambda_in_force(data, options);
-  const std::vector<GridPoint> points = {{lambda, options.lambda_u},
-                                         {lambda, 0}};
-  const HeldOut held_out =
-      held_out_outputs(data, options, folds, points, {}, progress);
-  if (held_out.outputs[0].empty() || held_out.outputs[1].empty()) return {};
-  return compare_outputs(data, folds, held_out.outputs[0], held_out.outputs[1],
-                         class_sizes);
 }
 
 }  // namespace semilin

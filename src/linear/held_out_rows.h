@@ -10,13 +10,9 @@
 
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
+#include "semilin/linear/summary.h"
 
 namespace semilin {
-
-/// Five stratified folds, or as many as the smallest class has rows. The only
-/// row of a rare class (rare_classes) is in every training, its fold -1. Throws
-/// DataError if fewer than two classes have two rows.
-[[nodiscard]] Folds few_folds(const Dataset& data);
 
 /// Costs of the rows of `folds`, times what makes the labelled classes as large
 /// as `class_sizes` says (empty: nothing).

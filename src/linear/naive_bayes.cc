@@ -18,16 +18,6 @@ constexpr double kSmoothing = 1e-3;  // alpha
 constexpr double kSettled = 1e-3;    // mean change of the posteriors
 constexpr int kMaxSteps = 100;
 
-// log r_k, of two classes log r_1 / r_0.
-std::vector<double> log_sizes(const std::vector<double>& sizes) {
-  if (sizes.size() == 2) return {std::log(sizes[1] / sizes[0])};
-  std::vector<double> logs;
-  logs.reserve(sizes.size());
-  for (const double size : sizes)
-    logs.push_back(std::log(size));
-  return logs;
-}
-
 // o := e^(o + shift - top); returns the sum.
 SEMILIN_CLONES
 double exponentiate(const double* shift, double top, int count, double* o) {
@@ -41,14 +31,15 @@ double exponentiate(const double* shift, double top, int count, double* o) {
 
 class NaiveBayes {
  public:
-  NaiveBayes(OutputBatch& batch, const Dataset& data,
-             const LinearOptions& options, const ClassSizes& wanted)
+  NaiveBayes(OutputBatch& batch, const LinearOptions& options,
+             const ClassSizes& wanted)
       : batch_(batch),
-        features_(data.rows.cols()),
+        features_(batch.data().rows.cols()),
         stride_(batch.stride()),
         outputs_(batch.outputs()),
         log_prior_(log_sizes(wanted.sizes)),
-        costs_(data.rows.rows(), 0.0) {
+        costs_(batch.data().rows.rows(), 0.0) {
+    const Dataset& data = batch.data();
     for (const Index i : batch.labeled())
       costs_[i] = row_cost(data, options, i);
     for (const Index i : batch.unlabeled())
@@ -56,7 +47,7 @@ class NaiveBayes {
     if (outputs_ == 1) totals_ = totals({});
   }
 
-  std::vector<double> run(const Progress& progress) {
+  void run(const Progress& progress) {
     maximise(RowSet::of(batch_.labeled()));
     expect();
     for (int step = 1; step <= kMaxSteps; ++step) {
@@ -64,7 +55,6 @@ class NaiveBayes {
       const double change = expect();
       if (!report(step, progress) || change <= kSettled) break;
     }
-    return log_prior_;
   }
 
  private:
@@ -208,7 +198,6 @@ class NaiveBayes {
     batch_.summary.products += 2;
     if (!progress) return true;
     ProgressRecord record;
-    record.stage = "nb-em";
     record.iteration = step;
     record.unit = "steps";
     record.seconds = watch_.seconds();
@@ -249,11 +238,18 @@ void require_counts(const Dataset& data) {
   }
 }
 
-std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
-                                      const LinearOptions& options,
-                                      const ClassSizes& wanted,
-                                      const Progress& progress) {
-  return NaiveBayes(batch, data, options, wanted).run(progress);
+void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
+                       const ClassSizes& wanted, const Progress& progress) {
+  NaiveBayes(batch, options, wanted).run(progress);
+}
+
+std::vector<double> log_sizes(const std::vector<double>& sizes) {
+  if (sizes.size() == 2) return {std::log(sizes[1] / sizes[0])};
+  std::vector<double> logs;
+  logs.reserve(sizes.size());
+  for (const double size : sizes)
+    logs.push_back(std::log(size));
+  return logs;
 }
 
 }  // namespace semilin

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "semilin/base/progress.h"
-#include "semilin/linear/train.h"
+#include "semilin/linear/class_sizes.h"
 
-#include "linear/class_sizes.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -37,13 +36,13 @@ void require_counts(const Dataset& data);
 ///   E:  p_jk ~ r_k P(x_j | k), a labelled row's its label;
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
-/// Leaves the posteriors in `batch` as beliefs and log theta as its weights,
-/// and returns log r as offsets, one per output (for two classes the log of
-/// their ratio). No value of `data` may be negative (require_counts).
-std::vector<double> train_naive_bayes(OutputBatch& batch, const Dataset& data,
-                                      const LinearOptions& options,
-                                      const ClassSizes& wanted,
-                                      const Progress& progress);
+/// Leaves the posteriors in `batch` as beliefs and log theta as its weights.
+/// No value of the data may be negative (require_counts).
+void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
+                       const ClassSizes& wanted, const Progress& progress);
+
+/// log r, the offsets of the outputs; for two classes the log of their ratio.
+[[nodiscard]] std::vector<double> log_sizes(const std::vector<double>& sizes);
 
 }  // namespace semilin
 

@@ -1,10 +1,10 @@
-// Names and conversions of the options in linear/train.h.
+#include "semilin/linear/options.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/train.h"
 
 #include "base/selection.h"
 #include "matrix/row_norms.h"
@@ -49,27 +49,6 @@ double default_lambda(const Dataset& data, int threads) {
   const double lambda =
       kLambda * sum / data.ranks.total(static_cast<double>(squares.size()));
   return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
-}
-
-std::string_view to_string(Method method) {
-  switch (method) {
-    case Method::Rls:
-      return "rls";
-    case Method::Svm:
-      return "svm";
-    case Method::Tsvm:
-      return "tsvm";
-    case Method::Da:
-      return "da";
-    case Method::NbEm:
-      return "nb-em";
-  }
-  return "unknown";
-}
-
-bool is_semisupervised(Method method) {
-  return method == Method::Tsvm || method == Method::Da ||
-         method == Method::NbEm;
 }
 
 // 1/2 |w|^2 + C sum c_i l2  and  lambda/2 |w|^2 + 1/(2l) sum c_i l2  are

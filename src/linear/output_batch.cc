@@ -17,21 +17,16 @@ namespace {
 // Labelled rows are few if they are at most this share.
 constexpr Index kFew = 8;
 
-// Methods whose last digits decide at times which optimum they come to, so that
-// ranks had better have those of a single process.
-bool is_steady(Method method) {
-  return method == Method::Tsvm || method == Method::Da;
-}
-
 }  // namespace
 
 OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
-                         std::span<const Index> coarser_than)
+                         BatchKind kind, std::span<const Index> coarser_than)
     : data_(data),
       options_(options),
+      kind_(kind),
       num_classes_(static_cast<int>(data.classes.size())),
       x_(data.rows, bias_value(options), options.threads, data.ranks,
-         is_steady(options.method), coarser_than) {
+         kind.steady, coarser_than) {
   const Index rows = x_.rows();
   costs_.resize(rows);
   beliefs_.assign(rows * stride(), 0.5);
@@ -113,8 +108,7 @@ void OutputBatch::set_class(Index row, std::int32_t label) {
 }
 
 BatchProblem OutputBatch::problem(RowSet rows) const {
-  const Loss loss = loss_of(options_);
-  return {&x_, loss, stride(), lambda_, costs_, beliefs_, rows};
+  return {&x_, kind_.loss, stride(), lambda_, costs_, beliefs_, rows};
 }
 
 BeliefProblem OutputBatch::belief_problem(
@@ -192,7 +186,7 @@ void OutputBatch::train_labeled_alone(double tolerance) {
   const Dataset data = labeled_data();
   LinearOptions options = options_;
   options.lambda = lambda();
-  OutputBatch alone(data, options);
+  OutputBatch alone(data, options, kind_);
   alone.solve_labeled(RowSet::of(alone.labeled_, few_labeled()), tolerance);
   continue_from(alone);
 }
@@ -268,6 +262,11 @@ void OutputBatch::restore(Snapshot snapshot) {
   std::copy_n(snapshot.outputs.begin() + first, own, iterate_.outputs.begin());
   std::copy_n(snapshot.beliefs.begin() + first, own, beliefs_.begin());
   last_.objectives = std::move(snapshot.objectives);
+}
+
+void OutputBatch::measure() {
+  summary.objective = objective();
+  summary.gradient_norm = relative_gradient_norm();
 }
 
 double OutputBatch::objective() const {

@@ -11,12 +11,25 @@
 #include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/advanced/solvers/newton.h"
 #include "semilin/base/progress.h"
-#include "semilin/linear/train.h"
+#include "semilin/linear/model.h"
+#include "semilin/linear/options.h"
+#include "semilin/linear/summary.h"
 
 #include "linear/beliefs.h"
 #include "matrix/row_pieces.h"
 
 namespace semilin {
+
+/// What a method asks of its batch.
+struct BatchKind {
+  Loss loss = Loss::squared_hinge();
+  /// The last digits decide at times which optimum the method comes to, so that
+  /// ranks had better have those of a single process.
+  bool steady = false;
+};
+
+/// The figures of a batch: what all methods have, and the counts of its solves.
+struct LinearSummary : RunSummary, LinearFigures {};
 
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
 /// costs normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled
@@ -24,11 +37,13 @@ namespace semilin {
 /// one's; weights, their sums over rows and the summary are those of all.
 class OutputBatch {
  public:
-  /// coarser_than: as of CsrOperator.
+  /// Borrows data and options. coarser_than: as of CsrOperator.
   OutputBatch(const Dataset& data, const LinearOptions& options,
-              std::span<const Index> coarser_than = {});
+              BatchKind kind = {}, std::span<const Index> coarser_than = {});
 
   [[nodiscard]] const Dataset& data() const { return data_; }
+  [[nodiscard]] const LinearOptions& options() const { return options_; }
+  [[nodiscard]] const BatchKind& kind() const { return kind_; }
   [[nodiscard]] int classes() const { return num_classes_; }
   [[nodiscard]] int outputs() const {
     return num_classes_ == 2 ? 1 : num_classes_;
@@ -112,6 +127,8 @@ class OutputBatch {
   /// Throws DataError for one of another size.
   void restore(Snapshot snapshot);
 
+  /// Writes objective and gradient of the last solve into the summary.
+  void measure();
   /// lambda/2 |w|^2 + losses, summed over outputs, of the last solve.
   [[nodiscard]] double objective() const;
   /// Largest |grad f_k| / |grad f_k(0)| of the last solve.
@@ -143,6 +160,7 @@ class OutputBatch {
 
   const Dataset& data_;
   const LinearOptions& options_;
+  BatchKind kind_;
   int num_classes_;
   CsrOperator x_;
   std::vector<Index> labeled_;

@@ -18,7 +18,7 @@ namespace semilin {
 class Pulse {
  public:
   /// `stage`: of the record that is repeated before there is one.
-  Pulse(const Progress& progress, std::string_view stage)
+  explicit Pulse(const Progress& progress, std::string_view stage = {})
       : progress_(progress), last_{.stage = stage} {}
   Pulse(const Pulse&) = delete;
   Pulse& operator=(const Pulse&) = delete;

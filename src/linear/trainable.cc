@@ -47,13 +47,7 @@ void require_trainable(const Dataset& data, const LinearOptions& options) {
   require_within_bounds(options);
   if (options.lambda_u != 0)
     require_within("lambda-u, if not 0,", options.lambda_u, kModerate);
-  require_class_sizes(options.class_sizes, data.classes.size());
   require_data(data, options);
-}
-
-Loss loss_of(const LinearOptions& options) {
-  return options.method == Method::Rls ? Loss::squares()
-                                       : Loss::squared_hinge();
 }
 
 double row_cost(const Dataset& data, const LinearOptions& options, Index row) {

@@ -1,13 +1,12 @@
-// What train_linear asks of its data and options, and what a row weighs.
+// What training asks of its data and options, and what a row weighs.
 #ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
 #define SEMILIN_SRC_LINEAR_TRAINABLE_H_
 
-#include "semilin/advanced/solvers/loss.h"
-#include "semilin/linear/train.h"
+#include "semilin/linear/options.h"
 
 namespace semilin {
 
-/// Throws what train_linear throws for data and options that it cannot use.
+/// Throws what Trainer throws for data and options that it cannot use.
 void require_trainable(const Dataset& data, const LinearOptions& options);
 
 /// The row's cost times its class's weight, not normalised.
@@ -17,9 +16,6 @@ void require_trainable(const Dataset& data, const LinearOptions& options);
 /// options.lambda, or the default.
 [[nodiscard]] double lambda_in_force(const Dataset& data,
                                      const LinearOptions& options);
-
-/// Squares for RLS, else the squared hinge.
-[[nodiscard]] Loss loss_of(const LinearOptions& options);
 
 /// Value of the constant feature in training: options.bias, or 32 times that if
 /// it is not to be penalised.

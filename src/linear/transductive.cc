@@ -62,7 +62,6 @@ std::vector<double> relaxed_sizes(BeliefProblem problem,
 // But for its seconds and fraction.
 ProgressRecord record_of(const OutputBatch& batch, double lambda_u) {
   ProgressRecord record;
-  record.stage = "tsvm";
   record.iteration = batch.summary.retrainings;
   record.objective = batch.objective();
   record.lambda_u = lambda_u;
@@ -131,6 +130,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   }
   summary.rho = rho;
   batch.finish(options.lambda_u);
+  batch.measure();
   if (interrupted) summary.stop = Stop::Interrupted;
 }
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "semilin/base/option.h"
@@ -16,7 +15,7 @@
 #include "semilin/graph/graph.h"
 #include "semilin/kernel/model.h"
 #include "semilin/linear/class_sizes.h"
-#include "semilin/linear/summary.h"
+#include "semilin/base/stop.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -35,8 +34,6 @@ enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
 inline constexpr std::array kGraphMethods = {
     GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
     GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
-/// "lap-rls", "lap-svm", "tv-rls", ...
-[[nodiscard]] std::string_view to_string(GraphMethod method);
 /// Whether labelled rows have the hinge loss (the methods named svm).
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 /// The penalty of a method on the graph.
@@ -49,7 +46,7 @@ enum class GraphPenalty { Laplacian, Variation, Cheeger };
 ///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
 /// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
-/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see class_sizes).
+/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see train_graph).
 /// Cheeger methods hold labels and lower the ratio. A field that is empty, or 0
 /// where a default is named, stands for it.
 struct GraphOptions {
@@ -65,11 +62,6 @@ struct GraphOptions {
   double r = 1;  ///< penalty of the splitting; > 0
   /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
   std::optional<double> c = {};
-  /// Tv and Cheeger methods of more than two classes take Labels and Estimate
-  /// softly: the iteration's own sizes q may have KL(q, sizes) <=
-  /// GraphSummary::drift. For kernels other than the linear one Lap-RLS is the
-  /// classifier of the estimate.
-  ClassSizeOptions class_sizes;
   /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
   /// Poisson learning), the others from partitions in which two classes have
   /// been split anew, as long as one is found that costs less (its energy may
@@ -88,58 +80,53 @@ struct GraphOptions {
                                    const KernelSpec& kernel,
                                    const CsrStore& rows, std::size_t classes);
 
-/// What a run did. The objective: tv, of a problem that is not convex; cheeger,
-/// the sum of the ratios.
-struct GraphSummary : RunSummary {
-  GraphMethod method = GraphMethod::TvRls;  ///< the one that ran
-  Index edges = 0;                          ///< of the graph, each counted once
-  Index components = 0;                     ///< of the graph
-  Index unreached = 0;         ///< rows in components without a label
-  Index contradicted = 0;      ///< labelled rows that f gives another class
-  LabeledEdges labeled_edges;  ///< edges between labelled rows
-  std::string kernel;          ///< the form in force
-  double lambda = 0;           ///< in force
-  double gamma = 0;            ///< in force
-  double drift = 0;      ///< (K - 1) / (4 m), m rows of evidence; 0: sizes bind
-  int start = 0;         ///< the run chosen, from 0
-  double variation = 0;  ///< TV, summed over columns; not of Lap
-  double gap = 0;        ///< relative, of the last proximal map
-  double primal_residual = 0;  ///< of the splitting, relative; Cheeger: as dual
-  double dual_residual = 0;    ///< change of the iterate, relative
-  Index changed = 0;           ///< classes that the last iteration changed
-  int iterations = 0;          ///< of the run chosen
-
-  /// Two labels or more, and more than one in twenty: chance and noise
-  /// contradict a label here and there.
-  [[nodiscard]] bool contradicts_labels() const {
-    return contradicted >= 2 && 20 * contradicted > labeled;
-  }
-  /// Neighbours are of one class less often than the supervised SVM is right,
-  /// by two standard errors of both shares (two edges of either kind are
-  /// added).
-  [[nodiscard]] bool knows_less_than_svm() const;
+/// What the graph methods measure.
+struct GraphFigures {
+  Index edges = 0;              ///< of the graph, each counted once
+  Index components = 0;         ///< of the graph
+  Index unreached = 0;          ///< rows in components without a label
+  Index contradicted = 0;       ///< labelled rows that f gives another class
+  LabeledEdges labeled_edges;   ///< edges between labelled rows
+  std::string kernel;           ///< the form in force
+  double lambda = 0;            ///< in force
+  double gamma = 0;             ///< in force
+  double drift = 0;             ///< of the class sizes; 0: they bind
+  int start = 0;                ///< the run chosen, from 0
+  double variation = 0;         ///< TV, summed over columns; not of Lap
+  double gap = 0;               ///< relative, of the last proximal map
+  double primal_residual = 0;   ///< of the splitting, relative; Cheeger: as dual
+  double dual_residual = 0;     ///< change of the iterate, relative
+  Index changed = 0;            ///< classes that the last iteration changed
+  int iterations = 0;           ///< of the run chosen
 };
 
 /// What train_graph gives.
 struct GraphResult {
   KernelModel model;     ///< the classifier
-  GraphSummary summary;  ///< what the run did
+  GraphFigures figures;  ///< what the run did
+  /// Of the problem, which for tv is not convex; cheeger: the sum of the ratios.
+  double objective = 0;
+  Stop stop = Stop::Converged;  ///< why the run chosen ended
   /// Per row of the data: its own class, or the one that training gave it.
   std::vector<std::int32_t> labels;
 };
 
 /// Trains on the points with these labels, one per row: a position in
-/// `classes`, or kUnlabeled. With the linear kernel on sparse rows the model is
+/// `classes`, or kUnlabeled. Sizes bind hard, but for Tv and Cheeger methods of
+/// more than two classes those of a finite rho: the iteration's own sizes q may
+/// have KL(q, sizes) <= drift. With the linear kernel on sparse rows the model is
 /// a ridge regression of what the run settled on, and neighbours, meant for
 /// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
 /// that of the last iteration, or of the best run before. Its `neighbors` and
 /// `metric` keep their defaults: a graph does not know how it was made.
-/// Throws std::invalid_argument on options out of bounds, on labels and classes
+/// Throws std::invalid_argument on options out of bounds, on sizes that are not
+/// one per class, on labels and classes
 /// that require_valid would refuse in a Dataset and on a checkpoint for lap,
 /// DataError if a class has no labelled row and on a checkpoint of another run.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
+                                      const ClassSizes& sizes,
                                       const GraphOptions& options,
                                       const Progress& progress = {},
                                       const Checkpoint& checkpoint = {});

@@ -4,15 +4,9 @@
 #define SEMILIN_LEARN_COMMITTEE_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "semilin/linear/summary.h"
-
 namespace semilin {
-
-/// Its name, as one method among the others.
-inline constexpr std::string_view kCommittee = "committee";
 
 /// What one member of the committee came to under the class sizes in force.
 struct CommitteeMember {
@@ -47,8 +41,8 @@ struct SizeHypothesis {
   double kappa = 0;
 };
 
-/// What the committee did. `objective` is that of the last fit.
-struct CommitteeSummary : RunSummary {
+/// What the committee did.
+struct CommitteeFigures {
   std::vector<CommitteeMember> members;    ///< under the sizes chosen
   std::vector<SizeHypothesis> hypotheses;  ///< in the order of their trial
   std::string chosen;    ///< the hypothesis under which members agree most

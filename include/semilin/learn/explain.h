@@ -63,12 +63,11 @@ inline constexpr Index kRowsForOpinions = 10000;
 /// What the members of a committee say of the only row of `row`, each trained
 /// by itself on the labelled rows and on at most kRowsForOpinions others, drawn
 /// by a fixed seed: da, nb-em (lap-rls in its place where values are negative)
-/// and tv-rls. The methods of `options` are not read. Throws as train does, and
-/// std::invalid_argument for multi-label data or not one row. threads 0: all;
-/// never changes the result.
+/// and tv-rls. The method of `options` is not read. Throws as train does, and
+/// std::invalid_argument for multi-label data or not one row.
 [[nodiscard]] std::vector<Opinion> member_opinions(
-    const Dataset& data, const CsrStore& row, CommitteeOptions options,
-    int threads = 0, const Progress& progress = {});
+    const Dataset& data, const CsrStore& row, TrainOptions options,
+    const Progress& progress = {});
 
 }  // namespace semilin
 

@@ -6,9 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "semilin/base/progress.h"
 #include "semilin/linear/model.h"
-#include "semilin/linear/train.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 
@@ -37,21 +36,6 @@ namespace semilin {
                                           std::span<const std::int32_t> labels,
                                           std::span<const double> weights,
                                           int classes);
-
-/// The calibration of train_linear(data, options): fitted to the outputs of
-/// stratified folds (five, or as many as the smallest class has rows), each row
-/// weighing its cost, held out as an unlabelled one: its probabilities are
-/// those of the unlabelled rows of `data`, as the outputs are, which know of
-/// class sizes what training did. The only row of a rare class is in
-/// every training. Throws DataError if fewer than two classes have two rows.
-/// Interrupted: no calibration (empty).
-[[nodiscard]] Calibration calibrate(const Dataset& data,
-                                    const LinearOptions& options,
-                                    const Progress& progress = {});
-
-/// The classes with fewer than two labelled rows: none can be held out, and
-/// their probabilities share the mean shift of the others.
-[[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
 
 /// rows x classes, each row summing to 1 (a multi-label model: each number by
 /// itself), from the rows of `scores`. Throws std::invalid_argument if the

@@ -3,6 +3,7 @@
 #define SEMILIN_LINEAR_CLASS_SIZES_H_
 
 #include <cstddef>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,17 @@ struct ClassSizeOptions {
   /// Given: the sizes are fractions among so many rows, and bind as softly as
   /// these allow; 0: they bind hard.
   double rows = 0;
+};
+
+/// Class sizes r that a method takes, and how hard they bind: rho as in
+/// LinearOptions, raised until the beliefs' sizes s keep KL(s, sizes) <= drift.
+struct ClassSizes {
+  std::vector<double> sizes;  ///< one per class, summing to 1
+  double rho = std::numeric_limits<double>::infinity();  ///< infinity: hard
+  /// Half of (K - 1) / (2 m), the mean KL between the frequencies among m rows
+  /// of K classes and their chances: the fewer the labels, the softer the sizes
+  /// bind.
+  double drift = std::numeric_limits<double>::infinity();
 };
 
 /// Throws std::invalid_argument unless given sizes lie between 0 and 1, one per

@@ -1,4 +1,4 @@
-// Documents with several labels at once: one output per label.
+// Predictions for documents with several labels at once: one output per label.
 #ifndef SEMILIN_LINEAR_MULTILABEL_H_
 #define SEMILIN_LINEAR_MULTILABEL_H_
 
@@ -7,34 +7,10 @@
 #include <vector>
 
 #include "semilin/linear/metrics.h"
-#include "semilin/linear/train.h"
+#include "semilin/linear/model.h"
 #include "semilin/matrix/label_sets.h"
 
 namespace semilin {
-
-/// For every label of the multi-label `data` the binary problem "has it or
-/// not", trained by train_linear on all rows with the same options, its own
-/// class sizes and its own threshold; together a model with multi_label set.
-///
-/// options.class_sizes.sizes: one number per label, the fraction of the
-/// unlabelled rows that have it (they need not sum to 1);
-/// options.class_weights: one number per label, for the labelled rows that have
-/// it, in that label's problem.
-///
-/// Of the summary, class_sizes holds one number per label, objective and the
-/// counts are sums, gradient_norm is the largest, stop the first that is not
-/// Converged, rho and temperature those of the last label. labels is rows x
-/// labels: 1 where training settled on the label. Throws as train_linear does,
-/// and DataError for a label that is on every labelled row.
-[[nodiscard]] LinearResult train_multilabel(const Dataset& data,
-                                            const LinearOptions& options,
-                                            const Progress& progress = {});
-
-/// The calibration of each label's model by itself, as calibrate
-/// (semilin/linear/calibration.h).
-[[nodiscard]] Calibration calibrate_multilabel(const Dataset& data,
-                                               const LinearOptions& options,
-                                               const Progress& progress = {});
 
 /// rows x labels, 1 where an output is positive.
 [[nodiscard]] std::vector<std::int32_t> predict_sets(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/ranks.h"
 #include "semilin/base/stop.h"
 
 namespace semilin {
@@ -45,10 +46,28 @@ struct RunSummary {
   /// and was dropped: model is the supervised SVM, the agreement is that of the
   /// model dropped.
   bool fell_back = false;
-  CrossValidated cross_validated;  ///< filled in by compare_held_out
+  CrossValidated cross_validated;  ///< filled in by Trainer::cross_validate
   double objective = 0;            ///< of the method, at the model returned
   Stop stop = Stop::Converged;     ///< why the last iteration stopped
   double seconds = 0;              ///< of training
+};
+
+/// What the linear methods count. The gradient is recomputed at the model
+/// returned.
+struct LinearFigures {
+  double rho = 0;  ///< in force at the end, as in the options; infinity: hard
+  double gradient_norm = 0;     ///< largest over outputs, relative
+  double entropy = 0;           ///< last mean entropy (annealing)
+  double temperature = 0;       ///< last T
+  Index early_rows = 0;         ///< unlabelled ones of the early T; 0: all
+  Index retrainings = 0;        ///< convex solves
+  Index dual_epochs = 0;        ///< visits of the labelled rows before Newton
+  Index newton_iterations = 0;  ///< summed over the retrainings
+  Index cg_iterations = 0;      ///< summed over the Newton steps
+  Index switches = 0;           ///< pairs of labels switched
+  Index products = 0;  ///< with X or X' (or early rows), single or batched
+  int ranks = 1;       ///< that had parts of the data (Dataset::ranks)
+  Traffic traffic;     ///< of this rank with the others
 };
 
 /// (agreement - a) / s, where a is the supervised model's accuracy on the

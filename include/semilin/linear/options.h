@@ -1,38 +1,15 @@
-// Training of linear classifiers: RLS, L2-SVM, transductive SVM and
-// deterministic annealing; binary and multi-class. Start here.
-#ifndef SEMILIN_LINEAR_TRAIN_H_
-#define SEMILIN_LINEAR_TRAIN_H_
+// The options of the linear methods: RLS, L2-SVM, transductive SVM,
+// deterministic annealing and naive Bayes; binary and multi-class.
+#ifndef SEMILIN_LINEAR_OPTIONS_H_
+#define SEMILIN_LINEAR_OPTIONS_H_
 
-#include <array>
-#include <cstdint>
-#include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "semilin/base/archive.h"
 #include "semilin/base/option.h"
-#include "semilin/base/progress.h"
-#include "semilin/base/ranks.h"
-#include "semilin/linear/class_sizes.h"
-#include "semilin/linear/model.h"
-#include "semilin/linear/summary.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
-
-/// Rls: squares on the labelled rows. Svm: squared hinge on the labelled rows.
-/// Tsvm: transductive SVM with label switching. Da: deterministic annealing.
-/// NbEm: multinomial naive Bayes with EM, for rows without negative values.
-enum class Method { Rls, Svm, Tsvm, Da, NbEm };
-/// All of them.
-inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
-                                        Method::Da, Method::NbEm};
-/// Tsvm, Da and NbEm.
-[[nodiscard]] bool is_semisupervised(Method method);
-/// "rls", "svm", "tsvm", "da", "nb-em".
-[[nodiscard]] std::string_view to_string(Method method);
 
 /// The problem, with l and u the summed costs of labelled and unlabelled rows
 /// (their numbers if all costs are 1):
@@ -43,12 +20,10 @@ inline constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
 /// The squared-hinge SVM of LIBLINEAR with parameter C has
 /// lambda = 1 / (2 C l).
 struct LinearOptions {
-  Method method = Method::Da;  ///< loss, and what is done for unlabelled rows
   /// > 0; empty: default_lambda(data).
   std::optional<double> lambda = {};
   /// In [1e-9, 1e9], or 0, which gives the supervised SVM exactly.
   double lambda_u = 1;
-  ClassSizeOptions class_sizes;  ///< of the unlabelled rows
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
   /// infinity for sizes that bind hard; else 1 at first, raised until
@@ -90,50 +65,6 @@ struct LinearOptions {
 /// C = 1 / (2 lambda l).
 [[nodiscard]] double c_from_lambda(double lambda, double labeled);
 
-/// What a run did. objective and gradient_norm are recomputed at the model
-/// returned.
-struct LinearSummary : RunSummary {
-  Method method = Method::Svm;  ///< the one that ran (lambda_u 0, or no
-                                ///< unlabelled row: Svm)
-  double rho = 0;  ///< in force at the end, as in the options; infinity: hard
-  double gradient_norm = 0;     ///< largest over outputs, relative
-  double entropy = 0;           ///< last mean entropy (annealing)
-  double temperature = 0;       ///< last T
-  Index early_rows = 0;         ///< unlabelled ones of the early T; 0: all
-  Index retrainings = 0;        ///< convex solves
-  Index dual_epochs = 0;        ///< visits of the labelled rows before Newton
-  Index newton_iterations = 0;  ///< summed over the retrainings
-  Index cg_iterations = 0;      ///< summed over the Newton steps
-  Index switches = 0;           ///< pairs of labels switched
-  Index products = 0;  ///< with X or X' (or early rows), single or batched
-  int ranks = 1;       ///< that had parts of the data (Dataset::ranks)
-  Traffic traffic;     ///< of this rank with the others
-};
-
-/// What train_linear gives.
-struct LinearResult {
-  LinearModel model;      ///< the classifier
-  LinearSummary summary;  ///< what the run did
-  /// Per row of the data: the class that training settled on: its own for
-  /// labelled rows, the transductive one for unlabelled rows.
-  std::vector<std::int32_t> labels;
-  /// The supervised SVM trained first with the same options (semi-supervised
-  /// methods only; otherwise equal to model).
-  LinearModel supervised;
-};
-
-/// Trains on `data`. For Stop::Interrupted the model is the best so far. With
-/// many data.ranks each calls it with its part of the data and the same
-/// options, and gets the same model and summary, and the labels of its rows.
-/// What rank 0's `progress` says goes for all, and rank 0's checkpoint is
-/// saved, where all of them have one. Throws std::invalid_argument on options
-/// out of bounds and data that require_valid refuses, DataError if fewer than
-/// two classes have a labelled row.
-[[nodiscard]] LinearResult train_linear(const Dataset& data,
-                                        const LinearOptions& options,
-                                        const Progress& progress = {},
-                                        const Checkpoint& checkpoint = {});
-
 /// Names every option that is a number or a truth value; see base/option.h.
 template <MaybeConst<LinearOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
@@ -172,4 +103,4 @@ void describe(Options& options, Visit&& visit) {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_LINEAR_TRAIN_H_
+#endif  // SEMILIN_LINEAR_OPTIONS_H_

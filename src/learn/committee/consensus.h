@@ -1,16 +1,13 @@
 // What several classifiers that know nothing of each other's reasons say
 // together.
-#ifndef SEMILIN_SRC_LEARN_CONSENSUS_H_
-#define SEMILIN_SRC_LEARN_CONSENSUS_H_
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_CONSENSUS_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_CONSENSUS_H_
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
-namespace semilin {
+#include "learn/committee/votes.h"
 
-/// A class per row.
-using Votes = std::vector<std::int32_t>;
+namespace semilin {
 
 struct Consensus {
   std::vector<double> posterior;  ///< rows x classes
@@ -33,17 +30,6 @@ struct Consensus {
 [[nodiscard]] Consensus consensus(const std::vector<Votes>& members,
                                   int classes, int threads = 0);
 
-/// Cohen's kappa: (a - c) / (1 - c), a the share of the rows on which the two
-/// agree and c the share on which members with their class sizes would by
-/// chance; 0 if both give all rows one class.
-[[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes);
-
-/// Mean kappa of all pairs.
-[[nodiscard]] double mean_kappa(const std::vector<Votes>& members, int classes);
-
-/// Share of the rows on which the two agree.
-[[nodiscard]] double agreement(const Votes& one, const Votes& other);
-
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LEARN_CONSENSUS_H_
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_CONSENSUS_H_

@@ -1,4 +1,4 @@
-#include "linear/held_out.h"
+#include "learn/class_sizes/least_squares.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "linear/comparison.h"
+#include "learn/comparison.h"
 
 #include <cmath>
 #include <limits>
@@ -24,7 +24,7 @@ Share cautious_share(double right, Index cases) {
 
 }  // namespace
 
-void compare(const OutputBatch& batch, const ClassSizes& sizes,
+void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary) {
   summary.predicted.assign(batch.classes(), 0.0);

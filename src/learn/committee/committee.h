@@ -1,8 +1,10 @@
 // Annealing, total variation on a graph and naive Bayes as one committee.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_H_
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_
 
-#include "semilin/learn/train.h"
+#include <memory>
+
+#include "learn/learner.h"
 
 namespace semilin {
 
@@ -13,11 +15,11 @@ namespace semilin {
 /// row its posterior; a linear model is trained on these beliefs. Rows with few
 /// columns ("dense") have other members, and their neighbours' posteriors speak
 /// for new rows.
-[[nodiscard]] TrainResult train_committee(const Dataset& data,
-                                          const CommitteeOptions& options,
-                                          int threads,
-                                          const Progress& progress);
+[[nodiscard]] std::unique_ptr<Learner> make_committee(const Method& self,
+                                                      const Dataset& data,
+                                                      TrainOptions& options,
+                                                      const Progress& progress);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_H_
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_H_

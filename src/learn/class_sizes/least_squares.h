@@ -1,6 +1,6 @@
 // Outputs of labelled rows that were held out, in closed form.
-#ifndef SEMILIN_SRC_LINEAR_HELD_OUT_H_
-#define SEMILIN_SRC_LINEAR_HELD_OUT_H_
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
 
 #include <vector>
 
@@ -34,4 +34,4 @@ struct HeldOutRls {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_HELD_OUT_H_
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_

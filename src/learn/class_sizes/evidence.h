@@ -1,13 +1,15 @@
-// Class sizes of the unlabelled rows, estimated from both kinds of rows, and
-// how far they can be trusted.
-#ifndef SEMILIN_SRC_LINEAR_CLASS_SIZES_H_
-#define SEMILIN_SRC_LINEAR_CLASS_SIZES_H_
+// What labelled rows that were held out say of the class sizes of the
+// unlabelled rows.
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 
-#include <limits>
+#include <functional>
 #include <span>
 #include <vector>
 
-#include "linear/held_out.h"
+#include "semilin/linear/class_sizes.h"
+
+#include "learn/class_sizes/least_squares.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -22,32 +24,22 @@ struct SizeEvidence {
   std::vector<double> labeled;
 };
 
-/// Class sizes r and how hard they bind: rho as in BeliefProblem, in units of
-/// lambda_u, to be raised until the beliefs' sizes s keep KL(s, sizes) <=
-/// drift.
-struct ClassSizes {
-  std::vector<double> sizes;
+/// Class sizes, and what was found with them.
+struct FoundSizes : ClassSizes {
   bool sampled = false;  ///< the labelled rows count as a sample
   /// They do, and contradict equal sizes: Pearson's X^2 exceeds its mean, K -
   /// 1, by two standard deviations.
   bool uneven = false;
-  double rho = std::numeric_limits<double>::infinity();
-  /// Half of (K - 1) / (2 m), the mean KL between the frequencies among m rows
-  /// of K classes and their chances: the fewer the labels, the softer the sizes
-  /// bind.
-  double drift = std::numeric_limits<double>::infinity();
   /// Held-out rows of the evidence, and the accuracy on them that least squares
   /// on the labelled rows has if the classes have these sizes; 0 and 0: none.
   Index held_out_rows = 0;
   double held_out_accuracy = 0;
+  /// shifted_sizes(), for a method that asks for them.
+  std::vector<double> shifted;
 };
 
 /// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.
-[[nodiscard]] ClassSizes soft_sizes(std::vector<double> sizes, double rows);
-
-/// Equal or given sizes: hard, or as soft as options.rows says.
-[[nodiscard]] ClassSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
-                                             std::size_t classes);
+[[nodiscard]] FoundSizes soft_sizes(std::vector<double> sizes, double rows);
 
 /// False if the numbers of labelled rows are too even for chance (Pearson's X^2
 /// against equal numbers below 0.1 (K - 1)): somebody took so many of each
@@ -84,18 +76,21 @@ struct ClassSizes {
 [[nodiscard]] std::vector<double> shifted_sizes(const OutputBatch& batch,
                                                 const HeldOutRls& held_out);
 
-/// The sizes for options.class_sizes.source, with options.rho if it is a
-/// number. Given sizes bind hard. Labels: the labelled rows are a sample of l
-/// rows. Estimate: m is l, or 2 l if the labelled rows look sampled, and K rows
-/// of prior; with more than 2000 labelled rows, the sizes that the supervised
-/// model predicts, one row added to each class.
-[[nodiscard]] ClassSizes class_sizes(const OutputBatch& batch,
-                                     const LinearOptions& options);
-/// The same of hold_out_few(batch), which others need, too.
-[[nodiscard]] ClassSizes class_sizes(const OutputBatch& batch,
-                                     const LinearOptions& options,
-                                     const HeldOutRls& held_out);
+/// The estimate of least squares on the labelled rows, as sure as l rows (2 l
+/// if the labelled rows look sampled) and K rows of prior; with more than 2000
+/// labelled rows the sizes that the supervised model predicts, one row added to
+/// each class.
+[[nodiscard]] FoundSizes estimated_sizes(const OutputBatch& batch,
+                                         const HeldOutRls& held_out);
+
+/// The sizes that the options name. Given and equal ones bind hard, unless
+/// options.rows says otherwise, and so do those of labels that all rows have.
+/// Labels: the labelled rows are a sample of l rows. Estimate: `estimate` of
+/// what was held out. A rho among the batch's options replaces theirs.
+[[nodiscard]] FoundSizes find_sizes(
+    const OutputBatch& batch, const ClassSizeOptions& options,
+    const std::function<FoundSizes(const HeldOutRls&)>& estimate);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_CLASS_SIZES_H_
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_

@@ -1,20 +1,20 @@
 // The semi-supervised model beside the supervised one: did the unlabelled rows
 // help?
-#ifndef SEMILIN_SRC_LINEAR_COMPARISON_H_
-#define SEMILIN_SRC_LINEAR_COMPARISON_H_
+#ifndef SEMILIN_SRC_LEARN_COMPARISON_H_
+#define SEMILIN_SRC_LEARN_COMPARISON_H_
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "linear/class_sizes.h"
+#include "learn/class_sizes/evidence.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
 
 /// Fills in predicted, supervised_predicted, agreement and the held-out
 /// figures.
-void compare(const OutputBatch& batch, const ClassSizes& sizes,
+void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
@@ -26,4 +26,4 @@ void compare(const OutputBatch& batch, const ClassSizes& sizes,
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_COMPARISON_H_
+#endif  // SEMILIN_SRC_LEARN_COMPARISON_H_

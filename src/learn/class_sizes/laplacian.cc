@@ -1,13 +1,9 @@
-#include "kernel/graph_class_sizes.h"
-
-#include <numeric>
+#include "learn/class_sizes/laplacian.h"
 
 #include <Eigen/Cholesky>
 
 #include "kernel/laplacian_methods.h"
 #include "kernel/laplacian_space.h"
-#include "linear/class_sizes.h"
-#include "linear/output_batch.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -43,22 +39,17 @@ Eigen::MatrixXd targets(const GraphProblem& problem) {
 
 }  // namespace
 
-ClassSizes estimate_linear_sizes(const GraphProblem& problem) {
-  Dataset data;
-  data.rows = problem.points->rows();
-  data.labels = labels_of(problem);
-  for (int k = 0; k < problem.classes(); ++k)
-    data.classes.push_back(std::to_string(k));
-  LinearOptions options;
-  options.class_sizes.source = SizeSource::Estimate;
-  options.threads = problem.points->threads();
-  OutputBatch batch(data, options);
-  batch.train_labeled(options.tolerance);  // many labels: what it predicts
-  return class_sizes(batch, options);
-}
-
-ClassSizes estimate_graph_sizes(const GraphProblem& given) {
-  GraphProblem problem = given;
+FoundSizes laplacian_sizes(GraphPoints& points,
+                           std::span<const std::int32_t> labels,
+                           std::size_t num_classes) {
+  GraphProblem problem;
+  problem.points = &points;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == kUnlabeled) continue;
+    problem.labeled.push_back(static_cast<Index>(i));
+    problem.classes_of.push_back(labels[i]);
+  }
+  problem.sizes.assign(num_classes, 1 / static_cast<double>(num_classes));
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
   const Index classes = problem.classes();
@@ -95,30 +86,6 @@ ClassSizes estimate_graph_sizes(const GraphProblem& given) {
   // the labels' rows, and the prior's: one per class
   return soft_sizes(sizes_from_evidence(evidence, false),
                     rows + static_cast<double>(classes));
-}
-
-ClassSizes class_sizes(const GraphProblem& problem,
-                       const GraphOptions& options) {
-  std::vector<double> sizes(problem.sizes.size(), 0.0);
-  const bool all = problem.all_labeled();
-  const auto rows = static_cast<double>(problem.labeled.size());
-  switch (options.class_sizes.source) {
-    case SizeSource::Equal:
-    case SizeSource::Given:
-      return fixed_or_soft_sizes(options.class_sizes, sizes.size());
-    case SizeSource::Estimate:
-      if (all) break;
-      return problem.points->kernel_spec().form == KernelForm::Linear
-                 ? estimate_linear_sizes(problem)
-                 : estimate_graph_sizes(problem);
-    case SizeSource::Labels:
-      break;
-  }
-  for (const std::int32_t label : problem.classes_of)
-    sizes[label] += 1;
-  make_sum_one(sizes);
-  return all ? ClassSizes{.sizes = std::move(sizes)}
-             : soft_sizes(std::move(sizes), rows);
 }
 
 }  // namespace semilin

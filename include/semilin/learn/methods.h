@@ -1,0 +1,65 @@
+// The methods by name: what each is, and what it can do.
+#ifndef SEMILIN_LEARN_METHODS_H_
+#define SEMILIN_LEARN_METHODS_H_
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "semilin/base/progress.h"
+#include "semilin/kernel/train.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+class Learner;        // src/learn/learner.h
+struct LinearMethod;  // src/learn/linear_learner.h
+struct TrainOptions;
+
+/// The names of methods, which are written nowhere else.
+inline constexpr std::string_view kRls = "rls", kSvm = "svm", kTsvm = "tsvm",
+                                  kDa = "da", kNbEm = "nb-em";
+inline constexpr std::string_view kLapRls = "lap-rls", kLapSvm = "lap-svm",
+                                  kTvRls = "tv-rls", kTvSvm = "tv-svm",
+                                  kCheegerRls = "cheeger-rls",
+                                  kCheegerSvm = "cheeger-svm";
+inline constexpr std::string_view kCommittee = "committee";
+
+/// A row of the table of methods (src/learn/methods.cc).
+struct Method {
+  std::string_view name;        ///< as in TrainOptions::method
+  std::string_view help;        ///< what it is, in a few words
+  bool semisupervised = false;  ///< learns from unlabelled rows
+  bool linear = false;          ///< reads TrainOptions::linear
+  bool graph = false;           ///< reads TrainOptions::graph
+  bool label_sets = false;      ///< trains on multi-label data
+  bool checkpoint = false;      ///< a long run can be continued
+  bool ranks = false;  ///< trains on data that several processes hold
+  /// Where there are no unlabelled rows it still trains; others are the
+  /// supervised SVM then.
+  bool without_unlabeled = false;
+  /// Gives way to the supervised SVM where it contradicts that more than the
+  /// labels that were held out allow.
+  bool gives_way = false;
+  const LinearMethod* linear_method = nullptr;  ///< of a linear method
+  GraphMethod graph_method = {};                ///< of a graph method
+  /// Fills in what the options leave to the data, and prepares this method.
+  std::unique_ptr<Learner> (*make)(const Method& self, const Dataset& data,
+                                   TrainOptions& options,
+                                   const Progress& progress) = nullptr;
+};
+
+/// All of them.
+[[nodiscard]] std::span<const Method> methods();
+/// Throws std::invalid_argument if there is none of this name.
+[[nodiscard]] const Method& method_named(std::string_view name);
+
+/// The name of the method that serves without asking, at every door: the
+/// committee if there are unlabelled rows to learn from, da if rows also have
+/// several labels; otherwise, or if lambda_u is 0, svm.
+[[nodiscard]] std::string_view default_method(const Dataset& data,
+                                              double lambda_u = 1);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_METHODS_H_

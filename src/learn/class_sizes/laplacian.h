@@ -1,0 +1,26 @@
+// Class sizes by what Lap-RLS says of labelled rows left out.
+#ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
+#define SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
+
+#include <cstdint>
+#include <span>
+
+#include "semilin/advanced/kernel/graph_points.h"
+
+#include "learn/class_sizes/evidence.h"
+
+namespace semilin {
+
+/// Leave-one-out predictions of Lap-RLS on the labelled rows, in closed form,
+///
+///   y_i - f_i^(-i) = a_i / (B^-1)_ii,   B = G_ll + I / eta,  B a = y,
+///
+/// with its predictions on the other rows, f = G a, as the linear methods'
+/// evidence. `labels`: one of `classes` for each point, or kUnlabeled.
+[[nodiscard]] FoundSizes laplacian_sizes(GraphPoints& points,
+                                         std::span<const std::int32_t> labels,
+                                         std::size_t classes);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_

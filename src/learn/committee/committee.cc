@@ -1,0 +1,499 @@
+#include "learn/committee/committee.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "graph/sparse_rows.h"
+#include "learn/committee/ballot.h"
+#include "learn/committee/consensus.h"
+#include "learn/graph_learner.h"
+#include "linear/naive_bayes.h"
+#include "linear/settled.h"
+#include "linear/trainable.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kRough = 1e-2;  // tolerance of the members
+constexpr double kClose = 0.1;   // in kappa: sizes worth a vote of all
+constexpr double kAlone = 0.35;  // kappa of a round that weighs as one voice
+// What a search for neighbours may cost, in additions: ten seconds, or what the
+// other members' training does, per entry and class.
+constexpr double kSearch = 1e10;
+constexpr double kTraining = 300;
+constexpr double kApproximate = 2000;    // an approximate search's, per entry
+constexpr double kLongestSearch = 1e11;  // after it training takes too long
+constexpr int kFewIterations = 20;       // where the search is approximate
+constexpr double kGuessed = 1;           // rho under sizes that are guessed
+constexpr double kFounded = 4;           // and under better founded ones
+
+// Hypotheses about the class sizes.
+constexpr const char* kEqual = "equal";
+constexpr const char* kShifted = "shifted";
+
+// Who votes; the first two of them are cheap.
+struct Roll {
+  std::vector<std::string_view> members;
+  /// The SVM, a member itself, would favour the linear members.
+  bool svm_judges = false;
+  /// An exact search would take too long, an approximate one would not.
+  bool approximate = false;
+
+  [[nodiscard]] bool has(std::string_view name) const {
+    return std::count(members.begin(), members.end(), name) > 0;
+  }
+};
+
+constexpr std::size_t kCheap = 2;
+
+Roll roll_for(const Dataset& data, Search search) {
+  const CsrStore& rows = data.rows;
+  if (is_dense(rows) || first_negative(rows))
+    return {{kDa, kLapRls, kTvRls, kSvm}};
+  Roll roll = {{kDa, kNbEm}, true};
+  const auto entries = static_cast<double>(rows.nonzeros());
+  const double most = std::max(
+      kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
+  const double exact =
+      rows.visit([](const auto& view) { return additions_of(view, view); });
+  roll.approximate = exact > most && search != Search::Exact;
+  if (search == Search::Approximate ||
+      (roll.approximate ? kApproximate * entries <= std::min(most, kLongestSearch)
+                        : exact <= most))
+    roll.members.push_back(kTvRls);
+  return roll;
+}
+
+struct Member {
+  std::string_view name;
+  std::unique_ptr<Learner> learner;
+  bool on_graph;
+};
+
+struct Hypothesis {
+  std::string name;
+  ClassSizes sizes;
+  /// Annealing, the first to vote, may move them, and the others follow:
+  /// members that count on different sizes disagree on account of these.
+  bool follows = false;
+};
+
+// The members under one hypothesis.
+struct Round {
+  Hypothesis hypothesis;
+  std::vector<Votes> votes;  // by member
+  double kappa = 0;
+  std::vector<bool> left_out;
+  Consensus consensus;
+};
+
+bool agrees_less(const Round& one, const Round& other) {
+  return one.kappa < other.kappa;
+}
+
+const Round& best_of(const std::vector<Round>& rounds) {
+  return *std::max_element(rounds.begin(), rounds.end(), agrees_less);
+}
+
+ClassSizes sizes_with(std::vector<double> sizes, std::size_t rows, double rho) {
+  fill_empty_classes(sizes, static_cast<Index>(rows));
+  return {std::move(sizes), rho};
+}
+
+const SizeHypothesis* find(const std::vector<SizeHypothesis>& tried,
+                           std::string_view name) {
+  for (const SizeHypothesis& hypothesis : tried)
+    if (hypothesis.name == name) return &hypothesis;
+  return nullptr;
+}
+
+// Members that follow annealing share its errors, so that their agreement
+// counts only if it is well above that under equal sizes.
+bool stands_out(const Round& round, const std::vector<SizeHypothesis>& tried) {
+  const SizeHypothesis* equal = find(tried, kEqual);
+  const double least = equal != nullptr ? equal->kappa + kClose : kClose;
+  return !round.hypothesis.follows || round.kappa > least;
+}
+
+// The rounds of one training.
+class Rounds {
+ public:
+  Rounds(const Roll& roll, std::vector<Member>& members, OutputBatch& batch,
+         const FoundSizes& sizes, SizeSource source, const Progress& progress)
+      : roll_(roll),
+        members_(members),
+        batch_(batch),
+        start_(batch.snapshot()),
+        supervised_(predicted_classes(batch)),
+        sizes_(sizes),
+        source_(source),
+        progress_([this, &progress](const ProgressRecord& record) {
+          if (progress && !progress(record)) interrupted_ = true;
+          return !interrupted_;
+        }) {}
+
+  /// False: interrupted before a round was held.
+  bool hold() {
+    std::vector<Round> tried = try_hypotheses();
+    if (interrupted_) return false;
+    count_alone(tried.front());
+    const double most = best_of(tried).kappa;
+    for (std::size_t h = 0; h < tried.size(); ++h) {
+      if (tried[h].kappa < most - kClose) continue;
+      if (!complete(tried[h])) return !rounds_.empty();
+      hypotheses_[h].kappa = tried[h].kappa;
+      const bool only = rounds_.empty();  // some round must count
+      if (only || stands_out(tried[h], hypotheses_)) count(std::move(tried[h]));
+    }
+    if (!asks_again(best_of(rounds_))) return true;
+    Round again;
+    again.hypothesis = {"consensus", sizes_with(best_of(rounds_).consensus.sizes,
+                                                supervised_.size(), kFounded)};
+    if (!complete(again)) return true;
+    note(again);
+    count(std::move(again));
+    return true;
+  }
+
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+  [[nodiscard]] const Round& best() const { return best_of(rounds_); }
+  [[nodiscard]] std::vector<double> posterior() const { return fusion_.mean(); }
+  [[nodiscard]] const OutputBatch::Snapshot& start() const { return start_; }
+
+  void describe(CommitteeFigures& figures) const {
+    figures.hypotheses = hypotheses_;
+    if (rounds_.empty()) return;
+    const Round& round = best();
+    figures.chosen = round.hypothesis.name;
+    figures.unanimous = unanimous(round.votes);
+    std::size_t voter = 0;
+    for (std::size_t m = 0; m < round.votes.size(); ++m) {
+      CommitteeMember member;
+      member.method = roll_.members[m];
+      member.predicted.assign(classes(), 0.0);
+      for (const std::int32_t k : round.votes[m])
+        member.predicted[k] += 1;
+      make_sum_one(member.predicted);
+      member.left_out = round.left_out[m];
+      if (!member.left_out) member.accuracy = round.consensus.accuracy[voter++];
+      member.with_supervised = agreement(round.votes[m], supervised_);
+      for (const Votes& other : round.votes)
+        member.with.push_back(agreement(round.votes[m], other));
+      figures.members.push_back(std::move(member));
+    }
+  }
+
+ private:
+  [[nodiscard]] int classes() const { return batch_.classes(); }
+  [[nodiscard]] int threads() const { return batch_.options().threads; }
+
+  // The estimate and others.
+  [[nodiscard]] std::vector<Hypothesis> hypotheses() const {
+    if (source_ != SizeSource::Estimate)
+      return {{std::string(to_string(source_)), sizes_}};
+    const std::size_t rows = supervised_.size();
+    std::vector<Hypothesis> all = {{"estimate", sizes_}};
+    if (!sizes_.uneven)
+      all.push_back(
+          {kEqual, sizes_with(std::vector<double>(classes(), 1.0), rows,
+                              std::numeric_limits<double>::infinity())});
+    const std::vector<double>& shifted = sizes_.shifted;
+    if (roll_.svm_judges) {  // otherwise it votes itself
+      const bool founded = sizes_.sampled || !shifted.empty();
+      all.push_back({"supervised", voted_sizes(supervised_), !founded});
+    }
+    if (sizes_.sampled)
+      all.push_back(
+          {"labels", sizes_with(batch_.labeled_sizes(), rows, kFounded)});
+    if (!shifted.empty())
+      all.push_back({kShifted, sizes_with(shifted, rows, kFounded)});
+    return all;
+  }
+
+  // The shares of the classes, a row of each added.
+  [[nodiscard]] ClassSizes voted_sizes(const Votes& votes) const {
+    std::vector<double> shares(classes(), 1.0);
+    for (const std::int32_t k : votes)
+      shares[k] += 1;
+    make_sum_one(shares);
+    return sizes_with(std::move(shares), votes.size(), kGuessed);
+  }
+
+  std::vector<Round> try_hypotheses() {
+    std::vector<Round> tried;
+    for (Hypothesis& hypothesis : hypotheses()) {
+      Round round;
+      round.hypothesis = std::move(hypothesis);
+      let_vote(round, kCheap);
+      if (interrupted_) return {};
+      round.kappa = mean_kappa(round.votes, classes());
+      note(round);
+      tried.push_back(std::move(round));
+    }
+    return tried;
+  }
+
+  void note(const Round& round) {
+    hypotheses_.push_back(
+        {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
+  }
+
+  // Lets the members vote who have not, until so many have.
+  void let_vote(Round& round, std::size_t members) {
+    auto& [name, sizes, follows] = round.hypothesis;
+    while (round.votes.size() < members) {
+      const Member& member = members_[round.votes.size()];
+      batch_.restore(start_);
+      // class sizes are constraints on a graph
+      const ClassSizes given =
+          member.on_graph ? ClassSizes{sizes.sizes} : sizes;
+      round.votes.push_back(member.learner->vote(batch_, given, progress_));
+      if (follows && member.name == kDa)
+        sizes = voted_sizes(round.votes.back());
+    }
+  }
+
+  // Lets the members vote who have not, and finds what they say together;
+  // false: interrupted.
+  bool complete(Round& round) {
+    let_vote(round, members_.size());
+    if (interrupted_) return false;
+    round.kappa = mean_kappa(round.votes, classes());
+    round.left_out =
+        roll_.svm_judges
+            ? left_out_by(supervised_, round.votes, classes())
+            // tv-rls, which keeps boundaries sharp, alone of those on the graph
+            : left_out_by_kind({false, true, true, false}, 2, round.votes,
+                               classes());
+    std::vector<Votes> voting;
+    for (std::size_t m = 0; m < round.votes.size(); ++m)
+      if (!round.left_out[m]) voting.push_back(round.votes[m]);
+    round.consensus = consensus(voting, classes(), threads());
+    return true;
+  }
+
+  // Whether the sizes of the consensus are worth a round. Where labels tell how
+  // sizes have shifted, only if equal sizes are the best, which are not found
+  // by looking at rows: of others the consensus would amplify the errors.
+  [[nodiscard]] bool asks_again(const Round& best) const {
+    if (source_ != SizeSource::Estimate) return false;
+    return find(hypotheses_, kShifted) == nullptr ||
+           best.hypothesis.name == kEqual;
+  }
+
+  // Adds the round's posterior to the answer's, and frees it.
+  void count(Round round) {
+    fusion_.add(std::exchange(round.consensus.posterior, {}), round.kappa);
+    rounds_.push_back(std::move(round));
+  }
+
+  // One voice alone, which outweighs rounds whose members hardly agree: the
+  // supervised SVM's, since then the class sizes are not found either, or,
+  // where the SVM is a member or sizes are given, annealing's in the first
+  // round.
+  void count_alone(const Round& first) {
+    const bool guessed = source_ == SizeSource::Estimate;
+    const Votes& voice =
+        roll_.svm_judges && guessed ? supervised_ : first.votes.front();
+    fusion_.add(consensus({voice}, classes(), threads()).posterior, kAlone);
+  }
+
+  const Roll& roll_;
+  std::vector<Member>& members_;
+  OutputBatch& batch_;
+  OutputBatch::Snapshot start_;
+  Votes supervised_;
+  const FoundSizes& sizes_;
+  SizeSource source_;
+  const Progress progress_;
+  bool interrupted_ = false;
+  std::vector<SizeHypothesis> hypotheses_;
+  std::vector<Round> rounds_;
+  Fusion fusion_;
+};
+
+// Trained on all rows, the posteriors as beliefs.
+LinearModel linear_model(OutputBatch& batch, const OutputBatch::Snapshot& start,
+                         const std::vector<double>& posterior) {
+  batch.go_on = {};  // it is wanted even of a run that was ended
+  batch.restore(start);
+  const int width = batch.classes();
+  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+    double* p =
+        batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
+    const double* given = posterior.data() + j * width;
+    if (width == 2) {
+      p[0] = given[1];
+    } else {
+      std::copy(given, given + width, p);
+    }
+  }
+  batch.finish(batch.options().lambda_u);
+  const std::vector<double> offsets = thresholds(batch);
+  LinearModel model = batch.take_model();
+  model.offsets = offsets;
+  return model;
+}
+
+// A new row asks its neighbours.
+KernelModel neighbors_model(const OutputBatch& batch,
+                            const NeighborOptions& neighbors,
+                            const std::vector<double>& posterior) {
+  const Dataset& data = batch.data();
+  const int width = batch.classes();
+  const int outputs = batch.outputs();
+  KernelModel model;
+  model.classes = data.classes;
+  model.features = data.rows.cols();
+  model.offsets.assign(outputs, 0.0);
+  model.kernel.form = KernelForm::None;
+  model.kernel.width = 1;
+  model.kernel.delta = 0;
+  model.rows = data.rows;
+  model.neighbors = neighbors.neighbors;
+  model.metric = neighbors.metric;
+  model.remainder.assign(data.rows.rows() * outputs, 0.0);
+  const auto put = [&](Index row, int k, double p) {
+    if (width > 2) {
+      model.remainder[row * outputs + k] = p;
+    } else if (k == 1) {
+      model.remainder[row] = 2 * p - 1;
+    }
+  };
+  for (const Index row : batch.labeled()) {
+    for (int k = 0; k < width; ++k)
+      put(row, k, data.labels[row] == k ? 1 : 0);
+  }
+  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
+    for (int k = 0; k < width; ++k)
+      put(batch.unlabeled()[j], k, posterior[j * width + k]);
+  }
+  return model;
+}
+
+class CommitteeLearner : public Learner {
+ public:
+  CommitteeLearner(TrainOptions options, Roll roll,
+                   std::shared_ptr<GraphPoints> points)
+      : Learner(options.linear, {.steady = true}),
+        options_(std::move(options)),
+        roll_(std::move(roll)),
+        points_(std::move(points)) {}
+
+  std::unique_ptr<Learner> at(const GridPoint&) const override {
+    return std::make_unique<CommitteeLearner>(options_, roll_, points_);
+  }
+
+  FoundSizes estimate(const OutputBatch& start,
+                      const HeldOutRls& held_out) const override {
+    FoundSizes sizes = estimated_sizes(start, held_out);
+    if (!sizes.sampled) sizes.shifted = shifted_sizes(start, held_out);
+    return sizes;
+  }
+
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
+          const Checkpoint&) override {
+    Fit fit;
+    fit.committee.emplace();
+    if (!roll_.has(kTvRls)) fit.committee->absent = kTvRls;
+    fit.labels = batch.labels();
+    const bool searched = search(batch.data(), progress);
+    std::vector<Member> members = make_members(batch.data());
+    Rounds rounds(roll_, members, batch, sizes, options_.class_sizes.source,
+                  progress);
+    if (!searched || !rounds.hold()) {  // the supervised SVM is all there is
+      fit.stop = Stop::Interrupted;
+      const Votes votes = predicted_classes(batch);
+      put(votes, batch, fit.labels);
+      fit.model = batch.take_model();
+      return fit;
+    }
+    rounds.describe(*fit.committee);
+    fit.class_sizes = rounds.best().hypothesis.sizes.sizes;
+    const std::vector<double> posterior = rounds.posterior();
+    fit.predicted = most_likely(posterior, batch.classes());
+    put(fit.predicted, batch, fit.labels);
+    if (is_dense(batch.data().rows)) {
+      fit.model =
+          neighbors_model(batch, options_.graph.making.neighbors, posterior);
+    } else {
+      fit.model = linear_model(batch, rounds.start(), posterior);
+      fit.objective = batch.objective();
+      fit.stop = batch.summary.stop;
+    }
+    if (rounds.interrupted()) fit.stop = Stop::Interrupted;
+    return fit;
+  }
+
+  Votes vote(OutputBatch& batch, const ClassSizes& sizes,
+             const Progress& progress) override {
+    return fit(batch, FoundSizes{sizes}, progress, {}).predicted;
+  }
+
+ private:
+  // Makes the graph, if a member asks for one; false: interrupted.
+  bool search(const Dataset& data, const Progress& progress) {
+    if (points_ || !roll_.has(kTvRls)) return true;
+    try {
+      points_ = make_points(data, options_.graph, options_.threads, progress);
+      options_.graph.graph.reset();  // the points have it
+    } catch (const Interrupted&) {
+      return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::vector<Member> make_members(const Dataset& data) const {
+    TrainOptions rough = options_;
+    rough.linear.tolerance = std::max(rough.linear.tolerance, kRough);
+    std::vector<Member> members;
+    for (const std::string_view name : roll_.members) {
+      const Method& method = method_named(name);
+      if (method.linear) {
+        members.push_back({name, method.make(method, data, rough, {}), false});
+        continue;
+      }
+      if (!points_) continue;  // interrupted
+      GraphTraining training = options_.graph;
+      training.options.method = method.graph_method;
+      members.push_back(
+          {name, make_graph_learner(name, points_, training), true});
+    }
+    return members;
+  }
+
+  static void put(const Votes& votes, const OutputBatch& batch, Votes& labels) {
+    for (std::size_t j = 0; j < votes.size(); ++j)
+      labels[batch.unlabeled()[j]] = votes[j];
+  }
+
+  TrainOptions options_;
+  Roll roll_;
+  std::shared_ptr<GraphPoints> points_;
+};
+
+}  // namespace
+
+std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
+                                        TrainOptions& options,
+                                        const Progress&) {
+  require_trainable(data, options.linear);
+  options.linear.lambda = lambda_in_force(data, options.linear);
+  TrainOptions own = options;
+  Roll roll = roll_for(data, own.graph.making.neighbors.search);
+  if (roll.approximate) {
+    own.graph.making.neighbors.search = Search::Approximate;
+    int& iterations = own.graph.options.max_iterations;
+    iterations = std::min(iterations, kFewIterations);
+  }
+  Index& neighbors = own.graph.making.neighbors.neighbors;
+  neighbors = std::min(neighbors, data.rows.rows() - 1);
+  return std::make_unique<CommitteeLearner>(std::move(own), std::move(roll),
+                                            nullptr);
+}
+
+}  // namespace semilin

@@ -1,0 +1,131 @@
+#include "learn/graph_learner.h"
+
+#include <utility>
+
+#include "semilin/base/error.h"
+
+#include "learn/class_sizes/laplacian.h"
+#include "linear/model_head.h"
+
+namespace semilin {
+namespace {
+
+LinearOptions svm_options(int threads) {
+  LinearOptions options;
+  options.threads = threads;
+  return options;
+}
+
+Graph make_graph(const Dataset& data, GraphTraining& training, int threads,
+                 const Progress& progress) {
+  if (training.graph) {
+    require_nodes(*training.graph, data.rows.rows());
+    return *training.graph;
+  }
+  GraphMaking& making = training.making;
+  NeighborOptions search = making.neighbors;
+  search.threads = threads;
+  const Neighbors neighbors = nearest_neighbors(data.rows, search, progress);
+  making = resolved(making, neighbors);
+  return neighbor_graph(neighbors, making.edges);
+}
+
+class GraphLearner : public Learner {
+ public:
+  GraphLearner(std::string_view name, std::shared_ptr<GraphPoints> points,
+               const GraphOptions& options, const NeighborOptions& neighbors)
+      : Learner(svm_options(points->threads()), {}),
+        name_(name),
+        points_(std::move(points)),
+        options_(options),
+        neighbors_(neighbors) {}
+
+  std::unique_ptr<Learner> at(const GridPoint& point) const override {
+    GraphOptions options = options_;
+    if (point.lambda) options.lambda = point.lambda;
+    if (point.gamma) options.gamma = point.gamma;
+    return std::make_unique<GraphLearner>(name_, points_, options, neighbors_);
+  }
+
+  FoundSizes estimate(const OutputBatch& start,
+                      const HeldOutRls& held_out) const override {
+    return points_->kernel_spec().form == KernelForm::Linear
+               ? estimated_sizes(start, held_out)
+               : laplacian_sizes(*points_, start.labels(), start.classes());
+  }
+
+  Fit fit(OutputBatch& start, const FoundSizes& sizes, const Progress& progress,
+          const Checkpoint& checkpoint) override {
+    GraphResult found = run(start, sizes, progress, checkpoint);
+    found.model.neighbors = neighbors_.neighbors;
+    found.model.metric = neighbors_.metric;
+    found.model.search = neighbors_.search;
+    Fit fit;
+    fit.model = std::move(found.model);
+    fit.labels = std::move(found.labels);
+    for (const Index row : start.unlabeled())
+      fit.predicted.push_back(fit.labels[row]);
+    fit.objective = found.objective;
+    fit.stop = found.stop;
+    fit.class_sizes = sizes.sizes;
+    fit.graph = std::move(found.figures);
+    return fit;
+  }
+
+  Votes vote(OutputBatch& start, const ClassSizes& sizes,
+             const Progress& progress) override {
+    const GraphResult found = run(start, sizes, progress, {});
+    Votes votes;
+    for (const Index row : start.unlabeled())
+      votes.push_back(found.labels[row]);
+    return votes;
+  }
+
+ private:
+  GraphResult run(const OutputBatch& start, const ClassSizes& sizes,
+                  const Progress& progress, const Checkpoint& checkpoint) const {
+    GraphResult found =
+        train_graph(*points_, start.labels(), start.data().classes, sizes,
+                    options_, named(progress, name_), checkpoint);
+    if (!all_finite(found.model.coefficients) ||
+        !all_finite(found.model.remainder)) {
+      throw DataError(
+          "expected values of moderate size, found outputs that overflow");
+    }
+    return found;
+  }
+
+  std::string_view name_;
+  std::shared_ptr<GraphPoints> points_;
+  GraphOptions options_;
+  NeighborOptions neighbors_;
+};
+
+}  // namespace
+
+GraphMaking resolved(GraphMaking making, const Neighbors& found) {
+  making.neighbors.metric = found.metric;
+  making.neighbors.search = found.search;
+  making.edges.weights = resolved(making.edges.weights, found.metric);
+  return making;
+}
+
+std::shared_ptr<GraphPoints> make_points(const Dataset& data,
+                                         GraphTraining& training, int threads,
+                                         const Progress& progress) {
+  Graph graph = make_graph(data, training, threads, progress);
+  auto points = std::make_shared<GraphPoints>(data.rows, std::move(graph),
+                                              training.kernel, threads);
+  training.kernel = points->kernel_spec();
+  return points;
+}
+
+std::unique_ptr<Learner> make_graph_learner(std::string_view name,
+                                            std::shared_ptr<GraphPoints> points,
+                                            const GraphTraining& training) {
+  return std::make_unique<GraphLearner>(name, std::move(points),
+                                        training.options,
+                                        training.making.neighbors);
+}
+
+}  // namespace semilin

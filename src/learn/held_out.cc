@@ -1,0 +1,169 @@
+// What is told by rows whose labels the models did not know.
+#include <algorithm>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/train.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "learn/label_sets.h"
+#include "learn/learner.h"
+#include "learn/progress_parts.h"
+#include "learn/single_rank.h"
+#include "linear/fold_batch.h"
+#include "linear/held_out_rows.h"
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+void require_folds(const Dataset& data, const Folds& folds) {
+  require(folds.rows.size() == folds.fold.size(), "folds: one fold a row");
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    const Index row = folds.rows[i];
+    require(row >= (i == 0 ? 0 : folds.rows[i - 1] + 1) &&
+                row < data.rows.rows() && data.labels[row] != kUnlabeled,
+            "folds: rows must be labelled rows, ascending");
+    require(folds.fold[i] >= -1 && folds.fold[i] < folds.count,
+            "folds: a row is in no fold");
+  }
+}
+
+void require_point(const GridPoint& point) {
+  require(point.lambda.value_or(1) > 0 && point.lambda_u.value_or(0) >= 0,
+          "grid: lambda must be positive, and lambda-u not negative");
+}
+
+// The model of the labels alone.
+constexpr GridPoint kSupervised{.lambda_u = 0};
+
+// Puts the outputs of supervised models into those of their points.
+void hold_out_supervised(const Dataset& data, const Learner& learner,
+                         const Folds& folds, std::span<const GridPoint> points,
+                         std::vector<std::size_t> supervised,
+                         const HeldOutOptions& options,
+                         const Progress& progress, HeldOut& result) {
+  const auto lambda_of = [&](std::size_t p) {
+    return points[p].lambda ? *points[p].lambda
+                            : lambda_in_force(data, learner.linear());
+  };
+  std::stable_sort(supervised.begin(), supervised.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return lambda_of(a) > lambda_of(b);
+                   });
+  std::vector<double> lambdas;
+  lambdas.reserve(supervised.size());
+  for (const std::size_t p : supervised)
+    lambdas.push_back(lambda_of(p));
+  FoldBatch batch(data, learner.linear(), learner.kind().loss, folds, options);
+  Index calls = 0;
+  std::vector<std::vector<double>> outputs =
+      batch.run(lambdas, [&](double done) {
+        ProgressRecord record;
+        record.iteration = ++calls;
+        record.fraction_done = done;
+        return !progress || progress(record);
+      });
+  result.products += batch.products();
+  for (std::size_t s = 0; s < outputs.size(); ++s)
+    result.outputs[supervised[s]] = std::move(outputs[s]);
+}
+
+}  // namespace
+
+HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
+                          const ClassSizeOptions& wanted, const Folds& folds,
+                          std::span<const GridPoint> points,
+                          const HeldOutOptions& options,
+                          const Progress& progress) const {
+  require_folds(data, folds);
+  const Index unlabeled = data.rows.rows() - data.labeled();
+  std::vector<std::size_t> supervised;
+  std::vector<std::pair<std::size_t, std::unique_ptr<Learner>>> others;
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    require_point(points[p]);
+    GridPoint rough = points[p];
+    rough.tolerance = options.rough_tolerance;
+    std::unique_ptr<Learner> one = learner.at(rough);
+    if (learns_from(unlabeled, one->linear()) && points[p].lambda_u != 0) {
+      others.emplace_back(p, std::move(one));
+    } else {
+      supervised.push_back(p);
+    }
+  }
+  HeldOut result;
+  result.outputs.resize(points.size());
+  // A supervised point costs little beside another.
+  ProgressParts parts(progress,
+                      static_cast<double>(others.size() * folds.count) + 1);
+  if (!supervised.empty()) {
+    hold_out_supervised(data, learner, folds, points, supervised, options,
+                        parts.part(0), result);
+    if (result.outputs[supervised[0]].empty()) return result;
+  }
+  double done = 1;
+  for (const auto& [p, one] : others) {
+    result.outputs[p] = fold_by_fold(
+        data, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
+          const TrainResult trained =
+              run(with_unlabeled(data, folds, fold), *one, wanted,
+                  parts.part(done++), {});
+          if (trained.summary.stop == Stop::Interrupted) return {};
+          if (trained.summary.linear)
+            result.products += trained.summary.linear->products;
+          return scores(trained.model, rows, one->linear().threads);
+        });
+    if (result.outputs[p].empty()) return result;
+  }
+  return result;
+}
+
+HeldOut Trainer::held_out(const Folds& folds, std::span<const GridPoint> points,
+                          const HeldOutOptions& options,
+                          const Progress& progress) {
+  require_single_rank(data_, "held_out");
+  require(learner_ != nullptr, "held_out: not of multi-label data");
+  return held_out(data_, *learner_, options_.class_sizes, folds, points,
+                  options, progress);
+}
+
+Calibration Trainer::calibration(const Dataset& data, const Learner& learner,
+                                 const ClassSizeOptions& wanted, bool fell_back,
+                                 const Progress& progress) const {
+  const Folds folds = few_folds(data);
+  const GridPoint point = fell_back ? kSupervised : GridPoint{};
+  const HeldOut found =
+      held_out(data, learner, wanted, folds, {&point, 1}, {}, progress);
+  if (found.outputs[0].empty()) return {};
+  return calibrate_outputs(data, folds, found.outputs[0], {});
+}
+
+void Trainer::calibrate(TrainResult& result, const Progress& progress) {
+  require_single_rank(data_, "calibrate");
+  const auto calibrate_one = [&](const Dataset& one, TrainOptions options) {
+    const auto learner = method_.make(method_, one, options, progress);
+    return calibration(one, *learner, options.class_sizes, false, progress);
+  };
+  Calibration& fit = result.model.head().calibration;
+  fit = learner_ ? calibration(data_, *learner_, options_.class_sizes,
+                               result.summary.fell_back, progress)
+                 : calibrate_label_sets(data_, options_, calibrate_one);
+  if (fit.slopes.empty()) result.summary.stop = Stop::Interrupted;
+}
+
+void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
+  require_single_rank(data_, "cross_validate");
+  const Folds folds = few_folds(data_);
+  const GridPoint points[] = {{}, kSupervised};
+  const HeldOut found = held_out(folds, points, {}, progress);
+  TrainSummary& summary = result.summary;
+  if (found.outputs[0].empty() || found.outputs[1].empty()) {
+    summary.stop = Stop::Interrupted;
+    return;
+  }
+  summary.cross_validated =
+      compare_outputs(data_, folds, found.outputs[0], found.outputs[1],
+                      summary.class_sizes);
+}
+
+}  // namespace semilin

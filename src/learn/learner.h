@@ -1,0 +1,82 @@
+// A method, prepared for one data set: what is trained, compared, calibrated and
+// cross-validated by the one Trainer.
+#ifndef SEMILIN_SRC_LEARN_LEARNER_H_
+#define SEMILIN_SRC_LEARN_LEARNER_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "semilin/learn/train.h"
+
+#include "learn/class_sizes/evidence.h"
+#include "learn/committee/votes.h"
+#include "linear/output_batch.h"
+
+namespace semilin {
+
+/// What a method came to.
+struct Fit {
+  Model model;
+  /// Per row of the data; kUnlabeled: what the batch says.
+  Votes labels;
+  Votes predicted;  ///< per unlabelled row of the batch, by the model
+  double objective = 0;
+  Stop stop = Stop::Converged;
+  std::vector<double> class_sizes;  ///< in force
+  std::optional<LinearFigures> linear;
+  std::optional<GraphFigures> graph;
+  std::optional<CommitteeFigures> committee;
+};
+
+class Learner {
+ public:
+  /// Every run begins with a batch of the data, of these options and this kind,
+  /// trained on its labelled rows: the supervised SVM, but for rls.
+  Learner(LinearOptions linear, BatchKind kind)
+      : linear_(std::move(linear)), kind_(kind) {}
+  virtual ~Learner() = default;
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
+
+  [[nodiscard]] const LinearOptions& linear() const { return linear_; }
+  [[nodiscard]] const BatchKind& kind() const { return kind_; }
+
+  /// The same method with other options, sharing what was prepared.
+  [[nodiscard]] virtual std::unique_ptr<Learner> at(
+      const GridPoint& point) const = 0;
+
+  /// Class sizes of the unlabelled rows, unless they are given.
+  [[nodiscard]] virtual FoundSizes estimate(const OutputBatch& start,
+                                            const HeldOutRls& held_out) const {
+    return estimated_sizes(start, held_out);
+  }
+
+  /// Trains on all rows, going on from `start`, whose iterate it may change.
+  [[nodiscard]] virtual Fit fit(OutputBatch& start, const FoundSizes& sizes,
+                                const Progress& progress,
+                                const Checkpoint& checkpoint) = 0;
+  /// The classes of start.unlabeled() that fit would settle on, and no model.
+  [[nodiscard]] virtual Votes vote(OutputBatch& start, const ClassSizes& sizes,
+                                   const Progress& progress) = 0;
+
+ private:
+  LinearOptions linear_;
+  BatchKind kind_;
+};
+
+/// Records of a method of this name.
+[[nodiscard]] inline Progress named(const Progress& progress,
+                                    std::string_view name) {
+  if (!progress) return {};
+  return [&progress, name](ProgressRecord record) {
+    record.stage = name;
+    return progress(record);
+  };
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_LEARNER_H_

@@ -1,0 +1,34 @@
+// A linear method: a batch, and what solves for it.
+#ifndef SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
+#define SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "learn/learner.h"
+#include "linear/checkpoint.h"
+
+namespace semilin {
+
+/// What a row of the table of methods says of a linear one.
+struct LinearMethod {
+  std::string_view name;
+  BatchKind kind;
+  /// Goes on from the batch trained on its labelled rows; null: that is all.
+  void (*solve)(OutputBatch& batch, const LinearOptions& options,
+                const ClassSizes& wanted, const Progress& progress,
+                BatchCheckpointer& checkpoint) = nullptr;
+  /// Per output, added to those of the batch; null: zeros.
+  std::vector<double> (*offsets)(OutputBatch& batch,
+                                 const LinearOptions& options,
+                                 const ClassSizes& wanted) = nullptr;
+};
+
+/// lambda is filled in. The method is borrowed.
+[[nodiscard]] std::unique_ptr<Learner> make_linear_learner(
+    const LinearMethod& method, const Dataset& data, LinearOptions& options);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_

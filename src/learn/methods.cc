@@ -1,0 +1,144 @@
+#include "semilin/learn/methods.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/train.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "learn/committee/committee.h"
+#include "learn/graph_learner.h"
+#include "learn/linear_learner.h"
+#include "linear/annealing.h"
+#include "linear/naive_bayes.h"
+#include "linear/settled.h"
+#include "linear/transductive.h"
+
+namespace semilin {
+namespace {
+
+std::vector<double> fitted_thresholds(OutputBatch& batch,
+                                      const LinearOptions& options,
+                                      const ClassSizes&) {
+  return options.threshold ? thresholds(batch)
+                           : std::vector<double>(batch.outputs(), 0.0);
+}
+
+constexpr BatchKind kSteady{.steady = true};
+
+const LinearMethod kRlsMethod{kRls, {.loss = Loss::squares()}};
+const LinearMethod kSvmMethod{kSvm, {}};
+const LinearMethod kTsvmMethod{kTsvm, kSteady, train_transductive,
+                               fitted_thresholds};
+const LinearMethod kDaMethod{kDa, kSteady, anneal, fitted_thresholds};
+const LinearMethod kNbEmMethod{
+    kNbEm,
+    {},
+    [](OutputBatch& batch, const LinearOptions& options,
+       const ClassSizes& wanted, const Progress& progress, BatchCheckpointer&) {
+      require_counts(batch.data());
+      train_naive_bayes(batch, options, wanted, progress);
+    },
+    [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted) {
+      return log_sizes(wanted.sizes);
+    }};
+
+std::unique_ptr<Learner> make_linear(const Method& self, const Dataset& data,
+                                     TrainOptions& options, const Progress&) {
+  return make_linear_learner(*self.linear_method, data, options.linear);
+}
+
+std::unique_ptr<Learner> make_on_graph(const Method& self, const Dataset& data,
+                                       TrainOptions& options,
+                                       const Progress& progress) {
+  options.graph.options.method = self.graph_method;
+  return make_graph_learner(
+      self.name, make_points(data, options.graph, options.threads, progress),
+      options.graph);
+}
+
+constexpr Method supervised(const LinearMethod& method, std::string_view name,
+                            std::string_view help) {
+  return {.name = name,
+          .help = help,
+          .linear = true,
+          .label_sets = true,
+          .ranks = true,
+          .linear_method = &method,
+          .make = make_linear};
+}
+
+constexpr Method semisupervised(const LinearMethod& method,
+                                std::string_view name, std::string_view help,
+                                bool checkpoint) {
+  Method row = supervised(method, name, help);
+  row.semisupervised = row.gives_way = true;
+  row.checkpoint = checkpoint;
+  return row;
+}
+
+constexpr Method on_graph(GraphMethod method, std::string_view name,
+                          std::string_view help, bool checkpoint) {
+  return {.name = name,
+          .help = help,
+          .semisupervised = true,
+          .graph = true,
+          .checkpoint = checkpoint,
+          .without_unlabeled = true,
+          .gives_way = true,
+          .graph_method = method,
+          .make = make_on_graph};
+}
+
+constexpr std::array kMethods = {
+    supervised(kRlsMethod, kRls, "least squares"),
+    supervised(kSvmMethod, kSvm, "squared-hinge SVM"),
+    semisupervised(kTsvmMethod, kTsvm, "transductive SVM", true),
+    semisupervised(kDaMethod, kDa, "deterministic annealing", true),
+    semisupervised(kNbEmMethod, kNbEm, "naive Bayes with EM", false),
+    on_graph(GraphMethod::LapRls, kLapRls,
+             "Laplacian of a graph of nearest neighbours, squares", false),
+    on_graph(GraphMethod::LapSvm, kLapSvm, "the same with the hinge", false),
+    on_graph(GraphMethod::TvRls, kTvRls,
+             "total variation on such a graph, squares", true),
+    on_graph(GraphMethod::TvSvm, kTvSvm, "the same with the hinge", true),
+    on_graph(GraphMethod::CheegerRls, kCheegerRls,
+             "Cheeger's ratio on such a graph, squares", true),
+    on_graph(GraphMethod::CheegerSvm, kCheegerSvm, "the same with the hinge",
+             true),
+    Method{.name = kCommittee,
+           .help = "da, tv-rls and nb-em together (of dense rows lap-rls and "
+                   "the SVM instead of nb-em), under the class sizes on which "
+                   "they agree",
+           .semisupervised = true,
+           .linear = true,
+           .graph = true,
+           .make = make_committee},
+};
+
+}  // namespace
+
+std::span<const Method> methods() {
+  return kMethods;
+}
+
+const Method& method_named(std::string_view name) {
+  const auto* found = std::find_if(
+      kMethods.begin(), kMethods.end(),
+      [name](const Method& method) { return method.name == name; });
+  std::string known;
+  for (const Method& method : kMethods)
+    known += (known.empty() ? "" : ", ") + std::string(method.name);
+  require(found != kMethods.end(), "there is no method '" + std::string(name) +
+                                       "' but: " + known);
+  return *found;
+}
+
+std::string_view default_method(const Dataset& data, double lambda_u) {
+  if (lambda_u == 0 || data.labeled() == data.rows.rows()) return kSvm;
+  return has_label_sets(data) ? kDa : kCommittee;
+}
+
+}  // namespace semilin

@@ -1,0 +1,215 @@
+// Training, the same for every method: see Trainer::train.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/train.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "base/stopwatch.h"
+#include "learn/comparison.h"
+#include "learn/label_sets.h"
+#include "learn/learner.h"
+#include "learn/numbered_data.h"
+#include "learn/single_rank.h"
+#include "linear/pulse.h"
+#include "linear/trainable.h"
+
+namespace semilin {
+namespace {
+
+TrainOptions with_method(TrainOptions options, const Dataset& data) {
+  if (options.method.empty())
+    options.method = default_method(data, options.linear.lambda_u);
+  if (options.threads != 0) options.linear.threads = options.threads;
+  return options;
+}
+
+// What rank 0 says to a record is said by all.
+Progress agreed(const Progress& progress, const Ranks& ranks) {
+  if (!ranks.many()) return progress;
+  return [&progress, ranks](const ProgressRecord& record) {
+    return ranks.first_says(!progress || progress(record));
+  };
+}
+
+// False: interrupted.
+bool report_supervised(const OutputBatch& batch, std::string_view stage,
+                       double seconds, const Progress& progress) {
+  if (!progress) return true;
+  ProgressRecord record;
+  record.stage = stage;
+  record.iteration = batch.summary.retrainings;
+  record.seconds = seconds;
+  record.objective = batch.objective();
+  return progress(record);
+}
+
+// Of a batch that has been trained on its labelled rows and nothing more.
+Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
+  Fit fit;
+  fit.labels = batch.labels();
+  for (std::size_t j = 0; j < votes.size(); ++j)
+    fit.labels[batch.unlabeled()[j]] = votes[j];
+  fit.objective = batch.summary.objective;
+  fit.stop = batch.summary.stop;
+  fit.linear = batch.summary;
+  fit.model = batch.take_model();
+  return fit;
+}
+
+// A method beside the supervised SVM, which is what `batch` holds.
+struct BesideSvm {
+  const Method& method;
+  Learner& learner;
+  const ClassSizeOptions& wanted;
+  OutputBatch& batch;
+  const Votes& votes;  // of the SVM
+  TrainResult& result;
+
+  Fit fit(const Progress& progress, const Checkpoint& checkpoint) const {
+    TrainSummary& summary = result.summary;
+    const LinearSummary before = batch.summary;
+    const FoundSizes sizes =
+        find_sizes(batch, wanted, [&](const HeldOutRls& held_out) {
+          return learner.estimate(batch, held_out);
+        });
+    Fit fit = learner.fit(batch, sizes, progress, checkpoint);
+    summary.method = method.name;
+    if (!fit.class_sizes.empty())
+      summary.class_sizes_source = to_string(wanted.source);
+    if (!fit.predicted.empty())
+      compare(batch, sizes, votes, fit.predicted, summary);
+    if (method.gives_way && wanted.source == SizeSource::Estimate &&
+        collapsed(summary) && fit.stop != Stop::Interrupted)
+      fall_back(before, fit);
+    return fit;
+  }
+
+  void fall_back(const LinearSummary& before, Fit& fit) const {
+    TrainSummary& summary = result.summary;
+    summary.fell_back = true;
+    summary.method = kSvm;
+    summary.predicted = summary.supervised_predicted;
+    fit.model = result.supervised;
+    fit.objective = before.objective;
+    if (fit.linear) fit.linear->gradient_norm = before.gradient_norm;
+    for (std::size_t j = 0; j < votes.size(); ++j)
+      fit.labels[batch.unlabeled()[j]] = votes[j];
+  }
+};
+
+}  // namespace
+
+Trainer::Trainer(const Dataset& data, TrainOptions options,
+                 const Progress& progress)
+    : numbered_(std::make_unique<NumberedData>(data, options.threads)),
+      data_(numbered_->data()),
+      options_(with_method(std::move(options), data_)),
+      method_(method_named(options_.method)) {
+  const bool sets = has_label_sets(data_);
+  if (!method_.ranks || sets) {
+    require_single_rank(data_, sets ? "train: several labels per row"
+                                    : "train: " + options_.method);
+  }
+  if (!sets) {
+    require_class_sizes(options_.class_sizes, data_.classes.size());
+    learner_ = method_.make(method_, data_, options_, progress);
+  } else if (!method_.label_sets) {
+    throw DataError("expected one label per row, found several: " +
+                    options_.method + " does not know multi-label data");
+  }
+}
+
+Trainer::~Trainer() = default;
+
+TrainResult Trainer::train(const Progress& progress,
+                           const Checkpoint& checkpoint) {
+  require(method_.checkpoint || (!checkpoint.save && !checkpoint.resume),
+          "train: " + options_.method + " has no state for a checkpoint");
+  TrainResult result;
+  if (learner_) {
+    result = run(data_, *learner_, options_.class_sizes, progress, checkpoint);
+  } else {
+    result = train_label_sets(
+        data_, options_, progress,
+        [&](const Dataset& one, TrainOptions options, const Progress& heard) {
+          const auto learner = method_.make(method_, one, options, heard);
+          return run(one, *learner, options.class_sizes, heard, {});
+        });
+  }
+  numbered_->name_features(result);
+  return result;
+}
+
+TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
+                              const Progress& progress) {
+  require(learner_ != nullptr, "train_on: not of multi-label data");
+  Dataset data = data_;
+  data.labels = std::move(labels);
+  TrainResult result =
+      run(data, *learner_, options_.class_sizes, progress, {});
+  numbered_->name_features(result);
+  return result;
+}
+
+TrainResult Trainer::run(const Dataset& data, Learner& learner,
+                         const ClassSizeOptions& wanted,
+                         const Progress& progress,
+                         const Checkpoint& checkpoint) const {
+  const Stopwatch watch;
+  const LinearOptions& options = learner.linear();
+  require_trainable(data, options);
+  OutputBatch batch(data, options, learner.kind());
+  const std::string_view first = method_.semisupervised ? kSvm : method_.name;
+  const Progress all = agreed(progress, data.ranks);
+  Pulse pulse(all, first);
+  // each rank's clock is its own, so that many would not ask together
+  if (!data.ranks.many()) batch.go_on = pulse.go_on();
+  const Progress heard = pulse.progress();
+  batch.train_labeled(options.tolerance);
+  batch.measure();
+
+  TrainResult result;
+  result.supervised = batch.model();
+  TrainSummary& summary = result.summary;
+  static_cast<RunSummary&>(summary) = batch.summary;
+  summary.class_sizes_source = "none";
+  summary.method = first;
+  const bool goes_on = report_supervised(batch, first, watch.seconds(), heard);
+  const Votes votes = predicted_classes(batch);
+  const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
+  require(learns || checkpoint.resume == nullptr,
+          "train: without unlabelled rows nothing is resumed");
+  Fit fit = learns ? BesideSvm{method_, learner, wanted, batch, votes, result}
+                         .fit(heard, checkpoint)
+                   : supervised_fit(batch, votes);
+  for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
+    if (fit.labels[i] == kUnlabeled)
+      fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
+  }
+  summary.objective = fit.objective;
+  summary.stop = goes_on ? fit.stop : Stop::Interrupted;
+  summary.class_sizes = std::move(fit.class_sizes);
+  summary.linear = std::move(fit.linear);
+  summary.graph = std::move(fit.graph);
+  summary.committee = std::move(fit.committee);
+  if (summary.linear) summary.linear->traffic = data.ranks.traffic();
+  summary.seconds = watch.seconds();
+  result.model = std::move(fit.model);
+  result.labels = std::move(fit.labels);
+  return result;
+}
+
+bool Trainer::learns_from(Index unlabeled, const LinearOptions& options) const {
+  return method_.semisupervised && options.lambda_u > 0 &&
+         (unlabeled > 0 || method_.without_unlabeled);
+}
+
+TrainResult train(const Dataset& data, const TrainOptions& options,
+                  const Progress& progress, const Checkpoint& checkpoint) {
+  return Trainer(data, options, progress).train(progress, checkpoint);
+}
+
+}  // namespace semilin
