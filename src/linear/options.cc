@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
 
 #include "base/selection.h"
 #include "matrix/row_norms.h"
@@ -36,7 +39,41 @@ double rounded_to_three_digits(double value) {
              : std::round(value / unit) * unit;
 }
 
+std::vector<double> labeled_costs(const Dataset& data) {
+  std::vector<double> costs(data.classes.size());
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    costs[data.labels[i]] += data.costs.empty() ? 1 : data.costs[i];
+  }
+  return costs;
+}
+
 }  // namespace
+
+double summed_costs(const Dataset& data, const std::vector<double>& weights) {
+  const std::vector<double> costs = labeled_costs(data);
+  if (weights.empty()) return std::accumulate(costs.begin(), costs.end(), 0.0);
+  return std::inner_product(costs.begin(), costs.end(), weights.begin(), 0.0);
+}
+
+std::vector<double> balanced_weights(const Dataset& data) {
+  std::vector<double> costs = labeled_costs(data);
+  const double sum = std::accumulate(costs.begin(), costs.end(), 0.0);
+  if (!has_label_sets(data)) {
+    for (double& cost : costs)
+      cost = cost > 0 ? sum / (static_cast<double>(costs.size()) * cost) : 1;
+    return costs;
+  }
+  const LabelSets sets = label_sets(data);
+  std::vector<double> with(sets.names.size());
+  for (std::size_t c = 0; c < costs.size(); ++c) {
+    for (const std::int32_t k : sets.of_class[c])
+      with[k] += costs[c];
+  }
+  for (double& weight : with)
+    weight = weight > 0 && weight < sum ? (sum - weight) / weight : 1;
+  return with;
+}
 
 double default_lambda(const Dataset& data, int threads) {
   std::vector<float> squares = squared_norms(data.rows, threads);

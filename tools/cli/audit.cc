@@ -56,7 +56,7 @@ Json as_json(const Audit& found, const TrainingData& training) {
                     {"wrong", one.doubt},
                     {"better_probability", one.support}});
   }
-  return {{"method", to_string(found.method)},
+  return {{"method", found.method},
           {"folds", found.folds},
           {"left_out", found.left_out},
           {"labels", list}};
@@ -64,11 +64,11 @@ Json as_json(const Audit& found, const TrainingData& training) {
 
 Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
   const TrainArguments& given = arguments.training;
-  LinearOptions options = given.linear;
-  options.method = audit_method(data);
-  for (const Method method : kMethods)
-    if (given.method == to_string(method)) options.method = method;
-  require_memory(data, {options}, given.data, given.quiet);
+  TrainOptions options;
+  options.method =
+      given.method.empty() ? std::string(audit_method(data)) : given.method;
+  options.linear = given.linear;
+  require_memory(data, options, given.data, given.quiet);
   Attendant attendant(given.quiet, given.log);
   return audit(data, options, attendant.progress());
 }
@@ -78,7 +78,7 @@ void say_result(const Audit& found) {
   const auto wrong = std::count_if(
       found.labels.begin(), found.labels.end(),
       [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
-  say(std::string(to_string(found.method)) + ", " +
+  say(found.method + ", " +
       std::to_string(found.folds) + " folds: " + std::to_string(wrong) +
       " of " + std::to_string(found.labels.size()) +
       " labels are less probable than another class" +
@@ -134,7 +134,9 @@ Command add_audit(CLI::App& app) {
                    "of the models that judge (default: da with up to 1000 "
                    "labels beside unlabelled rows, otherwise rls)")
       ->type_name("METHOD")
-      ->check(CLI::IsMember(names_of_values(kMethods)));
+      ->check(CLI::IsMember(names_of_methods([](const Method& method) {
+        return method.linear && !method.graph;
+      })));
   command
       ->add_option("--lambda", training.linear.lambda,
                    "weight of the penalty (default: that of train)")

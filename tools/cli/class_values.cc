@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "semilin/linear/options.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "cli/command.h"
@@ -94,16 +95,15 @@ std::vector<double> listed_sizes(const std::string& text,
   return sizes;
 }
 
-double cost_of(const Dataset& data, std::size_t i) {
-  return data.costs.empty() ? 1 : data.costs[i];
-}
-
-std::vector<double> labeled_costs(const Dataset& data) {
-  std::vector<double> costs(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] != kUnlabeled) costs[data.labels[i]] += cost_of(data, i);
-  }
-  return costs;
+// "name=w,...", 1 for the others, or "balanced"; empty: empty.
+std::vector<double> weights_of(const std::string& text, const Dataset& data,
+                               const std::vector<std::string>& names) {
+  if (text.empty()) return {};
+  if (text == "balanced") return balanced_weights(data);
+  std::vector<double> weights = named_values("--class-weight", text, names);
+  for (double& weight : weights)
+    if (std::isnan(weight)) weight = 1;
+  return weights;
 }
 
 std::vector<double> given_sizes(const std::string& text,
@@ -163,53 +163,11 @@ ClassSizeOptions class_size_options(const std::string& text,
                                  : given_sizes(text, data.classes)};
 }
 
-std::vector<double> label_weights(const std::string& text,
-                                  const Dataset& data) {
-  if (text.empty()) return {};
-  const LabelSets sets = label_sets(data);
-  if (text != "balanced") {
-    std::vector<double> weights =
-        named_values("--class-weight", text, sets.names);
-    for (double& weight : weights)
-      if (std::isnan(weight)) weight = 1;
-    return weights;
-  }
-  const std::vector<double> costs = labeled_costs(data);
-  const double sum = std::accumulate(costs.begin(), costs.end(), 0.0);
-  std::vector<double> with(sets.names.size());
-  for (std::size_t c = 0; c < costs.size(); ++c) {
-    for (const std::int32_t k : sets.of_class[c])
-      with[k] += costs[c];
-  }
-  for (double& weight : with)
-    weight = weight > 0 && weight < sum ? (sum - weight) / weight : 1;
-  return with;
-}
-
 std::vector<double> class_weights(const std::string& text,
                                   const Dataset& data) {
-  if (text.empty()) return {};
-  if (text != "balanced") {
-    std::vector<double> weights =
-        named_values("--class-weight", text, data.classes);
-    for (double& weight : weights)
-      if (std::isnan(weight)) weight = 1;
-    return weights;
-  }
-  // each class weighs as much as any other; the sum of costs stays
-  std::vector<double> weights = labeled_costs(data);
-  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
-  for (double& weight : weights) {
-    weight =
-        weight > 0 ? sum / (static_cast<double>(weights.size()) * weight) : 1;
-  }
-  return weights;
-}
-
-double weighted_costs(const Dataset& data, const std::vector<double>& weights) {
-  const std::vector<double> costs = labeled_costs(data);
-  if (weights.empty()) return std::accumulate(costs.begin(), costs.end(), 0.0);
-  return std::inner_product(costs.begin(), costs.end(), weights.begin(), 0.0);
+  return weights_of(text, data,
+                    has_label_sets(data) ? label_sets(data).names
+                                         : data.classes);
 }
 
 }  // namespace semilin::cli

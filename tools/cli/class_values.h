@@ -17,20 +17,11 @@ namespace semilin::cli {
 [[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
                                                   const Dataset& data);
 
-/// "balanced" or "name=w,..." (1 for the others); empty: empty. Throws
-/// UsageError.
+/// "balanced" or "name=w,..." (1 for the others); empty: empty. Multi-label
+/// data: the weights of the rows that have a label, in that label's problem.
+/// Throws UsageError.
 [[nodiscard]] std::vector<double> class_weights(const std::string& text,
                                                 const Dataset& data);
-
-/// The same for multi-label data: the weights of the rows that have a label, in
-/// that label's problem; balanced: the costs of the rows without it over those
-/// with it.
-[[nodiscard]] std::vector<double> label_weights(const std::string& text,
-                                                const Dataset& data);
-
-/// The summed costs of the labelled rows, times their classes' weights.
-[[nodiscard]] double weighted_costs(const Dataset& data,
-                                    const std::vector<double>& weights);
 
 }  // namespace semilin::cli
 

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "semilin/linear/train.h"
+#include "semilin/linear/options.h"
 
 #include "cli/number_options.h"
 

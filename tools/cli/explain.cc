@@ -12,7 +12,7 @@
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/learn/train.h"
+#include "semilin/learn/report.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/text/vectorize.h"
 
@@ -22,7 +22,6 @@
 #include "cli/descriptions.h"
 #include "cli/documents.h"
 #include "cli/model_file.h"
-#include "cli/option_json.h"
 #include "cli/predictions.h"
 
 namespace semilin::cli {
@@ -131,33 +130,23 @@ std::string label_by(const TrainOptions& options, const Documents& documents,
 
 // The options that the model was trained with, as far as it records them, and
 // the class sizes, if they are of the data's classes.
-CommitteeOptions recorded_options(const ExplainOptions& options,
-                                  const LinearModel& model,
-                                  const Dataset& data) try {
-  const Json info = Json::parse(model.info);
-  const Json recorded = info.value("options", Json::object());
-  CommitteeOptions members;
-  LinearOptions& linear = members.linear;
-  if (recorded.contains("linear")) {  // a committee
-    take_described(recorded["linear"], linear);
-    take_graph_training(recorded.value("graph", Json::object()), members.graph);
-  } else if (recorded.contains("graph")) {
-    take_graph_training(recorded, members.graph);
-  } else {
-    take_described(recorded, linear);
+TrainOptions recorded_options(const ExplainOptions& options,
+                              const LinearModel& model,
+                              const Dataset& data) {
+  try {
+    TrainOptions recorded = options_from_info(model.info);
+    recorded.threads = recorded.linear.threads = options.read.threads;
+    const Json training = Json::parse(model.info).value("training", Json());
+    const Json sizes = training.value("class_sizes", Json::array());
+    if (!sizes.empty() && model.classes == data.classes) {
+      recorded.class_sizes = {SizeSource::Given,
+                              sizes.get<std::vector<double>>(),
+                              static_cast<double>(data.labeled())};
+    }
+    return recorded;
+  } catch (const DataError& error) {
+    throw error.in(options.model);
   }
-  linear.threads = options.read.threads;
-  const Json sizes = info.value("training", Json::object())
-                         .value("class_sizes", Json::array());
-  if (sizes.empty() || model.classes != data.classes) return members;
-  linear.class_sizes = {SizeSource::Given, sizes.get<std::vector<double>>(),
-                        static_cast<double>(data.labeled())};
-  members.graph.options.class_sizes = linear.class_sizes;
-  return members;
-} catch (const Json::exception&) {
-  throw DataError(options.model,
-                  "expected the options of its training as train records them "
-                  "in the model's info, found others");
 }
 
 Json members_json(const ExplainOptions& options, const LinearModel& model,
@@ -165,8 +154,7 @@ Json members_json(const ExplainOptions& options, const LinearModel& model,
   Json said = Json::object();
   for (const Opinion& one :
        member_opinions(documents.data, row,
-                       recorded_options(options, model, documents.data),
-                       options.read.threads)) {
+                       recorded_options(options, model, documents.data))) {
     said[one.method] = documents.data.classes[one.label];
   }
   return said;
@@ -190,9 +178,10 @@ Json explanation(const ExplainOptions& options, const LinearModel& model,
   json["other_terms"] =
       rest_of(found, static_cast<Index>(json["terms"].size()));
   if (documents.data.classes.size() < 2) return json;
-  LinearOptions svm;
-  svm.method = Method::Svm;
-  json["supervised"] = label_by({svm, options.read.threads}, documents, row);
+  TrainOptions svm;
+  svm.method = kSvm;
+  svm.threads = options.read.threads;
+  json["supervised"] = label_by(svm, documents, row);
   if (options.members)
     json["members"] = members_json(options, model, documents, row);
   json["nearest"] = nearest_json(documents, row, options.nearest);

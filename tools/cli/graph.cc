@@ -5,6 +5,7 @@
 
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/io/dataset_file.h"
+#include "semilin/learn/report.h"
 
 #include "cli/clock.h"
 #include "cli/command.h"
@@ -14,7 +15,6 @@
 #include "cli/graph_file.h"
 #include "cli/graph_options.h"
 #include "cli/html_page.h"
-#include "cli/option_json.h"
 #include "cli/progress_printer.h"
 
 namespace semilin::cli {
@@ -55,7 +55,7 @@ Json summary_of(const GraphCommand& options, const Dataset& data,
   Json json = {{"rows", data.rows.rows()},
                {"features", data.rows.cols()},
                {"nonzeros", data.rows.nonzeros()},
-               {"options", to_json(options.graph)},
+               {"options", Json::parse(to_json(options.graph))},
                {"metric", to_string(used.neighbors.metric)},
                {"search", to_string(used.neighbors.search)},
                {"weights", to_string(used.edges.weights)}};
@@ -118,7 +118,7 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
   const Graph graph = neighbor_graph(neighbors, options.graph.edges);
   seconds.build = clock.lap();
   const GraphMaking used = resolved(options.graph, neighbors);
-  write_graph(graph, options.output, options.to_edges(), to_json(used).dump());
+  write_graph(graph, options.output, options.to_edges(), to_json(used));
   seconds.write = clock.lap();
   const Json summary = summary_of(options, data, used, graph, seconds);
   if (!options.summary.empty())

@@ -21,12 +21,12 @@ namespace {
 
 constexpr std::size_t kSizesTold = 9;
 
-// Named as --method names it; annealing for a model that does not say.
+// Empty for a model that does not say: the default.
 std::string method_of_model(const std::string& path) {
-  if (path.empty()) return std::string(to_string(Method::Da));
+  if (path.empty()) return {};
   const auto info =
       nlohmann::json::parse(read_model(path).head().info, nullptr, false);
-  return info.is_object() ? info.value("method", "da") : "da";
+  return info.is_object() ? info.value("method", "") : "";
 }
 
 TrainArguments train_arguments(const SuggestArguments& from,
@@ -98,7 +98,7 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
       data, resolve(train_arguments(arguments_, method_), data, now_.drawn),
       progress);
   result_ = trainer_->train(progress);
-  const Stop& stop = result_.summary().stop;
+  const Stop& stop = result_.summary.stop;
   if (arguments_.options.use != LabelUse::Training && stop != Stop::Interrupted)
     trainer_->calibrate(result_, progress);
   if (stop == Stop::Interrupted) throw Interrupted();
@@ -119,7 +119,7 @@ void LabelTraining::tell(double seconds) {
       ++changed;
   }
   told_ = {"Trained with " + std::to_string(data.labeled()) + " labels (" +
-               method_ + ", " + fixed_number(seconds, 1) + " s)" +
+               trainer_->options().method + ", " + fixed_number(seconds, 1) + " s)" +
                (said_.empty()
                     ? "."
                     : "; " + std::to_string(changed) + " of " +
@@ -137,7 +137,7 @@ std::string LabelTraining::expected(const Progress& progress) {
       now_.data, trainer_->options(), result_, now_.drawn, progress);
   if (found.left_out.empty()) throw Interrupted();
   return "Expected accuracy, with " + std::to_string(now_.data.labeled()) +
-         " labels: " + interval_text(found.model) +
+         " labels: " + to_text(found.model) +
          " of the documents without a label.";
 }
 

@@ -142,22 +142,23 @@ double tolerance_of(const TrainFlags& flags, const Dataset& data) {
   return *flags.epsilon * share / (flags.solver == 1 ? 10 : 1);
 }
 
-LinearOptions options_of(const TrainFlags& flags, const Dataset& data,
-                         const std::vector<double>& weights) {
-  LinearOptions options;
-  options.method = Method::Svm;
+TrainOptions options_of(const TrainFlags& flags, const Dataset& data,
+                        const std::vector<double>& weights) {
+  TrainOptions train;
+  train.method = kSvm;
+  LinearOptions& options = train.linear;
   options.class_weights = weights;
-  options.lambda = lambda_from_c(flags.c, weighted_costs(data, weights));
+  options.lambda = lambda_from_c(flags.c, summed_costs(data, weights));
   options.bias = std::max(flags.bias, 0.0);
   options.bias_regularized = !flags.free_bias;
   options.tolerance = tolerance_of(flags, data);
-  return options;
+  return train;
 }
 
 LinearModel train_one(const TrainFlags& flags, const Dataset& data,
                       const std::vector<double>& weights,
                       const Progress& progress) {
-  const TrainOptions options{options_of(flags, data, weights)};
+  const TrainOptions options = options_of(flags, data, weights);
   require_memory(data, options, flags.data, flags.quiet);
   return *train(data, options, progress).model.linear();
 }
@@ -263,9 +264,9 @@ std::pair<double, double> find_c(TrainFlags flags, const Dataset& data,
   }
   // of a training, which leaves one fold out
   const double costs =
-      weighted_costs(data, weights) * (flags.folds - 1) / flags.folds;
+      summed_costs(data, weights) * (flags.folds - 1) / flags.folds;
   TuneOptions tuned;
-  tuned.train.method = options_of(flags, data, weights);
+  tuned.train = options_of(flags, data, weights);
   for (const double c : tried)
     tuned.lambda.push_back(lambda_from_c(c, costs));
   tuned.lambda_u = {0};

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "semilin/base/option.h"
+#include "semilin/learn/methods.h"
 
 #include "cli/console.h"
 
@@ -52,6 +53,15 @@ CLI::Option* add_list(CLI::App& command, const std::string& name,
           },
           help)
       ->check(each_of_list(check));
+}
+
+/// The names of the methods that `chosen` says yes to.
+template <class Chosen>
+std::vector<std::string> names_of_methods(const Chosen& chosen) {
+  std::vector<std::string> names;
+  for (const Method& method : methods())
+    if (chosen(method)) names.emplace_back(method.name);
+  return names;
 }
 
 /// What the values of an enumeration are called.

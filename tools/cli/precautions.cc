@@ -1,10 +1,6 @@
 #include "cli/precautions.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <variant>
-#include <vector>
 
 #include <unistd.h>
 
@@ -32,10 +28,7 @@ double bytes_taken(const Dataset& data, const TrainOptions& options) {
   const Index cols = data.rows.cols();
   const auto features = static_cast<double>(
       cols > kManyColumns ? std::min(cols, data.rows.nonzeros()) : cols);
-  const auto* linear = std::get_if<LinearOptions>(&options.method);
-  const bool supervised =
-      linear != nullptr && !is_semisupervised(linear->method);
-  const double part = supervised ? 0.45 : 1;
+  const double part = method_named(options.method).semisupervised ? 1 : 0.45;
   return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
 }
 
@@ -46,28 +39,6 @@ double memory_of_machine() {
 
 std::string gigabytes(double bytes) {
   return number(bytes / kGigabyte, 3) + " GB";
-}
-
-// The largest difference between two rows of one output.
-double spread(const std::vector<double>& scores, std::size_t outputs) {
-  double widest = 0;
-  for (std::size_t k = 0; k < outputs; ++k) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (std::size_t e = k; e < scores.size(); e += outputs) {
-      low = std::min(low, scores[e]);
-      high = std::max(high, scores[e]);
-    }
-    widest = std::max(widest, high - low);
-  }
-  return widest;
-}
-
-CsrStore labeled_rows(const Dataset& data) {
-  constexpr std::size_t kEnough = 1000;
-  std::vector<Index> rows;
-  for (Index i = 0; i < data.rows.rows() && rows.size() < kEnough; ++i)
-    if (data.labels[i] != kUnlabeled) rows.push_back(i);
-  return data.rows.select(rows);
 }
 
 }  // namespace
@@ -87,34 +58,6 @@ void require_memory(const Dataset& data, const TrainOptions& options,
   }
   if (bytes > kGigabyte && !quiet) {
     say("training takes about " + gigabytes(bytes) + " of memory: " + shape);
-  }
-}
-
-void warn_of_weak_model(const Dataset& data, const TrainResult& result,
-                        const TrainOptions& options) {
-  constexpr double kNothing = 1e-3;
-  constexpr double kFar = 0.1;
-  const auto* linear = std::get_if<LinearOptions>(&options.method);
-  const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
-  const double width = spread(
-      scores(result.model, labeled_rows(data), options.threads), outputs);
-  if (width < kNothing) {
-    const std::string standard =
-        linear == nullptr
-            ? ""
-            : "; the default --lambda is " + number(default_lambda(data));
-    warn(
-        "the model says nearly the same of all labelled rows: its outputs "
-        "differ by " +
-        number(width, 2) +
-        " at most; the penalty may be far too large for the rows" + standard);
-  }
-  const auto* figures = std::get_if<LinearSummary>(&result.figures);
-  if (figures != nullptr && figures->gradient_norm > kFar) {
-    warn("training stopped far from the optimum: the gradient is " +
-         number(figures->gradient_norm, 2) +
-         " of that at 0; rows of much the same length, or a larger --lambda, "
-         "would help");
   }
 }
 

@@ -18,22 +18,6 @@ constexpr double kPlainSeconds = 5;
 // A search that takes no longer is not told of.
 constexpr double kShortSearch = 1;
 
-// What is left is not said before so much is done.
-constexpr double kToldShare = 0.1;
-
-// "12 s", "5 min".
-std::string time_left(const ProgressRecord& record) {
-  const double seconds = record.seconds_left();
-  return seconds < 100 ? fixed_number(seconds, seconds < 10 ? 1 : 0) + " s"
-                       : fixed_number(seconds / 60, 0) + " min";
-}
-
-// A field that the method does not have is NaN.
-void add_field(std::string& line, const char* name, double value) {
-  if (std::isnan(value)) return;
-  line += std::string(", ") + name + " " + number(value, 5);
-}
-
 }  // namespace
 
 bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
@@ -60,35 +44,16 @@ ProgressPrinter::~ProgressPrinter() {
 
 void ProgressPrinter::print(const ProgressRecord& record) {
   if (log_.is_open() && log_pace_.is_due(record, kPlainSeconds))
-    log_ << utc_time("%Y-%m-%dT%H:%M:%SZ") + " " + progress_line(record) + "\n"
+    log_ << utc_time("%Y-%m-%dT%H:%M:%SZ") + " " + to_text(record) + "\n"
          << std::flush;
   if (quiet_ || !pace_.is_due(record, live_ ? kLiveSeconds : kPlainSeconds))
     return;
   if (live_) {
-    std::cerr << "\r\033[K" + progress_line(record) << std::flush;
+    std::cerr << "\r\033[K" + to_text(record) << std::flush;
     line_open_ = true;
   } else {
-    say(progress_line(record));
+    say(to_text(record));
   }
-}
-
-std::string progress_line(const ProgressRecord& record) {
-  std::string line = std::string(record.stage) + ": " +
-                     std::to_string(record.iteration) + " " +
-                     std::string(record.unit);
-  add_field(line, "objective", record.objective);
-  add_field(line, "T", record.temperature);
-  add_field(line, "lambda_u", record.lambda_u);
-  add_field(line, "entropy", record.entropy);
-  if (record.switches >= 0) {
-    line += ", switches " + std::to_string(record.switches);
-  }
-  if (record.fraction_done > 0) {
-    line += ", " + fixed_number(100 * record.fraction_done, 0) + " %";
-  }
-  if (record.fraction_done >= kToldShare && record.fraction_done < 1)
-    line += ", " + time_left(record) + " left";
-  return line + ", " + fixed_number(record.seconds, 1) + " s";
 }
 
 }  // namespace semilin::cli

@@ -70,10 +70,6 @@ class Attendant {
   ProgressPrinter printer_;
 };
 
-/// "da: 34 retrainings, T 0.0123, objective 0.1299, entropy 0.041, 45 %, 1.5 s
-/// left, 1.2 s"; what is left is said from a tenth on.
-[[nodiscard]] std::string progress_line(const ProgressRecord& record);
-
 }  // namespace semilin::cli
 
 #endif  // SEMILIN_TOOLS_CLI_PROGRESS_PRINTER_H_

@@ -71,19 +71,19 @@ std::vector<double> costs_of(const SvmlinOptions& options) {
 // SVMlin divides the labelled rows' losses by their number, semilin by their
 // costs, which Cp and Cn change.
 TrainOptions training_of(const SvmlinOptions& options, const Dataset& data) {
-  constexpr std::array kMethods = {Method::Rls, Method::Svm, Method::Tsvm,
-                                   Method::Da};
-  LinearOptions linear;
-  linear.method = kMethods[options.algorithm];
+  constexpr std::array kAlgorithms = {kRls, kSvm, kTsvm, kDa};
+  TrainOptions train;
+  train.method = kAlgorithms[options.algorithm];
+  LinearOptions& linear = train.linear;
   linear.class_weights = costs_of(options);
   linear.lambda = options.lambda * static_cast<double>(data.labeled()) /
-                  weighted_costs(data, linear.class_weights);
+                  summed_costs(data, linear.class_weights);
   linear.lambda_u = options.lambda_u;
   linear.max_switches = options.max_switches;
-  linear.class_sizes = {SizeSource::Given,
-                        {1 - options.fraction, options.fraction}};
+  train.class_sizes = {SizeSource::Given,
+                       {1 - options.fraction, options.fraction}};
   linear.threshold = false;
-  return {linear};
+  return train;
 }
 
 void write_numbers(const std::vector<double>& numbers,

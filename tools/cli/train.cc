@@ -70,10 +70,10 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   if (has_label_sets(training.data) && !options.checkpoint.empty()) {
     throw UsageError("--checkpoint: not with multi-label data");
   }
-  if (options.method == kCommittee && !options.checkpoint.empty()) {
-    throw UsageError(
-        "--checkpoint: not with the committee, whose members are short runs; "
-        "add --method da, tsvm or tv-rls");
+  const std::string& method = trainer.options().method;
+  if (!method_named(method).checkpoint && !options.checkpoint.empty()) {
+    throw UsageError("--checkpoint: not with " + method +
+                     ", whose runs are short; add --method da, tsvm or tv-rls");
   }
   Checkpoint checkpoint;
   if (!options.checkpoint.empty()) {
@@ -88,15 +88,15 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   TrainResult result = trainer.train(
       [&](const ProgressRecord& record) {
         if (!std::isnan(record.objective)) course.push_back(record);
-        if (resumes && record.stage == method_name(trainer.options())) {
-          say("resumed at " + progress_line(record));
+        if (resumes && record.stage == method) {
+          say("resumed at " + to_text(record));
           resumes = false;
         }
         return print(record);
       },
       checkpoint);
   const auto interrupted = [&] {
-    return result.summary().stop == Stop::Interrupted;
+    return result.summary.stop == Stop::Interrupted;
   };
   if (training.probabilities && !interrupted())
     trainer.calibrate(result, print);
@@ -110,7 +110,7 @@ std::optional<ExpectedAccuracy> expect(const TrainingData& training,
                                        const Trainer& trainer,
                                        TrainResult& result,
                                        const Progress& print) {
-  Stop& stop = result.summary().stop;
+  Stop& stop = result.summary.stop;
   if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
   ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
                                              result, training.drawn, print);
@@ -134,12 +134,13 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
 }
 
 // Of a test, otherwise of labelled rows that were left out.
-std::string figures(const TrainReport& report, const Model& model,
+std::string figures(const TrainReport& report,
+                    const std::optional<TestReport>& test, const Model& model,
                     const Dataset& data) {
-  if (report.test && !report.test->model.multi_label) {
-    const Evaluation& test = report.test->model;
-    return confidence_figures(sure_rows(model, test), "on the test rows") +
-           curve_figures(model, test);
+  if (test && !test->model.multi_label) {
+    return confidence_figures(sure_rows(model, test->model),
+                              "on the test rows") +
+           curve_figures(model, test->model);
   }
   if (!report.expected) return "";
   return confidence_figures(sure_rows(*report.expected, data.labels),
@@ -163,17 +164,18 @@ Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
-                  const TrainReport& report, const Model& model,
+                  const TrainReport& report,
+                  const std::optional<TestReport>& test, const Model& model,
                   const TrainingData& training,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
-  TrainPage page{to_json(report), course, Json::object(), Json::object(), ""};
-  if (report.test && report.test->model.classes.size() <= kConfusionClasses)
-    page.summary["test"]["model"] = to_json(report.test->model, true);
+  TrainPage page{to_json(report, test), course, Json::object(), Json::object(), ""};
+  if (test && test->model.classes.size() <= kConfusionClasses)
+    page.summary["test"]["model"] = to_json(test->model, true);
   if (const std::optional<LinearModel> linear = linear_part(model))
     page.heaviest = heaviest_features(*linear, kFeaturesReported);
   page.rows = rows_worth_a_look(options, report, training, model);
-  page.figures = figures(report, model, training.data);
+  page.figures = figures(report, test, model, training.data);
   write_file(options.report,
              html_page(command, "semilin train: " + options.data,
                        train_report_body(page)));
@@ -193,8 +195,7 @@ void require_method_of_ranks(const std::string& method) {
   if (method.empty())
     throw UsageError(
         "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
-  for (const Method known : kMethods)
-    if (method == to_string(known)) return;
+  if (method_named(method).ranks) return;
   throw UsageError("mpirun: " + method +
                    " needs a single process: name another method, --method "
                    "rls, svm, tsvm, da or nb-em");
@@ -229,13 +230,12 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
 }
 
 // The report, and what is to be warned of.
-void tell(const TrainReport& report, const Dataset& data,
-          const TrainResult& result, const TrainOptions& resolved) {
-  std::cerr << to_text(report) << std::flush;
-  if (result.summary().stop == Stop::Interrupted) return;
-  for (const std::string& warning : warnings(report))
+void tell(const TrainReport& report, const std::optional<TestReport>& test,
+          const Dataset& data, const TrainResult& result) {
+  std::cerr << to_text(report, test) << std::flush;
+  if (result.summary.stop == Stop::Interrupted || data.ranks.many()) return;
+  for (const std::string& warning : warnings(data, report.options, result))
     warn(warning);
-  if (!data.ranks.many()) warn_of_weak_model(data, result, resolved);
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
@@ -268,15 +268,15 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   TrainResult result = learn(training, trainer, options, state, print, course);
   report.expected = expect(training, trainer, result, print);
   attendant.reset();
-  report.figures = result.figures;
+  report.summary = result.summary;
   report.seconds.solve = clock.lap();
-  const bool interrupted = result.summary().stop == Stop::Interrupted;
+  const bool interrupted = result.summary.stop == Stop::Interrupted;
   if (ranks.many()) {
     result.labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() > 0) return 0;
   }
-  result.model.head().info = model_info(report).dump();
+  result.model.head().info = model_info(report);
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
   if (state.is_ours && !interrupted) {
@@ -284,10 +284,11 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   }
   write_labels(result, training, options);
   report.seconds.write = clock.lap();
-  if (!options.test.empty()) report.test = run_test(options, result);
-  write_json(to_json(report), options.summary);
-  write_report(command, options, report, result.model, training, course);
-  if (!options.quiet) tell(report, data, result, resolved);
+  std::optional<TestReport> test;
+  if (!options.test.empty()) test = run_test(options, result);
+  write_json(to_json(report, test), options.summary);
+  write_report(command, options, report, test, result.model, training, course);
+  if (!options.quiet) tell(report, test, data, result);
   return interrupted ? say_interrupted(options) : 0;
 }
 

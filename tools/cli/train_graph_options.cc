@@ -1,7 +1,5 @@
 #include "cli/train_graph_options.h"
 
-#include <algorithm>
-
 #include "cli/graph_options.h"
 #include "cli/number_options.h"
 
@@ -34,12 +32,6 @@ void add_graph_training_options(CLI::App& command, GraphTraining& training,
                         "graph methods");
   add_described_options(command, training.kernel, kGraphMethodGroup);
   add_graph_file(command, training.making, file);
-}
-
-bool is_graph_method(const std::string& name) {
-  return std::any_of(
-      kGraphMethods.begin(), kGraphMethods.end(),
-      [&name](GraphMethod method) { return name == to_string(method); });
 }
 
 }  // namespace semilin::cli

@@ -18,8 +18,6 @@ namespace semilin::cli {
 void add_graph_training_options(CLI::App& command, GraphTraining& training,
                                 std::string& file);
 
-[[nodiscard]] bool is_graph_method(const std::string& name);
-
 /// The headers of groups in --help.
 inline constexpr const char* kLinearGroup =
     "Linear methods (rls, svm, tsvm, da, nb-em)";

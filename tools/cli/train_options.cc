@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
@@ -106,22 +105,15 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
 
 void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
-  std::vector<std::string> names = names_of_values(kMethods);
-  for (std::string& name : names_of_values(kGraphMethods))
-    names.push_back(std::move(name));
-  std::string help =
-      "rls: least squares; svm: squared-hinge SVM; tsvm: transductive SVM; da: "
-      "deterministic annealing; nb-em: naive Bayes with EM; on a graph of "
-      "nearest neighbours, each with squares or the hinge: lap-rls, lap-svm: "
-      "Laplacian; tv-rls, tv-svm: total variation; cheeger-rls, cheeger-svm: "
-      "Cheeger's ratio";
-  if (committee) {
-    names.emplace_back(kCommittee);
-    help +=
-        "; committee: da, tv-rls and nb-em together (of dense rows lap-rls and "
-        "the SVM instead of nb-em), under the class sizes on which they agree";
+  std::vector<std::string> names;
+  std::string help;
+  for (const Method& method : methods()) {
+    if (method.name == kCommittee && !committee) continue;
+    names.emplace_back(method.name);
+    help += (help.empty() ? "" : "; ") + names.back() + ": " +
+            std::string(method.help);
   }
-  help += " (default: " + std::string(committee ? kCommittee : "da") +
+  help += " (default: " + std::string(committee ? kCommittee : kDa) +
           " if there are unlabelled rows" +
           (committee ? ", da if rows have several labels" : "") +
           ", otherwise svm)";
@@ -163,13 +155,6 @@ void add_c_option(CLI::App& command, TrainArguments& options) {
       ->check(within(kPositive))
       ->excludes(command.get_option("--lambda"))
       ->group(kLinearGroup);
-}
-
-Method method_of(const std::string& name, const Dataset& data) {
-  for (const Method method : kMethods) {
-    if (name == to_string(method)) return method;
-  }
-  return data.labeled() < data.rows.rows() ? Method::Da : Method::Svm;
 }
 
 // In place of the option that takes one number.
@@ -244,17 +229,18 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
 
 void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options) {
-  if (options.method == kCommittee) return;
-  const bool graph = is_graph_method(options.method);
+  if (options.method.empty()) return;
+  const Method& method = method_named(options.method);
   for (const CLI::Option* option : command.get_options()) {
     const std::string& group = option->get_group();
+    const bool linear = group == kLinearGroup;
+    const bool graph = group == kGraphMethodGroup || group == kGraphGroup;
     const bool foreign =
-        graph ? group == kLinearGroup
-              : group == kGraphMethodGroup || group == kGraphGroup;
+        (linear && !method.linear) || (graph && !method.graph);
     if (!foreign || option->count() == 0) continue;
     throw UsageError(option->get_name() + ": only for " +
-                     (graph ? "linear methods, not --method " + options.method
-                            : "graph methods: --method lap-rls, tv-rls, ..."));
+                     (linear ? "linear methods, not --method " + options.method
+                             : "graph methods: --method lap-rls, tv-rls, ..."));
   }
 }
 
@@ -298,61 +284,40 @@ ClassSizeOptions sizes_in_force(const TrainArguments& options,
   return class_size_options(options.ratio, data);
 }
 
-LinearOptions resolve_linear(const TrainArguments& options, const Dataset& data,
-                             const ClassSizeOptions& sizes) {
-  LinearOptions linear = options.linear;
-  linear.method = method_of(options.method, data);
-  const bool sets = has_label_sets(data);
-  linear.class_weights = sets ? label_weights(options.class_weight, data)
-                              : class_weights(options.class_weight, data);
-  if (options.c && sets && !linear.class_weights.empty()) {
+void resolve_costs(const TrainArguments& options, const Dataset& data,
+                   LinearOptions& linear) {
+  linear.class_weights = class_weights(options.class_weight, data);
+  if (!options.c) return;
+  if (has_label_sets(data) && !linear.class_weights.empty()) {
     throw UsageError(
         "-C: with --class-weight and multi-label data give "
         "--lambda instead");
   }
-  if (options.c) {
-    linear.lambda =
-        lambda_from_c(*options.c, weighted_costs(data, linear.class_weights));
-  }
-  if (!linear.lambda) linear.lambda = default_lambda(data, linear.threads);
-  linear.class_sizes = sizes;
-  return linear;
-}
-
-GraphTraining resolve_graph(const TrainArguments& options, const Dataset& data,
-                            const ClassSizeOptions& sizes) {
-  if (has_label_sets(data)) {
-    throw DataError(options.data,
-                    "expected one label per row, found several: " +
-                        options.method + " does not know multi-label data");
-  }
-  GraphTraining training = options.graph;
-  GraphOptions& graph = training.options;
-  for (const GraphMethod method : kGraphMethods)
-    if (options.method == to_string(method)) graph.method = method;
-  graph.class_sizes = sizes;
-  if (!options.graph_file.empty()) {
-    training.graph = read_graph(options.graph_file);
-    require_nodes(*training.graph, data.rows.rows(), options.graph_file);
-  }
-  return training;
+  linear.lambda =
+      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
 }
 
 }  // namespace
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                      const std::vector<double>& drawn) {
-  const int threads = options.linear.threads;
-  const ClassSizeOptions sizes = sizes_in_force(options, data, drawn);
-  if (options.method == kCommittee) {
-    return {CommitteeOptions{resolve_linear(options, data, sizes),
-                             resolve_graph(options, data, sizes)},
-            threads};
+  TrainOptions train{options.method, options.linear, options.graph,
+                     sizes_in_force(options, data, drawn),
+                     options.linear.threads};
+  if (train.method.empty())
+    train.method = default_method(data, train.linear.lambda_u);
+  const Method& method = method_named(train.method);
+  if (has_label_sets(data) && !method.label_sets) {
+    throw DataError(options.data,
+                    "expected one label per row, found several: " +
+                        train.method + " does not know multi-label data");
   }
-  if (is_graph_method(options.method)) {
-    return {resolve_graph(options, data, sizes), threads};
+  if (method.linear) resolve_costs(options, data, train.linear);
+  if (method.graph && !options.graph_file.empty()) {
+    train.graph.graph = read_graph(options.graph_file);
+    require_nodes(*train.graph.graph, data.rows.rows(), options.graph_file);
   }
-  return {resolve_linear(options, data, sizes), threads};
+  return train;
 }
 
 }  // namespace semilin::cli

@@ -73,8 +73,8 @@ void apply_row_weights(const TrainArguments& options, Dataset& data);
 void refuse_foreign_options(const CLI::App& command,
                             const TrainArguments& options);
 
-/// The options of the method named, or of da if there are unlabelled rows,
-/// otherwise svm; a graph file is read. Without --ratio, class sizes are told
+/// The options of the method named; a graph file is read, and -C becomes a
+/// lambda. Without --ratio, class sizes are told
 /// by the labels of rows that were `drawn` with known probabilities
 /// (cli/documents.h), if these are worth kEnoughDrawn rows. Throws UsageError
 /// for a class that the data do not have, DataError.

@@ -9,7 +9,6 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/io/archive_file.h"
 
-#include "cli/advice.h"
 #include "cli/class_values.h"
 #include "cli/command.h"
 #include "cli/console.h"
@@ -39,14 +38,15 @@ struct Options {
 TuneOptions tune_options(const Options& options, const Dataset& data,
                          const std::vector<double>& drawn) {
   TuneOptions tune;
-  tune.train = resolve(options.train, data, drawn);
+  TrainArguments train = options.train;
+  if (train.method.empty())
+    train.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+  tune.train = resolve(train, data, drawn);
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
-  if (const auto* linear = std::get_if<LinearOptions>(&tune.train.method)) {
-    for (const double c : grids.c) {
-      tune.lambda.push_back(
-          lambda_from_c(c, weighted_costs(data, linear->class_weights)));
-    }
+  for (const double c : grids.c) {
+    tune.lambda.push_back(lambda_from_c(
+        c, summed_costs(data, tune.train.linear.class_weights)));
   }
   tune.lambda_u = grids.lambda_u;
   tune.gamma = grids.gamma;
@@ -66,7 +66,7 @@ TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
   const Progress progress = attendant.progress();
   TuneResult result = semilin::tune(data, options, progress);
   if (arguments.probabilities &&
-      result.refitted.summary().stop != Stop::Interrupted) {
+      result.refitted.summary.stop != Stop::Interrupted) {
     Trainer(data, result.options, progress)
         .calibrate(result.refitted, progress);
   }
@@ -76,7 +76,7 @@ TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
 // What the method's points have, under its name.
 Json point_json(const TunePoint& point, const TuneOptions& options) {
   Json json = {{"lambda", point.lambda}};
-  if (std::holds_alternative<LinearOptions>(options.train.method)) {
+  if (method_named(options.train.method).linear) {
     json["lambda_u"] = point.lambda_u;
     return json;
   }
@@ -134,16 +134,16 @@ int tune(const CLI::App& command, const Options& options) {
   TrainReport report;
   report.options = result.options;
   report.graph_file = options.train.graph_file;
-  report.figures = result.refitted.figures;
+  report.summary = result.refitted.summary;
   report.classes = data.classes;
-  Json info = model_info(report);
+  Json info = Json::parse(model_info(report));
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();
   model.attachments = training.vocabulary;
   write_archive(to_archive(result.refitted.model), options.train.model);
   Json json = about;
-  json["refitted"] = to_json(report);
+  json["refitted"] = Json::parse(summary_json(report));
   if (!options.train.report.empty())
     write_file(options.train.report,
                html_page(command, "semilin tune: " + options.train.data,
@@ -153,11 +153,12 @@ int tune(const CLI::App& command, const Options& options) {
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
                : to_text(result, tuning));
   if (!options.train.quiet) {
-    if (report.summary().fell_back) warn(advice(report.summary()));
-    for (const std::string& warning : warnings(report))
+    if (report.summary.fell_back) warn(advice(report.summary));
+    for (const std::string& warning :
+         warnings(data, result.options, result.refitted))
       warn(warning);
   }
-  return report.summary().stop == Stop::Interrupted
+  return report.summary.stop == Stop::Interrupted
              ? say_interrupted(options.train)
              : 0;
 }

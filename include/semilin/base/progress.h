@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <string>
 #include <string_view>
 
 #include "semilin/base/archive.h"
@@ -34,6 +35,10 @@ struct ProgressRecord {
     return seconds * (1 - fraction_done) / fraction_done;
   }
 };
+
+/// "da: 34 retrainings, T 0.0123, objective 0.1299, entropy 0.041, 45 %, 1.5 s
+/// left, 1.2 s"; the time left is part of it from a tenth on.
+[[nodiscard]] std::string to_text(const ProgressRecord& record);
 
 /// Called once per record, and with the last one again, its seconds and
 /// fraction moved on with the clock, while a linear method's iteration takes

@@ -60,6 +60,18 @@ struct TrainOptions {
   int threads = 0;  ///< 0: those of `linear`; never changes the result
 };
 
+/// visit(part) for each structure of the options that the method reads, whose
+/// fields describe() names.
+template <MaybeConst<TrainOptions> Options, class Visit>
+void visit_parts(const Method& method, Options& options, const Visit& visit) {
+  if (method.linear) visit(options.linear);
+  if (!method.graph) return;
+  visit(options.graph.options);
+  visit(options.graph.kernel);
+  visit(options.graph.making.neighbors);
+  visit(options.graph.making.edges);
+}
+
 /// What a run did.
 struct TrainSummary : RunSummary {
   std::string method;  ///< that made the model: svm, if it fell back

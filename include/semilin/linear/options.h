@@ -60,6 +60,16 @@ struct LinearOptions {
 /// ones decide nothing. 1e-3 if there is no such mean.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
 
+/// The summed costs of the labelled rows, times their classes' weights, if there
+/// are any.
+[[nodiscard]] double summed_costs(const Dataset& data,
+                                  const std::vector<double>& weights = {});
+
+/// Weights with which each class counts as much as any other, the summed costs
+/// unchanged. Multi-label data: a weight per label, the costs of the labelled
+/// rows without it over those with it.
+[[nodiscard]] std::vector<double> balanced_weights(const Dataset& data);
+
 /// lambda = 1 / (2 C l) for LIBLINEAR's C; `labeled` is l.
 [[nodiscard]] double lambda_from_c(double c, double labeled);
 /// C = 1 / (2 lambda l).

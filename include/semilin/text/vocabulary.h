@@ -145,6 +145,9 @@ void require_valid(const Vocabulary& vocabulary);
 /// Says whether an archive (e.g. the attachments of a model) is a vocabulary.
 [[nodiscard]] bool holds_vocabulary(const Archive& archive);
 
+/// The key of the vocabulary among the attachments of a store.
+inline constexpr const char* kVocabularyKey = "vocabulary";
+
 }  // namespace semilin
 
 #endif  // SEMILIN_TEXT_VOCABULARY_H_

@@ -87,10 +87,16 @@ double labeled_rows(const OutputBatch& batch) {
   return static_cast<double>(batch.summary.labeled);
 }
 
+FoundSizes hard_sizes(std::vector<double> sizes) {
+  FoundSizes result;
+  result.sizes = std::move(sizes);
+  return result;
+}
+
 // A sample of all rows, or all of them.
 FoundSizes labeled_class_sizes(const OutputBatch& batch) {
   FoundSizes result = soft_sizes(batch.labeled_sizes(), labeled_rows(batch));
-  if (batch.summary.unlabeled == 0) return {{std::move(result.sizes)}};
+  if (batch.summary.unlabeled == 0) return hard_sizes(std::move(result.sizes));
   result.sampled = true;
   return result;
 }
@@ -99,7 +105,7 @@ FoundSizes fixed_or_soft_sizes(const ClassSizeOptions& options,
                                std::size_t classes) {
   std::vector<double> sizes = fixed_class_sizes(options, classes);
   if (options.source != SizeSource::Given || options.rows <= 0)
-    return {{std::move(sizes)}};
+    return hard_sizes(std::move(sizes));
   return soft_sizes(std::move(sizes), options.rows);
 }
 

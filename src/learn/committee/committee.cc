@@ -431,7 +431,9 @@ class CommitteeLearner : public Learner {
 
   Votes vote(OutputBatch& batch, const ClassSizes& sizes,
              const Progress& progress) override {
-    return fit(batch, FoundSizes{sizes}, progress, {}).predicted;
+    FoundSizes given;
+    static_cast<ClassSizes&>(given) = sizes;
+    return fit(batch, given, progress, {}).predicted;
   }
 
  private:

@@ -1,10 +1,13 @@
-#include "cli/advice.h"
-
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "cli/console.h"
+#include "semilin/base/number_text.h"
+#include "semilin/learn/report.h"
 
-namespace semilin::cli {
+#include "learn/comparison.h"
+
+namespace semilin {
 namespace {
 
 constexpr double kNormal95 = 1.96;
@@ -42,6 +45,61 @@ std::string verdict_of(const ExpectedAccuracy& found) {
                  std::hypot(error(found.model), error(found.supervised)),
                  figures_of("it is expected that of the unlabelled rows",
                             found.model.value, found.supervised.value));
+}
+
+// The largest difference between two rows of one output.
+double spread(const std::vector<double>& scores, std::size_t outputs) {
+  double widest = 0;
+  for (std::size_t k = 0; k < outputs; ++k) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (std::size_t e = k; e < scores.size(); e += outputs) {
+      low = std::min(low, scores[e]);
+      high = std::max(high, scores[e]);
+    }
+    widest = std::max(widest, high - low);
+  }
+  return widest;
+}
+
+CsrStore labeled_rows(const Dataset& data) {
+  constexpr std::size_t kEnough = 1000;
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.rows.rows() && rows.size() < kEnough; ++i)
+    if (data.labels[i] != kUnlabeled) rows.push_back(i);
+  return data.rows.select(rows);
+}
+
+// Two labels or more, and more than one in twenty: chance and noise contradict a
+// label here and there.
+bool contradicts_labels(const GraphFigures& graph, Index labeled) {
+  return graph.contradicted >= 2 && 20 * graph.contradicted > labeled;
+}
+
+void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
+                        std::vector<std::string>& all) {
+  if (graph.unreached > 0) {
+    all.push_back(std::to_string(graph.unreached) +
+                  " rows are in components without a label: the graph says "
+                  "nothing of their classes");
+  }
+  if (contradicts_labels(graph, summary.labeled)) {
+    all.push_back(
+        "training would give " + std::to_string(graph.contradicted) +
+        " of the " + std::to_string(summary.labeled) +
+        " labelled rows another class than their own: the classes may not be "
+        "clusters of the graph (a smaller --gamma relies less on it), or "
+        "their sizes may be others (--ratio)");
+  }
+  const LabeledEdges& edges = graph.labeled_edges;
+  if (falls_short(edges.within, edges.count, summary)) {
+    all.push_back(
+        "of " + std::to_string(edges.count) + " edges between labelled rows " +
+        std::to_string(edges.within) +
+        " stay within a class, while the supervised SVM is right on " +
+        number(100 * summary.held_out_accuracy, 3) +
+        " % of the labels held out: neighbours say less of the classes here "
+        "than the words or features themselves; prefer --method da");
+  }
 }
 
 }  // namespace
@@ -96,4 +154,34 @@ std::string advice(const RunSummary& summary,
          "for a test would show it.";
 }
 
-}  // namespace semilin::cli
+std::vector<std::string> warnings(const Dataset& data,
+                                  const TrainOptions& options,
+                                  const TrainResult& result) {
+  constexpr double kNothing = 1e-3;
+  constexpr double kFar = 0.1;
+  std::vector<std::string> all;
+  const TrainSummary& summary = result.summary;
+  if (summary.graph) add_graph_warnings(*summary.graph, summary, all);
+  const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
+  const double width = spread(
+      scores(result.model, labeled_rows(data), options.threads), outputs);
+  if (width < kNothing) {
+    all.push_back(
+        "the model says nearly the same of all labelled rows: its outputs "
+        "differ by " +
+        number(width, 2) +
+        " at most; the penalty may be far too large for the rows" +
+        (summary.linear ? "; the default --lambda is " +
+                              number(default_lambda(data, options.threads))
+                        : ""));
+  }
+  if (summary.linear && summary.linear->gradient_norm > kFar) {
+    all.push_back("training stopped far from the optimum: the gradient is " +
+                  number(summary.linear->gradient_norm, 2) +
+                  " of that at 0; rows of much the same length, or a larger "
+                  "--lambda, would help");
+  }
+  return all;
+}
+
+}  // namespace semilin

@@ -1,0 +1,28 @@
+// Numbers as text, whatever the locale.
+#ifndef SEMILIN_BASE_NUMBER_TEXT_H_
+#define SEMILIN_BASE_NUMBER_TEXT_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace semilin {
+
+/// As "%.*g" would print it; "nan", "inf".
+[[nodiscard]] std::string number(double value, int digits = 6);
+
+/// The shortest text that reads back exactly.
+[[nodiscard]] std::string exact_number(double value);
+
+/// As "%.*f" would print it.
+[[nodiscard]] std::string fixed_number(double value, int decimals);
+
+/// A fraction as "12.3 %".
+[[nodiscard]] std::string percent(double share);
+
+/// The number that the whole of `text` spells; also "nan" and "inf".
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_NUMBER_TEXT_H_

@@ -1,0 +1,33 @@
+// Models in files: our archives and LIBLINEAR's text.
+#ifndef SEMILIN_LEARN_MODEL_FILE_H_
+#define SEMILIN_LEARN_MODEL_FILE_H_
+
+#include <string>
+
+#include "semilin/learn/model.h"
+
+namespace semilin {
+
+/// The model in `path`, ours or LIBLINEAR's, whose classes have the names of
+/// class_map_path(path) if that is there; "-": standard input. Throws
+/// DataError.
+[[nodiscard]] Model read_model(const std::string& path);
+
+/// The same, if it is linear; of a model with the linear kernel its linear
+/// part. Throws DataError for another.
+[[nodiscard]] LinearModel read_linear_model(const std::string& path);
+
+/// Writes LIBLINEAR's text. Where integers stand for the classes,
+/// class_map_path(path) says which: "1<TAB>name" on a line. True if that was
+/// written.
+bool write_liblinear(const LinearModel& model, const std::string& path);
+
+/// The name of the map of classes beside a LIBLINEAR model: path + ".classes".
+[[nodiscard]] std::string class_map_path(const std::string& path);
+
+/// Whether the file's text begins like a LIBLINEAR model.
+[[nodiscard]] bool begins_like_liblinear(const std::string& path);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_MODEL_FILE_H_

@@ -1,0 +1,47 @@
+#include "semilin/base/number_text.h"
+
+#include <array>
+#include <charconv>
+#include <system_error>
+
+namespace semilin {
+namespace {
+
+// Long enough for any double in fixed notation with some decimals.
+using Buffer = std::array<char, 400>;
+
+}  // namespace
+
+std::string number(double value, int digits) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
+                                 std::chars_format::general, digits);
+  return {buffer.data(), end.ptr};
+}
+
+std::string exact_number(double value) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value);
+  return {buffer.data(), end.ptr};
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
+std::string fixed_number(double value, int decimals) {
+  Buffer buffer{};
+  const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
+                                 std::chars_format::fixed, decimals);
+  return {buffer.data(), end.ptr};
+}
+
+std::string percent(double share) {
+  return fixed_number(100 * share, 1) + " %";
+}
+
+}  // namespace semilin

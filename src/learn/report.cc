@@ -1,0 +1,329 @@
+#include "semilin/learn/report.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include <sys/resource.h>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
+#include "semilin/version.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// --- options ------------------------------------------------------------------
+
+std::string json_name(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+// The fields that describe() names, those without a value as null.
+template <class Options>
+void put_described(const Options& options, Json& json) {
+  describe(options, [&json](const char* name, const auto& field, const auto&,
+                            const auto&) {
+    json[json_name(name)] = printable(field);
+  });
+}
+
+// The value that put_described wrote, if `json` has one of this name.
+template <class Field, class Values>
+void take_value(const Json& json, const std::string& name, Field& field,
+                const Values& values) {
+  const auto found = json.find(json_name(name));
+  if (found == json.end() || found->is_null()) return;
+  if constexpr (std::is_enum_v<Field>) {
+    const auto text = found->template get<std::string>();
+    for (const Field value : values)
+      if (to_string(value) == text) field = value;
+  } else if constexpr (std::is_same_v<Field, std::optional<double>>) {
+    field = found->template get<double>();
+  } else {
+    found->get_to(field);
+  }
+}
+
+// The inverse of put_described; fields that `json` does not have stay.
+template <class Options>
+void take_described(const Json& json, Options& options) {
+  describe(options,
+           [&json](const char* name, auto& field, const auto& values,
+                   const auto&) { take_value(json, name, field, values); });
+}
+
+Json making_json(const GraphMaking& options) {
+  Json json;
+  put_described(options.neighbors, json);
+  put_described(options.edges, json);
+  return json;
+}
+
+Json sizes_json(const ClassSizeOptions& options) {
+  return options.source == SizeSource::Given ? Json(options.sizes)
+                                             : Json(to_string(options.source));
+}
+
+Json linear_json(const TrainOptions& options) {
+  Json json;
+  put_described(options.linear, json);
+  json["class_sizes"] = sizes_json(options.class_sizes);
+  json["class_weights"] = options.linear.class_weights;
+  return json;
+}
+
+Json graph_json(const TrainReport& report) {
+  const GraphTraining& training = report.options.graph;
+  Json json;
+  put_described(training.options, json);
+  if (const auto& figures = report.summary.graph) {
+    json["lambda"] = figures->lambda;
+    json["gamma"] = figures->gamma;
+  }
+  json["class_sizes"] = sizes_json(report.options.class_sizes);
+  json["kernel"] = {{"form", to_string(training.kernel.form)},
+                    {"width", printable(training.kernel.width)},
+                    {"delta", printable(training.kernel.delta)},
+                    {"rank", training.kernel.low_rank.features},
+                    {"seed", training.kernel.low_rank.seed}};
+  json["graph"] = report.graph_file.empty() ? making_json(training.making)
+                                            : Json(report.graph_file);
+  return json;
+}
+
+// A method of one kind has its options beside its name, one of both kinds two
+// objects.
+Json options_json(const TrainReport& report) {
+  const Method& method = method_named(report.options.method);
+  Json json = {{"method", method.name}};
+  if (!method.graph) {
+    json.update(linear_json(report.options));
+  } else if (!method.linear) {
+    json.update(graph_json(report));
+  } else {
+    json["linear"] = linear_json(report.options);
+    json["linear"].erase("threads");
+    json["graph"] = graph_json(report);
+  }
+  return json;
+}
+
+void take_kernel(const Json& json, KernelSpec& kernel) {
+  const std::string prefix = "kernel-";
+  describe(kernel, [&](std::string name, auto& field, const auto& values,
+                       const auto&) {
+    if (name.starts_with(prefix)) name.erase(0, prefix.size());
+    take_value(json, name == "kernel" ? "form" : name, field, values);
+  });
+}
+
+void take_graph(const Json& json, GraphTraining& training) {
+  take_described(json, training.options);
+  if (const Json making = json.value("graph", Json());
+      making.is_object()) {  // otherwise a file's name
+    take_described(making, training.making.neighbors);
+    take_described(making, training.making.edges);
+  }
+  take_kernel(json.value("kernel", Json::object()), training.kernel);
+}
+
+// --- the outcome ----------------------------------------------------------------
+
+// The semi-supervised model beside the supervised one.
+Json comparison_json(const TrainReport& report) {
+  const RunSummary& summary = report.summary;
+  return {{"predicted_sizes", summary.predicted},
+          {"supervised_sizes", summary.supervised_predicted},
+          {"agreement", summary.agreement},
+          {"held_out_rows", summary.held_out_rows},
+          {"held_out_accuracy", summary.held_out_accuracy},
+          {"labels_sampled", summary.labels_sampled},
+          {"fell_back", summary.fell_back},
+          {"advice", advice(summary, report.expected)}};
+}
+
+Json cross_validated_json(const CrossValidated& found) {
+  return {{"folds", found.folds},
+          {"rows", found.rows},
+          {"accuracy", found.accuracy},
+          {"supervised", found.supervised},
+          {"standard_error", found.error}};
+}
+
+Json share_json(const Share& share) {
+  return {{"value", share.value}, {"low", share.low}, {"high", share.high}};
+}
+
+Json expected_json(const ExpectedAccuracy& found,
+                   const std::vector<std::string>& classes) {
+  Json json = {{"model", share_json(found.model)},
+               {"supervised", share_json(found.supervised)},
+               {"rows", found.left_out.size()},
+               {"worth", found.worth},
+               {"classes", Json::object()}};
+  for (std::size_t k = 0; k < classes.size(); ++k)
+    if (found.classes[k])
+      json["classes"][classes[k]] = share_json(*found.classes[k]);
+  if (found.with_more) {
+    json["more_labels"] = found.more_labels;
+    json["with_more"] = share_json(*found.with_more);
+  }
+  return json;
+}
+
+Json to_json(const LinearFigures& figures, const RunSummary& summary) {
+  Json json = {{"rho", figures.rho},  // null: a constraint
+               {"objective", summary.objective},
+               {"gradient_norm", figures.gradient_norm},
+               {"entropy", figures.entropy},
+               {"temperature", figures.temperature},
+               {"early_rows", figures.early_rows},
+               {"iterations",
+                {{"outer", figures.retrainings},
+                 {"dual", figures.dual_epochs},
+                 {"newton", figures.newton_iterations},
+                 {"cg", figures.cg_iterations},
+                 {"switches", figures.switches}}},
+               {"products", figures.products}};
+  if (figures.ranks == 1) return json;
+  const Traffic& traffic = figures.traffic;
+  json["communication"] = {{"ranks", figures.ranks},
+                           {"calls", traffic.calls},
+                           {"bytes", traffic.bytes},
+                           {"seconds", traffic.seconds}};
+  return json;
+}
+
+Json to_json(const GraphFigures& figures, const RunSummary& summary) {
+  Json json = {{"edges", figures.edges},
+               {"components", figures.components},
+               {"unreached", figures.unreached},
+               {"contradicted", figures.contradicted},
+               {"labeled_edges", figures.labeled_edges.count},
+               {"edges_within_class", figures.labeled_edges.share_within()},
+               {"class_sizes_drift", figures.drift},
+               {"iterations", figures.iterations}};
+  if (figures.iterations == 0) return json;  // Laplacian
+  json.update({{"start", figures.start},
+               {"objective", summary.objective},
+               {"variation", figures.variation},
+               {"gap", figures.gap},
+               {"primal_residual", figures.primal_residual},
+               {"dual_residual", figures.dual_residual},
+               {"changed", figures.changed}});
+  return json;
+}
+
+Json to_json(const CommitteeFigures& figures, const RunSummary& summary) {
+  Json json = {{"chosen", figures.chosen},
+               {"unanimous", figures.unanimous},
+               {"hypotheses", Json::array()},
+               {"members", Json::array()},
+               {"objective", summary.objective}};
+  for (const SizeHypothesis& one : figures.hypotheses) {
+    json["hypotheses"].push_back(
+        {{"name", one.name}, {"kappa", one.kappa}, {"class_sizes", one.sizes}});
+  }
+  for (const CommitteeMember& one : figures.members) {
+    json["members"].push_back(
+        {{"method", one.method},
+         {"predicted_sizes", one.predicted},
+         {"accuracy", one.accuracy},
+         {"agreement_with_supervised", one.with_supervised},
+         {"agreement", one.with},
+         {"left_out", one.left_out}});
+  }
+  if (!figures.absent.empty()) json["absent"] = figures.absent;
+  return json;
+}
+
+Json outcome_json(const TrainReport& report) {
+  const TrainSummary& summary = report.summary;
+  Json json = {{"rows", summary.rows},
+               {"labeled", summary.labeled},
+               {"unlabeled", summary.unlabeled},
+               {"features", summary.features},
+               {"nonzeros", summary.nonzeros},
+               {"class_sizes", summary.class_sizes},
+               {"class_sizes_source", summary.class_sizes_source}};
+  if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
+  if (summary.cross_validated.folds > 0) {
+    json["cross_validated"] = cross_validated_json(summary.cross_validated);
+  }
+  if (report.expected)
+    json["expected_accuracy"] = expected_json(*report.expected, report.classes);
+  json["stop"] = to_string(summary.stop);
+  if (summary.linear) json.update(to_json(*summary.linear, summary));
+  if (summary.graph) json.update(to_json(*summary.graph, summary));
+  if (summary.committee) json.update(to_json(*summary.committee, summary));
+  return json;
+}
+
+// What this process has taken at most.
+Index peak_memory_bytes() {
+  rusage usage{};
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  return Index{1024} * usage.ru_maxrss;
+}
+
+}  // namespace
+
+std::string to_text(const Share& share) {
+  return percent(share.value) + " (95 %: " + fixed_number(100 * share.low, 1) +
+         " to " + fixed_number(100 * share.high, 1) + ")";
+}
+
+std::string to_json(const GraphMaking& options) {
+  return text_of(making_json(options));
+}
+
+std::string summary_json(const TrainReport& report) {
+  Json json = {{"method", report.summary.method},
+               {"options", options_json(report)},
+               {"classes", report.classes}};
+  json.update(outcome_json(report));
+  const Phases& seconds = report.seconds;
+  json["seconds"] = {{"read", seconds.read},
+                     {"setup", seconds.setup},
+                     {"solve", seconds.solve},
+                     {"write", seconds.write}};
+  json["peak_memory_bytes"] = peak_memory_bytes();
+  return text_of(json);
+}
+
+std::string model_info(const TrainReport& report) {
+  Json json = {{"made_by", "semilin " + std::string(version())},
+               {"method", report.summary.method},
+               {"options", options_json(report)}};
+  json["options"].erase("threads");
+  json["training"] = outcome_json(report);
+  return text_of(json);
+}
+
+TrainOptions options_from_info(const std::string& info) try {
+  const Json recorded = Json::parse(info).at("options");
+  TrainOptions options;
+  options.method = recorded.at("method").get<std::string>();
+  const Method& method = method_named(options.method);
+  if (method.linear)
+    take_described(method.graph ? recorded.at("linear") : recorded,
+                   options.linear);
+  if (method.graph)
+    take_graph(method.linear ? recorded.at("graph") : recorded, options.graph);
+  return options;
+} catch (const std::exception&) {
+  throw DataError(
+      "expected the options of a training as model_info records them, found "
+      "others");
+}
+
+}  // namespace semilin
