@@ -10,13 +10,13 @@
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/model_file.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vectorize.h"
 #include "semilin/version.h"
 
-#include "cli/model_file.h"
 #include "engine/arrays.h"
 #include "engine/options.h"
 #include "engine/training.h"
@@ -90,7 +90,7 @@ py::dict tune_on(const CsrStore& rows, const Labels& labels,
 }
 
 py::object vocabulary_of(const Store& store) {
-  const auto found = store.attachments.find(cli::kVocabularyKey);
+  const auto found = store.attachments.find(kVocabularyKey);
   if (found == store.attachments.end()) return py::none();
   return py::cast(
       vocabulary_from_archive(archive_from_bytes(found->second, "store")));
@@ -251,18 +251,18 @@ void save_model(Model model, const std::string& path,
   write_archive(to_archive(model), path);
 }
 
-template <class Values>
-py::list names_of(const Values& values) {
+template <class Chosen>
+py::list names_of(const Chosen& chosen) {
   py::list names;
-  for (const auto value : values)
-    names.append(std::string(to_string(value)));
+  for (const Method& method : methods())
+    if (chosen(method)) names.append(std::string(method.name));
   return names;
 }
 
 void add_models(py::module_& engine) {
   py::class_<Model>(engine, "Model", "A trained classifier.")
       .def_static("from_bytes", &model_from, py::arg("bytes"))
-      .def_static("read", &cli::read_model, py::arg("path"))
+      .def_static("read", &read_model, py::arg("path"))
       .def("to_bytes",
            [](const Model& model) { return bytes_of(to_archive(model)); })
       .def("save", &save_model, py::arg("path"), py::arg("vocabulary"))
@@ -310,8 +310,10 @@ PYBIND11_MODULE(_engine, engine) {
              py::arg("gammas"), py::arg("neighbors"), py::arg("widths"),
              py::arg("folds"), py::arg("repeats"), py::arg("seed"),
              py::arg("best"));
-  engine.attr("LINEAR_METHODS") = names_of(kMethods);
-  engine.attr("GRAPH_METHODS") = names_of(kGraphMethods);
+  engine.attr("LINEAR_METHODS") = names_of(
+      [](const Method& method) { return method.linear && !method.graph; });
+  engine.attr("GRAPH_METHODS") = names_of(
+      [](const Method& method) { return method.graph && !method.linear; });
   engine.def("described_options", &described_options, py::arg("method"),
              "{name: (default, values, help)}");
 }

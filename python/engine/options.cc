@@ -8,9 +8,6 @@
 #include <pybind11/stl.h>
 
 #include "semilin/base/error.h"
-#include "semilin/matrix/label_sets.h"
-
-#include "cli/class_values.h"
 
 namespace semilin::python {
 namespace {
@@ -111,38 +108,6 @@ void list_described(const Options& options, py::dict& all) {
   });
 }
 
-// visit(options) for each structure that the method reads.
-template <class Training, class Visit>
-void for_parts(Training& method, const Visit& visit) {
-  using Plain = std::remove_const_t<Training>;
-  if constexpr (std::is_same_v<Plain, LinearOptions>) {
-    visit(method);
-  } else if constexpr (std::is_same_v<Plain, GraphTraining>) {
-    visit(method.options);
-    visit(method.kernel);
-    visit(method.making.neighbors);
-    visit(method.making.edges);
-  } else {
-    for_parts(method.linear, visit);
-    for_parts(method.graph, visit);
-  }
-}
-
-TrainOptions method_named(const std::string& name) {
-  for (const Method method : kMethods) {
-    LinearOptions linear;
-    linear.method = method;
-    if (name == to_string(method)) return {linear};
-  }
-  for (const GraphMethod method : kGraphMethods) {
-    GraphTraining training;
-    training.options.method = method;
-    if (name == to_string(method)) return {training};
-  }
-  require(name == kCommittee, "there is no method '" + name + "'");
-  return {CommitteeOptions{}};
-}
-
 ClassSizeOptions class_sizes_from(const py::handle& given) {
   if (!py::isinstance<py::str>(given)) {
     return {SizeSource::Given, given.cast<std::vector<double>>()};
@@ -163,8 +128,7 @@ std::vector<double> class_weights_from(const py::object& given,
   const auto name = given.cast<std::string>();
   require(name == "balanced",
           "class_weight must be 'balanced' or numbers, got '" + name + "'");
-  return has_label_sets(data) ? cli::label_weights(name, data)
-                              : cli::class_weights(name, data);
+  return balanced_weights(data);
 }
 
 // The value of `name`, which is taken out of `given`; null: not there, or None.
@@ -172,26 +136,6 @@ py::object take(py::dict& given, const char* name) {
   if (!given.contains(name)) return {};
   const py::object value = given.attr("pop")(name);
   return value.is_none() ? py::object() : value;
-}
-
-void set_linear(LinearOptions& linear, const ClassSizeOptions& sizes,
-                const py::object& weights, const py::object& c,
-                const Dataset& data) {
-  linear.class_sizes = sizes;
-  if (weights) linear.class_weights = class_weights_from(weights, data);
-  if (c) {
-    require(!linear.lambda, "C and lam exclude each other");
-    linear.lambda =
-        lambda_from_c(number_from<double>("C", c),
-                      cli::weighted_costs(data, linear.class_weights));
-  }
-  if (!linear.lambda) linear.lambda = default_lambda(data, linear.threads);
-}
-
-void set_graph(GraphTraining& training, const ClassSizeOptions& sizes,
-               const py::object& graph) {
-  training.options.class_sizes = sizes;
-  if (graph) training.graph = graph.cast<Graph>();
 }
 
 std::string names_in(const py::dict& all) {
@@ -218,37 +162,32 @@ py::dict without_none(const py::dict& given) {
 
 }  // namespace
 
-TrainOptions train_options(std::string method, const py::dict& given,
+TrainOptions train_options(const std::string& method, const py::dict& given,
                            const Dataset& data) {
   py::dict rest = without_none(given);
-  if (method == kCommittee) {
-    LinearOptions linear;
-    take_described(linear, rest);
-    method = default_method(data, linear.lambda_u);
-  }
-  TrainOptions options = method_named(method);
-  ClassSizeOptions sizes;
+  TrainOptions options;
+  take_described(options.linear, rest);
+  options.method = method == kCommittee
+                       ? default_method(data, options.linear.lambda_u)
+                       : method;
   if (const py::object value = take(rest, "class_sizes"))
-    sizes = class_sizes_from(value);
+    options.class_sizes = class_sizes_from(value);
   const py::object weights = take(rest, "class_weights");
   const py::object c = take(rest, "C");
   const py::object graph = take(rest, "graph");
-  refuse_unknown(rest, described_options(method));
-  std::visit(
-      [&](auto& training) {
-        for_parts(training, [&](auto& part) { take_described(part, rest); });
-      },
-      options.method);
+  const Method& known = method_named(options.method);
+  refuse_unknown(rest, described_options(options.method));
+  visit_parts(known, options, [&](auto& part) { take_described(part, rest); });
   if (rest.contains("threads")) options.threads = rest["threads"].cast<int>();
-  if (auto* linear = std::get_if<LinearOptions>(&options.method)) {
-    set_linear(*linear, sizes, weights, c, data);
-  } else if (auto* training = std::get_if<GraphTraining>(&options.method)) {
-    set_graph(*training, sizes, graph);
-  } else {
-    auto& committee = std::get<CommitteeOptions>(options.method);
-    set_linear(committee.linear, sizes, weights, c, data);
-    set_graph(committee.graph, sizes, graph);
+  LinearOptions& linear = options.linear;
+  if (weights && known.linear)
+    linear.class_weights = class_weights_from(weights, data);
+  if (c && known.linear) {
+    require(!linear.lambda, "C and lam exclude each other");
+    linear.lambda = lambda_from_c(number_from<double>("C", c),
+                                  summed_costs(data, linear.class_weights));
   }
+  if (graph && known.graph) options.graph.graph = graph.cast<Graph>();
   return options;
 }
 
@@ -266,13 +205,9 @@ py::dict described_options(const std::string& method) {
     list_described(VocabularyOptions{}, all);
     return all;
   }
-  const TrainOptions options = method_named(method);
-  std::visit(
-      [&](const auto& training) {
-        for_parts(training,
-                  [&](const auto& part) { list_described(part, all); });
-      },
-      options.method);
+  const TrainOptions options;
+  visit_parts(method_named(method), options,
+              [&](const auto& part) { list_described(part, all); });
   all["threads"] = py::make_tuple(0, ">= 0", "0: OMP_NUM_THREADS or all");
   return all;
 }

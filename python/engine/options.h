@@ -17,10 +17,10 @@ namespace py = pybind11;
 /// tells, with '_' for '-'; None stands for the default. Beside them:
 /// class_sizes ("estimate", "labels", "equal" or numbers in the order of the
 /// classes), class_weights (numbers), C (LIBLINEAR's, instead of lambda) and
-/// graph (a Graph). lambda is filled in for `data`. "committee" is what
+/// graph (a Graph). "committee" is what
 /// default_method says for the data. Throws
 /// std::invalid_argument for a name or value that there is not.
-[[nodiscard]] TrainOptions train_options(std::string method,
+[[nodiscard]] TrainOptions train_options(const std::string& method,
                                          const py::dict& given,
                                          const Dataset& data);
 

@@ -8,16 +8,27 @@
 
 #include <pybind11/stl.h>
 
+#include "semilin/learn/report.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/advice.h"
-#include "cli/clock.h"
-#include "cli/progress_printer.h"
-#include "cli/train_report.h"
 #include "engine/arrays.h"
 
 namespace semilin::python {
 namespace {
+
+// Seconds since it was made.
+class Clock {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
 
 // How often the interpreter is asked for signals.
 constexpr auto kPause = std::chrono::milliseconds(50);
@@ -33,7 +44,7 @@ py::dict dict_of(const ProgressRecord& record) {
       "unit"_a = std::string(record.unit), "seconds"_a = record.seconds,
       "objective"_a = number_or_none(record.objective),
       "fraction_done"_a = record.fraction_done,
-      "text"_a = cli::progress_line(record));
+      "text"_a = to_text(record));
 }
 
 // What hears the engine's progress, in the thread that called it.
@@ -83,15 +94,14 @@ class Listener {
 };
 
 // What both functions give; `report` lacks only the figures.
-py::dict dict_of(TrainResult result, cli::TrainReport report,
-                 const Dataset& data) {
+py::dict dict_of(TrainResult result, TrainReport report, const Dataset& data) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
-  report.figures = result.figures;
-  result.model.head().info = cli::model_info(report).dump();
+  report.summary = result.summary;
+  result.model.head().info = model_info(report);
   py::dict all;
-  all["summary"] = cli::to_json(report).dump();
-  all["advice"] = cli::advice(result.summary());
-  all["warnings"] = cli::warnings(report);
+  all["summary"] = summary_json(report);
+  all["advice"] = advice(result.summary);
+  all["warnings"] = warnings(data, report.options, result);
   all["model"] = std::move(result.model);
   all["supervised"] = Model(std::move(result.supervised));
   const auto labels = static_cast<py::ssize_t>(result.labels.size());
@@ -122,7 +132,7 @@ void run_unlocked(Listener& listener, const Run& run) {
 
 void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
                   const Progress& progress) {
-  if (wanted && result.summary().stop != Stop::Interrupted)
+  if (wanted && result.summary.stop != Stop::Interrupted)
     trainer.calibrate(result, progress);
 }
 
@@ -131,16 +141,16 @@ void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
 py::dict train_model(const Dataset& data, const TrainOptions& options,
                      bool probabilities, const py::object& callback) {
   Listener listener(callback);
-  cli::TrainReport report;
+  TrainReport report;
   TrainResult result;
   run_unlocked(listener, [&] {
-    cli::Clock clock;
+    const Clock clock;
     Trainer trainer(data, options, listener.progress());
-    report.seconds.setup = clock.lap();
+    report.seconds.setup = clock.seconds();
     report.options = trainer.options();
     result = trainer.train(listener.progress());
     calibrate_if(probabilities, trainer, result, listener.progress());
-    report.seconds.solve = clock.lap();
+    report.seconds.solve = clock.seconds() - report.seconds.setup;
   });
   return dict_of(std::move(result), std::move(report), data);
 }
@@ -148,16 +158,16 @@ py::dict train_model(const Dataset& data, const TrainOptions& options,
 py::dict tune_model(const Dataset& data, const TuneOptions& options,
                     bool probabilities, const py::object& callback) {
   Listener listener(callback);
-  cli::TrainReport report;
+  TrainReport report;
   TuneResult result;
   run_unlocked(listener, [&] {
-    cli::Clock clock;
+    const Clock clock;
     result = tune(data, with_default_grids(options, data), listener.progress());
     if (probabilities) {
       Trainer trainer(data, result.options, listener.progress());
       calibrate_if(true, trainer, result.refitted, listener.progress());
     }
-    report.seconds.solve = clock.lap();
+    report.seconds.solve = clock.seconds();
   });
   report.options = result.options;
   py::dict all = dict_of(std::move(result.refitted), std::move(report), data);

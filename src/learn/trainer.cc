@@ -77,10 +77,11 @@ struct BesideSvm {
         });
     Fit fit = learner.fit(batch, sizes, progress, checkpoint);
     summary.method = method.name;
-    if (!fit.class_sizes.empty())
+    if (!fit.class_sizes.empty()) {
       summary.class_sizes_source = to_string(wanted.source);
-    if (!fit.predicted.empty())
-      compare(batch, sizes, votes, fit.predicted, summary);
+      if (batch.summary.unlabeled > 0)  // of all ranks
+        compare(batch, sizes, votes, fit.predicted, summary);
+    }
     if (method.gives_way && wanted.source == SizeSource::Estimate &&
         collapsed(summary) && fit.stop != Stop::Interrupted)
       fall_back(before, fit);

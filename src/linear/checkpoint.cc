@@ -25,7 +25,7 @@ std::string origin_of(const OutputBatch& batch, const ClassSizes& wanted,
   const LinearOptions& options = batch.options();
   Json json = {{"version", 3},
                {"method", method},
-               {"class_sizes", wanted.sizes},
+               {"sizes", wanted.sizes},
                {"class_weights", options.class_weights}};
   describe(options, [&json](const std::string& name, const auto& field,
                             const auto&, const auto&) {

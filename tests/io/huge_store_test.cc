@@ -14,13 +14,14 @@
 #include <unistd.h>
 
 #include "semilin/io/store.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "io/file_magic.h"
 #include "io/io_support.h"
 #include "io/sections.h"
 #include "io/store_file.h"
 #include "matrix/row_check.h"
+
 
 using semilin::CsrMatrix;
 using semilin::CsrStore;
@@ -200,20 +201,20 @@ TEST_SUITE("slow") {
     const Dataset huge =
         labeled(semilin::RowCheck::trusted(CsrStore(dense->view(), dense)));
     REQUIRE(huge.rows.nonzeros() > Index{1} << 32);
-    semilin::LinearOptions options;
-    options.method = semilin::Method::Svm;
-    options.lambda = 1e-2;
+    semilin::TrainOptions options;
+    options.method = semilin::kSvm;
+    options.linear.lambda = 1e-2;
 
-    const auto found = train_linear(huge, options);
+    const auto found = semilin::train(huge, options);
     const auto expected =
-        train_linear(labeled(CsrStore(sparse_rows())), options);
+        semilin::train(labeled(CsrStore(sparse_rows())), options);
 
     CHECK(found.summary.nonzeros == huge.rows.nonzeros());
     CHECK(found.summary.stop == semilin::Stop::Converged);
     CHECK(found.summary.objective ==
           doctest::Approx(expected.summary.objective).epsilon(1e-6));
     CHECK(found.labels == expected.labels);
-    MESSAGE("products with X: " << found.summary.products
+    MESSAGE("products with X: " << found.summary.linear->products
                                 << ", seconds: " << found.summary.seconds);
   }
 

@@ -15,6 +15,7 @@
 
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -297,9 +298,8 @@ struct Misled {
     GraphPoints points = points_of(graph, 2);
     GraphOptions options;
     options.starts = starts;
-    options.class_sizes.source = SizeSource::Equal;
-    return train_graph(points, labels, {"a", "b", "c", "d"}, options, progress,
-                       checkpoint);
+    return train_graph(points, labels, {"a", "b", "c", "d"},
+                       test::equal_sizes(4), options, progress, checkpoint);
   }
 
   Graph graph;
@@ -310,11 +310,11 @@ struct Misled {
 TEST_CASE("a run that its labels misled is started again") {
   const Misled misled;
   const GraphResult one = misled.train(1);
-  CHECK(one.summary.start == 0);
+  CHECK(one.figures.start == 0);
   const GraphResult more = misled.train(5);
   CHECK(share_unequal(one.labels, misled.truth) > 0.2);
   CHECK(share_unequal(more.labels, misled.truth) < 0.05);
-  CHECK(more.summary.start > 0);
+  CHECK(more.figures.start > 0);
 }
 
 TEST_CASE("a search that is interrupted keeps the best run") {
@@ -323,10 +323,10 @@ TEST_CASE("a search that is interrupted keeps the best run") {
   // While it looks for another partition, and in the second run.
   for (const int calls : {1, 15}) {
     CAPTURE(calls);
-    int left = one.summary.iterations + calls;
+    int left = one.figures.iterations + calls;
     const GraphResult result =
         misled.train(5, [&left](const ProgressRecord&) { return --left > 0; });
-    CHECK(result.summary.stop == Stop::Interrupted);
+    CHECK(result.stop == Stop::Interrupted);
     CHECK(result.labels == one.labels);
   }
 }
@@ -338,7 +338,7 @@ TEST_CASE("a search that resumes finds what it would have found") {
   checkpoint.seconds = 0;
   checkpoint.save = [&](const Archive& state) { states.push_back(state); };
   const GraphResult whole = misled.train(5, {}, checkpoint);
-  REQUIRE(whole.summary.start > 0);
+  REQUIRE(whole.figures.start > 0);
   bool again = false;
   for (std::size_t at = 0; at < states.size(); at += 3) {
     again = again || (states[at].has("best f") && states[at].has("f"));
@@ -347,8 +347,8 @@ TEST_CASE("a search that resumes finds what it would have found") {
     const GraphResult rest = misled.train(5, {}, from);
     CHECK(rest.model.remainder == whole.model.remainder);
     CHECK(rest.labels == whole.labels);
-    CHECK(rest.summary.start == whole.summary.start);
-    CHECK(rest.summary.objective == whole.summary.objective);
+    CHECK(rest.figures.start == whole.figures.start);
+    CHECK(rest.objective == whole.objective);
   }
   CHECK(again);  // in a run after the first
 }
@@ -361,11 +361,11 @@ TEST_CASE("rows that all have labels are trained, whatever the sizes") {
       GraphPoints points = points_of(misled.graph);
       GraphOptions options;
       options.method = method;
-      options.class_sizes.source = source;
-      const GraphResult result =
-          train_graph(points, misled.truth, {"a", "b", "c", "d"}, options);
+      const test::GraphFit result =
+          test::train_on_graph(points, misled.truth, {"a", "b", "c", "d"},
+                               options, {source, {}});
       CHECK(result.labels == misled.truth);
-      CHECK(result.summary.class_sizes[1] == doctest::Approx(0.25));
+      CHECK(result.class_sizes[1] == doctest::Approx(0.25));
     }
   }
 }

@@ -16,6 +16,7 @@
 #include "kernel/tv_splitting.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -61,9 +62,9 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
       GraphPoints points = clusters.points({.form = form});
       for (const GraphMethod method : kGraphMethods) {
         const GraphResult result =
-            train_graph(points, clusters.data.labels, clusters.data.classes,
+            test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
                         options_of(method));
-        CAPTURE(to_string(method));
+        CAPTURE(static_cast<int>(method));
         CAPTURE(to_string(form));
         CAPTURE(classes);
         CHECK(error_of(result.labels, clusters.truth) < 0.05);
@@ -96,10 +97,9 @@ TEST_CASE("sizes are estimated from few labels and from many") {
                 kUnlabeled);
       GraphOptions options = options_of(GraphMethod::TvRls);
       options.max_iterations = 1;
-      const GraphResult result =
-          train_graph(points, labels, {"a", "b"}, options);
-      CHECK(result.summary.class_sizes_source == "estimate");
-      CHECK(std::abs(result.summary.class_sizes[1] - 0.25) < 0.05);
+      const test::GraphFit result =
+          test::train_on_graph(points, labels, {"a", "b"}, options);
+      CHECK(std::abs(result.class_sizes[1] - 0.25) < 0.05);
     }
   }
 }
@@ -120,18 +120,17 @@ TEST_CASE("what labels say of three classes' sizes binds the softer") {
   for (const auto& [method, most] :
        {std::pair(GraphMethod::TvRls, 0.5),
         std::pair(GraphMethod::CheegerRls, 0.95)}) {
-    CAPTURE(to_string(method));
+    CAPTURE(static_cast<int>(method));
     std::vector<double> errors;
     for (const SizeSource source : {SizeSource::Equal, SizeSource::Labels}) {
       GraphOptions options = options_of(method);
-      options.class_sizes.source = source;
       options.starts = 1;
-      const GraphResult result =
-          train_graph(points, labels, {"a", "b", "c"}, options);
-      for (const double size : result.summary.class_sizes)
+      const test::GraphFit result = test::train_on_graph(
+          points, labels, {"a", "b", "c"}, options, {source, {}});
+      for (const double size : result.class_sizes)
         CHECK(size == doctest::Approx(1.0 / 3));
       const double drift = source == SizeSource::Equal ? 0 : 2 / (4 * 6.0);
-      CHECK(result.summary.drift == doctest::Approx(drift));
+      CHECK(result.figures.drift == doctest::Approx(drift));
       errors.push_back(error_of(result.labels, truth));
     }
     CHECK(errors[1] < most * errors[0]);
@@ -145,10 +144,10 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
     GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
     const GraphOptions options = options_of(method);
     const auto a =
-        train_graph(one, clusters.data.labels, clusters.data.classes, options);
-    const auto b = train_graph(three, clusters.data.labels,
+        test::train_on_graph(one, clusters.data.labels, clusters.data.classes, options);
+    const auto b = test::train_on_graph(three, clusters.data.labels,
                                clusters.data.classes, options);
-    CAPTURE(to_string(method));
+    CAPTURE(static_cast<int>(method));
     CHECK(a.model.coefficients == b.model.coefficients);
     CHECK(a.model.remainder == b.model.remainder);
     CHECK(a.labels == b.labels);
@@ -159,7 +158,8 @@ TEST_CASE("models come back from their archive as they were") {
   const Clusters clusters(3);
   GraphPoints points = clusters.points({.form = KernelForm::Rbf, .delta = 0.1});
   KernelModel model =
-      train_graph(points, clusters.data.labels, clusters.data.classes, {})
+      test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
+                           {})
           .model;
   const CsrStore queries = Clusters(2).data.rows;
   const std::vector<double> by_distance = scores(model, queries);
@@ -182,7 +182,8 @@ TEST_CASE("a linear kernel without delta is a linear model") {
   GraphPoints points =
       clusters.points({.form = KernelForm::Linear, .delta = 0});
   const KernelModel model =
-      train_graph(points, clusters.data.labels, clusters.data.classes, {})
+      test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
+                           {})
           .model;
   const auto linear = linear_part(model);
   REQUIRE(linear);
@@ -197,7 +198,7 @@ TEST_CASE("a class without a label and bad options are refused") {
     if (label == 2) label = kUnlabeled;
   CHECK_THROWS_WITH_AS(
       (void)train_graph(points, clusters.data.labels, clusters.data.classes,
-                        {}),
+                        test::equal_sizes(3), {}),
       "expected a labelled row of every class, found none of 2", DataError);
   const GraphOptions options;
   describe(options, [&](const std::string& name, const auto&, const auto&,
@@ -209,7 +210,8 @@ TEST_CASE("a class without a label and bad options are refused") {
       if (one == name) field = -1;
     });
     CHECK_THROWS_WITH_AS((void)train_graph(points, clusters.data.labels,
-                                           clusters.data.classes, negative),
+                                           clusters.data.classes,
+                                           test::equal_sizes(3), negative),
                          doctest::Contains((name + " must be >").c_str()),
                          std::invalid_argument);
   });

@@ -13,6 +13,7 @@
 #include "semilin/learn/train.h"
 
 #include "support/invalid_rows.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -67,9 +68,8 @@ TEST_CASE("what takes rows refuses rows that are not valid") {
 }
 
 TEST_CASE("train refuses data that are not valid, whatever the method") {
-  TrainOptions graph;
-  graph.method = GraphTraining{};
-  for (const TrainOptions& options : {TrainOptions{}, graph}) {
+  for (const std::string_view method : {kDa, kTvRls, kCommittee}) {
+    const TrainOptions options = test::training_of(method);
     Dataset data;
     data.labels = kLabels;
     data.classes = kClasses;
@@ -93,7 +93,7 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
        {KernelForm::Linear, KernelForm::Rbf, KernelForm::Nystrom,
         KernelForm::Fourier, KernelForm::None}) {
     GraphPoints points = points_of_six(form);
-    const KernelModel model = train_graph(points, kLabels, kClasses, {}).model;
+    const KernelModel model = train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
     for (const InvalidRows& invalid : invalid_rows()) {
       CAPTURE(invalid.fault);
       CAPTURE(static_cast<int>(form));
@@ -113,7 +113,7 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
 
 TEST_CASE("a kernel model that is not whole is refused, not followed") {
   GraphPoints points = points_of_six(KernelForm::Rbf);
-  const KernelModel sound = train_graph(points, kLabels, kClasses, {}).model;
+  const KernelModel sound = train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
   const auto refused = [&](const auto& change) {
     KernelModel model = sound;
     change(model);
@@ -148,7 +148,8 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
   GraphPoints points = points_of_six(KernelForm::Rbf);
   const auto refused = [&](std::vector<std::int32_t> labels,
                            const std::vector<std::string>& classes) {
-    CHECK_THROWS_AS((void)train_graph(points, labels, classes, {}),
+    CHECK_THROWS_AS((void)train_graph(points, labels, classes,
+                                      test::equal_sizes(classes.size()), {}),
                     std::invalid_argument);
   };
 
@@ -158,7 +159,7 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
   refused(kLabels, {"b", "a"});
   refused(kLabels, {"a", "a"});
   refused(kLabels, {"1", "1.0"});
-  CHECK_NOTHROW((void)train_graph(points, kLabels, kClasses, {}));
+  CHECK_NOTHROW((void)train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}));
 }
 
 TEST_CASE("matrices of weights and kernels are not followed if broken") {

@@ -11,6 +11,7 @@
 #include "semilin/kernel/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -28,8 +29,8 @@ struct Points {
 
   GraphResult train(const GraphOptions& options, const Progress& progress = {},
                     const Checkpoint& checkpoint = {}) {
-    return train_graph(points, corpus.data.labels, corpus.data.classes, options,
-                       progress, checkpoint);
+    return test::train_on_graph(points, corpus.data.labels, corpus.data.classes,
+                                options, {}, progress, checkpoint);
   }
 
   GraphResult resume(const GraphOptions& options, const Archive& state) {
@@ -61,11 +62,11 @@ void check_equal(const GraphResult& a, const GraphResult& b) {
   CHECK(a.model.remainder == b.model.remainder);
   CHECK(a.model.offsets == b.model.offsets);
   CHECK(a.labels == b.labels);
-  CHECK(a.summary.start == b.summary.start);
-  CHECK(a.summary.iterations == b.summary.iterations);
-  CHECK(a.summary.objective == b.summary.objective);
-  CHECK(a.summary.gap == b.summary.gap);
-  CHECK(a.summary.stop == b.summary.stop);
+  CHECK(a.figures.start == b.figures.start);
+  CHECK(a.figures.iterations == b.figures.iterations);
+  CHECK(a.objective == b.objective);
+  CHECK(a.figures.gap == b.figures.gap);
+  CHECK(a.stop == b.stop);
 }
 
 // All states that a run saves, which `calls` calls of the progress end.
@@ -90,7 +91,7 @@ TEST_CASE("a run that resumes ends with the bits of one that did not stop") {
     for (const int classes : {2, 3}) {
       for (const KernelForm form :
            {KernelForm::Linear, KernelForm::Rbf, KernelForm::None}) {
-        CAPTURE(to_string(method));
+        CAPTURE(static_cast<int>(method));
         CAPTURE(classes);
         CAPTURE(to_string(form));
         const GraphOptions options = four_starts(method);

@@ -10,11 +10,12 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/kernel/train.h"
-#include "semilin/linear/train.h"
+#include "semilin/linear/options.h"
 
 #include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -216,8 +217,11 @@ constexpr int kTopics = 20;  // so many that the rows count as sparse
 struct Topics {
   Topics() { REQUIRE_FALSE(is_dense(data.rows)); }
 
-  [[nodiscard]] KernelModel model(const GraphOptions& options) {
-    return train_graph(points, data.labels, data.classes, options).model;
+  [[nodiscard]] KernelModel model(const GraphOptions& options,
+                                  const ClassSizeOptions& sizes = {}) {
+    return test::train_on_graph(points, data.labels, data.classes, options,
+                                sizes)
+        .model;
   }
 
   Dataset data = test::topics(kTopics, 200, 4, 2).data;
@@ -261,8 +265,8 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
 
   GraphOptions options;
   options.method = GraphMethod::LapRls;
-  options.class_sizes.source = SizeSource::Equal;
-  const KernelModel model = topics.model(options);
+  const KernelModel model =
+      topics.model(options, {SizeSource::Equal, {}});
 
   REQUIRE(model.coefficients.size() == expected.size());
   for (std::size_t e = 0; e < expected.size(); ++e)

@@ -16,8 +16,8 @@ namespace {
 
 using test::topics;
 
-LinearOptions options_of(Method method) {
-  LinearOptions options;
+TrainOptions options_of(std::string_view method) {
+  TrainOptions options;
   options.method = method;
   options.threads = 1;
   return options;
@@ -40,7 +40,7 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
   for (const int classes : {2, 3}) {
     auto corpus = topics(classes, 400, 60, 1);
     const std::set<Index> flipped = flip_tenth(corpus.data);
-    for (const Method method : {Method::Rls, Method::Svm, Method::Da}) {
+    for (const std::string_view method : {kRls, kSvm, kDa}) {
       const Audit found = audit(corpus.data, options_of(method));
 
       CHECK(found.folds == 5);
@@ -62,7 +62,7 @@ TEST_CASE("an audit beside very many unlabelled rows names the right rows") {
   const std::set<Index> flipped = flip_tenth(corpus.data);
   REQUIRE(corpus.data.rows.rows() - corpus.data.labeled() > 20000);
 
-  const Audit found = audit(corpus.data, options_of(Method::NbEm));
+  const Audit found = audit(corpus.data, options_of(kNbEm));
 
   REQUIRE(static_cast<Index>(found.labels.size()) == corpus.data.labeled());
   std::size_t hits = 0;
@@ -78,7 +78,7 @@ TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
   auto corpus = topics(3, 200, 20, 2);
   (void)flip_tenth(corpus.data);
 
-  const Audit found = audit(corpus.data, options_of(Method::Rls));
+  const Audit found = audit(corpus.data, options_of(kRls));
 
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const AuditedLabel& one = found.labels[i];
@@ -96,23 +96,23 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
   for (std::int32_t& label : corpus.data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
 
-  const Audit found = audit(corpus.data, options_of(Method::Svm));
+  const Audit found = audit(corpus.data, options_of(kSvm));
 
   CHECK(found.left_out == 1);
   CHECK(found.labels.size() == 12);
-  CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, LinearOptions{}),
+  CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}),
                   DataError);
-  CHECK(audit(corpus.data, options_of(Method::Da), [](const ProgressRecord&) {
+  CHECK(audit(corpus.data, options_of(kDa), [](const ProgressRecord&) {
           return false;
         }).folds == 0);
 }
 
 TEST_CASE("few labels beside unlabelled rows are audited by annealing") {
   Dataset data = topics(2, 100, 10, 1).data;
-  CHECK(audit_method(data) == Method::Da);
+  CHECK(audit_method(data) == kDa);
   for (std::int32_t& label : data.labels)
     label = std::max(label, 0);
-  CHECK(audit_method(data) == Method::Rls);
+  CHECK(audit_method(data) == kRls);
 }
 
 }  // namespace

@@ -14,18 +14,22 @@
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;
 
 namespace {
 
-const CommitteeSummary& figures(const TrainResult& result) {
-  return std::get<CommitteeSummary>(result.figures);
+const CommitteeFigures& figures(const TrainResult& result) {
+  return *result.summary.committee;
 }
 
 TrainOptions committee(int threads = 0) {
-  return {CommitteeOptions{}, threads};
+  TrainOptions options;
+  options.method = kCommittee;
+  options.threads = threads;
+  return options;
 }
 
 constexpr int kTopics = 20;  // so many that the rows count as sparse
@@ -80,12 +84,12 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
   const TrainResult result = train(corpus.data, committee());
 
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
-  const CommitteeSummary& summary = figures(result);
+  const CommitteeFigures& summary = figures(result);
   REQUIRE(summary.members.size() == 3);
   CHECK(summary.members[0].method == "da");
   CHECK(summary.members[1].method == "nb-em");
   CHECK(summary.members[2].method == "tv-rls");
-  const auto& sizes = summary.predicted;
+  const auto& sizes = result.summary.predicted;
   CHECK(std::accumulate(sizes.begin() + kTopics / 2, sizes.end(), 0.0) ==
         doctest::Approx(0.2).epsilon(0.1));
   CHECK(summary.unanimous > 0.8);
@@ -123,7 +127,7 @@ double moved(const TrainResult& result) {
     if (name != "supervised") continue;
     double sum = 0;
     for (std::size_t k = 0; k < sizes.size(); ++k)
-      sum += std::abs(sizes[k] - figures(result).supervised_predicted[k]) / 2;
+      sum += std::abs(sizes[k] - result.summary.supervised_predicted[k]) / 2;
     return sum;
   }
   FAIL("the SVM's sizes were not tried");
@@ -189,8 +193,7 @@ TEST_CASE(
   REQUIRE_FALSE(is_dense(corpus.data.rows));
   TrainOptions options = committee();
   for (const Search search : {Search::Exact, Search::Auto}) {
-    std::get<CommitteeOptions>(options.method).graph.making.neighbors.search =
-        search;
+    options.graph.making.neighbors.search = search;
     const TrainResult result = train(corpus.data, options);
     const bool exact = search == Search::Exact;
     CHECK(figures(result).absent == (exact ? "tv-rls" : ""));
@@ -273,25 +276,26 @@ Dataset noise(Index size, Index cols, double density, int classes = 2,
 }
 
 TEST_CASE("where members hardly agree one voice decides") {
-  CommitteeOptions options;
-  LinearOptions alone;
+  TrainOptions options = committee(1);
+  TrainOptions alone = test::training_of(kDa);
+  alone.threads = 1;
   SUBCASE("of sparse rows the supervised SVM's") {
-    alone.method = Method::Svm;
+    alone.method = kSvm;
   }
   SUBCASE("annealing's under sizes that are given") {
-    options.linear.class_sizes.source = SizeSource::Equal;
+    options.class_sizes.source = SizeSource::Equal;
     alone.class_sizes.source = SizeSource::Equal;
-    alone.tolerance = 1e-2;  // members are rough
+    alone.linear.tolerance = 1e-2;  // members are rough
   }
-  const bool supervised = alone.method == Method::Svm;
+  const bool supervised = alone.method == kSvm;
   const Dataset data =
       noise(600, supervised ? 500 : 50, supervised ? 0.03 : 0.5);
   REQUIRE(is_dense(data.rows) != supervised);
 
-  const TrainResult result = train(data, {options, 1});
+  const TrainResult result = train(data, options);
 
   CHECK(figures(result).unanimous < 0.7);
-  const std::vector<std::int32_t> expected = train(data, {alone, 1}).labels;
+  const std::vector<std::int32_t> expected = train(data, alone).labels;
   Index same = 0;
   for (std::size_t i = 0; i < expected.size(); ++i)
     same += result.labels[i] == expected[i] ? 1 : 0;
@@ -319,12 +323,12 @@ TEST_CASE("a round counts even if the only one left does not stand out") {
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {
   const test::Corpus corpus = skewed();
-  CommitteeOptions options;
-  options.linear.class_sizes.source = SizeSource::Equal;
-  const TrainResult result = train(corpus.data, {options, 0});
+  TrainOptions options = committee();
+  options.class_sizes.source = SizeSource::Equal;
+  const TrainResult result = train(corpus.data, options);
   REQUIRE(figures(result).hypotheses.size() == 1);
   CHECK(figures(result).chosen == "equal");
-  CHECK(figures(result).class_sizes[1] == doctest::Approx(1.0 / kTopics));
+  CHECK(result.summary.class_sizes[1] == doctest::Approx(1.0 / kTopics));
 }
 
 TEST_CASE("the committee gives the same bits for any number of threads") {
@@ -338,11 +342,11 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
 TEST_CASE(
     "unlabelled rows of no weight leave the committee the supervised SVM") {
   const test::Corpus corpus = skewed();
-  CommitteeOptions options;
+  TrainOptions options = committee();
   options.linear.lambda_u = 0;
-  const TrainResult result = train(corpus.data, {options, 0});
+  const TrainResult result = train(corpus.data, options);
   CHECK(result.model.linear()->weights == result.supervised.weights);
-  CHECK(figures(result).members.empty());
+  CHECK_FALSE(result.summary.committee);
 }
 
 TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
@@ -351,7 +355,7 @@ TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
   const TrainResult result = train(corpus.data, committee());
   CHECK(result.model.linear()->weights == result.supervised.weights);
   CHECK(result.labels == corpus.truth);
-  CHECK(figures(result).members.empty());
+  CHECK_FALSE(result.summary.committee);
 }
 
 TEST_CASE("a committee without its graph is the supervised SVM") {
@@ -363,7 +367,7 @@ TEST_CASE("a committee without its graph is the supervised SVM") {
         return record.stage != "neighbours";
       });
   CHECK(neighbors == 1);
-  CHECK(result.summary().stop == Stop::Interrupted);
+  CHECK(result.summary.stop == Stop::Interrupted);
   CHECK(result.model.linear()->weights == result.supervised.weights);
   CHECK(figures(result).members.empty());
 }
@@ -376,7 +380,7 @@ TEST_CASE("an interrupted committee hands out what it has") {
         train(corpus.data, committee(),
               [&](const ProgressRecord&) { return --left > 0; });
     const bool whole = steps > 1000;
-    CHECK((result.summary().stop == Stop::Interrupted) == !whole);
+    CHECK((result.summary.stop == Stop::Interrupted) == !whole);
     if (!whole)
       CHECK(result.model.linear()->weights == result.supervised.weights);
     for (const std::int32_t label : result.labels)

@@ -1,4 +1,4 @@
-#include "learn/consensus.h"
+#include "learn/committee/consensus.h"
 
 #include <algorithm>
 #include <cmath>

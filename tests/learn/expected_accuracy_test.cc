@@ -9,6 +9,7 @@
 #include "semilin/learn/suggest.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -27,10 +28,11 @@ double true_accuracy(const Corpus& corpus, const Model& model) {
   return right / rows;
 }
 
-TrainOptions training_with(Method method) {
-  LinearOptions options;
+TrainOptions training_with(std::string_view method) {
+  TrainOptions options;
   options.method = method;
-  return {options, 1};
+  options.threads = 1;
+  return options;
 }
 
 void check_order(const Share& share) {
@@ -71,7 +73,7 @@ TEST_CASE("a sample by strata tells the accuracy") {
 
 TEST_CASE("the interval of the expected accuracy holds the true one") {
   constexpr int kDraws = 20;
-  for (const Method method : {Method::Svm, Method::Da}) {
+  for (const std::string_view method : {kSvm, kDa}) {
     int held = 0;
     for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
       const Corpus corpus = topics(3, 400, 8, seed);
@@ -94,7 +96,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 
 TEST_CASE("two classes of two labels each are enough") {
   const Corpus corpus = topics(2, 60, 2, 1);
-  const TrainOptions options = training_with(Method::Svm);
+  const TrainOptions options = training_with(kSvm);
 
   const ExpectedAccuracy found =
       expected_accuracy(corpus.data, options, train(corpus.data, options));
@@ -113,7 +115,7 @@ TEST_CASE("labels of disputed rows do not mislead it") {
   for (std::uint64_t seed = 1; seed <= kDraws; ++seed) {
     Corpus corpus = topics(4, 800, 3, seed);
     std::vector<double> drawn(corpus.truth.size(), 0.0);
-    const TrainOptions options = training_with(Method::Svm);
+    const TrainOptions options = training_with(kSvm);
     const TrainResult first = train(corpus.data, options);
     const Suggestions next = suggest(first.model, corpus.data,
                                      {80, LabelUse::Training, 0.5, seed, 1});
@@ -137,7 +139,7 @@ TEST_CASE("rows weigh what they were drawn with") {
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (corpus.data.labels[i] != kUnlabeled)
       drawn[i] = corpus.data.labels[i] == 0 ? 0.1 : 0.4;
-  const TrainOptions options = training_with(Method::Svm);
+  const TrainOptions options = training_with(kSvm);
   const ExpectedAccuracy found = expected_accuracy(
       corpus.data, options, train(corpus.data, options), drawn);
   for (const LeftOutRow& one : found.left_out)
@@ -155,10 +157,8 @@ TEST_CASE("rows weigh what they were drawn with") {
 
 TEST_CASE("a graph method and a committee are expected to be right, too") {
   const Corpus corpus = topics(3, 150, 5, 3);
-  GraphTraining graph;
-  graph.options.method = GraphMethod::TvRls;
   for (const TrainOptions& options :
-       {TrainOptions{graph, 1}, TrainOptions{CommitteeOptions{}, 1}}) {
+       {training_with(kTvRls), training_with(kCommittee)}) {
     const TrainResult result = train(corpus.data, options);
     const ExpectedAccuracy found =
         expected_accuracy(corpus.data, options, result);
@@ -170,16 +170,13 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
 
 TEST_CASE("an end on the way, one class with rows to leave out") {
   Corpus corpus = topics(2, 60, 4, 1);
-  const TrainOptions options = training_with(Method::Da);
+  const TrainOptions options = training_with(kDa);
   const TrainResult result = train(corpus.data, options);
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},
                         [](const ProgressRecord&) { return false; });
   CHECK(ended.left_out.empty());
-  GraphTraining graph;
-  graph.options.method = GraphMethod::TvRls;
-  graph.making.neighbors.neighbors = 5;
-  const TrainOptions on_graph{graph, 1};
+  const TrainOptions on_graph = test::graph_training(kTvRls);
   CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
                           {}, [](const ProgressRecord&) { return false; })
             .left_out.empty());

@@ -166,7 +166,7 @@ TEST_CASE("each member of a committee says what a row is") {
 TEST_CASE("members learn from a sample of many rows") {
   const Dataset data = two_topics(kRowsForOpinions + 500, 1);
   Index most = 0;  // that a training has
-  const auto said = member_opinions(data, one_row({0, 1}, {1, 1}, 6), {}, 1,
+  const auto said = member_opinions(data, one_row({0, 1}, {1, 1}, 6), {},
                                     [&](const ProgressRecord& r) {
                                       if (r.unit == "rows")
                                         most = std::max(most, r.iteration);

@@ -7,20 +7,15 @@
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
-TrainOptions graph_method() {
-  GraphTraining training;
-  training.making.neighbors.neighbors = 5;
-  return {training, 1};
-}
-
 TEST_CASE("a model of any kind survives the archive with its calibration") {
   const test::Corpus corpus = test::topics(3, 90, 4, 5);
 
-  for (const TrainOptions& options : {TrainOptions{}, graph_method()}) {
+  for (const TrainOptions& options : {test::training_of(kDa), test::graph_training(kTvRls)}) {
     Model model = train(corpus.data, options).model;
     model.head().calibration = {
         {1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}, {0.1, 0.1, 0.1}};
@@ -48,16 +43,16 @@ TEST_CASE("an archive that is no model is refused") {
 
 TEST_CASE("the linear part is the model itself, or that of a linear kernel") {
   const test::Corpus corpus = test::topics(2, 60, 4, 6);
-  const Model linear = train(corpus.data).model;
-  GraphTraining graph;
-  graph.kernel.form = KernelForm::Linear;
-  GraphTraining none;
-  none.kernel.form = KernelForm::None;
+  const Model linear = train(corpus.data, test::training_of(kDa)).model;
+  TrainOptions graph = test::training_of(kTvRls);
+  graph.graph.kernel.form = KernelForm::Linear;
+  TrainOptions none = test::training_of(kTvRls);
+  none.graph.kernel.form = KernelForm::None;
 
   REQUIRE(linear_part(linear).has_value());
   CHECK(linear_part(linear)->weights == linear.linear()->weights);
-  CHECK(linear_part(train(corpus.data, {graph, 1}).model).has_value());
-  CHECK_FALSE(linear_part(train(corpus.data, {none, 1}).model).has_value());
+  CHECK(linear_part(train(corpus.data, graph).model).has_value());
+  CHECK_FALSE(linear_part(train(corpus.data, none).model).has_value());
 }
 
 }  // namespace

@@ -16,9 +16,10 @@ namespace {
 using test::topics;
 
 Model model_of(const Dataset& data, bool probabilities = false) {
-  LinearOptions options;
+  TrainOptions options;
+  options.method = kDa;
   options.threads = 1;
-  Trainer trainer(data, {options});
+  Trainer trainer(data, options);
   TrainResult result = trainer.train();
   if (probabilities) trainer.calibrate(result);
   return result.model;

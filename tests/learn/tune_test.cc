@@ -13,19 +13,17 @@
 #include "support/graphs.h"
 #include "support/invalid_rows.h"
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
 using test::topics;
 
-TuneOptions tuned_options(Method method) {
-  LinearOptions linear;
-  linear.method = method;
-  linear.class_sizes.source = SizeSource::Labels;
-  linear.threads = 1;
+TuneOptions tuned_options(std::string_view method) {
   TuneOptions options;
-  options.train.method = linear;
+  options.train = test::training_of(method, SizeSource::Labels);
+  options.train.threads = 1;
   return options;
 }
 
@@ -36,11 +34,9 @@ TunePoint point(double lambda, double lambda_u, double accuracy, double error) {
           .standard_error = error};
 }
 
-GraphTraining total_variation(GraphMethod method) {
-  GraphTraining training;
-  training.options.method = method;
-  training.options.starts = 1;
-  training.making.neighbors.neighbors = 5;
+TrainOptions total_variation(std::string_view method) {
+  TrainOptions training = test::graph_training(method);
+  training.graph.options.starts = 1;
   return training;
 }
 
@@ -63,7 +59,7 @@ TEST_CASE("means and standard errors are those of the folds") {
   // rows 2i and 2i + 1 are of one class each; lambda is so large that all
   // outputs are nearly 0 but of the right sign, so that every fold is right
   const Dataset data = topics(2, 80, 40, 3).data;
-  TuneOptions options = tuned_options(Method::Svm);
+  TuneOptions options = tuned_options(kSvm);
   options.lambda = {1, 0.01};
   options.folds = 4;
   options.repeats = 2;
@@ -76,8 +72,7 @@ TEST_CASE("means and standard errors are those of the folds") {
     const Folds folds = stratified_folds(data, 4, options.seed + repeat);
     const GridPoint point{0.01, 1};
     const HeldOut held_out =
-        held_out_outputs(data, std::get<LinearOptions>(options.train.method),
-                         folds, {&point, 1});
+        Trainer(data, options.train).held_out(folds, {&point, 1});
     std::vector<double> right(4, 0.0), all(4, 0.0);
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const bool positive = held_out.outputs[0][i] > 0;
@@ -101,20 +96,19 @@ TEST_CASE("means and standard errors are those of the folds") {
 
 TEST_CASE("the model written is the chosen point's, trained on all rows") {
   const Dataset data = topics(3, 120, 20, 9).data;
-  TuneOptions options = tuned_options(Method::Da);
+  TuneOptions options = tuned_options(kDa);
   options.lambda = {0.1, 0.01, 0.001};
   options.lambda_u = {0, 1};
   options.folds = 3;
   const TuneResult result = tune(data, options);
   REQUIRE(result.points.size() == 6);
   const TunePoint& chosen = result.points[result.chosen];
-  CHECK(std::get<LinearOptions>(result.options.method).lambda == chosen.lambda);
-  CHECK(std::get<LinearOptions>(result.options.method).lambda_u ==
-        chosen.lambda_u);
-  LinearOptions again = std::get<LinearOptions>(options.train.method);
-  again.lambda = chosen.lambda;
-  again.lambda_u = chosen.lambda_u;
-  CHECK(train_linear(data, again).model.weights ==
+  CHECK(result.options.linear.lambda == chosen.lambda);
+  CHECK(result.options.linear.lambda_u == chosen.lambda_u);
+  TrainOptions again = options.train;
+  again.linear.lambda = chosen.lambda;
+  again.linear.lambda_u = chosen.lambda_u;
+  CHECK(train(data, again).model.linear()->weights ==
         result.refitted.model.linear()->weights);
   CHECK(chosen.accuracy >= result.points[result.best].accuracy -
                                result.points[result.best].standard_error);
@@ -122,9 +116,9 @@ TEST_CASE("the model written is the chosen point's, trained on all rows") {
 
 TEST_CASE("a lambda that cannot learn is not chosen") {
   const Dataset data = topics(4, 160, 40, 2).data;
-  TuneOptions options = tuned_options(Method::Svm);
+  TuneOptions options = tuned_options(kSvm);
   options.lambda = {1e4, 0.01};
-  std::get<LinearOptions>(options.train.method).bias = 0;
+  options.train.linear.bias = 0;
   options.choice = Choice::Best;
   const TuneResult result = tune(data, options);
   CHECK(result.points[result.chosen].accuracy >= result.points[0].accuracy);
@@ -133,7 +127,7 @@ TEST_CASE("a lambda that cannot learn is not chosen") {
 
 TEST_CASE("few labels repeat the folds; leaving one out does not") {
   const Dataset data = topics(2, 60, 10, 3).data;  // 20 labels
-  TuneOptions options = tuned_options(Method::Svm);
+  TuneOptions options = tuned_options(kSvm);
   options.lambda = {0.1};
   CHECK(tune(data, options).repeats == 5);
   options.folds = 0;
@@ -144,13 +138,13 @@ TEST_CASE("few labels repeat the folds; leaving one out does not") {
 
 TEST_CASE("an interrupted run still gives a model") {
   const Dataset data = topics(2, 60, 10, 3).data;
-  TuneOptions options = tuned_options(Method::Da);
+  TuneOptions options = tuned_options(kDa);
   options.lambda = {0.1, 0.01};
   options.lambda_u = {0, 1};
   int calls = 0;
   const TuneResult result =
       tune(data, options, [&](const ProgressRecord&) { return ++calls < 20; });
-  CHECK(result.refitted.summary().stop == Stop::Interrupted);
+  CHECK(result.refitted.summary.stop == Stop::Interrupted);
   CHECK(result.refitted.model.linear()->weights.size() ==
         static_cast<std::size_t>(data.rows.cols() + 1));
   CHECK(result.points.size() == 4);
@@ -158,7 +152,7 @@ TEST_CASE("an interrupted run still gives a model") {
 
 TEST_CASE("tune refuses what it cannot do") {
   const Dataset data = topics(2, 60, 10, 3).data;
-  TuneOptions options = tuned_options(Method::Svm);
+  TuneOptions options = tuned_options(kSvm);
   options.folds = 1;
   CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
   options.folds = 5;
@@ -185,10 +179,10 @@ TEST_CASE("of graphs the plainest has the smallest gamma, then neighbours") {
 TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
   const test::Corpus corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
-  GraphTraining training = total_variation(GraphMethod::TvRls);
-  training.kernel.form = KernelForm::Rbf;
+  TrainOptions training = total_variation(kTvRls);
+  training.graph.kernel.form = KernelForm::Rbf;
   TuneOptions options;
-  options.train.method = training;
+  options.train = training;
   options.gamma = {0.5, 0.1};
   options.neighbors = {4, 8};
   options.width = {1, 2};
@@ -203,9 +197,9 @@ TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
   CHECK(result.points[0].lambda == 0.1);  // the default
   for (const std::size_t p : {0, 3, 6}) {
     const TunePoint& point = result.points[p];
-    training.options.gamma = point.gamma;
-    training.kernel.width = point.width;
-    training.making.neighbors.neighbors = point.neighbors;
+    training.graph.options.gamma = point.gamma;
+    training.graph.kernel.width = point.width;
+    training.graph.making.neighbors.neighbors = point.neighbors;
     double mean = 0;
     for (int repeat = 0; repeat < 2; ++repeat) {
       const Folds folds = stratified_folds(data, 3, options.seed + repeat);
@@ -214,13 +208,14 @@ TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
         double right = 0, all = 0;
         for (std::size_t i = 0; i < folds.rows.size(); ++i)
           if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
-        training.options.class_sizes = {};
         GraphPoints points(rest.rows,
                            neighbor_graph(nearest_neighbors(
                                rest.rows, {.neighbors = point.neighbors})),
-                           training.kernel);
+                           training.graph.kernel);
+        GraphOptions alone = training.graph.options;
+        alone.method = GraphMethod::TvRls;
         GraphResult own =
-            train_graph(points, rest.labels, rest.classes, training.options);
+            test::train_on_graph(points, rest.labels, rest.classes, alone);
         own.model.neighbors = point.neighbors;
         own.model.metric = Metric::Euclidean;  // dense rows
         const auto said = predict(own.model, scores(own.model, rest.rows));
@@ -236,10 +231,10 @@ TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
     CHECK(point.accuracy == doctest::Approx(mean).epsilon(1e-12));
   }
   const TunePoint& chosen = result.points[result.chosen];
-  training.options.gamma = chosen.gamma;
-  training.kernel.width = chosen.width;
-  training.making.neighbors.neighbors = chosen.neighbors;
-  const TrainResult again = train(data, {training});
+  training.graph.options.gamma = chosen.gamma;
+  training.graph.kernel.width = chosen.width;
+  training.graph.making.neighbors.neighbors = chosen.neighbors;
+  const TrainResult again = train(data, training);
   CHECK(scores(again.model, data.rows) ==
         scores(result.refitted.model, data.rows));
   CHECK(again.labels == result.refitted.labels);
@@ -247,25 +242,25 @@ TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
 
 TEST_CASE("a graph that is given is tuned as it is") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  GraphTraining training = total_variation(GraphMethod::LapRls);
-  training.graph = neighbor_graph(nearest_neighbors(data.rows));
+  TrainOptions training = total_variation(kLapRls);
+  training.graph.graph = neighbor_graph(nearest_neighbors(data.rows));
   TuneOptions options;
-  options.train.method = training;
+  options.train = training;
   options.lambda = {0.1, 0.01};
   options.folds = 3;
   const TuneResult result = tune(data, options);
   CHECK(result.points.size() == 2);
-  CHECK(std::get<GraphSummary>(result.refitted.figures).edges ==
-        training.graph->edges());
+  CHECK(result.refitted.summary.graph->edges ==
+        training.graph.graph->edges());
   options.neighbors = {5};
   CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
 }
 
 TEST_CASE("an interrupted tuning of a graph method still gives a model") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  for (const GraphMethod method : {GraphMethod::TvRls, GraphMethod::LapRls}) {
+  for (const std::string_view method : {kTvRls, kLapRls}) {
     TuneOptions options;
-    options.train.method = total_variation(method);
+    options.train = total_variation(method);
     options.gamma = {0.1, 0.5};
     options.folds = 3;
     int calls = 0;
@@ -284,27 +279,27 @@ TEST_CASE("tune refuses grids that a method does not have, and bad data") {
   const auto refused = [&data](const TuneOptions& options) {
     CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
   };
-  TuneOptions linear = tuned_options(Method::Svm);
+  TuneOptions linear = tuned_options(kSvm);
   linear.gamma = {1};
   refused(linear);
   TuneOptions graph;
-  graph.train.method = total_variation(GraphMethod::CheegerRls);
+  graph.train = total_variation(kCheegerRls);
   graph.gamma = {1};
   refused(graph);
   graph.gamma = {};
   graph.lambda_u = {1};
   refused(graph);
-  GraphTraining training = total_variation(GraphMethod::TvRls);
-  training.kernel.form = KernelForm::Linear;
-  graph.train.method = training;
+  TrainOptions training = total_variation(kTvRls);
+  training.graph.kernel.form = KernelForm::Linear;
+  graph.train = training;
   graph.lambda_u = {};
   graph.width = {1};
   refused(graph);
   data.rows = test::invalid_rows()[0].rows;
-  refused(tuned_options(Method::Svm));
+  refused(tuned_options(kSvm));
   data = topics(2, 60, 10, 3).data;
   data.classes = {"a,b", "c"};
-  CHECK_THROWS_AS((void)tune(data, tuned_options(Method::Svm)), DataError);
+  CHECK_THROWS_AS((void)tune(data, tuned_options(kSvm)), DataError);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "linear/held_out_rows.h"
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -262,12 +263,12 @@ TEST_CASE("calibrate takes outputs that the rows were held out of") {
   Random random(3);
   for (std::int32_t& label : noise.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearOptions options;
-  options.method = Method::Svm;
+  test::LinearTraining options;
+  options.method = kSvm;
   options.lambda = 1e-4;
   options.threads = 1;
-  const Calibration fit = calibrate(noise, options);
-  const LinearModel model = train_linear(noise, options).model;
+  const Calibration fit = test::calibrate(noise, options);
+  const LinearModel model = test::train_linear(noise, options).model;
   const auto outputs = scores(model, noise.rows, 1);
   const Calibration fooled = fit_calibration(outputs, noise.labels, {}, 2);
   CHECK(fooled.slopes[0] > 1);
@@ -280,13 +281,13 @@ TEST_CASE("class sizes shift the probabilities") {
   Random random(3);
   for (std::int32_t& label : data.labels)
     label = static_cast<std::int32_t>(random.below(2));
-  LinearOptions options;
-  options.method = Method::Svm;
+  test::LinearTraining options;
+  options.method = kSvm;
   options.threads = 1;
   const Folds folds = few_folds(data);
   const GridPoint point{default_lambda(data, 1), 0};
   const auto outputs =
-      held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
+      test::held_out_outputs(data, options, folds, {&point, 1}).outputs[0];
   const auto with = [&](const std::vector<double>& sizes) {
     return calibrate_outputs(data, folds, outputs, sizes);
   };
@@ -299,7 +300,7 @@ TEST_CASE("class sizes shift the probabilities") {
 
 TEST_CASE("calibration refuses what it cannot do") {
   const Dataset data = test::topics(2, 40, 1, 5).data;
-  CHECK_THROWS_WITH_AS((void)calibrate(data, {}),
+  CHECK_THROWS_WITH_AS((void)test::calibrate(data, {}),
                        doctest::Contains("at least 2 labelled rows"),
                        DataError);
   const std::vector<double> outputs = {1, 2};

@@ -5,17 +5,18 @@
 #include <doctest/doctest.h>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
 using test::topics;
 
-LinearOptions checkpoint_options(Method method) {
-  LinearOptions options;
+test::LinearTraining checkpoint_options(std::string_view method) {
+  test::LinearTraining options;
   options.method = method;
   options.threads = 1;
   return options;
@@ -23,24 +24,24 @@ LinearOptions checkpoint_options(Method method) {
 
 // All states that a run saves.
 std::vector<Archive> states_of(const Dataset& data,
-                               const LinearOptions& options,
-                               LinearResult& result) {
+                               const test::LinearTraining& options,
+                               test::LinearFit& result) {
   std::vector<Archive> states;
   Checkpoint checkpoint;
   checkpoint.seconds = 0;
   checkpoint.save = [&](const Archive& state) { states.push_back(state); };
-  result = train_linear(data, options, {}, checkpoint);
+  result = test::train_linear(data, options, {}, checkpoint);
   return states;
 }
 
-LinearResult resume(const Dataset& data, const LinearOptions& options,
+test::LinearFit resume(const Dataset& data, const test::LinearTraining& options,
                     const Archive& state) {
   Checkpoint checkpoint;
   checkpoint.resume = &state;
-  return train_linear(data, options, {}, checkpoint);
+  return test::train_linear(data, options, {}, checkpoint);
 }
 
-std::string refusal(const Dataset& data, const LinearOptions& options,
+std::string refusal(const Dataset& data, const test::LinearTraining& options,
                     const Archive& state) {
   try {
     (void)resume(data, options, state);
@@ -54,24 +55,24 @@ std::string refusal(const Dataset& data, const LinearOptions& options,
 
 TEST_CASE(
     "a run that resumes ends with the bits of the one that did not stop") {
-  for (const Method method : {Method::Da, Method::Tsvm}) {
+  for (const std::string_view method : {kDa, kTsvm}) {
     for (const int classes : {2, 4}) {
       for (const SizeSource source :
            {SizeSource::Labels, SizeSource::Estimate}) {
         const bool sampled = source == SizeSource::Estimate;
         const Dataset data = topics(classes, sampled ? 400 : 80, 4, 3).data;
-        LinearOptions options = checkpoint_options(method);
+        test::LinearTraining options = checkpoint_options(method);
         options.class_sizes.source = source;
         options.temperature = 10;  // a longer way than the default
         options.early_step = sampled ? 3 : 1;
-        const LinearResult plain = train_linear(data, options);
-        LinearResult whole;
+        const test::LinearFit plain = test::train_linear(data, options);
+        test::LinearFit whole;
         const std::vector<Archive> states = states_of(data, options, whole);
         REQUIRE(!states.empty());
         CHECK(whole.model.weights == plain.model.weights);
         for (const std::size_t at : {std::size_t{0}, states.size() / 2}) {
           options.threads = 2;  // not part of the state
-          const LinearResult rest = resume(data, options, states[at]);
+          const test::LinearFit rest = resume(data, options, states[at]);
           CHECK(rest.model.weights == whole.model.weights);
           CHECK(rest.model.offsets == whole.model.offsets);
           CHECK(rest.labels == whole.labels);
@@ -91,21 +92,21 @@ TEST_CASE("states come no more often than asked") {
   int saved = 0;
   checkpoint.save = [&](const Archive&) { ++saved; };
   checkpoint.seconds = 3600;
-  (void)train_linear(data, checkpoint_options(Method::Da), {}, checkpoint);
+  (void)test::train_linear(data, checkpoint_options(kDa), {}, checkpoint);
   CHECK(saved == 0);
 }
 
 TEST_CASE("a checkpoint of another run is refused, saying what differs") {
   const Dataset data = topics(2, 80, 4, 3).data;
-  const LinearOptions options = checkpoint_options(Method::Da);
-  LinearResult result;
+  const test::LinearTraining options = checkpoint_options(kDa);
+  test::LinearFit result;
   const Archive state = states_of(data, options, result).front();
 
-  LinearOptions other = options;
+  test::LinearTraining other = options;
   other.lambda_u = 0.5;
   CHECK(refusal(data, other, state).find("lambda-u") != std::string::npos);
   other = options;
-  other.method = Method::Tsvm;
+  other.method = kTsvm;
   CHECK(refusal(data, other, state).find("method") != std::string::npos);
   CHECK(refusal(topics(2, 80, 5, 3).data, options, state).find("labeled") !=
         std::string::npos);

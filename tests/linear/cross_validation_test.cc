@@ -12,14 +12,17 @@
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
+using test::compare_held_out;
+using test::held_out_outputs;
 using test::topics;
 
-LinearOptions fold_options(Method method) {
-  LinearOptions options;
+test::LinearTraining fold_options(std::string_view method) {
+  test::LinearTraining options;
   options.method = method;
   options.class_sizes.source = SizeSource::Labels;
   options.threads = 1;
@@ -27,18 +30,18 @@ LinearOptions fold_options(Method method) {
   return options;
 }
 
-// Trains without each fold by train_linear, one after the other.
-std::vector<double> one_by_one(const Dataset& data, LinearOptions options,
+// Trains without the labels of each fold, one after the other.
+std::vector<double> one_by_one(const Dataset& data, test::LinearTraining options,
                                const Folds& folds, GridPoint point) {
   options.lambda = point.lambda;
-  options.lambda_u = point.lambda_u;
+  options.lambda_u = *point.lambda_u;
   std::vector<double> outputs;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     Dataset rest = data;
-    rest.costs.resize(data.labels.size(), 1.0);
     for (std::size_t j = 0; j < folds.rows.size(); ++j)
-      if (folds.fold[j] == folds.fold[i]) rest.costs[folds.rows[j]] = 0;
-    const LinearModel model = train_linear(rest, options).model;
+      if (folds.fold[j] == folds.fold[i])
+        rest.labels[folds.rows[j]] = kUnlabeled;
+    const LinearModel model = test::train_linear(rest, options).model;
     const std::vector<double> all = scores(model, data.rows, 1);
     const Index width = model.outputs();
     const auto from = all.begin() + folds.rows[i] * width;
@@ -97,12 +100,12 @@ TEST_CASE("a class with fewer rows than folds is refused, with a way out") {
 
 TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
   for (const int classes : {2, 3}) {
-    for (const Method method : {Method::Svm, Method::Rls}) {
+    for (const std::string_view method : {kSvm, kRls}) {
       Dataset data = topics(classes, 60, 12, 5).data;
       data.costs.resize(60, 1.0);
       for (int i = 0; i < 60; ++i)
         data.costs[i] = 0.5 + 0.25 * (i % 5);
-      LinearOptions options = fold_options(method);
+      test::LinearTraining options = fold_options(method);
       options.class_weights.assign(classes, 1.0);
       options.class_weights[1] = 3;
       const Folds folds = stratified_folds(data, 4, 2);
@@ -123,9 +126,9 @@ TEST_CASE("a batch of folds and lambdas gives each fold's own model") {
   }
 }
 
-TEST_CASE("semi-supervised folds are train_linear's models without the fold") {
+TEST_CASE("semi-supervised folds are models without the labels of the fold") {
   const Dataset data = topics(2, 80, 6, 3).data;
-  LinearOptions options = fold_options(Method::Da);
+  test::LinearTraining options = fold_options(kDa);
   const Folds folds = stratified_folds(data, 3, 1);
   const HeldOutOptions held_out{.fold_tolerance = 1e-9,
                                 .rough_tolerance = 1e-9};
@@ -140,7 +143,7 @@ TEST_CASE("semi-supervised folds are train_linear's models without the fold") {
 
 TEST_CASE("leave-one-out of least squares has its closed form") {
   const Dataset data = topics(2, 30, 8, 6).data;
-  LinearOptions options = fold_options(Method::Rls);
+  test::LinearTraining options = fold_options(kRls);
   const Folds folds = leave_one_out(data);
   const double lambda = 0.05;
   HeldOutOptions held_out;
@@ -168,7 +171,7 @@ TEST_CASE("leave-one-out of least squares has its closed form") {
 
 TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   const Dataset data = topics(3, 90, 9, 2).data;
-  LinearOptions options = fold_options(Method::Svm);
+  test::LinearTraining options = fold_options(kSvm);
   const Folds folds = stratified_folds(data, 3, 1);
   const std::vector<GridPoint> points = {{0.1, 0}, {0.001, 0}};
   const HeldOut one = held_out_outputs(data, options, folds, points);
@@ -179,36 +182,26 @@ TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   }
 }
 
-TEST_CASE("rows held out are absent, or unlabelled where that is asked for") {
+TEST_CASE("rows held out are unlabelled ones") {
   const Dataset data = topics(2, 60, 6, 3).data;
-  LinearOptions options = fold_options(Method::Da);
+  test::LinearTraining options = fold_options(kDa);
   const Folds folds = stratified_folds(data, 2, 1);
   const GridPoint point{0.1, 1};
   options.lambda = point.lambda;
-  options.lambda_u = point.lambda_u;
-  for (const bool as_unlabeled : {false, true}) {
-    CAPTURE(as_unlabeled);
-    HeldOutOptions held_out;
-    held_out.rough_tolerance = options.tolerance;
-    held_out.as_unlabeled = as_unlabeled;
-    const HeldOut found =
-        held_out_outputs(data, options, folds, {&point, 1}, held_out);
-    Dataset rest = data;
-    rest.costs.assign(data.labels.size(), 1.0);
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      if (folds.fold[i] != 0) continue;
-      if (as_unlabeled) {
-        rest.labels[folds.rows[i]] = kUnlabeled;
-      } else {
-        rest.costs[folds.rows[i]] = 0;
-      }
-    }
-    const std::vector<double> expected =
-        scores(train_linear(rest, options).model, data.rows, options.threads);
-    for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-      if (folds.fold[i] == 0)
-        CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
-    }
+  options.lambda_u = *point.lambda_u;
+  HeldOutOptions held_out;
+  held_out.rough_tolerance = options.tolerance;
+  const HeldOut found =
+      held_out_outputs(data, options, folds, {&point, 1}, held_out);
+  Dataset rest = data;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] == 0) rest.labels[folds.rows[i]] = kUnlabeled;
+  const std::vector<double> expected =
+      scores(test::train_linear(rest, options).model, data.rows,
+             options.threads);
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] == 0)
+      CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
   }
 }
 
@@ -217,7 +210,7 @@ TEST_CASE("an interrupted cross-validation leaves points empty") {
   const Folds folds = stratified_folds(data, 3, 1);
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
   const HeldOut found =
-      held_out_outputs(data, fold_options(Method::Da), folds, points, {},
+      held_out_outputs(data, fold_options(kDa), folds, points, {},
                        [](const ProgressRecord&) { return false; });
   CHECK(found.outputs[0].empty());
   CHECK(found.outputs[1].empty());
@@ -227,7 +220,7 @@ TEST_CASE("both models are compared on the same rows held out") {
   Dataset data = topics(3, 300, 2, 21).data;
   for (Index i = 0; i < 300; ++i)
     data.costs.push_back(0.5 + 0.25 * static_cast<double>(i % 5));
-  LinearOptions options = fold_options(Method::Da);
+  test::LinearTraining options = fold_options(kDa);
   options.lambda = 1e-2;
   const std::vector<double> class_sizes = {0.2, 0.3, 0.5};
   const Folds folds = stratified_folds(data, 2, 1);
@@ -269,7 +262,7 @@ TEST_CASE("both models are compared on the same rows held out") {
 }
 
 TEST_CASE("a comparison needs two classes of two rows, and can be ended") {
-  const LinearOptions options = fold_options(Method::Da);
+  const test::LinearTraining options = fold_options(kDa);
   CHECK_THROWS_WITH_AS(
       (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
       doctest::Contains("two classes with at least 2 labelled rows"),
@@ -286,7 +279,7 @@ TEST_CASE("the only row of a class is in every training and not counted") {
     if (label == 2 && ++kept > 1) label = kUnlabeled;
 
   const CrossValidated found =
-      compare_held_out(data, fold_options(Method::Svm), {});
+      compare_held_out(data, fold_options(kSvm), {});
 
   CHECK(found.folds == 4);
   CHECK(found.rows == 8);
@@ -298,11 +291,11 @@ TEST_CASE("grids that have no meaning are refused") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);
   for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
-    CHECK_THROWS_AS((void)held_out_outputs(data, fold_options(Method::Svm),
+    CHECK_THROWS_AS((void)held_out_outputs(data, fold_options(kSvm),
                                            folds, {&point, 1}),
                     std::invalid_argument);
   }
-  LinearOptions options = fold_options(Method::Svm);
+  test::LinearTraining options = fold_options(kSvm);
   options.class_weights = {1, -1};
   const GridPoint point{1, 0};
   CHECK_THROWS_AS((void)held_out_outputs(data, options, folds, {&point, 1}),

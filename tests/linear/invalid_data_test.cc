@@ -13,10 +13,11 @@
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/model.h"
 #include "semilin/linear/multilabel.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "support/invalid_rows.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -33,8 +34,8 @@ Dataset sound() {
   return data;
 }
 
-LinearOptions with_method(Method method) {
-  LinearOptions options;
+test::LinearTraining with_method(std::string_view method) {
+  test::LinearTraining options;
   options.method = method;
   options.lambda = 0.1;
   return options;
@@ -44,23 +45,22 @@ LinearOptions with_method(Method method) {
 void each_entry(
     const Dataset& data,
     const std::function<void(const char*, const std::function<void()>&)>& run) {
-  for (const Method method :
-       {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
-    run("train_linear", [&] { (void)train_linear(data, with_method(method)); });
+  for (const std::string_view method :
+       {kRls, kSvm, kTsvm, kDa}) {
+    run("train_linear", [&] { (void)test::train_linear(data, with_method(method)); });
   }
-  const LinearOptions svm = with_method(Method::Svm);
-  const LinearOptions by_default;
-  run("train_linear, default", [&] { (void)train_linear(data, by_default); });
-  run("train_multilabel", [&] { (void)train_multilabel(data, svm); });
-  run("calibrate", [&] { (void)calibrate(data, svm); });
-  run("calibrate_multilabel", [&] { (void)calibrate_multilabel(data, svm); });
-  run("compare_held_out", [&] { (void)compare_held_out(data, svm, {}); });
+  const test::LinearTraining svm = with_method(kSvm);
+  const test::LinearTraining by_default;
+  run("train_linear, default", [&] { (void)test::train_linear(data, by_default); });
+  run("calibrate", [&] { (void)test::calibrate(data, svm); });
+  run("cross_validate",
+      [&] { (void)test::compare_held_out(data, svm, {}); });
   run("stratified_folds", [&] { (void)stratified_folds(data, 2, 1); });
   run("leave_one_out", [&] { (void)leave_one_out(data); });
   const Folds folds{2, {0, 1, 2, 3}, {0, 0, 1, 1}};
   const std::vector<GridPoint> points = {{0.1, 0}, {0.1, 1}};
-  run("held_out_outputs",
-      [&] { (void)held_out_outputs(data, svm, folds, points); });
+  run("held_out",
+      [&] { (void)test::held_out_outputs(data, svm, folds, points); });
   const std::vector<Index> some = {0, 1};
   run("select", [&] { (void)select(data, some); });
 }
@@ -120,7 +120,7 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
 
 TEST_CASE("what takes rows alone refuses rows that are not valid") {
   const LinearModel model =
-      train_linear(sound(), with_method(Method::Svm)).model;
+      test::train_linear(sound(), with_method(kSvm)).model;
   for (const InvalidRows& invalid : invalid_rows()) {
     CAPTURE(invalid.fault);
     const auto refused = [&](const auto& act) {
@@ -143,7 +143,7 @@ TEST_CASE("folds that are not of the data are refused") {
   const std::vector<GridPoint> points = {{0.1, 0}};
   const auto refused = [&](const Folds& folds) {
     CHECK_THROWS_AS(
-        (void)held_out_outputs(data, with_method(Method::Svm), folds, points),
+        (void)held_out_outputs(data, with_method(kSvm), folds, points),
         std::invalid_argument);
   };
 
@@ -158,7 +158,7 @@ TEST_CASE("folds that are not of the data are refused") {
 
 TEST_CASE("class sizes of another number than the classes are refused") {
   const Dataset data = sound();
-  const LinearOptions svm = with_method(Method::Svm);
+  const test::LinearTraining svm = with_method(kSvm);
   CHECK_THROWS_AS((void)compare_held_out(data, svm, std::vector{0.5}),
                   std::invalid_argument);
 }

@@ -7,10 +7,11 @@
 
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/liblinear_model.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "support/command.h"
 #include "support/linear_problem.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -37,10 +38,10 @@ LinearModel liblinear_svm(const Workshop& shop, const std::string& file,
 
 void check_same_minimum(const Dataset& data, const LinearModel& theirs,
                         double c) {
-  LinearOptions options;
-  options.method = Method::Svm;
+  test::LinearTraining options;
+  options.method = kSvm;
   options.lambda = lambda_from_c(c, static_cast<double>(data.labeled()));
-  const LinearResult ours = train_linear(data, options);
+  const test::LinearFit ours = test::train_linear(data, options);
 
   const test::OwnedProblem problem = test::supervised_problem(data, options);
   const double their_objective = test::optimality(problem, theirs).objective;

@@ -5,9 +5,10 @@
 #include <doctest/doctest.h>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;
@@ -17,9 +18,9 @@ namespace {
 constexpr double kSmoothing = 1e-3;
 constexpr double kSettled = 1e-3;
 
-LinearOptions options_for(int classes) {
-  LinearOptions options;
-  options.method = Method::NbEm;
+test::LinearTraining options_for(int classes) {
+  test::LinearTraining options;
+  options.method = kNbEm;
   options.lambda_u = 0.5;
   options.class_sizes.source = SizeSource::Given;
   for (int k = 0; k < classes; ++k)
@@ -37,7 +38,7 @@ Dataset corpus(int classes) {
 
 /// EM written down step by step with dense matrices.
 struct Oracle {
-  Oracle(const Dataset& data, const LinearOptions& options)
+  Oracle(const Dataset& data, const test::LinearTraining& options)
       : x(test::dense(data.rows, 0)),
         p(Eigen::MatrixXd::Zero(x.rows(), classes(data))),
         log_theta(x.cols(), p.cols()) {
@@ -73,7 +74,7 @@ struct Oracle {
   }
 
   /// Returns the sum of the changes.
-  double expect(const Dataset& data, const LinearOptions& options) {
+  double expect(const Dataset& data, const test::LinearTraining& options) {
     double change = 0;
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
       if (data.labels[i] != kUnlabeled) continue;
@@ -98,9 +99,9 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
   for (const int classes : {2, 3, 5}) {
     CAPTURE(classes);
     const Dataset data = corpus(classes);
-    const LinearOptions options = options_for(classes);
+    const test::LinearTraining options = options_for(classes);
 
-    const LinearResult result = train_linear(data, options);
+    const test::LinearFit result = test::train_linear(data, options);
 
     const Oracle oracle(data, options);
     const int outputs = result.model.outputs();
@@ -129,7 +130,7 @@ TEST_CASE("naive Bayes with EM does what EM by hand does") {
 TEST_CASE("EM never lowers the likelihood") {
   for (const int classes : {2, 3}) {
     std::vector<double> objectives;
-    (void)train_linear(corpus(classes), options_for(classes),
+    (void)test::train_linear(corpus(classes), options_for(classes),
                        [&](const ProgressRecord& record) {
                          if (record.stage == "nb-em")
                            objectives.push_back(record.objective);
@@ -144,22 +145,22 @@ TEST_CASE("EM never lowers the likelihood") {
 
 TEST_CASE("naive Bayes gives the same bits for any number of threads") {
   const Dataset data = test::topics(3, 3000, 5, 11).data;
-  LinearOptions options;
-  options.method = Method::NbEm;
+  test::LinearTraining options;
+  options.method = kNbEm;
   options.threads = 1;
-  const LinearResult one = train_linear(data, options);
+  const test::LinearFit one = test::train_linear(data, options);
   options.threads = 3;
-  const LinearResult three = train_linear(data, options);
+  const test::LinearFit three = test::train_linear(data, options);
   CHECK(one.model.weights == three.model.weights);
   CHECK(one.labels == three.labels);
 }
 
 TEST_CASE("naive Bayes learns topics from few labels") {
   const test::Corpus corpus = test::topics(4, 800, 1, 3);
-  LinearOptions options;
-  options.method = Method::NbEm;
-  const LinearResult result = train_linear(corpus.data, options);
-  CHECK(result.summary.method == Method::NbEm);
+  test::LinearTraining options;
+  options.method = kNbEm;
+  const test::LinearFit result = test::train_linear(corpus.data, options);
+  CHECK(result.summary.method == kNbEm);
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
 }
 
@@ -168,15 +169,15 @@ TEST_CASE("naive Bayes refuses values that are no counts") {
   Eigen::MatrixXd x = test::dense(data.rows, 0);
   x(4, 0) = -1;
   data.rows = test::sparse(x);
-  CHECK_THROWS_WITH_AS((void)train_linear(data, options_for(2)),
+  CHECK_THROWS_WITH_AS((void)test::train_linear(data, options_for(2)),
                        doctest::Contains("row 5"), DataError);
 }
 
 TEST_CASE("an interrupted EM gives the model that it has") {
   const Dataset data = corpus(3);
   int steps = 0;
-  const LinearResult result =
-      train_linear(data, options_for(3), [&](const ProgressRecord& record) {
+  const test::LinearFit result =
+      test::train_linear(data, options_for(3), [&](const ProgressRecord& record) {
         return record.stage != "nb-em" || ++steps < 2;
       });
   CHECK(result.summary.stop == Stop::Interrupted);

@@ -4,18 +4,15 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
-TEST_CASE("methods and sources of class sizes have the command's names") {
-  CHECK(to_string(Method::Rls) == "rls");
-  CHECK(to_string(Method::Svm) == "svm");
-  CHECK(to_string(Method::Tsvm) == "tsvm");
-  CHECK(to_string(Method::Da) == "da");
+TEST_CASE("sources of class sizes have the command's names") {
   CHECK(to_string(SizeSource::Given) == "given");
   CHECK(to_string(SizeSource::Labels) == "labels");
   CHECK(to_string(SizeSource::Estimate) == "estimate");
@@ -79,30 +76,30 @@ TEST_CASE(
     "weights of the unlabelled rows that no arithmetic holds are refused") {
   const Dataset data = test::topics(2, 80, 6, 3).data;
   for (const double weight : {1e308, 1e-310, -1.0}) {
-    LinearOptions options;
+    test::LinearTraining options;
     options.lambda_u = weight;
-    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)test::train_linear(data, options), std::invalid_argument);
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_THROWS_AS((void)train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)test::train_linear(data, options), std::invalid_argument);
   }
   for (const double weight : {1e-9, 1e9}) {
-    LinearOptions options;
+    test::LinearTraining options;
     options.lambda_u = weight;
-    CHECK_NOTHROW((void)train_linear(data, options));
+    CHECK_NOTHROW((void)test::train_linear(data, options));
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_NOTHROW((void)train_linear(data, options));
+    CHECK_NOTHROW((void)test::train_linear(data, options));
   }
 }
 
 TEST_CASE("without lambda the default is taken, and scales do not matter") {
   const Dataset data = test::topics(2, 80, 6, 3).data;
-  LinearOptions options;
+  test::LinearTraining options;
   options.threads = 1;
-  const LinearResult implied = train_linear(data, options);
+  const test::LinearFit implied = test::train_linear(data, options);
   options.lambda = default_lambda(data);
-  const LinearResult given = train_linear(data, options);
+  const test::LinearFit given = test::train_linear(data, options);
   CHECK(implied.model.weights == given.model.weights);
   CHECK(implied.summary.objective == given.summary.objective);
 
@@ -120,9 +117,9 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
     doubled.rows = CsrStore(std::move(rows));
   });
   options.bias = 0;
-  const LinearResult plain = train_linear(data, options);
+  const test::LinearFit plain = test::train_linear(data, options);
   options.lambda.reset();
-  const LinearResult scaled = train_linear(doubled, options);
+  const test::LinearFit scaled = test::train_linear(doubled, options);
   CHECK(scaled.summary.objective ==
         doctest::Approx(plain.summary.objective).epsilon(0.01));
   CHECK(scaled.labels == plain.labels);

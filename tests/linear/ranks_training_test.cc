@@ -14,28 +14,29 @@
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
 // What rank 0 has at the end, with the labels of all ranks.
 struct Outcome {
-  LinearResult result;
+  test::LinearFit result;
   bool same_weights = true;  // at all ranks
 };
 
-Outcome train_ranks(const Dataset& data, const LinearOptions& options, int size,
+Outcome train_ranks(const Dataset& data, const test::LinearTraining& options, int size,
                     const Checkpoint& checkpoint = {}) {
-  std::vector<LinearResult> results(size);
+  std::vector<test::LinearFit> results(size);
   Outcome outcome;
   test::run_ranks(size, [&](const Ranks& ranks) {
-    LinearResult& result = results[ranks.rank()];
-    result = train_linear(part_of(data, ranks), options, {}, checkpoint);
+    test::LinearFit& result = results[ranks.rank()];
+    result = test::train_linear(part_of(data, ranks), options, {}, checkpoint);
     const std::vector<std::int32_t> labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() == 0) result.labels = labels;
   });
-  for (const LinearResult& result : results) {
+  for (const test::LinearFit& result : results) {
     if (result.model.weights != results[0].model.weights ||
         result.model.offsets != results[0].model.offsets) {
       outcome.same_weights = false;
@@ -45,15 +46,15 @@ Outcome train_ranks(const Dataset& data, const LinearOptions& options, int size,
   return outcome;
 }
 
-LinearOptions ranks_options(Method method) {
-  LinearOptions options;
+test::LinearTraining ranks_options(std::string_view method) {
+  test::LinearTraining options;
   options.method = method;
   options.threads = 1;
   options.tolerance = 1e-8;  // so that a rank more changes less than is asked
   return options;
 }
 
-void check_same(const Outcome& many, const LinearResult& one) {
+void check_same(const Outcome& many, const test::LinearFit& one) {
   CHECK(many.same_weights);
   CHECK(many.result.labels == one.labels);
   CHECK(many.result.summary.objective ==
@@ -67,19 +68,19 @@ void check_same(const Outcome& many, const LinearResult& one) {
 }  // namespace
 
 TEST_CASE("several ranks train the model of a single one") {
-  for (const Method method :
-       {Method::Rls, Method::Svm, Method::Tsvm, Method::Da, Method::NbEm}) {
+  for (const std::string_view method :
+       {kRls, kSvm, kTsvm, kDa, kNbEm}) {
     for (const int classes : {2, 3}) {
       const Dataset data = test::topics(classes, 400, 8, 5).data;
-      const LinearOptions options = ranks_options(method);
-      const LinearResult one = train_linear(data, options);
+      const test::LinearTraining options = ranks_options(method);
+      const test::LinearFit one = test::train_linear(data, options);
       for (const int size : {2, 3, 4}) {
-        CAPTURE(to_string(method));
+        CAPTURE(std::string(method));
         CAPTURE(classes);
         CAPTURE(size);
         const Outcome many = train_ranks(data, options, size);
         check_same(many, one);
-        if (method != Method::Rls && method != Method::Svm)
+        if (method != kRls && method != kSvm)
           CHECK(many.result.supervised.weights == one.supervised.weights);
         CHECK(many.result.summary.ranks == size);
         CHECK(many.result.summary.traffic.calls > 0);
@@ -90,13 +91,13 @@ TEST_CASE("several ranks train the model of a single one") {
 
 TEST_CASE("several ranks do so with many classes at the default tolerance") {
   const Dataset data = test::topics(20, 4000, 10, 3).data;
-  for (const Method method :
-       {Method::Svm, Method::Da, Method::Tsvm, Method::NbEm}) {
-    CAPTURE(to_string(method));
-    LinearOptions options;
+  for (const std::string_view method :
+       {kSvm, kDa, kTsvm, kNbEm}) {
+    CAPTURE(std::string(method));
+    test::LinearTraining options;
     options.method = method;
     options.threads = 1;
-    const LinearResult one = train_linear(data, options);
+    const test::LinearFit one = test::train_linear(data, options);
     for (const int size : {2, 3})
       check_same(train_ranks(data, options, size), one);
   }
@@ -108,14 +109,14 @@ TEST_CASE("a power of two of ranks trains the bits of a single one") {
     Dataset data = test::topics(classes, documents, 20, 6).data;
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(0.5 + 0.1 * static_cast<double>(i % 5));
-    for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
-      LinearOptions options;
+    for (const std::string_view method : {kSvm, kTsvm, kDa}) {
+      test::LinearTraining options;
       options.method = method;
       options.threads = 1;
       options.early_step = classes == 2 ? 2 : 1;  // of more: too few pieces
-      const LinearResult one = train_linear(data, options);
+      const test::LinearFit one = test::train_linear(data, options);
       for (const int size : {2, 4}) {
-        CAPTURE(to_string(method));
+        CAPTURE(std::string(method));
         CAPTURE(classes);
         CAPTURE(size);
         const Outcome many = train_ranks(data, options, size);
@@ -135,10 +136,10 @@ TEST_CASE("class sizes, costs and early samples are those of all ranks") {
                                     : 0.5 + 0.1 * static_cast<double>(i % 5));
   for (const SizeSource source :
        {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
-    LinearOptions options = ranks_options(Method::Da);
+    test::LinearTraining options = ranks_options(kDa);
     options.class_sizes.source = source;
     options.early_step = 3;
-    const LinearResult one = train_linear(data, options);
+    const test::LinearFit one = test::train_linear(data, options);
     const Outcome many = train_ranks(data, options, 4);
 
     check_same(many, one);
@@ -157,7 +158,7 @@ TEST_CASE("class sizes, costs and early samples are those of all ranks") {
 
 TEST_CASE("as many ranks give the same bits again") {
   const Dataset data = test::topics(3, 300, 6, 9).data;
-  const LinearOptions options = ranks_options(Method::Da);
+  const test::LinearTraining options = ranks_options(kDa);
 
   const Outcome first = train_ranks(data, options, 3);
   const Outcome second = train_ranks(data, options, 3);
@@ -168,9 +169,9 @@ TEST_CASE("as many ranks give the same bits again") {
 
 TEST_CASE("ranks without rows take part") {
   const Dataset data = test::topics(2, 6, 2, 3).data;
-  const LinearOptions options = ranks_options(Method::Da);
+  const test::LinearTraining options = ranks_options(kDa);
 
-  check_same(train_ranks(data, options, 9), train_linear(data, options));
+  check_same(train_ranks(data, options, 9), test::train_linear(data, options));
 }
 
 TEST_CASE("the default lambda is that of the rows of all ranks") {
@@ -185,8 +186,8 @@ TEST_CASE("the default lambda is that of the rows of all ranks") {
 
 TEST_CASE("ranks resume a checkpoint with the bits of the first run") {
   const Dataset data = test::topics(3, 300, 6, 11).data;
-  for (const Method method : {Method::Da, Method::Tsvm}) {
-    LinearOptions options = ranks_options(method);
+  for (const std::string_view method : {kDa, kTsvm}) {
+    test::LinearTraining options = ranks_options(method);
     options.temperature = 10;  // a longer way than the default
     std::vector<Archive> states;
     Checkpoint saving;
@@ -219,13 +220,12 @@ TEST_CASE("what needs a single rank says so") {
     return refused_work(
         [&](const Dataset& part) { return train(part, options); });
   };
-  CHECK(refused({CommitteeOptions{}}) ==
-        "train: a committee, graph or several labels per row: needs a single "
-        "rank, not several");
-  CHECK(refused({GraphTraining{}}).ends_with("not several"));
-  CHECK(refused({ranks_options(Method::Svm)}) == "");
+  CHECK(refused(test::training_of(kCommittee)) ==
+        "train: committee: needs a single rank, not several");
+  CHECK(refused(test::training_of(kTvRls)).ends_with("not several"));
+  CHECK(refused(ranks_options(kSvm).options()).empty());
 
-  const TrainResult trained = train(data, {ranks_options(Method::Svm)});
+  const TrainResult trained = train(data, ranks_options(kSvm).options());
   CHECK(refused_work([](const Dataset& part) { return tune(part, {}); }) ==
         "tune: needs a single rank, not several");
   CHECK(refused_work([](const Dataset& part) { return audit(part, {}); }) ==
@@ -234,7 +234,7 @@ TEST_CASE("what needs a single rank says so") {
           return suggest(trained.model, part, {});
         }) == "suggest: needs a single rank, not several");
   CHECK(refused_work([&](const Dataset& part) {
-          return expected_accuracy(part, {ranks_options(Method::Svm)}, trained);
+          return expected_accuracy(part, ranks_options(kSvm).options(), trained);
         }) == "expected accuracy: needs a single rank, not several");
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("a negative count is told by its row among those of all ranks") {
   data.rows = CsrStore(std::move(rows));
   const auto train_parts = [&] {
     test::run_ranks(2, [&](const Ranks& ranks) {
-      (void)train(part_of(data, ranks), {ranks_options(Method::NbEm)});
+      (void)train(part_of(data, ranks), ranks_options(kNbEm).options());
     });
   };
   CHECK_THROWS_WITH_AS(

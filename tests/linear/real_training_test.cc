@@ -9,7 +9,9 @@
 
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/io/svmlight.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
+
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -61,7 +63,7 @@ Hidden on_hidden_rows(const Dataset& data, const Dataset& hidden,
 }
 
 // Mean error of ten splits, in percent, of the model's predictions.
-double mean_error(Method method, Index max_switches) {
+double mean_error(std::string_view method, Index max_switches) {
   const Dataset data = read_svmlight(text1("all.svm.gz"));
   const auto splits = read_splits(text1("splits_l50.txt.gz"));
   REQUIRE(splits.size() == 10);
@@ -69,13 +71,13 @@ double mean_error(Method method, Index max_switches) {
   for (const std::vector<Index>& split : splits) {
     REQUIRE(split.size() == 50);
     const Dataset hidden = hide_all_but(data, split);
-    LinearOptions options;
+    test::LinearTraining options;
     options.method = method;
     options.max_switches = max_switches;
     options.class_sizes.source = SizeSource::Given;
     options.class_sizes.sizes = {
         on_hidden_rows(data, hidden, data.labels).positive};
-    const LinearResult result = train_linear(hidden, options);
+    const test::LinearFit result = test::train_linear(hidden, options);
     const auto predicted =
         predict(result.model, scores(result.model, data.rows));
     sum += on_hidden_rows(data, hidden, predicted).error;
@@ -95,15 +97,15 @@ bool has_data() {
 TEST_SUITE("slow") {
   TEST_CASE("annealing errs on at most 5.07 % of Mac against Windows") {
     if (!has_data()) return;
-    const double error = mean_error(Method::Da, 0);
+    const double error = mean_error(kDa, 0);
     MESSAGE("annealing: " << error << " %");
     CHECK(error <= 5.07);
   }
 
   TEST_CASE("multi-switch TSVM errs on at most 8.25 % of Mac against Windows") {
     if (!has_data()) return;
-    const double all = mean_error(Method::Tsvm, 0);
-    const double one = mean_error(Method::Tsvm, 1);
+    const double all = mean_error(kTsvm, 0);
+    const double one = mean_error(kTsvm, 1);
     MESSAGE("TSVM: all " << all << " %, one " << one << " %");
     CHECK(all <= 8.25);
     CHECK(std::abs(all - one) <= 0.5);

@@ -1,4 +1,4 @@
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +17,7 @@
 #include "linear/assignment.h"
 #include "support/linear_problem.h"
 #include "support/oracles.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -27,8 +28,8 @@ using test::OwnedProblem;
 using test::supervised_problem;
 using test::topics;
 
-LinearOptions options_of(Method method) {
-  LinearOptions options;
+test::LinearTraining options_of(std::string_view method) {
+  test::LinearTraining options;
   options.method = method;
   options.lambda = 1e-3;
   options.class_sizes.source = SizeSource::Labels;
@@ -37,8 +38,8 @@ LinearOptions options_of(Method method) {
   return options;
 }
 
-void check_supervised_optimum(const Dataset& data, const LinearOptions& options,
-                              const LinearResult& result) {
+void check_supervised_optimum(const Dataset& data, const test::LinearTraining& options,
+                              const test::LinearFit& result) {
   const OwnedProblem problem = supervised_problem(data, options);
   const auto [objective, relative] = test::optimality(problem, result.model);
   CHECK(relative <= options.tolerance + 1e-13);
@@ -75,16 +76,16 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 }  // namespace
 
 TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
-  for (const Method method : {Method::Svm, Method::Rls}) {
+  for (const std::string_view method : {kSvm, kRls}) {
     for (const int classes : {2, 3, 5}) {
       for (const double bias : {0.0, 1.0, 10.0}) {
         for (const double tolerance : {1e-3, 1e-10}) {
           const Dataset data = small(1, classes);
-          LinearOptions options = options_of(method);
+          test::LinearTraining options = options_of(method);
           options.bias = bias;
           options.tolerance = tolerance;
 
-          const LinearResult result = train_linear(data, options);
+          const test::LinearFit result = test::train_linear(data, options);
 
           CHECK(result.summary.method == method);
           check_supervised_optimum(data, options, result);
@@ -96,19 +97,19 @@ TEST_CASE("SVM and RLS reach their tolerance, recomputed from scratch") {
 
 TEST_CASE("costs of rows and weights of classes multiply") {
   Dataset data = small(2, 3);
-  LinearOptions options = options_of(Method::Svm);
+  test::LinearTraining options = options_of(kSvm);
   options.class_weights = {1, 2, 0.25};
   for (Index i = 0; i < data.rows.rows(); ++i)
     data.costs.push_back(static_cast<double>(i % 4));  // some are 0
 
-  check_supervised_optimum(data, options, train_linear(data, options));
+  check_supervised_optimum(data, options, test::train_linear(data, options));
 }
 
 TEST_CASE("RLS has the closed form of ridge regression") {
   const Dataset data = small(3, 2);
-  LinearOptions options = options_of(Method::Rls);
+  test::LinearTraining options = options_of(kRls);
   options.tolerance = 1e-10;
-  const LinearResult result = train_linear(data, options);
+  const test::LinearFit result = test::train_linear(data, options);
 
   const OwnedProblem problem = supervised_problem(data, options);
   const Eigen::MatrixXd x = test::dense(data.rows, 1);
@@ -130,14 +131,14 @@ TEST_CASE("RLS has the closed form of ridge regression") {
 TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
   for (const int classes : {2, 4}) {
     const Dataset data = small(4, classes);
-    const LinearResult svm = train_linear(data, options_of(Method::Svm));
-    for (const Method method : {Method::Tsvm, Method::Da}) {
-      LinearOptions options = options_of(method);
+    const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+    for (const std::string_view method : {kTsvm, kDa}) {
+      test::LinearTraining options = options_of(method);
       options.lambda_u = 0;
 
-      const LinearResult result = train_linear(data, options);
+      const test::LinearFit result = test::train_linear(data, options);
 
-      CHECK(result.summary.method == Method::Svm);
+      CHECK(result.summary.method == kSvm);
       CHECK(result.summary.class_sizes_source == "none");
       CHECK(result.model.weights == svm.model.weights);
       CHECK(result.model.offsets == svm.model.offsets);
@@ -149,10 +150,10 @@ TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
 TEST_CASE("without unlabelled rows every method but RLS is the SVM") {
   Dataset data = small(5, 3);
   data.labels = topics(3, 60, 60, 5).truth;
-  const LinearResult svm = train_linear(data, options_of(Method::Svm));
-  for (const Method method : {Method::Tsvm, Method::Da}) {
-    const LinearResult result = train_linear(data, options_of(method));
-    CHECK(result.summary.method == Method::Svm);
+  const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+  for (const std::string_view method : {kTsvm, kDa}) {
+    const test::LinearFit result = test::train_linear(data, options_of(method));
+    CHECK(result.summary.method == kSvm);
     CHECK(result.summary.unlabeled == 0);
     CHECK(result.model.weights == svm.model.weights);
     CHECK(result.labels == data.labels);
@@ -161,29 +162,29 @@ TEST_CASE("without unlabelled rows every method but RLS is the SVM") {
 
 TEST_CASE("the supervised model beside the result is the SVM") {
   const Dataset data = small(6, 3);
-  const LinearResult svm = train_linear(data, options_of(Method::Svm));
-  for (const Method method : {Method::Tsvm, Method::Da}) {
-    const LinearResult result = train_linear(data, options_of(method));
+  const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
+  for (const std::string_view method : {kTsvm, kDa}) {
+    const test::LinearFit result = test::train_linear(data, options_of(method));
     CHECK(result.supervised.weights == svm.model.weights);
   }
 }
 
 TEST_CASE("progress tells a fraction that rises, and leaves the end") {
-  const auto told_by = [](Method method, const LinearOptions& options) {
+  const auto told_by = [](std::string_view method, const test::LinearTraining& options) {
     std::vector<double> told;
     const Dataset data = topics(3, 300, 10, 7).data;
-    (void)train_linear(data, options, [&](const ProgressRecord& record) {
-      if (record.stage == to_string(method))
+    (void)test::train_linear(data, options, [&](const ProgressRecord& record) {
+      if (record.stage == method)
         told.push_back(record.fraction_done);
       return true;
     });
     return told;
   };
-  for (const Method method : {Method::Tsvm, Method::Da}) {
+  for (const std::string_view method : {kTsvm, kDa}) {
     for (const int early_step : {1, 4}) {
-      CAPTURE(to_string(method));
+      CAPTURE(std::string(method));
       CAPTURE(early_step);
-      LinearOptions options = options_of(method);
+      test::LinearTraining options = options_of(method);
       options.early_step = early_step;
       options.temperature = 2;
       const std::vector<double> told = told_by(method, options);
@@ -201,13 +202,13 @@ TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
   for (const int classes : {2, 4}) {
     for (const Index limit : {0, 1, 3}) {
       const Dataset data = small(7, classes);
-      LinearOptions options = options_of(Method::Tsvm);
+      test::LinearTraining options = options_of(kTsvm);
       options.max_switches = limit;
       options.class_sizes.source = SizeSource::Given;
       options.class_sizes.sizes.assign(classes, 0.9 / (classes - 1));
       options.class_sizes.sizes[0] = 0.1;
 
-      const LinearResult result = train_linear(data, options);
+      const test::LinearFit result = test::train_linear(data, options);
 
       CHECK(hidden_sizes(data, result.labels) ==
             class_counts(options.class_sizes.sizes, result.summary.unlabeled));
@@ -224,9 +225,9 @@ TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
 TEST_CASE("TSVM's objective is that of its labels, recomputed") {
   for (const int classes : {2, 4}) {
     const Dataset data = small(8, classes);
-    LinearOptions options = options_of(Method::Tsvm);
+    test::LinearTraining options = options_of(kTsvm);
     options.lambda_u = 0.5;
-    const LinearResult result = train_linear(data, options);
+    const test::LinearFit result = test::train_linear(data, options);
 
     // All rows labelled as found; labelled ones share 1, the others lambda_u.
     Dataset all = data;
@@ -247,7 +248,7 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
 
 // The largest sum of gains, in units of the loss, of two unlabelled rows that
 // change their classes.
-double largest_gain(const Dataset& data, const LinearResult& result) {
+double largest_gain(const Dataset& data, const test::LinearFit& result) {
   const auto outputs = scores(result.model, data.rows);
   const std::size_t classes = data.classes.size();
   const auto loss = [&](std::size_t row, std::size_t k, bool own) {
@@ -274,8 +275,8 @@ double largest_gain(const Dataset& data, const LinearResult& result) {
   return largest;
 }
 
-LinearOptions far_sizes() {
-  LinearOptions options = options_of(Method::Tsvm);
+test::LinearTraining far_sizes() {
+  test::LinearTraining options = options_of(kTsvm);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.2, 0.3, 0.5};
   return options;
@@ -284,14 +285,14 @@ LinearOptions far_sizes() {
 TEST_CASE("TSVM: no pair is left to switch") {
   for (const unsigned seed : {1, 2, 3}) {
     const Dataset data = topics(3, 3000, 2, seed).data;
-    CHECK(largest_gain(data, train_linear(data, far_sizes())) <= 0);
+    CHECK(largest_gain(data, test::train_linear(data, far_sizes())) <= 0);
   }
 }
 
 TEST_CASE("TSVM: a stage ends with its first round of few switches") {
   const Dataset data = topics(3, 5000, 2, 1).data;  // 4,994 without a label
   for (const Index limit : {0, 1, 3}) {
-    LinearOptions options = far_sizes();
+    test::LinearTraining options = far_sizes();
     options.max_switches = limit;
     struct Round {
       double lambda_u;
@@ -299,7 +300,7 @@ TEST_CASE("TSVM: a stage ends with its first round of few switches") {
     };
     std::vector<Round> rounds;
     Index before = 0;
-    (void)train_linear(data, options, [&](const ProgressRecord& record) {
+    (void)test::train_linear(data, options, [&](const ProgressRecord& record) {
       if (record.stage == "tsvm")
         rounds.push_back({record.lambda_u, record.switches - before});
       before = std::max(Index{0}, record.switches);
@@ -323,12 +324,12 @@ TEST_CASE("annealing under hard sizes predicts the sizes") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 200, 3, 9);
     const Dataset& data = corpus.data;
-    LinearOptions options = options_of(Method::Da);
+    test::LinearTraining options = options_of(kDa);
     options.class_sizes.source = SizeSource::Given;
     options.class_sizes.sizes.assign(classes, 0.8 / (classes - 1));
     options.class_sizes.sizes[0] = 0.2;
 
-    const LinearResult result = train_linear(data, options);
+    const test::LinearFit result = test::train_linear(data, options);
 
     CHECK(std::isinf(result.summary.rho));
     CHECK(result.summary.class_sizes == options.class_sizes.sizes);
@@ -353,9 +354,9 @@ TEST_CASE("annealing under hard sizes predicts the sizes") {
 TEST_CASE("planted topics: annealing is far ahead of the SVM") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 800, 2, 10);
-    LinearOptions options = options_of(Method::Da);
+    test::LinearTraining options = options_of(kDa);
 
-    const LinearResult result = train_linear(corpus.data, options);
+    const test::LinearFit result = test::train_linear(corpus.data, options);
 
     const auto supervised =
         predict(result.supervised, scores(result.supervised, corpus.data.rows));
@@ -370,17 +371,17 @@ TEST_CASE("planted topics: annealing is far ahead of the SVM") {
 TEST_CASE("early temperatures on a sample lead to the same annealing") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 800, 2, 10);
-    LinearOptions options = options_of(Method::Da);
-    const LinearResult all = train_linear(corpus.data, options);
+    test::LinearTraining options = options_of(kDa);
+    const test::LinearFit all = test::train_linear(corpus.data, options);
     options.early_step = 1;
-    CHECK(train_linear(corpus.data, options).model.weights ==
+    CHECK(test::train_linear(corpus.data, options).model.weights ==
           all.model.weights);  // too few rows for a sample by default
     CHECK(all.summary.early_rows == 0);
 
     options.early_step = 4;
-    const LinearResult sampled = train_linear(corpus.data, options);
+    const test::LinearFit sampled = test::train_linear(corpus.data, options);
     options.threads = 2;
-    const LinearResult threads = train_linear(corpus.data, options);
+    const test::LinearFit threads = test::train_linear(corpus.data, options);
 
     CHECK(sampled.summary.early_rows == (all.summary.unlabeled + 3) / 4);
     CHECK(sampled.model.weights != all.model.weights);
@@ -412,9 +413,9 @@ TEST_CASE("early temperatures end where empty rows keep the entropy up") {
   rows.offsets.resize(2 * full + 1, rows.offsets.back());
   data.rows = CsrStore(std::move(rows));
   data.labels.resize(2 * full, kUnlabeled);
-  LinearOptions options = options_of(Method::Da);
+  test::LinearTraining options = options_of(kDa);
   options.early_step = 2;
-  const LinearResult result = train_linear(data, options);
+  const test::LinearFit result = test::train_linear(data, options);
   CHECK(result.summary.entropy > 0.02 * std::log(3));
   CHECK(result.summary.stop == Stop::Converged);
 }
@@ -422,13 +423,13 @@ TEST_CASE("early temperatures end where empty rows keep the entropy up") {
 TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 600, 3, 11);
-    for (const Method method :
-         {Method::Rls, Method::Svm, Method::Tsvm, Method::Da}) {
-      LinearOptions options = options_of(method);
-      const LinearResult one = train_linear(corpus.data, options);
+    for (const std::string_view method :
+         {kRls, kSvm, kTsvm, kDa}) {
+      test::LinearTraining options = options_of(method);
+      const test::LinearFit one = test::train_linear(corpus.data, options);
       for (const int threads : {2, 4}) {
         options.threads = threads;
-        const LinearResult other = train_linear(corpus.data, options);
+        const test::LinearFit other = test::train_linear(corpus.data, options);
         CHECK(other.model.weights == one.model.weights);
         CHECK(other.model.offsets == one.model.offsets);
         CHECK(other.labels == one.labels);
@@ -439,7 +440,7 @@ TEST_CASE("the same bits for 1, 2, 4 threads") {
 }
 
 TEST_CASE("a row twice is a row of cost 2") {
-  for (const Method method : {Method::Svm, Method::Da}) {
+  for (const std::string_view method : {kSvm, kDa}) {
     const Dataset data = small(12, 3);
     std::vector<Index> list(120);
     for (Index i = 0; i < 120; ++i)
@@ -447,23 +448,23 @@ TEST_CASE("a row twice is a row of cost 2") {
     const Dataset twice = select(data, list);
     Dataset heavy = data;
     heavy.costs.assign(60, 2.0);
-    LinearOptions options = options_of(method);
+    test::LinearTraining options = options_of(method);
     options.tolerance = 1e-10;
 
-    const LinearResult a = train_linear(heavy, options);
-    const LinearResult b = train_linear(twice, options);
-    const LinearResult once = train_linear(data, options);
+    const test::LinearFit a = test::train_linear(heavy, options);
+    const test::LinearFit b = test::train_linear(twice, options);
+    const test::LinearFit once = test::train_linear(data, options);
 
     // The costs are normalised: all three are one problem. Annealing stops its
     // stages at 1e-3, so rounding decides where; its ends agree less well.
-    const double tolerance = method == Method::Svm ? 1e-7 : 1e-3;
+    const double tolerance = method == kSvm ? 1e-7 : 1e-3;
     CHECK(distance(a.model.weights, b.model.weights) <= tolerance);
     CHECK(distance(a.model.weights, once.model.weights) <= tolerance);
   }
 }
 
 TEST_CASE("a row of cost 0 is no row, whatever its label") {
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
     Dataset data = small(13, 2);
     data.costs.assign(60, 1.0);
     std::vector<Index> kept;
@@ -473,8 +474,8 @@ TEST_CASE("a row of cost 0 is no row, whatever its label") {
     }
     const Dataset rest = select(data, kept);
 
-    const LinearResult a = train_linear(data, options_of(method));
-    const LinearResult b = train_linear(rest, options_of(method));
+    const test::LinearFit a = test::train_linear(data, options_of(method));
+    const test::LinearFit b = test::train_linear(rest, options_of(method));
 
     CHECK(distance(a.model.weights, b.model.weights) <= 1e-4);
     CHECK(a.summary.labeled == b.summary.labeled);
@@ -492,11 +493,11 @@ TEST_CASE("permuting rows changes nothing but their order") {
   std::iota(order.begin(), order.end(), Index{0});
   Random(3).shuffle(order);
   const Dataset shuffled = select(corpus.data, order);
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
-    const LinearResult a = train_linear(corpus.data, options_of(method));
-    const LinearResult b = train_linear(shuffled, options_of(method));
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
+    const test::LinearFit a = test::train_linear(corpus.data, options_of(method));
+    const test::LinearFit b = test::train_linear(shuffled, options_of(method));
     CHECK(distance(a.model.weights, b.model.weights) <=
-          (method == Method::Svm ? 1e-5 : 1e-2));
+          (method == kSvm ? 1e-5 : 1e-2));
     Index same = 0;
     for (Index i = 0; i < 300; ++i)
       same += b.labels[i] == a.labels[order[i]] ? 1 : 0;
@@ -509,13 +510,13 @@ TEST_CASE("renaming two classes flips the sign") {
   Dataset flipped = corpus.data;
   for (std::int32_t& label : flipped.labels)
     label = label == kUnlabeled ? kUnlabeled : 1 - label;
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
-    LinearResult a = train_linear(corpus.data, options_of(method));
-    const LinearResult b = train_linear(flipped, options_of(method));
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
+    test::LinearFit a = test::train_linear(corpus.data, options_of(method));
+    const test::LinearFit b = test::train_linear(flipped, options_of(method));
     for (double& weight : a.model.weights)
       weight = -weight;
     CHECK(distance(a.model.weights, b.model.weights) <=
-          (method == Method::Svm ? 1e-6 : 1e-2));
+          (method == kSvm ? 1e-6 : 1e-2));
     Index same = 0;
     for (std::size_t i = 0; i < 300; ++i)
       same += b.labels[i] == 1 - a.labels[i] ? 1 : 0;
@@ -529,9 +530,9 @@ TEST_CASE("renaming four classes permutes the outputs") {
   Dataset renamed = corpus.data;
   for (std::int32_t& label : renamed.labels)
     label = label == kUnlabeled ? kUnlabeled : rename[label];
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
-    const LinearResult a = train_linear(corpus.data, options_of(method));
-    const LinearResult b = train_linear(renamed, options_of(method));
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
+    const test::LinearFit a = test::train_linear(corpus.data, options_of(method));
+    const test::LinearFit b = test::train_linear(renamed, options_of(method));
     Index same = 0;
     for (std::size_t i = 0; i < 300; ++i)
       same += b.labels[i] == rename[a.labels[i]] ? 1 : 0;
@@ -541,15 +542,15 @@ TEST_CASE("renaming four classes permutes the outputs") {
 
 TEST_CASE("an interrupted run gives a usable model") {
   const Corpus corpus = topics(3, 200, 3, 17);
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
     for (const int last : {1, 2, 7}) {
       CAPTURE(last);
       int records = 0;
-      const LinearResult result =
-          train_linear(corpus.data, options_of(method),
+      const test::LinearFit result =
+          test::train_linear(corpus.data, options_of(method),
                        [&](const ProgressRecord&) { return ++records < last; });
 
-      if (method == Method::Svm && last > 1) continue;
+      if (method == kSvm && last > 1) continue;
       CHECK(records == last);
       CHECK(result.summary.stop == Stop::Interrupted);
       CHECK_NOTHROW(require_valid(result.model));
@@ -562,22 +563,22 @@ TEST_CASE("an interrupted run gives a usable model") {
 
 TEST_CASE("progress tells what the method has") {
   const Corpus corpus = topics(2, 200, 3, 18);
-  for (const Method method : {Method::Tsvm, Method::Da}) {
+  for (const std::string_view method : {kTsvm, kDa}) {
     std::vector<ProgressRecord> records;
-    const LinearResult result = train_linear(corpus.data, options_of(method),
+    const test::LinearFit result = test::train_linear(corpus.data, options_of(method),
                                              [&](const ProgressRecord& record) {
                                                records.push_back(record);
                                                return true;
                                              });
     REQUIRE(records.size() > 5);
     CHECK(records.front().stage == "svm");
-    CHECK(records.back().stage == to_string(method));
+    CHECK(records.back().stage == method);
     CHECK(records.back().iteration <= result.summary.retrainings);
     for (std::size_t i = 1; i < records.size(); ++i) {
       CHECK(records[i].iteration > records[i - 1].iteration);
       CHECK(std::isfinite(records[i].objective));
     }
-    if (method == Method::Tsvm) {
+    if (method == kTsvm) {
       CHECK(records.back().lambda_u == 1);
       CHECK(records.back().switches == result.summary.switches);
     } else {
@@ -589,7 +590,7 @@ TEST_CASE("progress tells what the method has") {
 
 TEST_CASE("values that are not finite are refused by row") {
   for (const double bad : {std::nan(""), HUGE_VAL}) {
-    for (const Method method : {Method::Svm, Method::Rls, Method::Da}) {
+    for (const std::string_view method : {kSvm, kRls, kDa}) {
       CsrMatrix<double> rows;
       rows.cols = 2;
       for (const double value : {1.0, -1.0, 0.5, bad}) {
@@ -602,7 +603,7 @@ TEST_CASE("values that are not finite are refused by row") {
       data.classes = {"a", "b"};
       for (const std::int32_t last : {0, kUnlabeled}) {
         data.labels = {0, 1, kUnlabeled, last};
-        CHECK_THROWS_WITH_AS((void)train_linear(data, options_of(method)),
+        CHECK_THROWS_WITH_AS((void)test::train_linear(data, options_of(method)),
                              doctest::Contains("row 3 (from 0)"),
                              std::invalid_argument);
       }
@@ -614,9 +615,9 @@ TEST_CASE("each option out of bounds is refused by name") {
   const Dataset data = small(19, 3);
   const auto refused = [&](const auto& change, const char* message) {
     CAPTURE(message);
-    LinearOptions options = options_of(Method::Da);
+    test::LinearTraining options = options_of(kDa);
     change(options);
-    CHECK_THROWS_WITH_AS((void)train_linear(data, options),
+    CHECK_THROWS_WITH_AS((void)test::train_linear(data, options),
                          doctest::Contains(message), std::invalid_argument);
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -648,7 +649,7 @@ TEST_CASE("each option out of bounds is refused by name") {
         "a class weight must be > 0");
   }
   const auto sizes = [](std::vector<double> numbers) {
-    return [numbers](LinearOptions& o) {
+    return [numbers](test::LinearTraining& o) {
       o.class_sizes.source = SizeSource::Given;
       o.class_sizes.sizes = numbers;
     };
@@ -663,11 +664,11 @@ TEST_CASE("each option out of bounds is refused by name") {
 
 TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
   const Corpus corpus = topics(3, 200, 3, 20);
-  LinearOptions options = options_of(Method::Da);
+  test::LinearTraining options = options_of(kDa);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.3333333, 0.3333333, 0.3333333};
 
-  const LinearResult result = train_linear(corpus.data, options);
+  const test::LinearFit result = test::train_linear(corpus.data, options);
 
   CHECK(std::accumulate(result.summary.class_sizes.begin(),
                         result.summary.class_sizes.end(),
@@ -677,12 +678,12 @@ TEST_CASE("class sizes that sum to 1 but for rounding are made to") {
 
 TEST_CASE("one number is the fraction of classes[1]") {
   const Corpus corpus = topics(2, 200, 3, 21);
-  LinearOptions options = options_of(Method::Tsvm);
+  test::LinearTraining options = options_of(kTsvm);
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.25};
-  const LinearResult one = train_linear(corpus.data, options);
+  const test::LinearFit one = test::train_linear(corpus.data, options);
   options.class_sizes.sizes = {0.75, 0.25};
-  const LinearResult two = train_linear(corpus.data, options);
+  const test::LinearFit two = test::train_linear(corpus.data, options);
   CHECK(one.summary.class_sizes == std::vector<double>{0.75, 0.25});
   CHECK(one.model.weights == two.model.weights);
 }
@@ -691,7 +692,7 @@ TEST_CASE("data that cannot be learned from is refused") {
   Dataset data = small(22, 3);
   const auto message = [&] {
     try {
-      (void)train_linear(data, options_of(Method::Da));
+      (void)test::train_linear(data, options_of(kDa));
     } catch (const DataError& error) {
       return std::string(error.what());
     }
@@ -707,21 +708,21 @@ TEST_CASE("data that cannot be learned from is refused") {
     label = kUnlabeled;
   CHECK(message().find("found 0") != std::string::npos);
   data.labels[0] = 7;
-  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
                   std::invalid_argument);
   data.labels.pop_back();
-  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
                   std::invalid_argument);
   data = small(22, 3);
   data.costs.assign(60, -1.0);
-  CHECK_THROWS_AS((void)train_linear(data, options_of(Method::Da)),
+  CHECK_THROWS_AS((void)test::train_linear(data, options_of(kDa)),
                   std::invalid_argument);
-  CHECK_THROWS_AS((void)train_linear(Dataset{}, options_of(Method::Da)),
+  CHECK_THROWS_AS((void)test::train_linear(Dataset{}, options_of(kDa)),
                   DataError);
 }
 
 TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
-  for (const Method method : {Method::Svm, Method::Tsvm, Method::Da}) {
+  for (const std::string_view method : {kSvm, kTsvm, kDa}) {
     for (const int classes : {2, 3}) {
       for (const double bias : {0.0, 1.0}) {
         for (const Index features : {0, 1}) {
@@ -741,10 +742,10 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
             data.rows = CsrStore(std::move(rows));
             for (int k = 0; k < classes; ++k)
               data.classes.push_back(std::to_string(k));
-            LinearOptions options = options_of(method);
+            test::LinearTraining options = options_of(method);
             options.bias = bias;
 
-            const LinearResult result = train_linear(data, options);
+            const test::LinearFit result = test::train_linear(data, options);
 
             CHECK_NOTHROW(require_valid(result.model));
             CHECK(result.labels.size() == data.labels.size());
@@ -767,10 +768,10 @@ TEST_CASE("an unregularised bias finds the threshold of the class sizes") {
   }
   data.rows = CsrStore(std::move(rows));
   data.classes = {"0", "1"};
-  LinearOptions options = options_of(Method::Svm);
+  test::LinearTraining options = options_of(kSvm);
   options.lambda = 1;
   const auto output = [&] {
-    const LinearModel model = train_linear(data, options).model;
+    const LinearModel model = test::train_linear(data, options).model;
     return scores(model, data.rows)[0];
   };
 
@@ -792,8 +793,7 @@ TEST_CASE("describe names every number of the options once") {
     names.insert(std::string(name));
     CHECK(!help.empty());
   });
-  // method, class sizes, their source and class weights have forms of their
-  // own.
+  // class weights have a form of their own
   CHECK(count == static_cast<int>(names.size()));
   for (const char* name :
        {"lambda", "lambda-u", "rho", "max-switches", "bias", "threshold",

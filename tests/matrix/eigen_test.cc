@@ -9,7 +9,9 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
+
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -82,9 +84,9 @@ const void* columns_of(const CsrStore& rows) {
 
 // The model of the rows, in bytes.
 std::vector<double> trained(const CsrStore& rows) {
-  LinearOptions options;
+  test::LinearTraining options;
   options.lambda = 0.01;
-  LinearModel model = train_linear(data_of(rows), options).model;
+  LinearModel model = test::train_linear(data_of(rows), options).model;
   model.weights.insert(model.weights.end(), model.offsets.begin(),
                        model.offsets.end());
   return model.weights;

@@ -1,16 +1,17 @@
 #include "support/linear_problem.h"
+#include "support/training.h"
 
 #include <algorithm>
 
 namespace semilin::test {
 
 OwnedProblem supervised_problem(const Dataset& data,
-                                const LinearOptions& options) {
+                                const test::LinearTraining& options) {
   OwnedProblem problem;
   problem.rows = data.rows;
   problem.bias = options.bias;
   problem.loss =
-      options.method == Method::Rls ? Loss::squares() : Loss::squared_hinge();
+      options.method == kRls ? Loss::squares() : Loss::squared_hinge();
   const auto classes = static_cast<int>(data.classes.size());
   problem.outputs = classes == 2 ? 1 : classes;
   problem.lambda.assign(problem.stride(), *options.lambda);

@@ -1,4 +1,4 @@
-#include "linear/class_sizes.h"
+#include "learn/class_sizes/evidence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include "semilin/linear/calibration.h"
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -66,11 +67,19 @@ PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
   return result;
 }
 
-ClassSizes estimate(const Dataset& data) {
-  LinearOptions options;
+FoundSizes found_sizes(const OutputBatch& batch,
+                       const test::LinearTraining& options) {
+  return find_sizes(batch, options.class_sizes,
+                    [&](const HeldOutRls& held_out) {
+                      return estimated_sizes(batch, held_out);
+                    });
+}
+
+FoundSizes estimate(const Dataset& data) {
+  test::LinearTraining options;
   options.threads = 1;
   const OutputBatch batch(data, options);
-  return class_sizes(batch, options);
+  return found_sizes(batch, options);
 }
 
 }  // namespace
@@ -80,8 +89,11 @@ TEST_CASE("given sizes of so many rows bind as softly as a sample's") {
   ClassSizeOptions soft = hard;
   soft.rows = 50;
 
-  const ClassSizes firm = fixed_or_soft_sizes(hard, 2);
-  const ClassSizes loose = fixed_or_soft_sizes(soft, 2);
+  const Dataset data = test::topics(2, 40, 4, 1).data;
+  const LinearOptions options;
+  const OutputBatch batch(data, options);
+  const FoundSizes firm = find_sizes(batch, hard, {});
+  const FoundSizes loose = find_sizes(batch, soft, {});
 
   CHECK(firm.sizes == loose.sizes);
   CHECK(std::isinf(firm.rho));
@@ -130,7 +142,7 @@ TEST_CASE("equal numbers of labels are no sample, nor are contradicting ones") {
 TEST_CASE("planted sizes are found from ten labels per class") {
   const PlantedSizes planted_rows = planted_sizes(10, 41);
 
-  const ClassSizes found = estimate(planted_rows.data);
+  const FoundSizes found = estimate(planted_rows.data);
 
   const Doubles equal(4, 0.25);  // as the labels are
   CHECK(!found.sampled);
@@ -141,7 +153,7 @@ TEST_CASE("planted sizes are found from ten labels per class") {
 }
 
 TEST_CASE("sizes shifted against equally many labels are found again") {
-  LinearOptions options;
+  test::LinearTraining options;
   options.threads = 1;
   double shifted = 0, fractions = 0;
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
@@ -159,7 +171,7 @@ TEST_CASE("sizes shifted against equally many labels are found again") {
 
 TEST_CASE("shifted sizes are the mean of the posteriors under them") {
   const PlantedSizes planted = planted_sizes(10, 7);
-  const LinearOptions options;
+  const test::LinearTraining options;
   const OutputBatch batch(planted.data, options);
   const HeldOutRls held_out = hold_out(batch);
   const Doubles sizes = shifted_sizes(batch, held_out);
@@ -181,14 +193,14 @@ TEST_CASE("shifted sizes are the mean of the posteriors under them") {
 
 TEST_CASE("one label a class tells of no shift") {
   const PlantedSizes planted = planted_sizes(1, 1);
-  const LinearOptions options;
+  const test::LinearTraining options;
   const OutputBatch batch(planted.data, options);
   CHECK(shifted_sizes(batch, hold_out(batch)).empty());
 }
 
 TEST_CASE("more labels make the sizes harder") {
-  const ClassSizes few = estimate(planted_sizes(2, 42).data);
-  const ClassSizes many = estimate(planted_sizes(40, 42).data);
+  const FoundSizes few = estimate(planted_sizes(2, 42).data);
+  const FoundSizes many = estimate(planted_sizes(40, 42).data);
   CHECK(many.drift < few.drift / 5);
   CHECK(!std::isinf(few.rho));
 }
@@ -204,9 +216,9 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
     for (std::int32_t& label : renamed.labels)
       label = label == kUnlabeled ? kUnlabeled : rename[label];
 
-    const ClassSizes plain = estimate(data);
-    const ClassSizes permuted = estimate(select(data, order));
-    const ClassSizes other = estimate(renamed);
+    const FoundSizes plain = estimate(data);
+    const FoundSizes permuted = estimate(select(data, order));
+    const FoundSizes other = estimate(renamed);
 
     CHECK(sizes_distance(permuted.sizes, plain.sizes) <= 1e-9);
     CHECK(permuted.held_out_accuracy ==
@@ -220,12 +232,12 @@ TEST_CASE("permuted rows have the same sizes, renamed classes the renamed") {
 
 TEST_CASE("given sizes bind hard, a given rho is kept") {
   const Dataset data = planted_sizes(5, 44).data;
-  LinearOptions options;
+  test::LinearTraining options;
   options.class_sizes.source = SizeSource::Given;
   options.class_sizes.sizes = {0.1, 0.2, 0.3, 0.4};
   {
     const OutputBatch batch(data, options);
-    const ClassSizes sizes = class_sizes(batch, options);
+    const FoundSizes sizes = found_sizes(batch, options);
     CHECK(sizes.sizes == options.class_sizes.sizes);
     CHECK(std::isinf(sizes.rho));
     CHECK(sizes.held_out_rows == 20);
@@ -233,7 +245,7 @@ TEST_CASE("given sizes bind hard, a given rho is kept") {
   options.rho = 3;
   options.lambda_u = 2;
   const OutputBatch batch(data, options);
-  const ClassSizes sizes = class_sizes(batch, options);
+  const FoundSizes sizes = found_sizes(batch, options);
   CHECK(sizes.rho == 3);  // in units of lambda_u, like the option
   CHECK(std::isinf(sizes.drift));
 }

@@ -1,4 +1,4 @@
-#include "kernel/graph_class_sizes.h"
+#include "learn/class_sizes/laplacian.h"
 
 #include <cmath>
 #include <vector>
@@ -18,12 +18,11 @@ struct SizesCase {
   SizesCase(KernelForm form, Index labeled)
       : rows(test::sparse(points_in_plane())),
         points(rows, neighbor_graph(nearest_neighbors(rows)), {.form = form}) {
-    problem.points = &points;
-    problem.sizes.assign(3, 1.0 / 3);
-    for (Index i = 0; i < labeled; ++i) {
-      problem.labeled.push_back(i);
-      problem.classes_of.push_back(static_cast<std::int32_t>(i % 3));
-    }
+    data.rows = rows;
+    data.classes = {"a", "b", "c"};
+    for (Index i = 0; i < 300; ++i)
+      data.labels.push_back(
+          i < labeled ? static_cast<std::int32_t>(i % 3) : kUnlabeled);
   }
   static Eigen::MatrixXd points_in_plane() {
     std::vector<std::int32_t> truth;
@@ -32,20 +31,24 @@ struct SizesCase {
     Random random(2);
     return test::clusters_in_plane(truth, 5, random);
   }
-  [[nodiscard]] ClassSizes from(SizeSource source) const {
-    GraphOptions options;
-    options.class_sizes.source = source;
-    options.class_sizes.sizes = {0.5, 0.25, 0.25};
-    return class_sizes(problem, options);
+  [[nodiscard]] ClassSizes from(SizeSource source) {
+    const LinearOptions svm;
+    const OutputBatch batch(data, svm);
+    return find_sizes(batch, {source, {0.5, 0.25, 0.25}},
+                      [&](const HeldOutRls& held_out) {
+                        return points.kernel_spec().form == KernelForm::Linear
+                                   ? estimated_sizes(batch, held_out)
+                                   : laplacian_sizes(points, data.labels, 3);
+                      });
   }
 
   CsrStore rows;
   GraphPoints points;
-  GraphProblem problem;
+  Dataset data;
 };
 
 TEST_CASE("given and equal sizes bind, others as far as the labels can tell") {
-  const SizesCase few(KernelForm::None, 12);
+  SizesCase few(KernelForm::None, 12);
   CHECK(std::isinf(few.from(SizeSource::Equal).rho));
   CHECK(few.from(SizeSource::Equal).sizes == std::vector<double>(3, 1.0 / 3));
   CHECK(std::isinf(few.from(SizeSource::Given).rho));

@@ -1,4 +1,4 @@
-#include "linear/held_out.h"
+#include "learn/class_sizes/least_squares.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
@@ -82,7 +83,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
     data.labels[0] = kUnlabeled;  // class 0 has a row less
     for (Index i = 0; i < data.rows.rows(); ++i)
       data.costs.push_back(1 + static_cast<double>(i % 3));
-    LinearOptions options;
+    test::LinearTraining options;
     options.threads = 1;
     const OutputBatch batch(data, options);
     const Ridge ridge(data, batch);
@@ -117,7 +118,7 @@ TEST_CASE("held-out outputs are those of ridge regression refitted") {
 
 TEST_CASE("the only row of a class is never held out") {
   const Dataset data = test::topics(3, 30, 1, 32).data;
-  const LinearOptions options;
+  const test::LinearTraining options;
   const OutputBatch batch(data, options);
 
   const HeldOutRls held_out = hold_out(batch);

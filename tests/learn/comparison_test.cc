@@ -1,4 +1,4 @@
-#include "linear/comparison.h"
+#include "learn/comparison.h"
 
 #include <cmath>
 #include <string>
@@ -6,13 +6,13 @@
 #include <doctest/doctest.h>
 
 #include "support/problems.h"
+#include "support/training.h"
 
 namespace semilin {
 namespace {
 
-LinearSummary summary_of(double agreement, double accuracy, Index rows) {
-  LinearSummary summary;
-  summary.method = Method::Da;
+RunSummary summary_of(double agreement, double accuracy, Index rows) {
+  RunSummary summary;
   summary.class_sizes_source = "estimate";
   summary.predicted = summary.supervised_predicted = {0.5, 0.5};
   summary.agreement = agreement;
@@ -46,9 +46,9 @@ TEST_CASE("what tells the classes falls short of the model by chance or not") {
 
 TEST_CASE("the summary holds both models' sizes and their agreement") {
   const test::Corpus corpus = test::topics(3, 600, 4, 51);
-  LinearOptions options;
+  test::LinearTraining options;
   options.threads = 1;
-  const LinearResult result = train_linear(corpus.data, options);
+  const test::LinearFit result = test::train_linear(corpus.data, options);
   const auto model =
       predict(result.model, scores(result.model, corpus.data.rows));
   const auto supervised =
@@ -62,7 +62,7 @@ TEST_CASE("the summary holds both models' sizes and their agreement") {
     before[supervised[i]] += 1.0 / 588;
     agree += model[i] == supervised[i] ? 1.0 / 588 : 0;
   }
-  const LinearSummary& summary = result.summary;
+  const RunSummary& summary = result.summary;
   REQUIRE(summary.predicted.size() == 3);
   for (int k = 0; k < 3; ++k) {
     CHECK(summary.predicted[k] == doctest::Approx(sizes[k]).epsilon(0.01));
@@ -95,18 +95,18 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
   }
   data.rows = CsrStore(std::move(rows));
   data.classes = {"0", "1"};
-  LinearOptions options;
+  test::LinearTraining options;
   options.threads = 1;
   options.lambda = 1;
   options.lambda_u = 30;
   options.temperature = 30;
 
-  const LinearResult result = train_linear(data, options);
+  const test::LinearFit result = test::train_linear(data, options);
 
   MESSAGE("agreement " << result.summary.agreement << ", held out "
                        << result.summary.held_out_accuracy);
   CHECK(result.summary.fell_back);
-  CHECK(result.summary.method == Method::Svm);
+  CHECK(result.summary.method == kSvm);
   CHECK(result.model.weights == result.supervised.weights);
   for (Index i = 0; i < kRows; ++i)
     CHECK(result.labels[i] == i % 2);

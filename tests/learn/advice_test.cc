@@ -1,10 +1,10 @@
-#include "cli/advice.h"
+#include "semilin/learn/report.h"
 
 #include <string>
 
 #include <doctest/doctest.h>
 
-namespace semilin::cli {
+namespace semilin {
 namespace {
 
 RunSummary summary_of(double agreement, double accuracy, Index rows) {
@@ -72,4 +72,4 @@ TEST_CASE("the expected accuracy decides where it is known") {
 }
 
 }  // namespace
-}  // namespace semilin::cli
+}  // namespace semilin

@@ -1,0 +1,123 @@
+#include "semilin/learn/methods.h"
+
+#include <set>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/report.h"
+
+#include "support/problems.h"
+#include "support/training.h"
+
+namespace semilin {
+namespace {
+
+// Not negative, so that every method takes it; some rows have no label.
+Dataset counts(int classes = 2) {
+  return test::topics(classes, 60, 5, 3).data;
+}
+
+TEST_CASE("every method trains under its name, which no other has") {
+  const Dataset data = counts();
+  std::set<std::string_view> names;
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    CHECK(names.insert(method.name).second);
+    CHECK(!method.help.empty());
+    const TrainResult result =
+        train(data, test::training_of(method.name, SizeSource::Equal));
+    CHECK(result.summary.method == method.name);
+    CHECK(result.labels.size() == data.labels.size());
+    CHECK(result.summary.predicted.empty() != method.semisupervised);
+  }
+}
+
+TEST_CASE("a name that no method has is refused, telling those there are") {
+  CHECK_THROWS_WITH_AS((void)method_named("knn"),
+                       doctest::Contains("there is no method 'knn' but: rls"),
+                       std::invalid_argument);
+}
+
+TEST_CASE("the table tells who trains on several labels per row") {
+  Dataset data = counts(3);
+  data.classes = {"a", "a,b", "b"};
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    const auto act = [&] {
+      return train(data, test::training_of(method.name)).model;
+    };
+    if (method.label_sets) {
+      CHECK(act().head().multi_label);
+    } else {
+      CHECK_THROWS_AS((void)act(), DataError);
+    }
+  }
+}
+
+TEST_CASE("the table tells who has a checkpoint, and who needs other rows") {
+  const Dataset data = counts();
+  Dataset labeled = data;
+  labeled.labels = test::topics(2, 60, 5, 3).truth;
+  Checkpoint checkpoint;
+  checkpoint.save = [](const Archive&) {};
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    const TrainOptions options = test::training_of(method.name);
+    if (method.checkpoint) {
+      CHECK_NOTHROW((void)train(data, options, {}, checkpoint));
+    } else {
+      CHECK_THROWS_AS((void)train(data, options, {}, checkpoint),
+                      std::invalid_argument);
+    }
+    const std::string_view alone =
+        method.without_unlabeled || !method.semisupervised ? method.name : kSvm;
+    CHECK(train(labeled, options).summary.method == alone);
+  }
+}
+
+TEST_CASE("options come back from the info of a model") {
+  const Dataset data = counts();
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    TrainOptions options = test::training_of(method.name);
+    options.linear.lambda = 0.25;
+    options.linear.bias = 2;
+    options.graph.options.gamma = 0.125;
+    options.graph.kernel.delta = 0.5;
+    options.graph.making.neighbors.neighbors = 7;
+    Trainer trainer(data, options);
+    TrainReport report;
+    report.options = trainer.options();
+    report.summary = trainer.train().summary;
+    const TrainOptions back = options_from_info(model_info(report));
+    CHECK(back.method == method.name);
+    if (method.linear) {
+      CHECK(back.linear.lambda == 0.25);
+      CHECK(back.linear.bias == 2);
+    }
+    if (method.graph) {
+      CHECK(back.graph.options.gamma == 0.125);
+      CHECK(back.graph.kernel.delta == 0.5);
+      CHECK(back.graph.making.neighbors.neighbors == 7);
+    }
+  }
+  CHECK_THROWS_AS((void)options_from_info(""), DataError);
+  CHECK_THROWS_AS((void)options_from_info("{\"options\": {\"method\": \"x\"}}"),
+                  DataError);
+}
+
+TEST_CASE("one default for all: by the data and lambda_u") {
+  Dataset data = counts();
+  CHECK(default_method(data) == kCommittee);
+  CHECK(default_method(data, 0) == kSvm);
+  CHECK(Trainer(data).options().method == kCommittee);
+  data.classes = {"a,b", "c"};
+  CHECK(default_method(data) == kDa);
+  data.labels.assign(data.labels.size(), 0);
+  CHECK(default_method(data) == kSvm);
+}
+
+}  // namespace
+}  // namespace semilin

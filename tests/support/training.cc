@@ -1,0 +1,101 @@
+#include "support/training.h"
+
+#include <utility>
+
+#include "semilin/advanced/kernel/graph_points.h"
+
+#include "learn/class_sizes/laplacian.h"
+
+namespace semilin::test {
+
+TrainOptions LinearTraining::options() const {
+  TrainOptions train;
+  train.method = method;
+  train.linear = *this;
+  train.class_sizes = class_sizes;
+  return train;
+}
+
+LinearFit train_linear(const Dataset& data, const LinearTraining& training,
+                       const Progress& progress, const Checkpoint& checkpoint) {
+  TrainResult result = train(data, training.options(), progress, checkpoint);
+  LinearFit fit;
+  static_cast<TrainSummary&>(fit.summary) = result.summary;
+  if (result.summary.linear)
+    static_cast<LinearFigures&>(fit.summary) = *result.summary.linear;
+  fit.model = *result.model.linear();
+  fit.labels = std::move(result.labels);
+  fit.supervised = std::move(result.supervised);
+  return fit;
+}
+
+HeldOut held_out_outputs(const Dataset& data, const LinearTraining& training,
+                         const Folds& folds, std::span<const GridPoint> points,
+                         const HeldOutOptions& held_out,
+                         const Progress& progress) {
+  return Trainer(data, training.options())
+      .held_out(folds, points, held_out, progress);
+}
+
+Calibration calibrate(const Dataset& data, const LinearTraining& training,
+                      const Progress& progress) {
+  TrainResult result;
+  Trainer(data, training.options()).calibrate(result, progress);
+  return result.model.head().calibration;
+}
+
+CrossValidated compare_held_out(const Dataset& data,
+                                const LinearTraining& training,
+                                const std::vector<double>& class_sizes,
+                                const Progress& progress) {
+  TrainResult result;
+  result.summary.class_sizes = class_sizes;
+  Trainer(data, training.options()).cross_validate(result, progress);
+  return result.summary.cross_validated;
+}
+
+GraphFit train_on_graph(GraphPoints& points,
+                        const std::vector<std::int32_t>& labels,
+                        const std::vector<std::string>& classes,
+                        const GraphOptions& options,
+                        const ClassSizeOptions& sizes, const Progress& progress,
+                        const Checkpoint& checkpoint) {
+  Dataset data;
+  data.rows = points.rows();
+  data.labels = labels;
+  data.classes = classes;
+  LinearOptions svm;
+  svm.threads = points.threads();
+  OutputBatch batch(data, svm);
+  batch.train_labeled(svm.tolerance);
+  const FoundSizes found =
+      find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
+        return points.kernel_spec().form == KernelForm::Linear
+                   ? estimated_sizes(batch, held_out)
+                   : laplacian_sizes(points, labels, classes.size());
+      });
+  GraphFit fit;
+  static_cast<GraphResult&>(fit) = train_graph(points, labels, classes, found,
+                                               options, progress, checkpoint);
+  fit.class_sizes = found.sizes;
+  return fit;
+}
+
+TrainOptions graph_training(std::string_view method, Index neighbors) {
+  TrainOptions train = training_of(method);
+  train.graph.making.neighbors.neighbors = neighbors;
+  return train;
+}
+
+TrainOptions training_of(std::string_view method, SizeSource source) {
+  TrainOptions train;
+  train.method = method;
+  train.class_sizes.source = source;
+  return train;
+}
+
+ClassSizes equal_sizes(std::size_t classes) {
+  return {std::vector<double>(classes, 1 / static_cast<double>(classes))};
+}
+
+}  // namespace semilin::test

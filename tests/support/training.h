@@ -1,0 +1,78 @@
+// Training with a linear method, its options and its figures in one place.
+#ifndef SEMILIN_TESTS_SUPPORT_TRAINING_H_
+#define SEMILIN_TESTS_SUPPORT_TRAINING_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/learn/train.h"
+
+namespace semilin::test {
+
+/// The options of a linear method and its name.
+struct LinearTraining : LinearOptions {
+  std::string_view method = kDa;
+  ClassSizeOptions class_sizes;
+
+  [[nodiscard]] TrainOptions options() const;
+};
+
+/// The result of such a training.
+struct LinearFit {
+  struct Summary : TrainSummary, LinearFigures {};
+
+  LinearModel model;
+  Summary summary;
+  std::vector<std::int32_t> labels;
+  LinearModel supervised;
+};
+
+[[nodiscard]] LinearFit train_linear(const Dataset& data,
+                                     const LinearTraining& training,
+                                     const Progress& progress = {},
+                                     const Checkpoint& checkpoint = {});
+
+/// Trainer::held_out.
+[[nodiscard]] HeldOut held_out_outputs(const Dataset& data,
+                                       const LinearTraining& training,
+                                       const Folds& folds,
+                                       std::span<const GridPoint> points,
+                                       const HeldOutOptions& held_out = {},
+                                       const Progress& progress = {});
+/// Trainer::calibrate.
+[[nodiscard]] Calibration calibrate(const Dataset& data,
+                                    const LinearTraining& training,
+                                    const Progress& progress = {});
+/// Trainer::cross_validate where the class sizes are these.
+[[nodiscard]] CrossValidated compare_held_out(
+    const Dataset& data, const LinearTraining& training,
+    const std::vector<double>& class_sizes, const Progress& progress = {});
+
+/// train_graph under class sizes that are found as Trainer finds them.
+struct GraphFit : GraphResult {
+  std::vector<double> class_sizes;
+};
+[[nodiscard]] GraphFit train_on_graph(GraphPoints& points,
+                                      const std::vector<std::int32_t>& labels,
+                                      const std::vector<std::string>& classes,
+                                      const GraphOptions& options,
+                                      const ClassSizeOptions& sizes = {},
+                                      const Progress& progress = {},
+                                      const Checkpoint& checkpoint = {});
+
+/// A method with default options, of sizes from a source.
+[[nodiscard]] TrainOptions training_of(
+    std::string_view method, SizeSource source = SizeSource::Estimate);
+/// On a graph of so many neighbours.
+[[nodiscard]] TrainOptions graph_training(std::string_view method,
+                                          Index neighbors = 5);
+
+/// Equal class sizes, which bind hard.
+[[nodiscard]] ClassSizes equal_sizes(std::size_t classes);
+
+}  // namespace semilin::test
+
+#endif  // SEMILIN_TESTS_SUPPORT_TRAINING_H_
