@@ -22,7 +22,6 @@
 #include "io/store_file.h"
 #include "matrix/row_check.h"
 
-
 using semilin::CsrMatrix;
 using semilin::CsrStore;
 using semilin::CsrView;

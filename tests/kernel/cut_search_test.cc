@@ -361,9 +361,8 @@ TEST_CASE("rows that all have labels are trained, whatever the sizes") {
       GraphPoints points = points_of(misled.graph);
       GraphOptions options;
       options.method = method;
-      const test::GraphFit result =
-          test::train_on_graph(points, misled.truth, {"a", "b", "c", "d"},
-                               options, {source, {}});
+      const test::GraphFit result = test::train_on_graph(
+          points, misled.truth, {"a", "b", "c", "d"}, options, {source, {}});
       CHECK(result.labels == misled.truth);
       CHECK(result.class_sizes[1] == doctest::Approx(0.25));
     }

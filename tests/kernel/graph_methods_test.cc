@@ -62,8 +62,8 @@ TEST_CASE("every method parts clusters, and its model agrees on new rows") {
       GraphPoints points = clusters.points({.form = form});
       for (const GraphMethod method : kGraphMethods) {
         const GraphResult result =
-            test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
-                        options_of(method));
+            test::train_on_graph(points, clusters.data.labels,
+                                 clusters.data.classes, options_of(method));
         CAPTURE(static_cast<int>(method));
         CAPTURE(to_string(form));
         CAPTURE(classes);
@@ -143,10 +143,10 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
     GraphPoints one = clusters.points({.form = KernelForm::Linear}, 1);
     GraphPoints three = clusters.points({.form = KernelForm::Linear}, 3);
     const GraphOptions options = options_of(method);
-    const auto a =
-        test::train_on_graph(one, clusters.data.labels, clusters.data.classes, options);
+    const auto a = test::train_on_graph(one, clusters.data.labels,
+                                        clusters.data.classes, options);
     const auto b = test::train_on_graph(three, clusters.data.labels,
-                               clusters.data.classes, options);
+                                        clusters.data.classes, options);
     CAPTURE(static_cast<int>(method));
     CHECK(a.model.coefficients == b.model.coefficients);
     CHECK(a.model.remainder == b.model.remainder);
@@ -157,10 +157,9 @@ TEST_CASE("graph methods give the same bits for any number of threads") {
 TEST_CASE("models come back from their archive as they were") {
   const Clusters clusters(3);
   GraphPoints points = clusters.points({.form = KernelForm::Rbf, .delta = 0.1});
-  KernelModel model =
-      test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
-                           {})
-          .model;
+  KernelModel model = test::train_on_graph(points, clusters.data.labels,
+                                           clusters.data.classes, {})
+                          .model;
   const CsrStore queries = Clusters(2).data.rows;
   const std::vector<double> by_distance = scores(model, queries);
   for (const Metric metric : {Metric::Auto, Metric::Cosine}) {
@@ -181,10 +180,9 @@ TEST_CASE("a linear kernel without delta is a linear model") {
   const Clusters clusters(2);
   GraphPoints points =
       clusters.points({.form = KernelForm::Linear, .delta = 0});
-  const KernelModel model =
-      test::train_on_graph(points, clusters.data.labels, clusters.data.classes,
-                           {})
-          .model;
+  const KernelModel model = test::train_on_graph(points, clusters.data.labels,
+                                                 clusters.data.classes, {})
+                                .model;
   const auto linear = linear_part(model);
   REQUIRE(linear);
   CHECK(scores(*linear, clusters.data.rows) ==
@@ -209,11 +207,11 @@ TEST_CASE("a class without a label and bad options are refused") {
                            const auto&) {
       if (one == name) field = -1;
     });
-    CHECK_THROWS_WITH_AS((void)train_graph(points, clusters.data.labels,
-                                           clusters.data.classes,
-                                           test::equal_sizes(3), negative),
-                         doctest::Contains((name + " must be >").c_str()),
-                         std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        (void)train_graph(points, clusters.data.labels, clusters.data.classes,
+                          test::equal_sizes(3), negative),
+        doctest::Contains((name + " must be >").c_str()),
+        std::invalid_argument);
   });
   CHECK_THROWS_AS(GraphPoints(clusters.data.rows, test::random_graph(5, 1, 1)),
                   DataError);

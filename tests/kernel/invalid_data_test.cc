@@ -93,7 +93,8 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
        {KernelForm::Linear, KernelForm::Rbf, KernelForm::Nystrom,
         KernelForm::Fourier, KernelForm::None}) {
     GraphPoints points = points_of_six(form);
-    const KernelModel model = train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
+    const KernelModel model =
+        train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
     for (const InvalidRows& invalid : invalid_rows()) {
       CAPTURE(invalid.fault);
       CAPTURE(static_cast<int>(form));
@@ -113,7 +114,8 @@ TEST_CASE("models and kernels refuse new rows that are not valid") {
 
 TEST_CASE("a kernel model that is not whole is refused, not followed") {
   GraphPoints points = points_of_six(KernelForm::Rbf);
-  const KernelModel sound = train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
+  const KernelModel sound =
+      train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;
   const auto refused = [&](const auto& change) {
     KernelModel model = sound;
     change(model);
@@ -159,7 +161,8 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
   refused(kLabels, {"b", "a"});
   refused(kLabels, {"a", "a"});
   refused(kLabels, {"1", "1.0"});
-  CHECK_NOTHROW((void)train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}));
+  CHECK_NOTHROW(
+      (void)train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}));
 }
 
 TEST_CASE("matrices of weights and kernels are not followed if broken") {

@@ -265,8 +265,7 @@ TEST_CASE("text models of the Laplacian methods follow f and not its square") {
 
   GraphOptions options;
   options.method = GraphMethod::LapRls;
-  const KernelModel model =
-      topics.model(options, {SizeSource::Equal, {}});
+  const KernelModel model = topics.model(options, {SizeSource::Equal, {}});
 
   REQUIRE(model.coefficients.size() == expected.size());
   for (std::size_t e = 0; e < expected.size(); ++e)

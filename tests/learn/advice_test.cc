@@ -1,8 +1,8 @@
-#include "semilin/learn/report.h"
-
 #include <string>
 
 #include <doctest/doctest.h>
+
+#include "semilin/learn/report.h"
 
 namespace semilin {
 namespace {

@@ -100,8 +100,7 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
 
   CHECK(found.left_out == 1);
   CHECK(found.labels.size() == 12);
-  CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}),
-                  DataError);
+  CHECK_THROWS_AS((void)audit(topics(2, 40, 1, 1).data, {}), DataError);
   CHECK(audit(corpus.data, options_of(kDa), [](const ProgressRecord&) {
           return false;
         }).folds == 0);

@@ -1,5 +1,3 @@
-#include "learn/class_sizes/laplacian.h"
-
 #include <cmath>
 #include <vector>
 
@@ -8,6 +6,7 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 
+#include "learn/class_sizes/laplacian.h"
 #include "support/problems.h"
 
 namespace semilin {
@@ -21,8 +20,8 @@ struct SizesCase {
     data.rows = rows;
     data.classes = {"a", "b", "c"};
     for (Index i = 0; i < 300; ++i)
-      data.labels.push_back(
-          i < labeled ? static_cast<std::int32_t>(i % 3) : kUnlabeled);
+      data.labels.push_back(i < labeled ? static_cast<std::int32_t>(i % 3)
+                                        : kUnlabeled);
   }
   static Eigen::MatrixXd points_in_plane() {
     std::vector<std::int32_t> truth;

@@ -15,7 +15,8 @@ namespace {
 TEST_CASE("a model of any kind survives the archive with its calibration") {
   const test::Corpus corpus = test::topics(3, 90, 4, 5);
 
-  for (const TrainOptions& options : {test::training_of(kDa), test::graph_training(kTvRls)}) {
+  for (const TrainOptions& options :
+       {test::training_of(kDa), test::graph_training(kTvRls)}) {
     Model model = train(corpus.data, options).model;
     model.head().calibration = {
         {1.5, 1.5, 1.5}, {0.25, -0.5, 0.125}, {0.1, 0.1, 0.1}};

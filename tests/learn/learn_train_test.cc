@@ -196,9 +196,7 @@ TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
   CHECK_THROWS_AS((void)train(corpus.data, training), DataError);
 
   corpus.data.classes = {"a,b", "c"};
-  CHECK_THROWS_AS(
-      (void)train(corpus.data, graph_training(kTvRls)),
-      DataError);
+  CHECK_THROWS_AS((void)train(corpus.data, graph_training(kTvRls)), DataError);
 }
 
 TEST_CASE("the same bits for 1, 2, 4 threads, of every kind of method") {

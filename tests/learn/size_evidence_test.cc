@@ -1,5 +1,3 @@
-#include "learn/class_sizes/evidence.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +8,7 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/linear/calibration.h"
 
+#include "learn/class_sizes/evidence.h"
 #include "support/problems.h"
 #include "support/training.h"
 

@@ -250,8 +250,7 @@ TEST_CASE("a graph that is given is tuned as it is") {
   options.folds = 3;
   const TuneResult result = tune(data, options);
   CHECK(result.points.size() == 2);
-  CHECK(result.refitted.summary.graph->edges ==
-        training.graph.graph->edges());
+  CHECK(result.refitted.summary.graph->edges == training.graph.graph->edges());
   options.neighbors = {5};
   CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
 }

@@ -35,7 +35,7 @@ std::vector<Archive> states_of(const Dataset& data,
 }
 
 test::LinearFit resume(const Dataset& data, const test::LinearTraining& options,
-                    const Archive& state) {
+                       const Archive& state) {
   Checkpoint checkpoint;
   checkpoint.resume = &state;
   return test::train_linear(data, options, {}, checkpoint);

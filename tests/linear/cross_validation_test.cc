@@ -31,8 +31,9 @@ test::LinearTraining fold_options(std::string_view method) {
 }
 
 // Trains without the labels of each fold, one after the other.
-std::vector<double> one_by_one(const Dataset& data, test::LinearTraining options,
-                               const Folds& folds, GridPoint point) {
+std::vector<double> one_by_one(const Dataset& data,
+                               test::LinearTraining options, const Folds& folds,
+                               GridPoint point) {
   options.lambda = point.lambda;
   options.lambda_u = *point.lambda_u;
   std::vector<double> outputs;
@@ -196,9 +197,8 @@ TEST_CASE("rows held out are unlabelled ones") {
   Dataset rest = data;
   for (std::size_t i = 0; i < folds.rows.size(); ++i)
     if (folds.fold[i] == 0) rest.labels[folds.rows[i]] = kUnlabeled;
-  const std::vector<double> expected =
-      scores(test::train_linear(rest, options).model, data.rows,
-             options.threads);
+  const std::vector<double> expected = scores(
+      test::train_linear(rest, options).model, data.rows, options.threads);
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] == 0)
       CHECK(found.outputs[0][i] == expected[folds.rows[i]]);
@@ -278,8 +278,7 @@ TEST_CASE("the only row of a class is in every training and not counted") {
   for (std::int32_t& label : data.labels)
     if (label == 2 && ++kept > 1) label = kUnlabeled;
 
-  const CrossValidated found =
-      compare_held_out(data, fold_options(kSvm), {});
+  const CrossValidated found = compare_held_out(data, fold_options(kSvm), {});
 
   CHECK(found.folds == 4);
   CHECK(found.rows == 8);
@@ -291,9 +290,9 @@ TEST_CASE("grids that have no meaning are refused") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);
   for (const GridPoint point : {GridPoint{0, 1}, {-1, 1}, {1, -1}}) {
-    CHECK_THROWS_AS((void)held_out_outputs(data, fold_options(kSvm),
-                                           folds, {&point, 1}),
-                    std::invalid_argument);
+    CHECK_THROWS_AS(
+        (void)held_out_outputs(data, fold_options(kSvm), folds, {&point, 1}),
+        std::invalid_argument);
   }
   test::LinearTraining options = fold_options(kSvm);
   options.class_weights = {1, -1};

@@ -9,11 +9,11 @@
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/matrix/csr_operator.h"
+#include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/model.h"
 #include "semilin/linear/multilabel.h"
-#include "semilin/learn/train.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "support/invalid_rows.h"
@@ -45,16 +45,16 @@ test::LinearTraining with_method(std::string_view method) {
 void each_entry(
     const Dataset& data,
     const std::function<void(const char*, const std::function<void()>&)>& run) {
-  for (const std::string_view method :
-       {kRls, kSvm, kTsvm, kDa}) {
-    run("train_linear", [&] { (void)test::train_linear(data, with_method(method)); });
+  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
+    run("train_linear",
+        [&] { (void)test::train_linear(data, with_method(method)); });
   }
   const test::LinearTraining svm = with_method(kSvm);
   const test::LinearTraining by_default;
-  run("train_linear, default", [&] { (void)test::train_linear(data, by_default); });
+  run("train_linear, default",
+      [&] { (void)test::train_linear(data, by_default); });
   run("calibrate", [&] { (void)test::calibrate(data, svm); });
-  run("cross_validate",
-      [&] { (void)test::compare_held_out(data, svm, {}); });
+  run("cross_validate", [&] { (void)test::compare_held_out(data, svm, {}); });
   run("stratified_folds", [&] { (void)stratified_folds(data, 2, 1); });
   run("leave_one_out", [&] { (void)leave_one_out(data); });
   const Folds folds{2, {0, 1, 2, 3}, {0, 0, 1, 1}};

@@ -6,8 +6,8 @@
 #include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
-#include "semilin/linear/liblinear_model.h"
 #include "semilin/learn/train.h"
+#include "semilin/linear/liblinear_model.h"
 
 #include "support/command.h"
 #include "support/linear_problem.h"

@@ -116,8 +116,7 @@ TEST_CASE("set metrics worked out by hand") {
 
 TEST_CASE("a multi-label model survives its archive") {
   const PlantedSets made = planted_sets(60, 60);
-  LinearModel model =
-      test::train_linear(made.data, label_options(kSvm)).model;
+  LinearModel model = test::train_linear(made.data, label_options(kSvm)).model;
   const LinearModel back = linear_model_from_archive(to_archive(model));
   CHECK(back.multi_label);
   CHECK(back.classes == model.classes);

@@ -131,11 +131,11 @@ TEST_CASE("EM never lowers the likelihood") {
   for (const int classes : {2, 3}) {
     std::vector<double> objectives;
     (void)test::train_linear(corpus(classes), options_for(classes),
-                       [&](const ProgressRecord& record) {
-                         if (record.stage == "nb-em")
-                           objectives.push_back(record.objective);
-                         return true;
-                       });
+                             [&](const ProgressRecord& record) {
+                               if (record.stage == "nb-em")
+                                 objectives.push_back(record.objective);
+                               return true;
+                             });
     REQUIRE(objectives.size() > 3);
     CHECK(objectives.front() > objectives.back());
     for (std::size_t s = 1; s < objectives.size(); ++s)
@@ -176,8 +176,8 @@ TEST_CASE("naive Bayes refuses values that are no counts") {
 TEST_CASE("an interrupted EM gives the model that it has") {
   const Dataset data = corpus(3);
   int steps = 0;
-  const test::LinearFit result =
-      test::train_linear(data, options_for(3), [&](const ProgressRecord& record) {
+  const test::LinearFit result = test::train_linear(
+      data, options_for(3), [&](const ProgressRecord& record) {
         return record.stage != "nb-em" || ++steps < 2;
       });
   CHECK(result.summary.stop == Stop::Interrupted);

@@ -78,10 +78,12 @@ TEST_CASE(
   for (const double weight : {1e308, 1e-310, -1.0}) {
     test::LinearTraining options;
     options.lambda_u = weight;
-    CHECK_THROWS_AS((void)test::train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)test::train_linear(data, options),
+                    std::invalid_argument);
     options.lambda_u = 1;
     options.temperature = weight;
-    CHECK_THROWS_AS((void)test::train_linear(data, options), std::invalid_argument);
+    CHECK_THROWS_AS((void)test::train_linear(data, options),
+                    std::invalid_argument);
   }
   for (const double weight : {1e-9, 1e9}) {
     test::LinearTraining options;

@@ -25,8 +25,8 @@ struct Outcome {
   bool same_weights = true;  // at all ranks
 };
 
-Outcome train_ranks(const Dataset& data, const test::LinearTraining& options, int size,
-                    const Checkpoint& checkpoint = {}) {
+Outcome train_ranks(const Dataset& data, const test::LinearTraining& options,
+                    int size, const Checkpoint& checkpoint = {}) {
   std::vector<test::LinearFit> results(size);
   Outcome outcome;
   test::run_ranks(size, [&](const Ranks& ranks) {
@@ -68,8 +68,7 @@ void check_same(const Outcome& many, const test::LinearFit& one) {
 }  // namespace
 
 TEST_CASE("several ranks train the model of a single one") {
-  for (const std::string_view method :
-       {kRls, kSvm, kTsvm, kDa, kNbEm}) {
+  for (const std::string_view method : {kRls, kSvm, kTsvm, kDa, kNbEm}) {
     for (const int classes : {2, 3}) {
       const Dataset data = test::topics(classes, 400, 8, 5).data;
       const test::LinearTraining options = ranks_options(method);
@@ -91,8 +90,7 @@ TEST_CASE("several ranks train the model of a single one") {
 
 TEST_CASE("several ranks do so with many classes at the default tolerance") {
   const Dataset data = test::topics(20, 4000, 10, 3).data;
-  for (const std::string_view method :
-       {kSvm, kDa, kTsvm, kNbEm}) {
+  for (const std::string_view method : {kSvm, kDa, kTsvm, kNbEm}) {
     CAPTURE(std::string(method));
     test::LinearTraining options;
     options.method = method;
@@ -234,7 +232,8 @@ TEST_CASE("what needs a single rank says so") {
           return suggest(trained.model, part, {});
         }) == "suggest: needs a single rank, not several");
   CHECK(refused_work([&](const Dataset& part) {
-          return expected_accuracy(part, ranks_options(kSvm).options(), trained);
+          return expected_accuracy(part, ranks_options(kSvm).options(),
+                                   trained);
         }) == "expected accuracy: needs a single rank, not several");
 }
 

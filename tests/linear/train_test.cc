@@ -38,7 +38,8 @@ test::LinearTraining options_of(std::string_view method) {
   return options;
 }
 
-void check_supervised_optimum(const Dataset& data, const test::LinearTraining& options,
+void check_supervised_optimum(const Dataset& data,
+                              const test::LinearTraining& options,
                               const test::LinearFit& result) {
   const OwnedProblem problem = supervised_problem(data, options);
   const auto [objective, relative] = test::optimality(problem, result.model);
@@ -170,12 +171,12 @@ TEST_CASE("the supervised model beside the result is the SVM") {
 }
 
 TEST_CASE("progress tells a fraction that rises, and leaves the end") {
-  const auto told_by = [](std::string_view method, const test::LinearTraining& options) {
+  const auto told_by = [](std::string_view method,
+                          const test::LinearTraining& options) {
     std::vector<double> told;
     const Dataset data = topics(3, 300, 10, 7).data;
     (void)test::train_linear(data, options, [&](const ProgressRecord& record) {
-      if (record.stage == method)
-        told.push_back(record.fraction_done);
+      if (record.stage == method) told.push_back(record.fraction_done);
       return true;
     });
     return told;
@@ -423,8 +424,7 @@ TEST_CASE("early temperatures end where empty rows keep the entropy up") {
 TEST_CASE("the same bits for 1, 2, 4 threads") {
   for (const int classes : {2, 4}) {
     const Corpus corpus = topics(classes, 600, 3, 11);
-    for (const std::string_view method :
-         {kRls, kSvm, kTsvm, kDa}) {
+    for (const std::string_view method : {kRls, kSvm, kTsvm, kDa}) {
       test::LinearTraining options = options_of(method);
       const test::LinearFit one = test::train_linear(corpus.data, options);
       for (const int threads : {2, 4}) {
@@ -494,7 +494,8 @@ TEST_CASE("permuting rows changes nothing but their order") {
   Random(3).shuffle(order);
   const Dataset shuffled = select(corpus.data, order);
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-    const test::LinearFit a = test::train_linear(corpus.data, options_of(method));
+    const test::LinearFit a =
+        test::train_linear(corpus.data, options_of(method));
     const test::LinearFit b = test::train_linear(shuffled, options_of(method));
     CHECK(distance(a.model.weights, b.model.weights) <=
           (method == kSvm ? 1e-5 : 1e-2));
@@ -531,7 +532,8 @@ TEST_CASE("renaming four classes permutes the outputs") {
   for (std::int32_t& label : renamed.labels)
     label = label == kUnlabeled ? kUnlabeled : rename[label];
   for (const std::string_view method : {kSvm, kTsvm, kDa}) {
-    const test::LinearFit a = test::train_linear(corpus.data, options_of(method));
+    const test::LinearFit a =
+        test::train_linear(corpus.data, options_of(method));
     const test::LinearFit b = test::train_linear(renamed, options_of(method));
     Index same = 0;
     for (std::size_t i = 0; i < 300; ++i)
@@ -546,9 +548,9 @@ TEST_CASE("an interrupted run gives a usable model") {
     for (const int last : {1, 2, 7}) {
       CAPTURE(last);
       int records = 0;
-      const test::LinearFit result =
-          test::train_linear(corpus.data, options_of(method),
-                       [&](const ProgressRecord&) { return ++records < last; });
+      const test::LinearFit result = test::train_linear(
+          corpus.data, options_of(method),
+          [&](const ProgressRecord&) { return ++records < last; });
 
       if (method == kSvm && last > 1) continue;
       CHECK(records == last);
@@ -565,11 +567,11 @@ TEST_CASE("progress tells what the method has") {
   const Corpus corpus = topics(2, 200, 3, 18);
   for (const std::string_view method : {kTsvm, kDa}) {
     std::vector<ProgressRecord> records;
-    const test::LinearFit result = test::train_linear(corpus.data, options_of(method),
-                                             [&](const ProgressRecord& record) {
-                                               records.push_back(record);
-                                               return true;
-                                             });
+    const test::LinearFit result = test::train_linear(
+        corpus.data, options_of(method), [&](const ProgressRecord& record) {
+          records.push_back(record);
+          return true;
+        });
     REQUIRE(records.size() > 5);
     CHECK(records.front().stage == "svm");
     CHECK(records.back().stage == method);

@@ -1,7 +1,8 @@
 #include "support/linear_problem.h"
-#include "support/training.h"
 
 #include <algorithm>
+
+#include "support/training.h"
 
 namespace semilin::test {
 

@@ -13,8 +13,8 @@ namespace semilin::test {
 
 /// The supervised problem of `data`: costs c_i / sum of c on labelled rows, 0
 /// on others; beliefs 0 and 1.
-[[nodiscard]] OwnedProblem supervised_problem(const Dataset& data,
-                                              const test::LinearTraining& options);
+[[nodiscard]] OwnedProblem supervised_problem(
+    const Dataset& data, const test::LinearTraining& options);
 
 /// The model's weights as the block of `problem`; a model of fewer features
 /// has zeros there.
