@@ -9,6 +9,7 @@
 #include "semilin/learn/report.h"
 
 #include "support/problems.h"
+#include "support/rank_threads.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -35,9 +36,13 @@ TEST_CASE("every method trains under its name, which no other has") {
 }
 
 TEST_CASE("a name that no method has is refused, telling those there are") {
-  CHECK_THROWS_WITH_AS((void)method_named("knn"),
-                       doctest::Contains("there is no method 'knn' but: rls"),
-                       std::invalid_argument);
+  CHECK_THROWS_WITH_AS(
+      (void)method_named("knn"),
+      "there is no method 'knn' but: rls, svm, tsvm, da, nb-em, lap-rls, "
+      "lap-svm, tv-rls, tv-svm, cheeger-rls, cheeger-svm, committee",
+      std::invalid_argument);
+  CHECK_THROWS_AS((void)train(counts(), test::training_of("SVM")),
+                  std::invalid_argument);
 }
 
 TEST_CASE("the table tells who trains on several labels per row") {
@@ -51,7 +56,10 @@ TEST_CASE("the table tells who trains on several labels per row") {
     if (method.label_sets) {
       CHECK(act().head().multi_label);
     } else {
-      CHECK_THROWS_AS((void)act(), DataError);
+      const std::string refusal =
+          "expected one label per row, found several: " +
+          std::string(method.name) + " does not know multi-label data";
+      CHECK_THROWS_WITH_AS((void)act(), refusal.c_str(), DataError);
     }
   }
 }
@@ -60,13 +68,17 @@ TEST_CASE("the table tells who has a checkpoint, and who needs other rows") {
   const Dataset data = counts();
   Dataset labeled = data;
   labeled.labels = test::topics(2, 60, 5, 3).truth;
+  int saved = 0;
   Checkpoint checkpoint;
-  checkpoint.save = [](const Archive&) {};
+  checkpoint.seconds = 0;
+  checkpoint.save = [&](const Archive&) { ++saved; };
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
     const TrainOptions options = test::training_of(method.name);
     if (method.checkpoint) {
-      CHECK_NOTHROW((void)train(data, options, {}, checkpoint));
+      saved = 0;
+      (void)train(data, options, {}, checkpoint);
+      CHECK(saved > 0);
     } else {
       CHECK_THROWS_AS((void)train(data, options, {}, checkpoint),
                       std::invalid_argument);
@@ -74,6 +86,26 @@ TEST_CASE("the table tells who has a checkpoint, and who needs other rows") {
     const std::string_view alone =
         method.without_unlabeled || !method.semisupervised ? method.name : kSvm;
     CHECK(train(labeled, options).summary.method == alone);
+  }
+}
+
+TEST_CASE("the table tells who trains on rows that several ranks hold") {
+  const Dataset data = counts();
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    TrainOptions options = test::training_of(method.name);
+    options.threads = 1;
+    const auto act = [&] {
+      test::run_ranks(2, [&](const Ranks& ranks) {
+        (void)train(part_of(data, ranks), options);
+      });
+    };
+    if (method.ranks) {
+      CHECK_NOTHROW(act());
+    } else {
+      CHECK_THROWS_WITH_AS(act(), doctest::Contains("needs a single rank"),
+                           std::invalid_argument);
+    }
   }
 }
 
