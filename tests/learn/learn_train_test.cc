@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -9,8 +11,10 @@
 #include "semilin/learn/train.h"
 #include "semilin/linear/cross_validation.h"
 
+#include "learn/committee/votes.h"
 #include "linear/annealing.h"
 #include "linear/settled.h"
+#include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/problems.h"
 #include "support/training.h"
@@ -35,24 +39,49 @@ Graph misleading_graph(const std::vector<std::int32_t>& truth) {
   return test::graph_of(rows, edges);
 }
 
-TEST_CASE("annealing is its own function after the supervised SVM") {
+// A linear method without Trainer; solve: after the supervised model.
+struct OwnFunction {
+  std::string_view name;
+  BatchKind kind;
+  void (*solve)(OutputBatch&, const LinearOptions&, const ClassSizes&,
+                const Progress&, BatchCheckpointer&);
+};
+
+TEST_CASE("train is the linear method's own function, bit by bit") {
   const test::Corpus corpus = test::topics(3, 120, 4, 1);
-  TrainOptions options = test::training_of(kDa, SizeSource::Equal);
-  options.linear.lambda = 1e-3;
-  OutputBatch batch(corpus.data, options.linear, {.steady = true});
-  batch.train_labeled(options.linear.tolerance);
-  const std::vector<double> svm = batch.model().weights;
   const ClassSizes sizes = test::equal_sizes(3);
   const Checkpoint none;
-  BatchCheckpointer checkpointer(none, batch, sizes, kDa);
-  anneal(batch, options.linear, sizes, {}, checkpointer);
+  for (const auto& [name, kind, solve] :
+       {OwnFunction{kRls, {.loss = Loss::squares()}, nullptr},
+        OwnFunction{kSvm, {}, nullptr},
+        OwnFunction{kTsvm, {.steady = true}, train_transductive},
+        OwnFunction{kDa, {.steady = true}, anneal}}) {
+    CAPTURE(std::string(name));
+    TrainOptions options = test::training_of(name, SizeSource::Equal);
+    options.linear.lambda = 1e-3;
+    OutputBatch batch(corpus.data, options.linear, kind);
+    batch.train_labeled(options.linear.tolerance);
+    const std::vector<double> supervised = batch.model().weights;
+    if (solve != nullptr) {
+      BatchCheckpointer checkpointer(none, batch, sizes, name);
+      solve(batch, options.linear, sizes, {}, checkpointer);
+    }
+    const Votes settled =
+        solve != nullptr ? settled_classes(batch) : predicted_classes(batch);
+    std::vector<std::int32_t> labels = corpus.data.labels;
+    for (std::size_t j = 0; j < settled.size(); ++j)
+      labels[batch.unlabeled()[j]] = settled[j];
 
-  const TrainResult result = train(corpus.data, options);
+    const TrainResult result = train(corpus.data, options);
 
-  CHECK(result.model.linear()->weights == batch.model().weights);
-  CHECK(result.model.linear()->offsets == thresholds(batch));
-  CHECK(result.supervised.weights == svm);
-  CHECK(result.summary.objective == batch.objective());
+    REQUIRE(result.model.linear() != nullptr);
+    CHECK(result.model.linear()->weights == batch.model().weights);
+    CHECK(result.model.linear()->offsets ==
+          (solve != nullptr ? thresholds(batch) : std::vector(3, 0.0)));
+    CHECK(result.labels == labels);
+    CHECK(result.supervised.weights == supervised);
+    CHECK(result.summary.objective == batch.objective());
+  }
 }
 
 TEST_CASE("train is the graph method's own function, bit by bit") {
@@ -97,6 +126,7 @@ TEST_CASE("a graph method stands beside the supervised SVM") {
         doctest::Approx(static_cast<double>(same) /
                         static_cast<double>(unlabeled))
             .epsilon(1e-12));
+  CHECK(result.summary.class_sizes_source == "estimate");
   CHECK(result.summary.held_out_rows == 12);
   CHECK(result.summary.predicted.size() == 3);
 }
@@ -122,6 +152,29 @@ TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
 }
 
 // Trains again without the labels of each fold, the slow way.
+TEST_CASE("without the labels of a fold a method gives way as with all") {
+  const test::Corpus corpus = test::topics(2, 300, 20, 4);
+  TrainOptions training = graph_training(kTvRls);
+  training.graph.kernel.form = KernelForm::None;
+  training.graph.graph = misleading_graph(corpus.truth);
+  const Folds folds = stratified_folds(corpus.data, 2, 1);
+  const GridPoint point;
+
+  const HeldOut found =
+      Trainer(corpus.data, training).held_out(folds, {&point, 1});
+
+  for (int fold = 0; fold < folds.count; ++fold) {
+    Dataset rest = corpus.data;
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      if (folds.fold[i] == fold) rest.labels[folds.rows[i]] = kUnlabeled;
+    const Model svm = train(rest, test::training_of(kSvm)).model;
+    const std::vector<double> outputs = scores(svm, rest.rows);
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      if (folds.fold[i] == fold)
+        CHECK(found.outputs[0][i] == outputs[folds.rows[i]]);
+  }
+}
+
 TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
   const test::Corpus corpus = test::topics(3, 120, 5, 5);
   Trainer trainer(corpus.data, graph_training(kLapRls));

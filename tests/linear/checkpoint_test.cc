@@ -108,6 +108,9 @@ TEST_CASE("a checkpoint of another run is refused, saying what differs") {
   other = options;
   other.method = kTsvm;
   CHECK(refusal(data, other, state).find("method") != std::string::npos);
+  other = options;
+  other.class_sizes = {SizeSource::Given, {0.3, 0.7}};
+  CHECK(refusal(data, other, state).find("sizes") != std::string::npos);
   CHECK(refusal(topics(2, 80, 5, 3).data, options, state).find("labeled") !=
         std::string::npos);
   CHECK(

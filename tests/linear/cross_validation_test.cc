@@ -205,6 +205,23 @@ TEST_CASE("rows held out are unlabelled ones") {
   }
 }
 
+TEST_CASE("what a point of the grid does not name stays as it is") {
+  const Dataset data = topics(2, 60, 6, 3).data;
+  const Folds folds = stratified_folds(data, 2, 1);
+  for (const std::string_view method : {kSvm, kDa}) {
+    CAPTURE(std::string(method));
+    test::LinearTraining options = fold_options(method);
+    options.lambda = 0.1;
+    options.lambda_u = 0.5;
+    const std::vector<GridPoint> points = {
+        {}, {.lambda = 0.1}, {.lambda_u = 0.5}, {0.1, 0.5}, {0.01, 0.5}};
+    const HeldOut found = held_out_outputs(data, options, folds, points);
+    for (const std::size_t p : {1, 2, 3})
+      CHECK(found.outputs[p] == found.outputs[0]);
+    CHECK(found.outputs[4] != found.outputs[0]);
+  }
+}
+
 TEST_CASE("an interrupted cross-validation leaves points empty") {
   const Dataset data = topics(2, 60, 6, 3).data;
   const Folds folds = stratified_folds(data, 3, 1);
