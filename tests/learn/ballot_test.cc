@@ -24,10 +24,10 @@ TEST_CASE("a member far from the judge has no vote") {
   CHECK(left_out_by(judge,
                     {with_errors(0, 0), with_errors(0, 1), with_errors(5, 5)},
                     2) == Bools{false, true, true});
-  // four members: three are left, and all of them vote
+  // 1, 0.9, 0.9 and 0.8: three are left, and all of them vote
   CHECK(left_out_by(judge,
                     {with_errors(0, 0), with_errors(0, 1), with_errors(3, 1),
-                     with_errors(5, 5)},
+                     with_errors(5, 2)},
                     2) == Bools{false, false, false, true});
 }
 
@@ -54,6 +54,14 @@ TEST_CASE("a kind whose members are closer than all others stands alone") {
   const std::vector<Votes> apart = {with_errors(0, 5), graph, graph,
                                     with_errors(2, 5)};
   CHECK(left_out_by_kind(kind, 2, apart, 2) == Bools{true, true, false, true});
+  // 1; of the others with each other 0.4, across 0.7
+  const std::vector<Votes> closer = {with_errors(0, 2), graph, graph,
+                                     with_errors(5, 1)};
+  CHECK(left_out_by_kind(kind, 2, closer, 2) == Bools{true, true, false, true});
+  // 1; 0.8 and 0.9: not closer by 0.2
+  const std::vector<Votes> near = {with_errors(0, 1), graph, graph, graph};
+  CHECK(left_out_by_kind(kind, 2, near, 2) ==
+        Bools{false, false, false, false});
   // all the same: no kind is closer
   CHECK(left_out_by_kind(kind, 2, std::vector<Votes>(4, graph), 2) ==
         Bools{false, false, false, false});
