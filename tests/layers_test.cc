@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 /// Layer -> the layers that it may include, besides itself. The drawing:
 ///   base <- matrix <- { io, solvers };   solvers <- { linear, graph };
-///   { linear, graph } <- kernel <- learn;   text <- what reads documents
+///   { linear, graph } <- kernel;   { kernel, io } <- learn;
+///   text <- what reads documents
 const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"base", {}},
     {"matrix", {"base"}},
@@ -30,7 +31,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"linear", {"base", "matrix", "solvers"}},
     {"graph", {"base", "matrix", "solvers"}},
     {"kernel", {"base", "matrix", "solvers", "linear", "graph"}},
-    {"learn", {"base", "matrix", "solvers", "linear", "graph", "kernel"}},
+    {"learn", {"base", "matrix", "io", "solvers", "linear", "graph", "kernel"}},
 };
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io"; "" for files
@@ -73,7 +74,7 @@ std::vector<Include> includes_of(const std::string& text) {
 
 /// The file that a quoted include of `file` names, among `files`; "" if none.
 /// Our include folders are include/, src/ and, above the layers, the file's
-/// own top folder; python/ sees tools/, too, whose reports it gives.
+/// own top folder.
 std::string resolve(const std::string& file, const std::string& target,
                     const std::set<std::string>& files) {
   std::vector<std::string> folders{"include/"};
@@ -81,7 +82,6 @@ std::string resolve(const std::string& file, const std::string& target,
   for (const std::string folder : {"tools/", "datasets/", "python/"}) {
     if (file.starts_with(folder)) folders.push_back(folder);
   }
-  if (file.starts_with("python/")) folders.emplace_back("tools/");
   for (const std::string& folder : folders) {
     if (files.contains(folder + target)) return folder + target;
   }

@@ -43,8 +43,7 @@ py::dict dict_of(const ProgressRecord& record) {
       "stage"_a = std::string(record.stage), "iteration"_a = record.iteration,
       "unit"_a = std::string(record.unit), "seconds"_a = record.seconds,
       "objective"_a = number_or_none(record.objective),
-      "fraction_done"_a = record.fraction_done,
-      "text"_a = to_text(record));
+      "fraction_done"_a = record.fraction_done, "text"_a = to_text(record));
 }
 
 // What hears the engine's progress, in the thread that called it.

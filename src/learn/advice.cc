@@ -69,8 +69,8 @@ CsrStore labeled_rows(const Dataset& data) {
   return data.rows.select(rows);
 }
 
-// Two labels or more, and more than one in twenty: chance and noise contradict a
-// label here and there.
+// Two labels or more, and more than one in twenty: chance and noise contradict
+// a label here and there.
 bool contradicts_labels(const GraphFigures& graph, Index labeled) {
   return graph.contradicted >= 2 && 20 * graph.contradicted > labeled;
 }

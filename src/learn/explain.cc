@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
@@ -53,21 +55,33 @@ Entries unit_entries(const CsrStore& row) {
   return entries;
 }
 
-}  // namespace
+// The output that speaks for a class, and with which sign.
+struct Voice {
+  Index output, outputs;
+  double sign;
+};
 
-Explanation explain(const LinearModel& model, const CsrStore& row,
-                    std::int32_t k) {
-  require_valid(model);
-  require_valid(row);
-  require_one(row, "explain");
+Voice voice_of(const ModelHead& model, std::int32_t k) {
   const auto classes = static_cast<std::int32_t>(model.classes.size());
   require(k >= 0 && k < classes, "explain: no class " + std::to_string(k));
   const Index outputs = model.outputs();
   const bool shared = outputs == 1 && classes == 2;
-  const double sign = shared && k == 0 ? -1 : 1;
-  const Index output = shared ? 0 : k;
+  return {shared ? 0 : k, outputs, shared && k == 0 ? -1.0 : 1.0};
+}
+
+void sort_by_size(Explanation& found) {
+  std::stable_sort(found.features.begin(), found.features.end(),
+                   [](const Contribution& a, const Contribution& b) {
+                     return std::abs(a.product) > std::abs(b.product);
+                   });
+}
+
+Explanation by_weights(const LinearModel& model, const CsrStore& row,
+                       std::int32_t k) {
+  require_valid(model);
+  const Voice voice = voice_of(model, k);
   const auto weight = [&](Index j) {
-    return sign * model.weights[j * outputs + output];
+    return voice.sign * model.weights[j * voice.outputs + voice.output];
   };
   Explanation found;
   in_features_of(model, row).visit([&](const auto& view) {
@@ -81,14 +95,61 @@ Explanation explain(const LinearModel& model, const CsrStore& row,
       found.score += x * weight(j);
     }
   });
-  found.constant = sign * model.offsets[output];
+  found.constant = voice.sign * model.offsets[voice.output];
   if (model.bias != 0) found.constant += model.bias * weight(model.features);
   found.score += found.constant;
-  std::stable_sort(found.features.begin(), found.features.end(),
-                   [](const Contribution& a, const Contribution& b) {
-                     return std::abs(a.product) > std::abs(b.product);
-                   });
+  sort_by_size(found);
   return found;
+}
+
+// The row itself, then the row without each of its features in turn.
+CsrStore with_features_left_out(const CsrStore& row) {
+  CsrMatrix<double> rows;
+  rows.cols = row.cols();
+  row.visit([&](const auto& view) {
+    const auto columns = view.row_columns(0);
+    for (std::size_t out = 0; out <= columns.size(); ++out) {
+      for (std::size_t p = 0; p < columns.size(); ++p) {
+        if (p + 1 == out) continue;
+        rows.columns.push_back(columns[p]);
+        rows.values.push_back(view.row_values(0)[p]);
+      }
+      rows.end_row();
+    }
+  });
+  return CsrStore(std::move(rows));
+}
+
+Explanation by_leaving_out(const Model& model, const CsrStore& row,
+                           std::int32_t k) {
+  const Voice voice = voice_of(model, k);
+  const std::vector<double> all = scores(model, with_features_left_out(row));
+  const auto score = [&](std::size_t i) {
+    return voice.sign * all[i * voice.outputs + voice.output];
+  };
+  Explanation found;
+  found.score = found.constant = score(0);
+  row.visit([&](const auto& view) {
+    for (std::size_t p = 0; p < view.row_columns(0).size(); ++p) {
+      const double x = view.row_values(0)[p];
+      const double product = score(0) - score(p + 1);
+      found.features.push_back(
+          {view.row_columns(0)[p], x, product / x, product});
+      found.constant -= product;
+    }
+  });
+  sort_by_size(found);
+  return found;
+}
+
+}  // namespace
+
+Explanation explain(const Model& model, const CsrStore& row, std::int32_t k) {
+  require_valid(row);
+  require_one(row, "explain");
+  if (model.linear() != nullptr) return by_weights(*model.linear(), row, k);
+  const std::optional<LinearModel> part = linear_part(model);
+  return part ? by_weights(*part, row, k) : by_leaving_out(model, row, k);
 }
 
 std::vector<NearRow> nearest_labeled(const Dataset& data, const CsrStore& row,
@@ -126,11 +187,11 @@ std::vector<Opinion> member_opinions(const Dataset& data, const CsrStore& row,
   neighbors = std::min(neighbors, seen.rows.rows() - 1);
   std::vector<Opinion> opinions;
   const bool counts = !first_negative(data.rows);
-  for (const std::string_view member : {kDa, counts ? kNbEm : kLapRls, kTvRls}) {
+  for (const std::string_view member :
+       {kDa, counts ? kNbEm : kLapRls, kTvRls}) {
     options.method = member;
     const Model model = train(seen, options, progress).model;
-    opinions.push_back(
-        {options.method, predict(model, scores(model, row))[0]});
+    opinions.push_back({options.method, predict(model, scores(model, row))[0]});
   }
   return opinions;
 }

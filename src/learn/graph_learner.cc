@@ -83,7 +83,8 @@ class GraphLearner : public Learner {
 
  private:
   GraphResult run(const OutputBatch& start, const ClassSizes& sizes,
-                  const Progress& progress, const Checkpoint& checkpoint) const {
+                  const Progress& progress,
+                  const Checkpoint& checkpoint) const {
     GraphResult found =
         train_graph(*points_, start.labels(), start.data().classes, sizes,
                     options_, named(progress, name_), checkpoint);
@@ -123,9 +124,8 @@ std::shared_ptr<GraphPoints> make_points(const Dataset& data,
 std::unique_ptr<Learner> make_graph_learner(std::string_view name,
                                             std::shared_ptr<GraphPoints> points,
                                             const GraphTraining& training) {
-  return std::make_unique<GraphLearner>(name, std::move(points),
-                                        training.options,
-                                        training.making.neighbors);
+  return std::make_unique<GraphLearner>(
+      name, std::move(points), training.options, training.making.neighbors);
 }
 
 }  // namespace semilin

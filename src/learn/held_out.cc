@@ -83,7 +83,7 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
   for (std::size_t p = 0; p < points.size(); ++p) {
     require_point(points[p]);
     GridPoint rough = points[p];
-    rough.tolerance = options.rough_tolerance;
+    rough.tolerance = std::max(rough.tolerance, options.rough_tolerance);
     std::unique_ptr<Learner> one = learner.at(rough);
     if (learns_from(unlabeled, one->linear()) && points[p].lambda_u != 0) {
       others.emplace_back(p, std::move(one));
@@ -104,10 +104,10 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
   double done = 1;
   for (const auto& [p, one] : others) {
     result.outputs[p] = fold_by_fold(
-        data, folds, [&](int fold, const CsrStore& rows) -> std::vector<double> {
-          const TrainResult trained =
-              run(with_unlabeled(data, folds, fold), *one, wanted,
-                  parts.part(done++), {});
+        data, folds,
+        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+          const TrainResult trained = run(with_unlabeled(data, folds, fold),
+                                          *one, wanted, parts.part(done++), {});
           if (trained.summary.stop == Stop::Interrupted) return {};
           if (trained.summary.linear)
             result.products += trained.summary.linear->products;
@@ -161,9 +161,8 @@ void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
     summary.stop = Stop::Interrupted;
     return;
   }
-  summary.cross_validated =
-      compare_outputs(data_, folds, found.outputs[0], found.outputs[1],
-                      summary.class_sizes);
+  summary.cross_validated = compare_outputs(
+      data_, folds, found.outputs[0], found.outputs[1], summary.class_sizes);
 }
 
 }  // namespace semilin

@@ -1,5 +1,5 @@
-// A method, prepared for one data set: what is trained, compared, calibrated and
-// cross-validated by the one Trainer.
+// A method, prepared for one data set: what is trained, compared, calibrated
+// and cross-validated by the one Trainer.
 #ifndef SEMILIN_SRC_LEARN_LEARNER_H_
 #define SEMILIN_SRC_LEARN_LEARNER_H_
 

@@ -131,8 +131,8 @@ const Method& method_named(std::string_view name) {
   std::string known;
   for (const Method& method : kMethods)
     known += (known.empty() ? "" : ", ") + std::string(method.name);
-  require(found != kMethods.end(), "there is no method '" + std::string(name) +
-                                       "' but: " + known);
+  require(found != kMethods.end(),
+          "there is no method '" + std::string(name) + "' but: " + known);
   return *found;
 }
 

@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/linear/liblinear_model.h"
-#include "semilin/advanced/io/label_text.h"
 
 namespace semilin {
 namespace {

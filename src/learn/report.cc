@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
-#include <sys/resource.h>
-
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
@@ -20,7 +19,8 @@ std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// --- options ------------------------------------------------------------------
+// --- options
+// ------------------------------------------------------------------
 
 std::string json_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
@@ -30,10 +30,9 @@ std::string json_name(std::string name) {
 // The fields that describe() names, those without a value as null.
 template <class Options>
 void put_described(const Options& options, Json& json) {
-  describe(options, [&json](const char* name, const auto& field, const auto&,
-                            const auto&) {
-    json[json_name(name)] = printable(field);
-  });
+  describe(options,
+           [&json](const char* name, const auto& field, const auto&,
+                   const auto&) { json[json_name(name)] = printable(field); });
 }
 
 // The value that put_described wrote, if `json` has one of this name.
@@ -119,11 +118,11 @@ Json options_json(const TrainReport& report) {
 
 void take_kernel(const Json& json, KernelSpec& kernel) {
   const std::string prefix = "kernel-";
-  describe(kernel, [&](std::string name, auto& field, const auto& values,
-                       const auto&) {
-    if (name.starts_with(prefix)) name.erase(0, prefix.size());
-    take_value(json, name == "kernel" ? "form" : name, field, values);
-  });
+  describe(kernel,
+           [&](std::string name, auto& field, const auto& values, const auto&) {
+             if (name.starts_with(prefix)) name.erase(0, prefix.size());
+             take_value(json, name == "kernel" ? "form" : name, field, values);
+           });
 }
 
 void take_graph(const Json& json, GraphTraining& training) {
@@ -136,7 +135,8 @@ void take_graph(const Json& json, GraphTraining& training) {
   take_kernel(json.value("kernel", Json::object()), training.kernel);
 }
 
-// --- the outcome ----------------------------------------------------------------
+// --- the outcome
+// ----------------------------------------------------------------
 
 // The semi-supervised model beside the supervised one.
 Json comparison_json(const TrainReport& report) {
@@ -322,8 +322,8 @@ TrainOptions options_from_info(const std::string& info) try {
   return options;
 } catch (const std::exception&) {
   throw DataError(
-      "expected the options of a training as model_info records them, found "
-      "others");
+      "expected the options of its training as train records them in the "
+      "model's info, found others");
 }
 
 }  // namespace semilin

@@ -49,8 +49,8 @@ class Members {
     Random random(1);
     const Rows seen = labeled_and_sample(data, kUnlabeledSeen, random);
     add(kNbEm, std::ssize(seen) == data.rows.rows()
-                     ? trained(kNbEm, data, progress)
-                     : trained(kNbEm, select(data, seen), progress));
+                   ? trained(kNbEm, data, progress)
+                   : trained(kNbEm, select(data, seen), progress));
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }

@@ -149,8 +149,7 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
   require(learner_ != nullptr, "train_on: not of multi-label data");
   Dataset data = data_;
   data.labels = std::move(labels);
-  TrainResult result =
-      run(data, *learner_, options_.class_sizes, progress, {});
+  TrainResult result = run(data, *learner_, options_.class_sizes, progress, {});
   numbered_->name_features(result);
   return result;
 }
@@ -178,14 +177,16 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   static_cast<RunSummary&>(summary) = batch.summary;
   summary.class_sizes_source = "none";
   summary.method = first;
-  const bool goes_on = report_supervised(batch, first, watch.seconds(), heard);
+  const bool goes_on = !method_.linear ||
+                       report_supervised(batch, first, watch.seconds(), heard);
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
   require(learns || checkpoint.resume == nullptr,
           "train: without unlabelled rows nothing is resumed");
-  Fit fit = learns ? BesideSvm{method_, learner, wanted, batch, votes, result}
-                         .fit(heard, checkpoint)
-                   : supervised_fit(batch, votes);
+  Fit fit = learns
+                ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(
+                      heard, checkpoint)
+                : supervised_fit(batch, votes);
   for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
     if (fit.labels[i] == kUnlabeled)
       fit.labels[i] = predicted_class(batch, static_cast<Index>(i));

@@ -199,8 +199,8 @@ class Tuning {
         points.push_back(grid_point(points_[end]));
       Trainer trainer(data_, at(points_[p]));
       for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
-        const auto done = static_cast<double>(p * draws_.size() +
-                                              draw * points.size());
+        const auto done =
+            static_cast<double>(p * draws_.size() + draw * points.size());
         const HeldOut held_out = trainer.held_out(
             draws_[draw], points, options_.held_out,
             parts.part(done, static_cast<double>(points.size())));

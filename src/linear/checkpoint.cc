@@ -26,6 +26,7 @@ std::string origin_of(const OutputBatch& batch, const ClassSizes& wanted,
   Json json = {{"version", 3},
                {"method", method},
                {"sizes", wanted.sizes},
+               {"sizes drift", wanted.drift},
                {"class_weights", options.class_weights}};
   describe(options, [&json](const std::string& name, const auto& field,
                             const auto&, const auto&) {
@@ -105,10 +106,9 @@ BatchCheckpointer::BatchCheckpointer(const Checkpoint& checkpoint,
                                      OutputBatch& batch,
                                      const ClassSizes& wanted,
                                      std::string_view method)
-    : checkpoint_(checkpoint),
-      batch_(batch),
-      checkpointer_(checkpoint,
-                    [&] { return origin_of(batch, wanted, method); }) {}
+    : checkpoint_(checkpoint), batch_(batch), checkpointer_(checkpoint, [&] {
+        return origin_of(batch, wanted, method);
+      }) {}
 
 std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
   if (checkpoint_.resume == nullptr) return std::nullopt;

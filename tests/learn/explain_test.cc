@@ -150,6 +150,36 @@ std::vector<std::string> methods_of(const std::vector<Opinion>& opinions) {
   return methods;
 }
 
+TEST_CASE("a model without weights is asked what it loses with each feature") {
+  const Dataset data = two_topics(40, 1);
+  TrainOptions options;
+  options.method = kTvRls;
+  options.graph.kernel.form = KernelForm::Rbf;
+  const Model model = train(data, options).model;
+  REQUIRE_FALSE(linear_part(model));
+  const CsrStore row = one_row({3, 4, 5}, {0.5, 1, 1}, 6);
+  const double output = scores(model, row)[0];
+
+  const Explanation found = explain(model, row, 1);
+
+  CHECK(found.score == output);
+  CHECK(sum_of(found) == doctest::Approx(output));
+  REQUIRE(found.features.size() == 3);
+  for (const Contribution& one : found.features) {
+    std::vector<std::int32_t> columns;
+    std::vector<double> values;
+    for (const std::int32_t j : {3, 4, 5}) {
+      if (j == one.feature) continue;
+      columns.push_back(j);
+      values.push_back(j == 3 ? 0.5 : 1);
+    }
+    CHECK(one.product ==
+          doctest::Approx(output -
+                          scores(model, one_row(columns, values, 6))[0]));
+  }
+  CHECK(explain(model, row, 0).score == -output);
+}
+
 TEST_CASE("each member of a committee says what a row is") {
   const CsrStore row = one_row({4, 5}, {1, 1}, 6);  // all of class b
   using Names = std::vector<std::string>;

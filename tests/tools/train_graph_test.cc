@@ -310,16 +310,16 @@ TEST_CASE("a graph method goes on from its checkpoint") {
   CHECK(train_on_graph(shop, "--method cheeger-rls").status == 0);
   const std::string whole = shop.read("model");
   const Dataset data = read_dataset({shop.path("data")});
-  GraphTraining training;
-  training.options.method = GraphMethod::CheegerRls;
-  training.making.neighbors.neighbors = 5;
+  TrainOptions training;
+  training.method = kCheegerRls;
+  training.graph.making.neighbors.neighbors = 5;
   Checkpoint checkpoint;
   checkpoint.seconds = 0;
   int saved = 0;
   checkpoint.save = [&](const Archive& state) {
     if (++saved == 3) write_archive(state, shop.path("c"));
   };
-  (void)train(data, {training}, {}, checkpoint);
+  (void)train(data, training, {}, checkpoint);
   REQUIRE(shop.has("c"));
   const Outcome other =
       train_on_graph(shop, "--method tv-rls --checkpoint c --resume");

@@ -1,5 +1,5 @@
 // semilin train, end to end.
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -593,7 +593,9 @@ TEST_CASE("a run that is stopped goes on from its checkpoint") {
   checkpoint.save = [&](const Archive& state) {
     if (++states == 3) write_archive(state, shop.path("c"));
   };
-  (void)train_linear(read_dataset({shop.path("d")}), {}, {}, checkpoint);
+  TrainOptions annealing;
+  annealing.method = kDa;
+  (void)train(read_dataset({shop.path("d")}), annealing, {}, checkpoint);
   REQUIRE(shop.has("c"));
 
   CHECK(train(shop, "d -o m --checkpoint c --resume --lambda 1").status == 1);
@@ -607,7 +609,7 @@ TEST_CASE("a run that is stopped goes on from its checkpoint") {
   CHECK_FALSE(shop.has("c"));  // done: taken away
 
   states = 0;
-  (void)train_linear(read_dataset({shop.path("d")}), {}, {}, checkpoint);
+  (void)train(read_dataset({shop.path("d")}), annealing, {}, checkpoint);
   REQUIRE(shop.has("c"));
   CHECK(train(shop, "d -o again --checkpoint c --restart").status == 0);
   CHECK(weights(shop, "again") == weights(shop, "whole"));

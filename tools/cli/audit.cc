@@ -78,9 +78,8 @@ void say_result(const Audit& found) {
   const auto wrong = std::count_if(
       found.labels.begin(), found.labels.end(),
       [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
-  say(found.method + ", " +
-      std::to_string(found.folds) + " folds: " + std::to_string(wrong) +
-      " of " + std::to_string(found.labels.size()) +
+  say(found.method + ", " + std::to_string(found.folds) + " folds: " +
+      std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
       " labels are less probable than another class" +
       (found.left_out == 0 ? ""
                            : "; " + std::to_string(found.left_out) +

@@ -165,9 +165,8 @@ ClassSizeOptions class_size_options(const std::string& text,
 
 std::vector<double> class_weights(const std::string& text,
                                   const Dataset& data) {
-  return weights_of(text, data,
-                    has_label_sets(data) ? label_sets(data).names
-                                         : data.classes);
+  return weights_of(
+      text, data, has_label_sets(data) ? label_sets(data).names : data.classes);
 }
 
 }  // namespace semilin::cli

@@ -77,8 +77,7 @@ std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
                    "'");
 }
 
-Json terms_json(const LinearModel& model, const Explanation& found,
-                Index count) {
+Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
   std::vector<std::string> terms;
   if (holds_vocabulary(model.attachments))
     terms = vocabulary_from_archive(model.attachments).terms;
@@ -130,15 +129,15 @@ std::string label_by(const TrainOptions& options, const Documents& documents,
 
 // The options that the model was trained with, as far as it records them, and
 // the class sizes, if they are of the data's classes.
-TrainOptions recorded_options(const ExplainOptions& options,
-                              const LinearModel& model,
+TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
                               const Dataset& data) {
   try {
-    TrainOptions recorded = options_from_info(model.info);
+    TrainOptions recorded = options_from_info(model.head().info);
     recorded.threads = recorded.linear.threads = options.read.threads;
-    const Json training = Json::parse(model.info).value("training", Json());
+    const Json training =
+        Json::parse(model.head().info).value("training", Json());
     const Json sizes = training.value("class_sizes", Json::array());
-    if (!sizes.empty() && model.classes == data.classes) {
+    if (!sizes.empty() && model.head().classes == data.classes) {
       recorded.class_sizes = {SizeSource::Given,
                               sizes.get<std::vector<double>>(),
                               static_cast<double>(data.labeled())};
@@ -149,7 +148,7 @@ TrainOptions recorded_options(const ExplainOptions& options,
   }
 }
 
-Json members_json(const ExplainOptions& options, const LinearModel& model,
+Json members_json(const ExplainOptions& options, const Model& model,
                   const Documents& documents, const CsrStore& row) {
   Json said = Json::object();
   for (const Opinion& one :
@@ -160,21 +159,22 @@ Json members_json(const ExplainOptions& options, const LinearModel& model,
   return said;
 }
 
-Json explanation(const ExplainOptions& options, const LinearModel& model,
+Json explanation(const ExplainOptions& options, const Model& model,
                  const Documents& documents, const CsrStore& row) {
+  const ModelHead& head = model.head();
   const std::vector<double> outputs = scores(model, row);
-  const std::int32_t k = class_of(options, model, outputs);
+  const std::int32_t k = class_of(options, head, outputs);
   const Explanation found = explain(model, row, k);
   Json json = {
-      {"label", model.multi_label
-                    ? label_set(model, predict_sets(model, outputs).data())
-                    : model.classes[predict(model, outputs)[0]]}};
-  json["class"] = model.classes[k];
-  if (!model.calibration.slopes.empty())
-    json["probability"] = probabilities(model, outputs)[k];
+      {"label", head.multi_label
+                    ? label_set(head, predict_sets(head, outputs).data())
+                    : head.classes[predict(head, outputs)[0]]}};
+  json["class"] = head.classes[k];
+  if (!head.calibration.slopes.empty())
+    json["probability"] = probabilities(head, outputs)[k];
   json["score"] = found.score;
   json["constant"] = found.constant;
-  json["terms"] = terms_json(model, found, options.terms);
+  json["terms"] = terms_json(head, found, options.terms);
   json["other_terms"] =
       rest_of(found, static_cast<Index>(json["terms"].size()));
   if (documents.data.classes.size() < 2) return json;
@@ -191,8 +191,8 @@ Json explanation(const ExplainOptions& options, const LinearModel& model,
 int explain_document(const ExplainOptions& options) {
   if (options.text.empty() == options.row.empty())
     throw UsageError("expected a TEXT, or a row of data (--data and --row)");
-  const LinearModel model = read_linear_model(options.model);
-  if (options.members && model.multi_label)
+  const Model model = read_model(options.model);
+  if (options.members && model.head().multi_label)
     throw UsageError("--members: not with a multi-label model");
   Documents documents;
   if (!options.data.empty()) {

@@ -119,7 +119,8 @@ void LabelTraining::tell(double seconds) {
       ++changed;
   }
   told_ = {"Trained with " + std::to_string(data.labeled()) + " labels (" +
-               trainer_->options().method + ", " + fixed_number(seconds, 1) + " s)" +
+               trainer_->options().method + ", " + fixed_number(seconds, 1) +
+               " s)" +
                (said_.empty()
                     ? "."
                     : "; " + std::to_string(changed) + " of " +

@@ -8,9 +8,9 @@
 
 namespace semilin::cli {
 
-/// Before a training by options.method: says about how much memory it takes, beside its data,
-/// from a gigabyte on, unless `quiet`. Throws DataError, which calls the data
-/// `file`, if this machine has less.
+/// Before a training by options.method: says about how much memory it takes,
+/// beside its data, from a gigabyte on, unless `quiet`. Throws DataError, which
+/// calls the data `file`, if this machine has less.
 void require_memory(const Dataset& data, const TrainOptions& options,
                     const std::string& file, bool quiet);
 

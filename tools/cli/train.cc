@@ -169,7 +169,8 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                   const TrainingData& training,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
-  TrainPage page{to_json(report, test), course, Json::object(), Json::object(), ""};
+  TrainPage page{to_json(report, test), course, Json::object(), Json::object(),
+                 ""};
   if (test && test->model.classes.size() <= kConfusionClasses)
     page.summary["test"]["model"] = to_json(test->model, true);
   if (const std::optional<LinearModel> linear = linear_part(model))

@@ -235,8 +235,7 @@ void refuse_foreign_options(const CLI::App& command,
     const std::string& group = option->get_group();
     const bool linear = group == kLinearGroup;
     const bool graph = group == kGraphMethodGroup || group == kGraphGroup;
-    const bool foreign =
-        (linear && !method.linear) || (graph && !method.graph);
+    const bool foreign = (linear && !method.linear) || (graph && !method.graph);
     if (!foreign || option->count() == 0) continue;
     throw UsageError(option->get_name() + ": only for " +
                      (linear ? "linear methods, not --method " + options.method

@@ -42,15 +42,14 @@ std::string cross_validation_line(const RunSummary& summary) {
 }
 
 std::string expected_lines(const ExpectedAccuracy& found) {
-  std::string text =
-      "expected:         right on " + to_text(found.model) +
-      " of the unlabelled rows, the supervised SVM on " +
-      to_text(found.supervised) + "; told by labels worth " +
-      number(found.worth, 3) + " rows drawn by chance\n";
+  std::string text = "expected:         right on " + to_text(found.model) +
+                     " of the unlabelled rows, the supervised SVM on " +
+                     to_text(found.supervised) + "; told by labels worth " +
+                     number(found.worth, 3) + " rows drawn by chance\n";
   if (found.with_more) {
     text += "                  with " + std::to_string(found.more_labels) +
-            " more labels, drawn by chance, on " +
-            to_text(*found.with_more) + "\n";
+            " more labels, drawn by chance, on " + to_text(*found.with_more) +
+            "\n";
   }
   return text;
 }

@@ -45,8 +45,8 @@ TuneOptions tune_options(const Options& options, const Dataset& data,
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
   for (const double c : grids.c) {
-    tune.lambda.push_back(lambda_from_c(
-        c, summed_costs(data, tune.train.linear.class_weights)));
+    tune.lambda.push_back(
+        lambda_from_c(c, summed_costs(data, tune.train.linear.class_weights)));
   }
   tune.lambda_u = grids.lambda_u;
   tune.gamma = grids.gamma;

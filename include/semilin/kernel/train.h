@@ -12,10 +12,10 @@
 
 #include "semilin/base/option.h"
 #include "semilin/base/progress.h"
+#include "semilin/base/stop.h"
 #include "semilin/graph/graph.h"
 #include "semilin/kernel/model.h"
 #include "semilin/linear/class_sizes.h"
-#include "semilin/base/stop.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
@@ -82,29 +82,30 @@ struct GraphOptions {
 
 /// What the graph methods measure.
 struct GraphFigures {
-  Index edges = 0;              ///< of the graph, each counted once
-  Index components = 0;         ///< of the graph
-  Index unreached = 0;          ///< rows in components without a label
-  Index contradicted = 0;       ///< labelled rows that f gives another class
-  LabeledEdges labeled_edges;   ///< edges between labelled rows
-  std::string kernel;           ///< the form in force
-  double lambda = 0;            ///< in force
-  double gamma = 0;             ///< in force
-  double drift = 0;             ///< of the class sizes; 0: they bind
-  int start = 0;                ///< the run chosen, from 0
-  double variation = 0;         ///< TV, summed over columns; not of Lap
-  double gap = 0;               ///< relative, of the last proximal map
-  double primal_residual = 0;   ///< of the splitting, relative; Cheeger: as dual
-  double dual_residual = 0;     ///< change of the iterate, relative
-  Index changed = 0;            ///< classes that the last iteration changed
-  int iterations = 0;           ///< of the run chosen
+  Index edges = 0;             ///< of the graph, each counted once
+  Index components = 0;        ///< of the graph
+  Index unreached = 0;         ///< rows in components without a label
+  Index contradicted = 0;      ///< labelled rows that f gives another class
+  LabeledEdges labeled_edges;  ///< edges between labelled rows
+  std::string kernel;          ///< the form in force
+  double lambda = 0;           ///< in force
+  double gamma = 0;            ///< in force
+  double drift = 0;            ///< of the class sizes; 0: they bind
+  int start = 0;               ///< the run chosen, from 0
+  double variation = 0;        ///< TV, summed over columns; not of Lap
+  double gap = 0;              ///< relative, of the last proximal map
+  double primal_residual = 0;  ///< of the splitting, relative; Cheeger: as dual
+  double dual_residual = 0;    ///< change of the iterate, relative
+  Index changed = 0;           ///< classes that the last iteration changed
+  int iterations = 0;          ///< of the run chosen
 };
 
 /// What train_graph gives.
 struct GraphResult {
   KernelModel model;     ///< the classifier
   GraphFigures figures;  ///< what the run did
-  /// Of the problem, which for tv is not convex; cheeger: the sum of the ratios.
+  /// Of the problem, which for tv is not convex; cheeger: the sum of the
+  /// ratios.
   double objective = 0;
   Stop stop = Stop::Converged;  ///< why the run chosen ended
   /// Per row of the data: its own class, or the one that training gave it.
@@ -114,8 +115,8 @@ struct GraphResult {
 /// Trains on the points with these labels, one per row: a position in
 /// `classes`, or kUnlabeled. Sizes bind hard, but for Tv and Cheeger methods of
 /// more than two classes those of a finite rho: the iteration's own sizes q may
-/// have KL(q, sizes) <= drift. With the linear kernel on sparse rows the model is
-/// a ridge regression of what the run settled on, and neighbours, meant for
+/// have KL(q, sizes) <= drift. With the linear kernel on sparse rows the model
+/// is a ridge regression of what the run settled on, and neighbours, meant for
 /// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
 /// that of the last iteration, or of the best run before. Its `neighbors` and
 /// `metric` keep their defaults: a graph does not know how it was made.

@@ -38,8 +38,8 @@ struct Audit {
 /// (calibration.h) of the model of options.method that is trained without its
 /// label, in up to five folds, and beside at most 20,000 unlabelled rows, drawn
 /// by chance. Ranking by 1 - p(given) is the self-confidence of Northcutt,
-/// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as Trainer::calibrate
-/// does, std::invalid_argument for multi-label data.
+/// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as
+/// Trainer::calibrate does, std::invalid_argument for multi-label data.
 [[nodiscard]] Audit audit(const Dataset& data, const TrainOptions& options,
                           const Progress& progress = {});
 

@@ -1,4 +1,4 @@
-// Why a linear model says what it says of a row.
+// Why a model says what it says of a row.
 #ifndef SEMILIN_LEARN_EXPLAIN_H_
 #define SEMILIN_LEARN_EXPLAIN_H_
 
@@ -8,13 +8,14 @@
 
 #include "semilin/base/progress.h"
 #include "semilin/learn/train.h"
-#include "semilin/linear/model.h"
 #include "semilin/matrix/csr.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
 
-/// What one feature adds to a score.
+/// What one feature adds to a score. A model without weights of single features
+/// is asked for its score without the feature: what is lost is the product, and
+/// the weight is product / x_j.
 struct Contribution {
   Index feature = 0;   ///< column of the rows, from 0
   double value = 0;    ///< x_j
@@ -25,7 +26,7 @@ struct Contribution {
 /// score = constant + the sum of the products.
 struct Explanation {
   double score = 0;     ///< output of the class
-  double constant = 0;  ///< what the bias and the threshold add
+  double constant = 0;  ///< what bias and threshold, or features together, add
   /// The features that the model knows, the largest |product| first; among
   /// equals the first column.
   std::vector<Contribution> features;
@@ -35,7 +36,7 @@ struct Explanation {
 /// an output, the first has the negative of the second's score and weights: a
 /// product above 0 speaks for class k. Throws std::invalid_argument for a model
 /// that is not valid, a k that is no class, or not one row.
-[[nodiscard]] Explanation explain(const LinearModel& model, const CsrStore& row,
+[[nodiscard]] Explanation explain(const Model& model, const CsrStore& row,
                                   std::int32_t k);
 
 /// A row of the data, and how near it is.

@@ -34,7 +34,7 @@ struct Method {
   bool graph = false;           ///< reads TrainOptions::graph
   bool label_sets = false;      ///< trains on multi-label data
   bool checkpoint = false;      ///< a long run can be continued
-  bool ranks = false;  ///< trains on data that several processes hold
+  bool ranks = false;           ///< trains on data that several processes hold
   /// Where there are no unlabelled rows it still trains; others are the
   /// supervised SVM then.
   bool without_unlabeled = false;

@@ -92,8 +92,8 @@ struct TrainResult {
   LinearModel supervised;
 };
 
-/// Options that a grid varies; those that are empty stay as they are, and what a
-/// method does not have is not read.
+/// Options that a grid varies; those that are empty stay as they are, and what
+/// a method does not have is not read.
 struct GridPoint {
   std::optional<double> lambda = {};    ///< of LinearOptions or GraphOptions
   std::optional<double> lambda_u = {};  ///< 0: the supervised model
@@ -138,8 +138,9 @@ class Trainer {
   /// class_sizes.sizes and class_weights are one number per label then, the
   /// fraction of the unlabelled rows that have it and the weight of labelled
   /// rows that do; of the summary class_sizes holds one number per label,
-  /// objective and counts are sums, gradient_norm is the largest, stop the first
-  /// that is not Converged. For Stop::Interrupted the model is the best so far.
+  /// objective and counts are sums, gradient_norm is the largest, stop the
+  /// first that is not Converged. For Stop::Interrupted the model is the best
+  /// so far.
   [[nodiscard]] TrainResult train(const Progress& progress = {},
                                   const Checkpoint& checkpoint = {});
 

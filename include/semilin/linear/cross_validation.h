@@ -1,5 +1,5 @@
-// Which labelled rows are held out together, for models that never see them: the
-// basis of tuning, of calibrated probabilities and of any honest figure.
+// Which labelled rows are held out together, for models that never see them:
+// the basis of tuning, of calibrated probabilities and of any honest figure.
 #ifndef SEMILIN_LINEAR_CROSS_VALIDATION_H_
 #define SEMILIN_LINEAR_CROSS_VALIDATION_H_
 

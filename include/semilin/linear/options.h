@@ -60,8 +60,8 @@ struct LinearOptions {
 /// ones decide nothing. 1e-3 if there is no such mean.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
 
-/// The summed costs of the labelled rows, times their classes' weights, if there
-/// are any.
+/// The summed costs of the labelled rows, times their classes' weights, if
+/// there are any.
 [[nodiscard]] double summed_costs(const Dataset& data,
                                   const std::vector<double>& weights = {});
 

@@ -63,10 +63,10 @@ std::vector<bool> left_out_by_kind(const std::vector<bool>& kind,
       pairs += 1;
     }
   }
-  const bool stands = mean_of(inside, pairs_inside) >
-                      std::max(mean_of(outside, pairs_outside),
-                               mean_of(across, pairs_across)) +
-                          kApart;
+  const bool stands =
+      mean_of(inside, pairs_inside) >
+      std::max(mean_of(outside, pairs_outside), mean_of(across, pairs_across)) +
+          kApart;
   std::vector<bool> out(members.size(), stands);
   out[alone] = false;
   return out;

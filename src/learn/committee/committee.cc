@@ -62,8 +62,9 @@ Roll roll_for(const Dataset& data, Search search) {
       rows.visit([](const auto& view) { return additions_of(view, view); });
   roll.approximate = exact > most && search != Search::Exact;
   if (search == Search::Approximate ||
-      (roll.approximate ? kApproximate * entries <= std::min(most, kLongestSearch)
-                        : exact <= most))
+      (roll.approximate
+           ? kApproximate * entries <= std::min(most, kLongestSearch)
+           : exact <= most))
     roll.members.push_back(kTvRls);
   return roll;
 }
@@ -151,8 +152,9 @@ class Rounds {
     }
     if (!asks_again(best_of(rounds_))) return true;
     Round again;
-    again.hypothesis = {"consensus", sizes_with(best_of(rounds_).consensus.sizes,
-                                                supervised_.size(), kFounded)};
+    again.hypothesis = {"consensus",
+                        sizes_with(best_of(rounds_).consensus.sizes,
+                                   supervised_.size(), kFounded)};
     if (!complete(again)) return true;
     note(again);
     count(std::move(again));
@@ -323,8 +325,7 @@ LinearModel linear_model(OutputBatch& batch, const OutputBatch::Snapshot& start,
   batch.restore(start);
   const int width = batch.classes();
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
-    double* p =
-        batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
+    double* p = batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
     const double* given = posterior.data() + j * width;
     if (width == 2) {
       p[0] = given[1];
