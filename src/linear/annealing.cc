@@ -33,7 +33,7 @@ constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 // classes can afford to cool more slowly. With several classes a flat start
 // forgets what the labelled rows said, and very unequal classes do not find
 // back: half of lambda_u is still above the temperatures at which the entropy
-// falls (docs/design-log.md has the measurements).
+// falls (docs/design-log.md).
 //
 // A tolerance up to kRoughest makes all of it rough: half the products, and
 // models that are as good. Rougher w steps lose what the few labelled rows of
