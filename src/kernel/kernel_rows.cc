@@ -36,27 +36,7 @@ void scatter(const CsrStore& rows, Index begin, Index end, Index cols,
   });
 }
 
-void require_valid(const KernelFunction& function) {
-  require(function.shape != KernelShape::Rbf || function.width > 0,
-          "kernel: the width must be positive");
-  require(function.shape != KernelShape::Polynomial ||
-              (function.degree >= 1 && function.offset >= 0),
-          "kernel: a polynomial needs degree >= 1 and offset >= 0");
-}
-
 }  // namespace
-
-std::string_view to_string(KernelShape shape) {
-  switch (shape) {
-    case KernelShape::Rbf:
-      return "rbf";
-    case KernelShape::Polynomial:
-      return "polynomial";
-    case KernelShape::Cosine:
-      return "cosine";
-  }
-  return "";
-}
 
 void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
                    int threads, std::span<double> out) {
@@ -69,11 +49,10 @@ void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
   x.apply(k, std::span<const double>(padded), {}, out);
 }
 
-KernelRows::KernelRows(const CsrStore& rows, const KernelFunction& function,
-                       int threads)
+KernelRows::KernelRows(const CsrStore& rows, double width, int threads)
     : rows_(std::make_unique<const CsrOperator>(rows, 0, threads)),
-      function_(function) {
-  require_valid(function);
+      width_(width) {
+  require(width > 0, "kernel: the width must be positive");
   squares_.reserve(rows.rows());
   for (Index i = 0; i < rows.rows(); ++i)
     squares_.push_back(squared_length(rows, i));
@@ -81,18 +60,9 @@ KernelRows::KernelRows(const CsrStore& rows, const KernelFunction& function,
 
 double KernelRows::value(double product, double x_square,
                          double y_square) const {
-  switch (function_.shape) {
-    case KernelShape::Rbf: {
-      const double distance = std::max(0.0, x_square + y_square - 2 * product) /
-                              (function_.width * function_.width);
-      return std::exp(-distance / 2);
-    }
-    case KernelShape::Polynomial:
-      return std::pow(product + function_.offset, function_.degree);
-    case KernelShape::Cosine:
-      return product == 0 ? 0 : product / std::sqrt(x_square * y_square);
-  }
-  return 0;
+  const double distance =
+      std::max(0.0, x_square + y_square - 2 * product) / (width_ * width_);
+  return std::exp(-distance / 2);
 }
 
 Eigen::MatrixXd KernelRows::against(const CsrStore& queries, Index begin,

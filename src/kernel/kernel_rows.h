@@ -1,4 +1,5 @@
-// Rows that many others are compared with by a kernel function.
+// Rows that many others are compared with by the rbf kernel,
+// exp(-|x - y|^2 / (2 width^2)).
 #ifndef SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
 #define SEMILIN_SRC_KERNEL_KERNEL_ROWS_H_
 
@@ -8,7 +9,6 @@
 
 #include <Eigen/Core>
 
-#include "semilin/advanced/kernel/kernel_function.h"
 #include "semilin/advanced/matrix/csr_operator.h"
 
 namespace semilin {
@@ -20,12 +20,13 @@ void multiply_rows(const CsrStore& rows, int k, std::span<const double> weights,
 
 class KernelRows {
  public:
-  /// Throws std::invalid_argument for a bad function.
-  KernelRows(const CsrStore& rows, const KernelFunction& function, int threads);
+  /// Throws std::invalid_argument unless the width is positive.
+  KernelRows(const CsrStore& rows, double width, int threads);
 
   [[nodiscard]] Index size() const { return rows_->rows(); }
-  /// function(y_j, x_q) for each row y_j and queries begin..end-1: size() x
-  /// (end - begin). Products of all rows with a block of queries at a time.
+  /// The kernel of y_j and x_q for each row y_j and queries begin..end-1:
+  /// size() x (end - begin). Products of all rows with a block of queries at a
+  /// time.
   [[nodiscard]] Eigen::MatrixXd against(const CsrStore& queries, Index begin,
                                         Index end) const;
 
@@ -34,7 +35,7 @@ class KernelRows {
                              double y_square) const;
 
   std::unique_ptr<const CsrOperator> rows_;
-  KernelFunction function_;
+  double width_;
   std::vector<double> squares_;
 };
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/kernel/kernel_function.h"
+#include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 
 namespace semilin {

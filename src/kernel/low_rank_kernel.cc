@@ -45,9 +45,8 @@ class FeatureMap {
 // phi(x) = S^(-1/2) U' k(x), where U S U' is the landmarks' matrix.
 class NystromMap final : public FeatureMap {
  public:
-  NystromMap(const CsrStore& landmarks, const KernelFunction& function,
-             int threads)
-      : landmarks_(landmarks, function, threads) {
+  NystromMap(const CsrStore& landmarks, double width, int threads)
+      : landmarks_(landmarks, width, threads) {
     if (landmarks.rows() == 0) return;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
         landmarks_.against(landmarks, 0, landmarks.rows()));
@@ -211,14 +210,13 @@ CsrStore nystrom_landmarks(const CsrStore& rows,
   return rows.select(all);
 }
 
-std::unique_ptr<Kernel> nystrom_kernel(const CsrStore& rows,
-                                       const KernelFunction& function,
+std::unique_ptr<Kernel> nystrom_kernel(const CsrStore& rows, double width,
                                        double delta,
                                        const FeatureOptions& options,
                                        int threads) {
   require(options.features >= 1, "nystrom_kernel: needs a feature");
   return std::make_unique<LowRankKernel>(
-      std::make_unique<NystromMap>(nystrom_landmarks(rows, options), function,
+      std::make_unique<NystromMap>(nystrom_landmarks(rows, options), width,
                                    threads),
       rows, delta, threads);
 }

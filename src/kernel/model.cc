@@ -179,10 +179,7 @@ void add_linear(const KernelModel& model, const CsrStore& queries, int threads,
 void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
              std::vector<double>& out) {
   if (model.kernel.form != KernelForm::Rbf) return;
-  const KernelRows rows(
-      model.rows,
-      {.shape = KernelShape::Rbf, .width = printable(model.kernel.width)},
-      threads);
+  const KernelRows rows(model.rows, printable(model.kernel.width), threads);
   const Index outputs = model.outputs();
   const In alpha(model.coefficients.data(), rows.size(), outputs);
   for (Index begin = 0; begin < queries.rows(); begin += kQueriesAtOnce) {
@@ -297,14 +294,13 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
 std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
                                     const CsrStore& rows, int threads) {
   const double width = printable(spec.width), delta = printable(spec.delta);
-  const KernelFunction rbf = {.shape = KernelShape::Rbf, .width = width};
   switch (spec.form) {
     case KernelForm::Linear:
       return linear_kernel(rows, delta, threads);
     case KernelForm::Rbf:
-      return dense_kernel(rows, rbf, delta, threads);
+      return dense_kernel(rows, width, delta, threads);
     case KernelForm::Nystrom:
-      return nystrom_kernel(rows, rbf, delta, spec.low_rank, threads);
+      return nystrom_kernel(rows, width, delta, spec.low_rank, threads);
     case KernelForm::Fourier:
       return fourier_kernel(rows, width, delta, spec.low_rank, threads);
     default:

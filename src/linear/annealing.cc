@@ -7,7 +7,6 @@
 #include "semilin/advanced/base/random.h"
 
 #include "base/stopwatch.h"
-#include "linear/annealing_fraction.h"
 #include "linear/beliefs.h"
 
 namespace semilin {
@@ -34,7 +33,7 @@ constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 // classes can afford to cool more slowly. With several classes a flat start
 // forgets what the labelled rows said, and very unequal classes do not find
 // back: half of lambda_u is still above the temperatures at which the entropy
-// falls (docs/design-log.md has the measurements).
+// falls (docs/design-log.md).
 //
 // A tolerance up to kRoughest makes all of it rough: half the products, and
 // models that are as good. Rougher w steps lose what the few labelled rows of
@@ -134,8 +133,6 @@ class Annealing {
         options_(options),
         schedule_(schedule_for(batch, options)),
         early_step_(early_step(batch, options)),
-        fraction_({batch.classes(), schedule_.settled, schedule_.last_entropy,
-                   early_end(), early_step_}),
         wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress),
@@ -206,14 +203,14 @@ class Annealing {
     Annealing annealing(early.batch(), options_, wanted_, progress_,
                         checkpointer);
     annealing.watch_ = watch_;
-    annealing.fraction_ = fraction_;
     annealing.sampled_ = true;
     annealing.start_cold();
     while (annealing.alternate() && annealing.entropy() > early_end() &&
            !annealing.frozen())
       annealing.cool();
     interrupted_ = annealing.interrupted_;
-    fraction_ = annealing.fraction_;
+    work_ = annealing.work_;
+    done_ = annealing.done_;
     batch_.continue_from(early.batch());
     return annealing.state();
   }
@@ -244,8 +241,9 @@ class Annealing {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = batch_.objective();
       batch_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
-      const double done = fraction_.after_retraining(entropy(), sampled_);
-      interrupted_ = progress_ && !progress_(record(batch_, watch_, done));
+      work_ += sampled_ ? 1.0 / early_step_ : 1;
+      done_ = std::max(done_, work_ / (work_ + work_left()));
+      interrupted_ = progress_ && !progress_(record(batch_, watch_, done_));
       const double change = std::abs(batch_.objective() - before);
       if (interrupted_ || change <= schedule_.settled * before) break;
       update();
@@ -253,12 +251,28 @@ class Annealing {
     return !interrupted_;
   }
 
+  // The highest entropy at which the next temperature may begin.
+  double next_entropy(double entropy) const {
+    const double all = std::log(std::max(2, batch_.outputs()));
+    return entropy - std::min(kFallOfAll * all, kFallOfRest * entropy);
+  }
+
+  // What is to come, in retrainings of all rows: one for each temperature, if
+  // the entropy falls no further than it must, and one for the last solve.
+  double work_left() {
+    double work = 1;
+    double left = entropy();
+    while (left > schedule_.last_entropy) {
+      work += sampled_ && left > early_end() ? 1.0 / early_step_ : 1;
+      left = next_entropy(left);
+    }
+    return work;
+  }
+
   // Lowers T until the entropy, at the outputs in force, has fallen: where the
   // beliefs hardly move, temperatures are skipped.
   void cool() {
-    const double all = std::log(std::max(2, batch_.outputs()));
-    const double fall = std::min(kFallOfAll * all, kFallOfRest * entropy());
-    const double goal = entropy() - fall;
+    const double goal = next_entropy(entropy());
     do {
       temperature() /= schedule_.cooling;
       update();
@@ -277,7 +291,8 @@ class Annealing {
   Schedule schedule_;
   int early_step_;
   bool sampled_ = false;  // the batch is a sample of the rows
-  AnnealingFraction fraction_;
+  double work_ = 0;       // done so far, in retrainings of all rows
+  double done_ = 0;       // the part of all work that is done; never falls
   const ClassSizes& wanted_;
   std::vector<double> scratch_;
   BeliefProblem problem_;

@@ -8,7 +8,6 @@
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
 #include "linear/settled.h"
-#include "linear/transduction_fraction.h"
 
 namespace semilin {
 namespace {
@@ -90,16 +89,14 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     set_classes(batch, labels);
   }
   const auto stage = [&] { return stages_before(lambda_u / options.lambda_u); };
-  TransductionFraction fraction(batch.classes(), stages_before(1) + 1, stage());
-  const Index products_before = summary.products;  // the resumed run's, too
-  double solving = 0;
+  const int first = stage();
   const auto go_on = [&](bool settled) {
     if (!progress) return true;
     ProgressRecord record = record_of(batch, lambda_u);
     record.seconds = watch.seconds();
-    record.fraction_done = fraction.after_retraining(
-        {record.seconds, solving, summary.products - products_before}, stage(),
-        settled);
+    // of the stages of this run, the last solve being one more
+    record.fraction_done = (stage() - first + (settled ? 1 : 0.5)) /
+                           (stages_before(1) + 2 - first);
     return progress(record);
   };
   bool interrupted = false;
@@ -114,9 +111,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     const Index least = least_switches(options, summary.unlabeled, last);
     bool settled = false;
     do {
-      const Stopwatch solve;
       batch.retrain(lambda_u, kStageTolerance, options.max_iterations);
-      solving += solve.seconds();
       const Index switched =
           switch_labels(problem, options.max_switches, kLeastGain, labels);
       set_classes(batch, labels);

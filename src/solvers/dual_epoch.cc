@@ -50,12 +50,10 @@ struct Coordinate {
 };
 
 SEMILIN_KERNELS_INLINE Coordinate maximise(float a, float margin, float square,
-                                           float inverse_cost, float lower,
-                                           float upper) {
+                                           float inverse_cost, float lower) {
   const float bend = square + inverse_cost;
   const float free = a + (1 - margin - inverse_cost * a) / bend;
-  const float above = std::max(free, lower / inverse_cost);
-  return {free, std::min(above, upper / inverse_cost), bend};
+  return {free, std::max(free, lower / inverse_cost), bend};
 }
 
 // Columns outputs at once: one for a single output, else a multiple of 4.
@@ -135,7 +133,6 @@ struct Descent {
   template <class Value>
   SEMILIN_KERNELS_INLINE static void run(const Epoch<Value>& e) {
     const auto lower = static_cast<float>(e.problem.loss.lower);
-    const auto upper = static_cast<float>(e.problem.loss.upper);
     float* const w = e.weights + e.problem.x->cols() * e.first;
     float* const a_all = e.multipliers + e.x.rows * e.first;
     double gains[Columns] = {};
@@ -162,7 +159,7 @@ struct Descent {
       float beyond = 0;
       for (int k = 0; k < Columns; ++k) {
         const Coordinate dual = maximise(a[k], row.y[k] * o[k], e.squares[i],
-                                         row.inverse_cost[k], lower, upper);
+                                         row.inverse_cost[k], lower);
         const float change = row.y[k] != 0 ? dual.best - a[k] : 0;
         a[k] += change;
         step[k] = change * row.y[k];

@@ -165,14 +165,13 @@ TEST_CASE("train_graph refuses labels and classes that are not") {
       (void)train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}));
 }
 
-TEST_CASE("matrices of weights and kernels are not followed if broken") {
+TEST_CASE("matrices of weights are not followed if broken") {
   for (const InvalidRows& invalid : invalid_rows()) {
     CAPTURE(invalid.fault);
     if (invalid.fault.ends_with("found 4")) continue;  // is one of six
     const auto square = [](const CsrStore& rows) { return rows.with_cols(6); };
 
     CHECK_THROWS((void)Graph(square(invalid.rows)));
-    CHECK_THROWS((void)precomputed_kernel(square(invalid.rows)));
     square(invalid.rows).visit([](const auto& view) {
       CHECK_THROWS((void)TotalVariation(view));
     });

@@ -61,15 +61,12 @@ Scratch evaluate(const OwnedProblem& problem, const std::vector<Number>& w,
 
 long double profile(const Loss& loss, long double z) {
   if (std::isinf(loss.lower)) return z * z;
-  if (z <= 0) return 0;
-  if (z <= loss.upper) return z * z;
-  return loss.upper * (2 * z - loss.upper);
+  return z <= 0 ? 0 : z * z;
 }
 
 long double profile_slope(const Loss& loss, long double z) {
   if (std::isinf(loss.lower)) return 2 * z;
-  if (z <= 0) return 0;
-  return z <= loss.upper ? 2 * z : 2 * static_cast<long double>(loss.upper);
+  return z <= 0 ? 0 : 2 * z;
 }
 
 Optimality optimality(const OwnedProblem& problem,

@@ -21,7 +21,7 @@ double half_slope(const OwnedProblem& problem, int k, Index i, double o) {
 
 double profile_bend(const Loss& loss, double z) {
   if (std::isinf(loss.lower)) return 2;
-  return z > 0 && z < loss.upper ? 2 : 0;
+  return z > 0 ? 2 : 0;
 }
 
 double half_bend(const OwnedProblem& problem, int k, Index i, double o) {
@@ -85,12 +85,11 @@ double line_search_by_sorting(const OwnedProblem& problem, int k,
   if (slope(0) >= 0) return 0;
   std::vector<double> breaks{0};
   for (Index i = 0; i < o.size(); ++i) {
-    // 1 - o, 1 + o equal to lower or upper
-    for (const double z : {problem.loss.lower, problem.loss.upper}) {
-      if (std::isinf(z) || s[i] == 0) continue;
-      breaks.push_back((1 - z - o[i]) / s[i]);
-      breaks.push_back((z - 1 - o[i]) / s[i]);
-    }
+    // 1 - o, 1 + o equal to lower
+    const double z = problem.loss.lower;
+    if (std::isinf(z) || s[i] == 0) continue;
+    breaks.push_back((1 - z - o[i]) / s[i]);
+    breaks.push_back((z - 1 - o[i]) / s[i]);
   }
   std::erase_if(breaks, [](double alpha) { return !(alpha >= 0); });
   std::sort(breaks.begin(), breaks.end());

@@ -1,8 +1,7 @@
-// Class sizes: how near the estimates come to the true ones, and what they are
-// worth. The tables in docs/class-sizes.md.
+// What the class sizes are worth that the methods find: the tables in
+// docs/class-sizes.md.
 //
-//   class_sizes_table DATA_DIR
-//                     [--estimates | --committee | --cells | --advice]
+//   class_sizes_table DATA_DIR [--committee | --cells | --advice]
 //                     [--draws N] [--sets a,b] [--labels 1,5] [--rows N]
 //                     [--per-class]
 //
@@ -11,11 +10,10 @@
 // class on average from all rows (seeds 1, 2, ...); other labels are hidden and
 // used for nothing but the figures. Sets are cut to --rows rows (6000).
 //
-// With --estimates: half the sum of |estimated - true| over the classes, in %,
-// of every candidate. Without: accuracy on the hidden labels of the supervised
-// SVM; and the gain over it, with its standard error over the draws, of
-// annealing with true sizes, with the labels' fractions and by default, and of
-// the TSVM by default; `!` marks a loss of more than one standard error.
+// Printed are the accuracy on the hidden labels of the supervised SVM, and the
+// gain over it, with its standard error over the draws, of annealing with true
+// sizes, with the labels' fractions and by default, and of the TSVM by default;
+// `!` marks a loss of more than one standard error.
 // With --committee: accuracy on the hidden labels, in %, of the supervised SVM,
 // of annealing with true sizes, of annealing, naive Bayes with EM and tv-rls by
 // default and of the committee, with standard errors over the draws, and of
@@ -47,7 +45,6 @@
 #include "semilin/learn/train.h"
 
 #include "bench/draws.h"
-#include "bench/size_candidates.h"
 #include "cli/advice.h"
 #include "linear/naive_bayes.h"
 
@@ -59,7 +56,6 @@ using namespace semilin::bench;  // NOLINT(google-build-using-namespace)
 
 struct Arguments {
   std::string folder;
-  bool estimates = false;
   bool committee = false;
   bool cells = false;
   bool advice = false;
@@ -102,42 +98,8 @@ bool loses(const Statistics& gain) {
   return gain.mean() < -gain.error() - kRounding;
 }
 
-double distance(const Sizes& a, const Sizes& b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k)
-    sum += std::abs(a[k] - b[k]);
-  return sum / 2;
-}
-
-void print_estimates(const Setting& setting, bool& titled) {
-  std::vector<Statistics> columns;
-  std::string title = "| set | labels |";
-  for (const Draw& draw : setting.draws) {
-    const LinearOptions options;
-    const OutputBatch batch(draw.shown, options);
-    const Sizes truth = hidden_sizes(draw);
-    const auto candidates = size_candidates(batch, options);
-    columns.resize(candidates.size());
-    for (std::size_t c = 0; c < candidates.size(); ++c)
-      columns[c].add(100 * distance(candidates[c].second, truth));
-    if (titled) continue;
-    for (const auto& candidate : candidates)
-      title += " " + candidate.first + " |";
-    title += "\n|---|---|";
-    for (std::size_t c = 0; c < candidates.size(); ++c)
-      title += "---|";
-    std::printf("%s\n", title.c_str());
-    titled = true;
-  }
-  std::printf("| %s |", setting.name.c_str());
-  for (const Statistics& column : columns)
-    std::printf(" %.1f |", column.mean());
-  std::printf("\n");
-  std::fflush(stdout);
-}
-
 // No hidden row of a class: as few as can be asked for.
-Sizes positive(Sizes sizes) {
+std::vector<double> positive(std::vector<double> sizes) {
   for (double& size : sizes)
     size = std::max(size, 1e-6);
   double sum = 0;
@@ -405,9 +367,7 @@ bool parse(int count, char** words, Arguments& arguments) {
   for (int w = 1; w < count; ++w) {
     const std::string word = words[w];
     const bool more = w + 1 < count;
-    if (word == "--estimates") {
-      arguments.estimates = true;
-    } else if (word == "--committee") {
+    if (word == "--committee") {
       arguments.committee = true;
     } else if (word == "--cells") {
       arguments.cells = true;
@@ -436,11 +396,10 @@ class Table {
   explicit Table(const Arguments& arguments) : arguments_(arguments) {}
 
   void print(const Setting& setting) {
-    arguments_.committee   ? print_committee(setting, titled_)
-    : arguments_.cells     ? print_cells(setting, cells_)
-    : arguments_.advice    ? print_advice(setting, advised_)
-    : arguments_.estimates ? print_estimates(setting, titled_)
-                           : print_gains(setting, titled_);
+    arguments_.committee ? print_committee(setting, titled_)
+    : arguments_.cells   ? print_cells(setting, cells_)
+    : arguments_.advice  ? print_advice(setting, advised_)
+                         : print_gains(setting, titled_);
   }
   void print_end() const {
     if (cells_.count > 0) print_losses(cells_);
@@ -483,9 +442,8 @@ int main(int count, char** words) {
   if (!parse(count, words, arguments)) {
     std::fprintf(
         stderr,
-        "usage: class_sizes_table DATA_DIR [--estimates | --committee | "
-        "--cells | --advice] [--draws N] "
-        "[--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
+        "usage: class_sizes_table DATA_DIR [--committee | --cells | --advice] "
+        "[--draws N] [--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
     return 2;
   }
   try {

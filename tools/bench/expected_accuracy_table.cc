@@ -1,5 +1,5 @@
 // How often the interval of expected_accuracy (semilin/learn) holds the true
-// accuracy, though labels were suggested: the table in docs/design-log.md.
+// accuracy, though labels were suggested (docs/design-log.md).
 //
 //   expected_accuracy_table DATA_DIR [--draws N] [--rows N] [--rounds N]
 //                           [--set NAME] [--method da|svm|committee]

@@ -21,50 +21,23 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
     const auto number = [&] { return std::atoi(next().c_str()); };
     if (word == "--draws") {
       arguments.draws = number();
-    } else if (word == "--first") {
-      arguments.first = number();
     } else if (word == "--rows") {
       arguments.rows = number();
     } else if (word == "--rounds") {
       arguments.rounds = number();
-    } else if (word == "--labels") {
-      arguments.labels = number();
-    } else if (word == "--tolerance") {
-      arguments.tolerance = std::atof(next().c_str());
     } else if (word == "--cold") {
       arguments.cold = true;
-    } else if (word == "--each") {
-      arguments.each = true;
     } else if (word == "--set") {
       arguments.set = next();
     } else if (word == "--method") {
       arguments.method = next();
     } else if (word.starts_with("-")) {
       throw std::runtime_error("no option " + word);
-    } else if (arguments.folder.empty()) {
-      arguments.folder = word;
     } else {
-      arguments.files.push_back(word);
+      arguments.folder = word;
     }
   }
   return arguments;
-}
-
-struct Source {
-  std::string name, path;
-};
-
-// The sets of the folder, named as theirs, and the files.
-std::vector<Source> sources(const StudyArguments& arguments) {
-  std::vector<Source> all;
-  for (const std::string& set : arguments.sets)
-    all.push_back({set.substr(0, set.find('/')),
-                   std::filesystem::path(arguments.folder) / set});
-  for (const std::string& file : arguments.files) {
-    const std::string name = std::filesystem::path(file).filename();
-    all.push_back({name.substr(0, name.find('.')), file});
-  }
-  return all;
 }
 
 }  // namespace
@@ -93,7 +66,9 @@ int run_study(int argc, char** argv, StudyArguments given, const char* header,
   try {
     const StudyArguments arguments = parse(argc, argv, std::move(given));
     std::printf("%s\n", header);
-    for (const auto& [name, path] : sources(arguments)) {
+    for (const std::string& set : arguments.sets) {
+      const std::string name = set.substr(0, set.find('/'));
+      const auto path = std::filesystem::path(arguments.folder) / set;
       if (!name.starts_with(arguments.set)) continue;
       if (!std::filesystem::exists(path)) {
         std::fprintf(stderr, "skipped: no %s\n", path.c_str());

@@ -16,17 +16,13 @@ struct StudyArguments {
   std::string folder = {};  ///< holds one folder a set (datasets/README.md)
   std::string set = {};     ///< how the sets to be run begin; empty: all
   std::string method = "da";
-  int first = 1;      ///< the first draw's seed
   Index rows = 2500;  ///< of a set, at most
-  Index labels = 0;
   int draws = 10, rounds = 4;
-  double tolerance = 0;  ///< 0: the default
-  bool cold = false, each = false;
+  bool cold = false;
   std::vector<std::string> sets = {
       "sms_spam/all.svm.gz", "reuters_r8/train.svm.gz",
       "rcv1_subsets_ccat/train.svm.gz", "20news_stripped/train.svm.gz",
       "catalogue/pool.store"};
-  std::vector<std::string> files = {};  ///< after the folder: more sets
 };
 
 /// da, svm or committee, with one thread.

@@ -11,8 +11,8 @@
 #   build_with_progress build/release semilin_command make_corpus...
 #   print_parts                     ends with how long each part took
 #
-# Whatever takes long says how far it is every four seconds; what it prints
-# itself goes to a log, whose end is shown if it fails. JOBS: how many
+# The output of whatever takes long goes to a log, whose last line is shown
+# every four seconds, and whose end is shown if it fails. JOBS: how many
 # compilers at a time, default: as many as there are processors.
 
 # All that semilin needs on Debian 12 and later: to be built, and to be tested.
@@ -52,56 +52,47 @@ use_logs() {
   mkdir -p "$logs"
 }
 
-# --- how long each part took ----------------------------------------------------
-
-parts="" part_name="" part_start=0
-
-end_part() {
-  [ -z "$part_name" ] || parts="$parts$part_name	$(($(date +%s) - part_start))
-"
-  part_name=""
-}
-
 # part NAME: ends the part before and starts this one.
+parts=""
 part() {
-  end_part
-  part_name=$*
-  part_start=$(date +%s)
+  parts="$parts$(date +%s) $*
+"
 }
 
 print_parts() {
-  end_part
-  printf '%s' "$parts" | awk -F '\t' '
-    { printf "%6d s  %s\n", $2, $1; sum += $2 }
-    END { printf "%6d s  in all\n", sum }'
+  part in all
+  printf '%s' "$parts" | awk '
+    { now = $1; sub(/^[0-9]+ /, "") }
+    NR == 1 { first = now }
+    NR > 1 { printf "%6d s  %s\n", now - last, name }
+    { last = now; name = $0 }
+    END { printf "%6d s  in all\n", last - first }'
 }
 
-# --- long commands ----------------------------------------------------------------
-
-# with_progress LOG SHOW COMMAND...: COMMAND's output goes to LOG; every four
-# seconds what the function SHOW prints of it is said. Returns COMMAND's status.
+# with_progress NAME COMMAND...: COMMAND's output goes to $logs/NAME.log, whose
+# last line is shown every four seconds. Returns COMMAND's status.
 with_progress() {
-  progress_log=$1 progress_show=$2
-  shift 2
-  : >"$progress_log"
+  log=$logs/$1.log
+  shift
+  : >"$log"
   (
     while sleep 4 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
-      say "$($progress_show "$progress_log")"
+      say "$(tail -n 1 "$log" | cut -c -72)"
     done
   ) &
   ticker=$!
   progress_status=0
-  "$@" >"$progress_log" 2>&1 </dev/null || progress_status=$?
+  "$@" >"$log" 2>&1 </dev/null || progress_status=$?
   kill "$ticker" 2>/dev/null || true
   wait "$ticker" 2>/dev/null || true
   return "$progress_status"
 }
 
-# The errors in a log, and its end.
+# show_failure WHAT: the errors in the log of with_progress, and its end.
 show_failure() {
-  grep -E '(error|Error|undefined reference)' "$1" | head -n 20 >&2 || true
-  echo "... and the end of $1:" >&2
-  tail -n 30 "$1" >&2
+  grep -E '(error|Error|undefined reference)' "$log" | head -n 20 >&2 || true
+  tail -n 30 "$log" >&2
+  give_up "$1 failed, see $log"
 }
 
 # Clang's OpenMP marks each process with a segment of shared memory. One that was
@@ -114,20 +105,8 @@ remove_dead_segments() {
   done
 }
 
-# --- packages -----------------------------------------------------------------------
-
 as_root() {
-  if [ "$(id -u)" -eq 0 ]; then
-    "$@" </dev/null
-  elif command -v sudo >/dev/null; then
-    sudo "$@" </dev/null
-  else
-    return 1
-  fi
-}
-
-installed() {
-  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
 # Debian keeps the catalogue in lists that a fresh machine does not have.
@@ -140,10 +119,6 @@ update_lists() {
   as_root apt-get -qq update || say "apt-get update failed, going on"
 }
 
-show_last_line() {
-  echo "working: $(tail -n 1 "$1" | cut -c -60)"
-}
-
 # install_missing PACKAGE...: installs those that are not there.
 install_missing() {
   if ! command -v dpkg-query >/dev/null; then
@@ -152,26 +127,20 @@ install_missing() {
   fi
   missing=
   for package; do
-    installed "$package" || missing="$missing $package"
+    dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null |
+      grep -qx installed || missing="$missing $package"
   done
-  if [ -z "$missing" ]; then
-    say "all packages needed are installed"
-    return 0
-  fi
+  [ -n "$missing" ] || return 0
   ! catalogue_is_empty || update_lists
   say "installing$missing"
   # shellcheck disable=SC2086  # a list of words
-  set -- with_progress "$logs/install.log" show_last_line as_root \
-    env DEBIAN_FRONTEND=noninteractive \
+  set -- with_progress install as_root env DEBIAN_FRONTEND=noninteractive \
     apt-get -qq -y --no-install-recommends install $missing
   "$@" || { # lists may be out of date
     update_lists
     "$@"
-  } || give_up "cannot install$missing (root or sudo is needed; see \
-$logs/install.log)"
+  } || show_failure "installing$missing (as root, or with sudo)"
 }
-
-# --- configuring and building -----------------------------------------------------
 
 # configure BUILD_DIR ARGUMENTS...: cmake -B BUILD_DIR ARGUMENTS, for ninja if it
 # is there: make does not begin with a program's files before its library is made.
@@ -179,50 +148,15 @@ configure() {
   if command -v ninja >/dev/null; then
     export CMAKE_GENERATOR="${CMAKE_GENERATOR:-Ninja}"
   fi
-  configured_dir=$1
-  shift
-  say "configuring $configured_dir"
-  cmake -B "$configured_dir" "$@" >"$logs/configure.log" 2>&1 </dev/null || {
-    show_failure "$logs/configure.log"
-    give_up "the configuration failed, see $logs/configure.log"
-  }
-}
-
-# How many files a log of `make` or `ninja` says were compiled.
-count_compiled() {
-  grep -c 'Building CXX object' "$1" || true
-}
-
-# What a build would compile, asked of make or ninja (which name a library anew
-# for each program that needs it; where all is to be made CMake knows).
-count_to_compile() {
-  if [ $# -eq 2 ] && [ -f "$2/compile_commands.json" ] &&
-    [ -z "$(find "$2" -name '*.o' | head -n 1)" ]; then
-    grep -c '"file":' "$2/compile_commands.json"
-  else
-    dry_run=-n
-    [ ! -f "$2/Makefile" ] || dry_run=-nk
-    cmake "$@" -- $dry_run 2>/dev/null |
-      sed -n 's/.*Building CXX object //p' | sort -u | wc -l
-  fi
-}
-
-show_compiled() {
-  compiled=$(count_compiled "$1")
-  [ "$compiled" -lt "$to_compile" ] || to_compile=$compiled
-  echo "compiled $compiled of $to_compile"
+  say "configuring $1"
+  with_progress configure cmake -B "$@" || show_failure "the configuration"
 }
 
 # build_with_progress BUILD_DIR [TARGETS...]
 build_with_progress() {
+  say "building in $1"
   built_dir=$1
   shift
-  set -- --build "$built_dir" ${1:+--target "$@"}
-  to_compile=$(count_to_compile "$@")
-  say "building in $built_dir: $to_compile files to compile, $jobs at a time"
-  with_progress "$logs/build.log" show_compiled cmake "$@" -j "$jobs" || {
-    show_failure "$logs/build.log"
-    give_up "the build failed, see $logs/build.log"
-  }
-  say "compiled $(count_compiled "$logs/build.log"), all is built"
+  with_progress build cmake --build "$built_dir" -j "$jobs" \
+    ${1:+--target "$@"} || show_failure "the build"
 }

@@ -11,11 +11,11 @@
 #ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 #define SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/kernel/kernel_function.h"
 #include "semilin/base/index.h"
 #include "semilin/kernel/model.h"
 #include "semilin/matrix/csr.h"
@@ -105,7 +105,7 @@ class Kernel {
   virtual void apply(int k, std::span<const double> coefficients,
                      std::span<double> out) const = 0;
   /// out = the same for new rows, rows.rows() x k. Throws std::invalid_argument
-  /// for a precomputed kernel or none, which do not know new points.
+  /// where there is no kernel.
   virtual void predict(const CsrStore& rows, int k,
                        std::span<const double> coefficients,
                        std::span<double> out) const = 0;
@@ -118,7 +118,8 @@ class Kernel {
 
   /// F(.; D) for lambda > 0 and N weights >= 0. Costs a factorisation where the
   /// kernel is dense (N^3/3) or of low rank (N m^2). The kernel must outlive
-  /// it. Throws std::invalid_argument.
+  /// it. Throws std::invalid_argument, and DataError if a dense K is singular
+  /// and lambda too small to mend that.
   [[nodiscard]] std::unique_ptr<Smoother> smoother(
       double lambda, std::span<const double> weights,
       const SmootherOptions& options = {}) const;
@@ -141,19 +142,19 @@ class Kernel {
                                                     double delta,
                                                     int threads = 0);
 
-/// K_ij = function(x_i, x_j) + delta [i = j], formed: 8 N^2 bytes, for N up to
-/// some 10,000.
-[[nodiscard]] std::unique_ptr<Kernel> dense_kernel(
-    const CsrStore& rows, const KernelFunction& function, double delta,
-    int threads = 0);
+/// K_ij = exp(-|x_i - x_j|^2 / (2 width^2)) + delta [i = j], formed: 8 N^2
+/// bytes, for N up to some 10,000.
+[[nodiscard]] std::unique_ptr<Kernel> dense_kernel(const CsrStore& rows,
+                                                   double width, double delta,
+                                                   int threads = 0);
 
-/// K = Phi Phi' + delta I with Phi = K_nm (K_mm)^(-1/2), m rows drawn as
-/// landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the
+/// The same as K = Phi Phi' + delta I with Phi = K_nm (K_mm)^(-1/2), m rows
+/// drawn as landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the
 /// best approximation that they give on the others. m is at most N; directions
 /// in which the landmarks hardly differ (eigenvalues below 1e-10 of the
 /// largest) are left out.
 [[nodiscard]] std::unique_ptr<Kernel> nystrom_kernel(
-    const CsrStore& rows, const KernelFunction& function, double delta,
+    const CsrStore& rows, double width, double delta,
     const FeatureOptions& options = {}, int threads = 0);
 
 /// The landmarks of nystrom_kernel. Drawn from themselves they are the same, so
@@ -169,16 +170,13 @@ class Kernel {
     const CsrStore& rows, double width, double delta,
     const FeatureOptions& options = {}, int threads = 0);
 
-/// K given, N x N. Throws DataError, one line, if the matrix is not square, not
-/// symmetric (to 1e-6 of the largest entry; it is then made exactly so), or has
-/// an entry that is not finite. A matrix that is not positive semi-definite is
-/// refused by smoother().
-[[nodiscard]] std::unique_ptr<Kernel> precomputed_kernel(const CsrStore& matrix,
-                                                         double delta = 0);
-
 /// K = I over N points: a pure graph method.
 [[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
 
+/// The mean distance to the 10th neighbour (the last where there are fewer
+/// rows), over at most 1000 rows drawn with `seed`; 1 if all rows are the same.
+[[nodiscard]] double default_width(const CsrStore& rows, int threads = 0,
+                                   std::uint64_t seed = 1);
 /// The spec with every default filled in for `rows`.
 [[nodiscard]] KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows,
                                  int threads = 0);

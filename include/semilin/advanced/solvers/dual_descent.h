@@ -33,7 +33,7 @@ struct DualDescentOptions {
 /// at the minimum. An epoch visits the rows in random order; a visit sets a_ik
 /// to the maximiser of the dual in that coordinate (D = lambda_k / c_ik):
 ///
-///   a := min(max(a + (1 - y x.w - D a) / (|x|^2 + D), lower/D), upper/D)
+///   a := max(a + (1 - y x.w - D a) / (|x|^2 + D), lower/D)
 ///
 /// and keeps w = sum a y x: Hsieh, Chang, Lin, Keerthi, Sundararajan 2008,
 /// Algorithm 1, for all outputs in one visit of a row. In float. Overwrites

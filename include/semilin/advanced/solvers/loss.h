@@ -6,16 +6,15 @@
 
 namespace semilin {
 
-/// A profile  h(z) = m (2 z - m)  with  m = min(max(z, lower), upper):
+/// A profile  h(z) = m (2 z - m)  with  m = max(z, lower):
 ///
-///   lower   upper   h(z)                                       name
-///   -inf    inf     z^2                                        squares
-///   0       inf     max(0, z)^2                                squared hinge
-///   0       delta   0 | z^2 | delta (2 z - delta), by pieces   Huber hinge
+///   lower   h(z)          name
+///   -inf    z^2           squares
+///   0       max(0, z)^2   squared hinge
 ///
 /// It is convex and once differentiable; h'(z) = 2 m, and h''(z) = 2 where
-/// lower < z < upper, else 0. A row with output o, cost c and belief p (of the
-/// class +1; 1 or 0 for a label) has the loss
+/// lower < z, else 0. A row with output o, cost c and belief p (of the class
+/// +1; 1 or 0 for a label) has the loss
 ///
 ///   phi(o) = c [ p h(1 - o) + (1 - p) h(1 + o) ],
 ///
@@ -23,24 +22,16 @@ namespace semilin {
 /// for 0 < p < 1, and c (2 p - 1 - o)^2 + const for squares.
 struct Loss {
   double lower = 0;  ///< h is linear below
-  /// h is linear above.
-  double upper = std::numeric_limits<double>::infinity();
 
   /// z^2.
   [[nodiscard]] static constexpr Loss squares() {
-    return {-std::numeric_limits<double>::infinity(),
-            std::numeric_limits<double>::infinity()};
+    return {-std::numeric_limits<double>::infinity()};
   }
   /// max(0, z)^2.
   [[nodiscard]] static constexpr Loss squared_hinge() { return {}; }
-  /// KD05's capped squared hinge; delta = 2 is the modified Huber loss.
-  [[nodiscard]] static constexpr Loss huber(double delta) { return {0, delta}; }
 
   /// m above: half the slope of h.
-  [[nodiscard]] double clamp(double z) const {
-    const double above = z > lower ? z : lower;
-    return above < upper ? above : upper;
-  }
+  [[nodiscard]] double clamp(double z) const { return z > lower ? z : lower; }
   /// h(z).
   [[nodiscard]] double value(double z) const {
     const double m = clamp(z);
@@ -48,7 +39,7 @@ struct Loss {
   }
   /// h''(z) / 2.
   [[nodiscard]] double curvature(double z) const {
-    return z > lower && z < upper ? 1.0 : 0.0;
+    return z > lower ? 1.0 : 0.0;
   }
 };
 
