@@ -32,7 +32,7 @@ void take_value(const nlohmann::ordered_json& json, std::string name,
   if (found == json.end() || found->is_null()) return;
   if constexpr (std::is_enum_v<Field>) {
     for (const Field value : values)
-      if (to_string(value) == *found) field = value;
+      if (*found == nlohmann::ordered_json(to_string(value))) field = value;
   } else if constexpr (std::is_same_v<Field, std::optional<double>>) {
     field = found->template get<double>();
   } else {
