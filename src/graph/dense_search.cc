@@ -142,7 +142,7 @@ DenseQueries DenseSearch::queries(const CsrView<float>& from, bool same,
                                   RowIds ids) const {
   DenseQueries queries;
   queries.same = same;
-  queries.best.assign(ids.size(), TopScores(problem_.count));
+  queries.best = std::vector<TopScores>(ids.size(), TopScores(problem_.count));
   queries.centred = frame_.centred(from, ids);
   queries.projected = frame_.projected(queries.centred);
   queries.ids = std::move(ids);

@@ -15,7 +15,8 @@
 # every four seconds, and whose end is shown if it fails. JOBS: how many
 # compilers at a time, default: as many as there are processors.
 
-# All that semilin needs on Debian 12 and later: to be built, and to be tested.
+# All that semilin needs on Debian 12 and 13, under the names that both know: to
+# be built, and to be tested.
 # liblinear-tools: the solver that ours is compared with; groff-base: reads the
 # manual page; doxygen: checks the comments of the public headers; Open MPI: for
 # semilin train under mpirun; cpp-httplib: for semilin label --serve; the command
@@ -28,7 +29,7 @@ pkg-config libcpp-httplib-dev"
 test_packages="doctest-dev liblinear-tools groff-base doxygen \
 libopenmpi-dev openmpi-bin"
 # shellcheck disable=SC2034
-sanitizer_packages="clang libclang-rt-14-dev libomp-14-dev"
+sanitizer_packages="clang libclang-rt-dev libomp-dev"
 # shellcheck disable=SC2034
 python_packages="python3-dev pybind11-dev python3-sklearn python3-pandas \
 python3-matplotlib python3-pytest python3-pip python3-setuptools \
