@@ -251,12 +251,15 @@ void save_model(Model model, const std::string& path,
   write_archive(to_archive(model), path);
 }
 
-template <class Chosen>
-py::list names_of(const Chosen& chosen) {
-  py::list names;
-  for (const Method& method : methods())
-    if (chosen(method)) names.append(std::string(method.name));
-  return names;
+// But for the committee, which reads the options of both kinds.
+void add_method_names(py::module_& engine) {
+  py::list linear, graph;
+  for (const Method& method : methods()) {
+    if (method.linear != method.graph)
+      (method.linear ? linear : graph).append(std::string(method.name));
+  }
+  engine.attr("LINEAR_METHODS") = linear;
+  engine.attr("GRAPH_METHODS") = graph;
 }
 
 void add_models(py::module_& engine) {
@@ -310,10 +313,7 @@ PYBIND11_MODULE(_engine, engine) {
              py::arg("gammas"), py::arg("neighbors"), py::arg("widths"),
              py::arg("folds"), py::arg("repeats"), py::arg("seed"),
              py::arg("best"));
-  engine.attr("LINEAR_METHODS") = names_of(
-      [](const Method& method) { return method.linear && !method.graph; });
-  engine.attr("GRAPH_METHODS") = names_of(
-      [](const Method& method) { return method.graph && !method.linear; });
+  add_method_names(engine);
   engine.def("described_options", &described_options, py::arg("method"),
              "{name: (default, values, help)}");
 }

@@ -180,14 +180,13 @@ TrainOptions train_options(const std::string& method, const py::dict& given,
   visit_parts(known, options, [&](auto& part) { take_described(part, rest); });
   if (rest.contains("threads")) options.threads = rest["threads"].cast<int>();
   LinearOptions& linear = options.linear;
-  if (weights && known.linear)
-    linear.class_weights = class_weights_from(weights, data);
-  if (c && known.linear) {
+  if (weights) linear.class_weights = class_weights_from(weights, data);
+  if (c) {
     require(!linear.lambda, "C and lam exclude each other");
     linear.lambda = lambda_from_c(number_from<double>("C", c),
                                   summed_costs(data, linear.class_weights));
   }
-  if (graph && known.graph) options.graph.graph = graph.cast<Graph>();
+  if (graph) options.graph.graph = graph.cast<Graph>();
   return options;
 }
 

@@ -18,7 +18,7 @@ namespace semilin {
 /// otherwise f_ik, but the labels of the labelled rows. The Laplacian methods'
 /// f is large near labels and small everywhere else: squares would leave little
 /// but the rows beside labels. lambda is that of a linear model (default_lambda
-/// in linear/train.h): some hundred times what it was inside the run, where w
+/// in linear/options.h): some hundred times what it was inside the run, where w
 /// may follow every row since the graph holds f. There f = x'w + s (v - x'w), s
 /// = delta r / (lambda + delta r), at a row that ought to have v; for other
 /// rows the neighbours tell v.

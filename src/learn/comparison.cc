@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kErrors = 3;  // standard errors that a guard waits for
 
-struct Share {
+struct Fraction {
   double value = 0, error = 0;  // its standard error
 };
 
@@ -17,7 +17,7 @@ double variance(double share, Index cases) {
 }
 
 // Two right and two wrong added: all of few right is no certainty.
-Share cautious_share(double right, Index cases) {
+Fraction cautious_share(double right, Index cases) {
   const double share = (right + 2) / static_cast<double>(cases + 4);
   return {share, std::sqrt(variance(share, cases + 4))};
 }
@@ -47,7 +47,7 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
 double agreement_margin(const RunSummary& summary) {
   const Index rows = summary.held_out_rows;
   if (rows == 0) return std::numeric_limits<double>::infinity();
-  const Share right = cautious_share(
+  const Fraction right = cautious_share(
       summary.held_out_accuracy * static_cast<double>(rows), rows);
   return (summary.agreement - right.value) / right.error;
 }
@@ -58,7 +58,7 @@ bool collapsed(const RunSummary& summary) {
 
 bool falls_short(Index right, Index cases, const RunSummary& summary) {
   if (cases == 0 || summary.held_out_rows == 0) return false;
-  const Share share = cautious_share(static_cast<double>(right), cases);
+  const Fraction share = cautious_share(static_cast<double>(right), cases);
   const double svm = summary.held_out_accuracy;
   const double error = std::sqrt(share.error * share.error +
                                  variance(svm, summary.held_out_rows));

@@ -74,7 +74,7 @@ constexpr Method semisupervised(const LinearMethod& method,
                                 std::string_view name, std::string_view help,
                                 bool checkpoint) {
   Method row = supervised(method, name, help);
-  row.semisupervised = row.gives_way = true;
+  row.semisupervised = row.after_svm = row.gives_way = true;
   row.checkpoint = checkpoint;
   return row;
 }
@@ -86,7 +86,6 @@ constexpr Method on_graph(GraphMethod method, std::string_view name,
           .semisupervised = true,
           .graph = true,
           .checkpoint = checkpoint,
-          .without_unlabeled = true,
           .gives_way = true,
           .graph_method = method,
           .make = make_on_graph};
@@ -115,6 +114,7 @@ constexpr std::array kMethods = {
            .semisupervised = true,
            .linear = true,
            .graph = true,
+           .after_svm = true,
            .make = make_committee},
 };
 

@@ -13,10 +13,10 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of(const Ordered& json) {
+  return json.dump(-1, ' ', false, Ordered::error_handler_t::replace);
 }
 
 // --- options
@@ -29,7 +29,7 @@ std::string json_name(std::string name) {
 
 // The fields that describe() names, those without a value as null.
 template <class Options>
-void put_described(const Options& options, Json& json) {
+void put_described(const Options& options, Ordered& json) {
   describe(options,
            [&json](const char* name, const auto& field, const auto&,
                    const auto&) { json[json_name(name)] = printable(field); });
@@ -37,7 +37,7 @@ void put_described(const Options& options, Json& json) {
 
 // The value that put_described wrote, if `json` has one of this name.
 template <class Field, class Values>
-void take_value(const Json& json, const std::string& name, Field& field,
+void take_value(const Ordered& json, const std::string& name, Field& field,
                 const Values& values) {
   const auto found = json.find(json_name(name));
   if (found == json.end() || found->is_null()) return;
@@ -54,35 +54,36 @@ void take_value(const Json& json, const std::string& name, Field& field,
 
 // The inverse of put_described; fields that `json` does not have stay.
 template <class Options>
-void take_described(const Json& json, Options& options) {
+void take_described(const Ordered& json, Options& options) {
   describe(options,
            [&json](const char* name, auto& field, const auto& values,
                    const auto&) { take_value(json, name, field, values); });
 }
 
-Json making_json(const GraphMaking& options) {
-  Json json;
+Ordered making_json(const GraphMaking& options) {
+  Ordered json;
   put_described(options.neighbors, json);
   put_described(options.edges, json);
   return json;
 }
 
-Json sizes_json(const ClassSizeOptions& options) {
-  return options.source == SizeSource::Given ? Json(options.sizes)
-                                             : Json(to_string(options.source));
+Ordered sizes_json(const ClassSizeOptions& options) {
+  return options.source == SizeSource::Given
+             ? Ordered(options.sizes)
+             : Ordered(to_string(options.source));
 }
 
-Json linear_json(const TrainOptions& options) {
-  Json json;
+Ordered linear_json(const TrainOptions& options) {
+  Ordered json;
   put_described(options.linear, json);
   json["class_sizes"] = sizes_json(options.class_sizes);
   json["class_weights"] = options.linear.class_weights;
   return json;
 }
 
-Json graph_json(const TrainReport& report) {
+Ordered graph_json(const TrainReport& report) {
   const GraphTraining& training = report.options.graph;
-  Json json;
+  Ordered json;
   put_described(training.options, json);
   if (const auto& figures = report.summary.graph) {
     json["lambda"] = figures->lambda;
@@ -95,15 +96,15 @@ Json graph_json(const TrainReport& report) {
                     {"rank", training.kernel.low_rank.features},
                     {"seed", training.kernel.low_rank.seed}};
   json["graph"] = report.graph_file.empty() ? making_json(training.making)
-                                            : Json(report.graph_file);
+                                            : Ordered(report.graph_file);
   return json;
 }
 
 // A method of one kind has its options beside its name, one of both kinds two
 // objects.
-Json options_json(const TrainReport& report) {
+Ordered options_json(const TrainReport& report) {
   const Method& method = method_named(report.options.method);
-  Json json = {{"method", method.name}};
+  Ordered json = {{"method", method.name}};
   if (!method.graph) {
     json.update(linear_json(report.options));
   } else if (!method.linear) {
@@ -116,7 +117,7 @@ Json options_json(const TrainReport& report) {
   return json;
 }
 
-void take_kernel(const Json& json, KernelSpec& kernel) {
+void take_kernel(const Ordered& json, KernelSpec& kernel) {
   const std::string prefix = "kernel-";
   describe(kernel,
            [&](std::string name, auto& field, const auto& values, const auto&) {
@@ -125,21 +126,21 @@ void take_kernel(const Json& json, KernelSpec& kernel) {
            });
 }
 
-void take_graph(const Json& json, GraphTraining& training) {
+void take_graph(const Ordered& json, GraphTraining& training) {
   take_described(json, training.options);
-  if (const Json making = json.value("graph", Json());
+  if (const Ordered making = json.value("graph", Ordered());
       making.is_object()) {  // otherwise a file's name
     take_described(making, training.making.neighbors);
     take_described(making, training.making.edges);
   }
-  take_kernel(json.value("kernel", Json::object()), training.kernel);
+  take_kernel(json.value("kernel", Ordered::object()), training.kernel);
 }
 
 // --- the outcome
 // ----------------------------------------------------------------
 
 // The semi-supervised model beside the supervised one.
-Json comparison_json(const TrainReport& report) {
+Ordered comparison_json(const TrainReport& report) {
   const RunSummary& summary = report.summary;
   return {{"predicted_sizes", summary.predicted},
           {"supervised_sizes", summary.supervised_predicted},
@@ -151,7 +152,7 @@ Json comparison_json(const TrainReport& report) {
           {"advice", advice(summary, report.expected)}};
 }
 
-Json cross_validated_json(const CrossValidated& found) {
+Ordered cross_validated_json(const CrossValidated& found) {
   return {{"folds", found.folds},
           {"rows", found.rows},
           {"accuracy", found.accuracy},
@@ -159,17 +160,17 @@ Json cross_validated_json(const CrossValidated& found) {
           {"standard_error", found.error}};
 }
 
-Json share_json(const Share& share) {
+Ordered share_json(const Share& share) {
   return {{"value", share.value}, {"low", share.low}, {"high", share.high}};
 }
 
-Json expected_json(const ExpectedAccuracy& found,
-                   const std::vector<std::string>& classes) {
-  Json json = {{"model", share_json(found.model)},
-               {"supervised", share_json(found.supervised)},
-               {"rows", found.left_out.size()},
-               {"worth", found.worth},
-               {"classes", Json::object()}};
+Ordered expected_json(const ExpectedAccuracy& found,
+                      const std::vector<std::string>& classes) {
+  Ordered json = {{"model", share_json(found.model)},
+                  {"supervised", share_json(found.supervised)},
+                  {"rows", found.left_out.size()},
+                  {"worth", found.worth},
+                  {"classes", Ordered::object()}};
   for (std::size_t k = 0; k < classes.size(); ++k)
     if (found.classes[k])
       json["classes"][classes[k]] = share_json(*found.classes[k]);
@@ -180,20 +181,20 @@ Json expected_json(const ExpectedAccuracy& found,
   return json;
 }
 
-Json to_json(const LinearFigures& figures, const RunSummary& summary) {
-  Json json = {{"rho", figures.rho},  // null: a constraint
-               {"objective", summary.objective},
-               {"gradient_norm", figures.gradient_norm},
-               {"entropy", figures.entropy},
-               {"temperature", figures.temperature},
-               {"early_rows", figures.early_rows},
-               {"iterations",
-                {{"outer", figures.retrainings},
-                 {"dual", figures.dual_epochs},
-                 {"newton", figures.newton_iterations},
-                 {"cg", figures.cg_iterations},
-                 {"switches", figures.switches}}},
-               {"products", figures.products}};
+Ordered to_json(const LinearFigures& figures, const RunSummary& summary) {
+  Ordered json = {{"rho", figures.rho},  // null: a constraint
+                  {"objective", summary.objective},
+                  {"gradient_norm", figures.gradient_norm},
+                  {"entropy", figures.entropy},
+                  {"temperature", figures.temperature},
+                  {"early_rows", figures.early_rows},
+                  {"iterations",
+                   {{"outer", figures.retrainings},
+                    {"dual", figures.dual_epochs},
+                    {"newton", figures.newton_iterations},
+                    {"cg", figures.cg_iterations},
+                    {"switches", figures.switches}}},
+                  {"products", figures.products}};
   if (figures.ranks == 1) return json;
   const Traffic& traffic = figures.traffic;
   json["communication"] = {{"ranks", figures.ranks},
@@ -203,15 +204,15 @@ Json to_json(const LinearFigures& figures, const RunSummary& summary) {
   return json;
 }
 
-Json to_json(const GraphFigures& figures, const RunSummary& summary) {
-  Json json = {{"edges", figures.edges},
-               {"components", figures.components},
-               {"unreached", figures.unreached},
-               {"contradicted", figures.contradicted},
-               {"labeled_edges", figures.labeled_edges.count},
-               {"edges_within_class", figures.labeled_edges.share_within()},
-               {"class_sizes_drift", figures.drift},
-               {"iterations", figures.iterations}};
+Ordered to_json(const GraphFigures& figures, const RunSummary& summary) {
+  Ordered json = {{"edges", figures.edges},
+                  {"components", figures.components},
+                  {"unreached", figures.unreached},
+                  {"contradicted", figures.contradicted},
+                  {"labeled_edges", figures.labeled_edges.count},
+                  {"edges_within_class", figures.labeled_edges.share_within()},
+                  {"class_sizes_drift", figures.drift},
+                  {"iterations", figures.iterations}};
   if (figures.iterations == 0) return json;  // Laplacian
   json.update({{"start", figures.start},
                {"objective", summary.objective},
@@ -223,12 +224,12 @@ Json to_json(const GraphFigures& figures, const RunSummary& summary) {
   return json;
 }
 
-Json to_json(const CommitteeFigures& figures, const RunSummary& summary) {
-  Json json = {{"chosen", figures.chosen},
-               {"unanimous", figures.unanimous},
-               {"hypotheses", Json::array()},
-               {"members", Json::array()},
-               {"objective", summary.objective}};
+Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
+  Ordered json = {{"chosen", figures.chosen},
+                  {"unanimous", figures.unanimous},
+                  {"hypotheses", Ordered::array()},
+                  {"members", Ordered::array()},
+                  {"objective", summary.objective}};
   for (const SizeHypothesis& one : figures.hypotheses) {
     json["hypotheses"].push_back(
         {{"name", one.name}, {"kappa", one.kappa}, {"class_sizes", one.sizes}});
@@ -246,15 +247,15 @@ Json to_json(const CommitteeFigures& figures, const RunSummary& summary) {
   return json;
 }
 
-Json outcome_json(const TrainReport& report) {
+Ordered outcome_json(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
-  Json json = {{"rows", summary.rows},
-               {"labeled", summary.labeled},
-               {"unlabeled", summary.unlabeled},
-               {"features", summary.features},
-               {"nonzeros", summary.nonzeros},
-               {"class_sizes", summary.class_sizes},
-               {"class_sizes_source", summary.class_sizes_source}};
+  Ordered json = {{"rows", summary.rows},
+                  {"labeled", summary.labeled},
+                  {"unlabeled", summary.unlabeled},
+                  {"features", summary.features},
+                  {"nonzeros", summary.nonzeros},
+                  {"class_sizes", summary.class_sizes},
+                  {"class_sizes_source", summary.class_sizes_source}};
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (summary.cross_validated.folds > 0) {
     json["cross_validated"] = cross_validated_json(summary.cross_validated);
@@ -287,9 +288,9 @@ std::string to_json(const GraphMaking& options) {
 }
 
 std::string summary_json(const TrainReport& report) {
-  Json json = {{"method", report.summary.method},
-               {"options", options_json(report)},
-               {"classes", report.classes}};
+  Ordered json = {{"method", report.summary.method},
+                  {"options", options_json(report)},
+                  {"classes", report.classes}};
   json.update(outcome_json(report));
   const Phases& seconds = report.seconds;
   json["seconds"] = {{"read", seconds.read},
@@ -301,16 +302,16 @@ std::string summary_json(const TrainReport& report) {
 }
 
 std::string model_info(const TrainReport& report) {
-  Json json = {{"made_by", "semilin " + std::string(version())},
-               {"method", report.summary.method},
-               {"options", options_json(report)}};
+  Ordered json = {{"made_by", "semilin " + std::string(version())},
+                  {"method", report.summary.method},
+                  {"options", options_json(report)}};
   json["options"].erase("threads");
   json["training"] = outcome_json(report);
   return text_of(json);
 }
 
 TrainOptions options_from_info(const std::string& info) try {
-  const Json recorded = Json::parse(info).at("options");
+  const Ordered recorded = Ordered::parse(info).at("options");
   TrainOptions options;
   options.method = recorded.at("method").get<std::string>();
   const Method& method = method_named(options.method);

@@ -177,7 +177,7 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   static_cast<RunSummary&>(summary) = batch.summary;
   summary.class_sizes_source = "none";
   summary.method = first;
-  const bool goes_on = !method_.linear ||
+  const bool goes_on = (method_.semisupervised && !method_.after_svm) ||
                        report_supervised(batch, first, watch.seconds(), heard);
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
@@ -206,7 +206,7 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
 
 bool Trainer::learns_from(Index unlabeled, const LinearOptions& options) const {
   return method_.semisupervised && options.lambda_u > 0 &&
-         (unlabeled > 0 || method_.without_unlabeled);
+         (unlabeled > 0 || !method_.after_svm);
 }
 
 TrainResult train(const Dataset& data, const TrainOptions& options,

@@ -116,18 +116,15 @@ class Tuning {
 
   // The options of a point, with its graph.
   [[nodiscard]] TrainOptions at(const TunePoint& point) {
-    TrainOptions train = options_.train;
-    if (!method_.graph) {
-      train.linear.lambda = point.lambda;
-      train.linear.lambda_u = point.lambda_u;
-      return train;
-    }
+    TrainOptions train = options_.train;  // a method reads its own
+    train.linear.lambda = point.lambda;
+    train.linear.lambda_u = point.lambda_u;
     GraphTraining& training = train.graph;
     training.options.lambda = point.lambda;
     training.options.gamma = point.gamma;
     training.kernel = kernel_;
     if (point.width > 0) training.kernel.width = point.width;
-    if (training.graph) return train;
+    if (found_.k == 0) return train;  // no graph is made
     training.making.neighbors.neighbors = point.neighbors;
     training.making = resolved(training.making, found_);
     training.graph = neighbor_graph(nearest_of(found_, point.neighbors),
@@ -216,8 +213,7 @@ class Tuning {
   bool add(std::size_t point, const Folds& folds,
            const std::vector<double>& outputs) {
     if (outputs.empty()) return false;
-    const LinearOptions& weighing =
-        method_.graph ? LinearOptions{} : options_.train.linear;
+    const LinearOptions& weighing = options_.train.linear;
     const std::size_t width = outputs.size() / folds.rows.size();
     std::vector<double> right(folds.count, 0.0);
     std::vector<double> all(folds.count, 0.0);
@@ -367,14 +363,11 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   result.folds = tuning.draws()[0].count;
   result.products = tuning.products();
   result.seconds = watch.seconds();
-  result.options = options.train;
   const bool chose =
       std::any_of(result.points.begin(), result.points.end(), measured);
   if (chose)
     result.chosen = choose_point(result.points, options.choice, result.best);
-  // of a graph method even the first point, which has its graph
-  if (chose || method.graph)
-    result.options = tuning.at(result.points[result.chosen]);
+  result.options = tuning.at(result.points[result.chosen]);
   result.refitted = train(
       data, result.options,
       complete ? progress : [](const ProgressRecord&) { return false; });

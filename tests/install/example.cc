@@ -2,6 +2,7 @@
 // method, saves and loads each model, and prints each row's class.
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -10,13 +11,11 @@
 int main(int argc, char** argv) try {
   if (argc != 2) return std::cerr << "usage: example DATA\n", 2;
   const semilin::Dataset data = semilin::read_dataset({argv[1]});
-  semilin::LinearOptions annealing;
-  annealing.class_sizes.source = semilin::SizeSource::Labels;
-  semilin::GraphTraining tv;
-  tv.making.neighbors.neighbors = 2;
-  tv.options.class_sizes.source = semilin::SizeSource::Labels;
-  for (const semilin::TrainOptions& options :
-       {semilin::TrainOptions{annealing}, semilin::TrainOptions{tv}}) {
+  semilin::TrainOptions options;
+  options.class_sizes.source = semilin::SizeSource::Labels;
+  options.graph.making.neighbors.neighbors = 2;
+  for (const std::string_view method : {semilin::kDa, semilin::kTvRls}) {
+    options.method = method;
     const auto result = semilin::train(data, options);
     semilin::write_archive(semilin::to_archive(result.model), "example.model");
     const auto model =

@@ -5,7 +5,7 @@
 
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
-#include "semilin/linear/train.h"
+#include "semilin/matrix/dataset.h"
 
 namespace {
 

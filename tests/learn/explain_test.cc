@@ -162,7 +162,7 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
 
   const Explanation found = explain(model, row, 1);
 
-  CHECK(found.score == output);
+  CHECK(found.score == doctest::Approx(output));
   CHECK(sum_of(found) == doctest::Approx(output));
   REQUIRE(found.features.size() == 3);
   for (const Contribution& one : found.features) {
@@ -177,7 +177,7 @@ TEST_CASE("a model without weights is asked what it loses with each feature") {
           doctest::Approx(output -
                           scores(model, one_row(columns, values, 6))[0]));
   }
-  CHECK(explain(model, row, 0).score == -output);
+  CHECK(explain(model, row, 0).score == doctest::Approx(-output));
 }
 
 TEST_CASE("each member of a committee says what a row is") {

@@ -83,8 +83,7 @@ TEST_CASE("the table tells who has a checkpoint, and who needs other rows") {
       CHECK_THROWS_AS((void)train(data, options, {}, checkpoint),
                       std::invalid_argument);
     }
-    const std::string_view alone =
-        method.without_unlabeled || !method.semisupervised ? method.name : kSvm;
+    const std::string_view alone = method.after_svm ? kSvm : method.name;
     CHECK(train(labeled, options).summary.method == alone);
   }
 }

@@ -106,7 +106,7 @@ def test_points_are_those_of_the_command(
         (GridTuner(SemiLinearClassifier()), "committee"),
         (GridTuner(choose="worst"), "one-se or best"),
         (GridTuner(gamma=[1.0], n_splits=4), "gamma"),
-        (GridTuner(lam=[-1.0], n_splits=2), "lambda must be positive"),
+        (GridTuner(lam=[-1.0], n_splits=2), "lambda must be > 0"),
         (GridTuner(n_splits=1), "folds must be"),
         (GridTuner(n_splits=9), "at least 9 labelled rows"),
     ],

@@ -216,7 +216,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   CHECK(state["status"] == "");
   CHECK(state["round"] >= 1);
   CHECK(state["told"][0].get<std::string>().starts_with(
-      "Trained with 12 labels (da, "));
+      "Trained with 12 labels (committee, "));
   CHECK(state["told"][1] == "Class sizes: hockey 50.0 %, space 50.0 %.");
 
   const json second = server.rows();

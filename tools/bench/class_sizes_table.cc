@@ -42,10 +42,9 @@
 #include <vector>
 
 #include "semilin/io/dataset_file.h"
-#include "semilin/learn/train.h"
+#include "semilin/learn/report.h"
 
 #include "bench/draws.h"
-#include "cli/advice.h"
 #include "linear/naive_bayes.h"
 
 namespace {
@@ -111,13 +110,19 @@ std::vector<double> positive(std::vector<double> sizes) {
 }
 
 struct Training {
-  Method method;
+  std::string_view method;
   SizeSource source;
 };
-constexpr Training kColumns[] = {{Method::Da, SizeSource::Given},
-                                 {Method::Da, SizeSource::Labels},
-                                 {Method::Da, SizeSource::Estimate},
-                                 {Method::Tsvm, SizeSource::Estimate}};
+constexpr Training kColumns[] = {{kDa, SizeSource::Given},
+                                 {kDa, SizeSource::Labels},
+                                 {kDa, SizeSource::Estimate},
+                                 {kTsvm, SizeSource::Estimate}};
+
+TrainOptions training_of(std::string_view method) {
+  TrainOptions options;
+  options.method = method;
+  return options;
+}
 
 void print_gains(const Setting& setting, bool& titled) {
   if (!titled) {
@@ -130,11 +135,10 @@ void print_gains(const Setting& setting, bool& titled) {
   std::vector<Statistics> gains(std::size(kColumns));
   for (const Draw& draw : setting.draws) {
     for (std::size_t c = 0; c < gains.size(); ++c) {
-      LinearOptions options;
-      options.method = kColumns[c].method;
+      TrainOptions options = training_of(kColumns[c].method);
       options.class_sizes.source = kColumns[c].source;
       options.class_sizes.sizes = positive(hidden_sizes(draw));
-      const LinearResult result = train_linear(draw.shown, options);
+      const TrainResult result = train(draw.shown, options);
       const double supervised = hidden_accuracy(draw, result.supervised);
       if (c == 0) svm.add(100 * supervised);
       gains[c].add(100 * (hidden_accuracy(draw, result.model) - supervised));
@@ -166,14 +170,11 @@ constexpr std::size_t kWithModels = 3;
 // The methods of the committee table, the committee last; none: not for these
 // rows.
 std::vector<std::optional<TrainOptions>> committee_columns(const Draw& draw) {
-  LinearOptions true_sizes;
+  TrainOptions true_sizes = training_of(kDa);
   true_sizes.class_sizes = {SizeSource::Given, positive(hidden_sizes(draw))};
-  LinearOptions bayes;
-  bayes.method = Method::NbEm;
   std::vector<std::optional<TrainOptions>> columns = {
-      TrainOptions{true_sizes}, TrainOptions{LinearOptions{}},
-      TrainOptions{bayes}, TrainOptions{GraphTraining{}},
-      TrainOptions{CommitteeOptions{}}};
+      true_sizes, training_of(kDa), training_of(kNbEm), training_of(kTvRls),
+      training_of(kCommittee)};
   if (first_negative(draw.shown.rows)) columns[2].reset();
   return columns;
 }
@@ -199,7 +200,7 @@ void print_committee(const Setting& setting, bool& titled) {
           draw, predict(result.model, scores(result.model, draw.shown.rows))));
       if (c + 1 < methods.size()) continue;
       svm.add(100 * hidden_accuracy(draw, result.supervised));
-      seconds.add(result.summary().seconds);
+      seconds.add(result.summary.seconds);
     }
   }
   std::printf("| %s | %.1f |", setting.name.c_str(), svm.mean());
@@ -222,8 +223,7 @@ struct Gain {
 
 Gain gain_of(const Draw& draw, bool committee) {
   Gain found;
-  found.result = train(draw.shown, committee ? TrainOptions{CommitteeOptions{}}
-                                             : TrainOptions{LinearOptions{}});
+  found.result = train(draw.shown, training_of(committee ? kCommittee : kDa));
   found.svm = 100 * hidden_accuracy(draw, found.result.supervised);
   found.gain = share_right(draw, found.result.labels) - found.svm;
   return found;
@@ -287,8 +287,8 @@ void print_advice(const Setting& setting,
   for (const Draw& draw : setting.draws) {
     for (const bool committee : {false, true}) {
       const Gain found = gain_of(draw, committee);
-      const RunSummary& summary = found.result.summary();
-      std::string words = cli::advice(summary);
+      const RunSummary& summary = found.result.summary;
+      std::string words = advice(summary);
       words = words.substr(0, words.find_first_of(":."));
       std::printf("| %s | %s | %.1f | %+.1f | %.3f | %.3f | %lld | %s |\n",
                   setting.name.c_str(), committee ? "committee" : "da",

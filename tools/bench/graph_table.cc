@@ -39,9 +39,10 @@
 #include "semilin/graph/neighbor_graph.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/kernel/train.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "bench/draws.h"
+#include "learn/class_sizes/laplacian.h"
 
 namespace {
 
@@ -273,27 +274,43 @@ class Bench {
   std::vector<std::int32_t> train(const std::string& method, Scene& scene,
                                   const std::vector<std::int32_t>& labels) {
     if (method == "poisson") return poisson(scene, labels);
-    if (method == "svm" || method == "da") return linear(method, scene, labels);
+    if (method_named(method).linear) return linear(method, scene, labels);
     GraphOptions options = arguments_.train;
-    options.method = named(kGraphMethods, "--methods", method);
-    options.class_sizes.source = arguments_.sizes == "estimate"
-                                     ? SizeSource::Estimate
-                                     : SizeSource::Equal;
-    if (arguments_.sizes == "true") {
-      options.class_sizes.source = SizeSource::Given;
-      options.class_sizes.sizes = true_sizes(scene.data);
-    }
+    options.method = method_named(method).graph_method;
+    ClassSizeOptions sizes;
+    sizes.source = arguments_.sizes == "estimate" ? SizeSource::Estimate
+                                                  : SizeSource::Equal;
+    if (arguments_.sizes == "true")
+      sizes = {SizeSource::Given, true_sizes(scene.data)};
     GraphResult result =
-        train_graph(*scene.points, labels, scene.data.classes, options);
+        train_graph(*scene.points, labels, scene.data.classes,
+                    class_sizes(scene, labels, sizes), options);
     if (arguments_.each)
-      std::fprintf(stderr, "objective %.6g, %ld labels contradicted: ",
-                   result.summary.objective,
-                   static_cast<long>(result.summary.contradicted));
+      std::fprintf(
+          stderr, "objective %.6g, %ld labels contradicted: ", result.objective,
+          static_cast<long>(result.figures.contradicted));
     if (test_ && &scene == &scene_) {
       result.model.metric = arguments_.metric;
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }
     return std::move(result.labels);
+  }
+
+  // As Trainer finds them.
+  static ClassSizes class_sizes(Scene& scene,
+                                const std::vector<std::int32_t>& labels,
+                                const ClassSizeOptions& sizes) {
+    Dataset shown = scene.data;
+    shown.labels = labels;
+    const LinearOptions svm;
+    OutputBatch batch(shown, svm);
+    batch.train_labeled(svm.tolerance);
+    return find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
+      return scene.points->kernel_spec().form == KernelForm::Linear
+                 ? estimated_sizes(batch, held_out)
+                 : laplacian_sizes(*scene.points, labels,
+                                   scene.data.classes.size());
+    });
   }
 
   void count_errors(const std::vector<std::int32_t>& found) {
@@ -323,10 +340,10 @@ class Bench {
                                    const std::vector<std::int32_t>& labels) {
     Dataset shown = scene.data;
     shown.labels = labels;
-    LinearOptions options;
-    options.lambda = 1e-3;
-    options.method = method == "svm" ? Method::Svm : Method::Da;
-    const LinearResult result = train_linear(shown, options);
+    TrainOptions options;
+    options.linear.lambda = 1e-3;
+    options.method = method;
+    const TrainResult result = semilin::train(shown, options);
     if (test_ && &scene == &scene_) {
       count_errors(predict(result.model, scores(result.model, test_->rows)));
     }

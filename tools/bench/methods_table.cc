@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "semilin/io/dataset_file.h"
-#include "semilin/linear/train.h"
+#include "semilin/learn/train.h"
 
 #include "bench/draws.h"
 
@@ -43,12 +43,12 @@ struct Column {
   int runs = 0;
 };
 
-void run(const Draw& draw, const LinearOptions& options, Column& column) {
-  const LinearResult result = train_linear(draw.shown, options);
+void run(const Draw& draw, const TrainOptions& options, Column& column) {
+  const TrainResult result = train(draw.shown, options);
   column.accuracy += hidden_accuracy(draw, result.model);
   column.seconds += result.summary.seconds;
   column.objective += result.summary.objective;
-  column.products += static_cast<double>(result.summary.products);
+  column.products += static_cast<double>(result.summary.linear->products);
   ++column.runs;
 }
 
@@ -71,21 +71,21 @@ void print_row(const std::string& set, const std::string& labels,
   Column all;
   Column annealed;
   for (const Draw& draw : draws) {
-    LinearOptions options;
-    options.lambda = 1e-3;
+    TrainOptions options;
+    options.linear.lambda = 1e-3;
     options.class_sizes.source = source;
     if (source == SizeSource::Given)
       options.class_sizes.sizes = hidden_sizes(draw);
-    options.method = Method::Svm;
+    options.method = kSvm;
     run(draw, options, svm);
-    options.method = Method::Tsvm;
+    options.method = kTsvm;
     run(draw, options, all);
     if (single_switches) {
-      options.max_switches = 1;
+      options.linear.max_switches = 1;
       run(draw, options, single);
-      options.max_switches = 0;
+      options.linear.max_switches = 0;
     }
-    options.method = Method::Da;
+    options.method = kDa;
     run(draw, options, annealed);
   }
   const std::string name =

@@ -43,10 +43,10 @@ StudyArguments parse(int argc, char** argv, StudyArguments arguments) {
 }  // namespace
 
 TrainOptions options_of(const std::string& method) {
-  if (method == "committee") return {CommitteeOptions{}, 1};
-  LinearOptions linear;
-  if (method == "svm") linear.method = Method::Svm;
-  return {linear, 1};
+  TrainOptions options;
+  options.method = method;
+  options.threads = 1;
+  return options;
 }
 
 Mean mean_of(const std::vector<double>& all) {

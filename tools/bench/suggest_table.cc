@@ -41,7 +41,10 @@ constexpr Index kStep = 20;
 constexpr Index kSample = 50;
 
 Model annealed(const Dataset& data, bool probabilities) {
-  Trainer trainer(data, {LinearOptions{}, 1});
+  TrainOptions options;
+  options.method = kDa;
+  options.threads = 1;
+  Trainer trainer(data, options);
   TrainResult result = trainer.train();
   if (probabilities) trainer.calibrate(result);
   return result.model;

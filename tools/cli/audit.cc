@@ -133,9 +133,7 @@ Command add_audit(CLI::App& app) {
                    "of the models that judge (default: da with up to 1000 "
                    "labels beside unlabelled rows, otherwise rls)")
       ->type_name("METHOD")
-      ->check(CLI::IsMember(names_of_methods([](const Method& method) {
-        return method.linear && !method.graph;
-      })));
+      ->check(CLI::IsMember(names_of_methods()));
   command
       ->add_option("--lambda", training.linear.lambda,
                    "weight of the penalty (default: that of train)")

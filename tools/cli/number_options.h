@@ -55,12 +55,11 @@ CLI::Option* add_list(CLI::App& command, const std::string& name,
       ->check(each_of_list(check));
 }
 
-/// The names of the methods that `chosen` says yes to.
-template <class Chosen>
-std::vector<std::string> names_of_methods(const Chosen& chosen) {
+/// The names of the methods.
+[[nodiscard]] inline std::vector<std::string> names_of_methods() {
   std::vector<std::string> names;
   for (const Method& method : methods())
-    if (chosen(method)) names.emplace_back(method.name);
+    names.emplace_back(method.name);
   return names;
 }
 

@@ -311,8 +311,8 @@ TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                     "expected one label per row, found several: " +
                         train.method + " does not know multi-label data");
   }
-  if (method.linear) resolve_costs(options, data, train.linear);
-  if (method.graph && !options.graph_file.empty()) {
+  resolve_costs(options, data, train.linear);
+  if (!options.graph_file.empty()) {
     train.graph.graph = read_graph(options.graph_file);
     require_nodes(*train.graph.graph, data.rows.rows(), options.graph_file);
   }

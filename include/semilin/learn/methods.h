@@ -16,14 +16,25 @@ class Learner;        // src/learn/learner.h
 struct LinearMethod;  // src/learn/linear_learner.h
 struct TrainOptions;
 
-/// The names of methods, which are written nowhere else.
-inline constexpr std::string_view kRls = "rls", kSvm = "svm", kTsvm = "tsvm",
-                                  kDa = "da", kNbEm = "nb-em";
-inline constexpr std::string_view kLapRls = "lap-rls", kLapSvm = "lap-svm",
-                                  kTvRls = "tv-rls", kTvSvm = "tv-svm",
-                                  kCheegerRls = "cheeger-rls",
-                                  kCheegerSvm = "cheeger-svm";
-inline constexpr std::string_view kCommittee = "committee";
+/// @name Names of methods
+/// They are written nowhere else.
+/// @{
+inline constexpr std::string_view kRls = "rls";         ///< least squares
+inline constexpr std::string_view kSvm = "svm";         ///< squared-hinge SVM
+inline constexpr std::string_view kTsvm = "tsvm";       ///< transductive SVM
+inline constexpr std::string_view kDa = "da";           ///< annealing
+inline constexpr std::string_view kNbEm = "nb-em";      ///< naive Bayes
+inline constexpr std::string_view kLapRls = "lap-rls";  ///< Laplacian
+inline constexpr std::string_view kLapSvm = "lap-svm";  ///< with the hinge
+inline constexpr std::string_view kTvRls = "tv-rls";    ///< total variation
+inline constexpr std::string_view kTvSvm = "tv-svm";    ///< with the hinge
+inline constexpr std::string_view kCheegerRls =
+    "cheeger-rls";  ///< Cheeger's ratio
+inline constexpr std::string_view kCheegerSvm =
+    "cheeger-svm";  ///< with the hinge
+inline constexpr std::string_view kCommittee =
+    "committee";  ///< several together
+/// @}
 
 /// A row of the table of methods (src/learn/methods.cc).
 struct Method {
@@ -35,9 +46,9 @@ struct Method {
   bool label_sets = false;      ///< trains on multi-label data
   bool checkpoint = false;      ///< a long run can be continued
   bool ranks = false;           ///< trains on data that several processes hold
-  /// Where there are no unlabelled rows it still trains; others are the
-  /// supervised SVM then.
-  bool without_unlabeled = false;
+  /// It goes on from the supervised SVM, and is that where there are no
+  /// unlabelled rows.
+  bool after_svm = false;
   /// Gives way to the supervised SVM where it contradicts that more than the
   /// labels that were held out allow.
   bool gives_way = false;

@@ -79,7 +79,7 @@ struct TuneResult {
 /// Cross-validates every point of the grids, then trains with the one chosen. A
 /// row that is held out is no row at all to a linear method, and one without
 /// label to a graph method. Interrupted: chooses among the points measured
-/// (without any: the options as given, a graph method the first point), and
+/// (without any: the first), and
 /// refits as train does when interrupted; while neighbours are searched, throws
 /// Interrupted. Throws as Trainer and stratified_folds do,
 /// std::invalid_argument for a grid that the method does not have, DataError

@@ -6,9 +6,9 @@
 namespace semilin {
 namespace {
 
-constexpr double kMissed = 0.1;    // agreement with the judge
-constexpr double kApart = 0.2;     // in kappa: two kinds of members
-constexpr double kSteepness = 20;  // of the weights in kappa
+constexpr double kMissed = 0.1;      // agreement with the judge
+constexpr double kKindsApart = 0.2;  // in kappa: two kinds of members
+constexpr double kSteepness = 20;    // of the weights in kappa
 
 double mean_of(double sum, double count) {
   return sum / count;
@@ -66,7 +66,7 @@ std::vector<bool> left_out_by_kind(const std::vector<bool>& kind,
   const bool stands =
       mean_of(inside, pairs_inside) >
       std::max(mean_of(outside, pairs_outside), mean_of(across, pairs_across)) +
-          kApart;
+          kKindsApart;
   std::vector<bool> out(members.size(), stands);
   out[alone] = false;
   return out;

@@ -35,16 +35,23 @@ constexpr double kFounded = 4;           // and under better founded ones
 constexpr const char* kEqual = "equal";
 constexpr const char* kShifted = "shifted";
 
+struct Voter {
+  std::string_view name;
+  bool on_graph = false;
+};
+
 // Who votes; the first two of them are cheap.
 struct Roll {
-  std::vector<std::string_view> members;
+  std::vector<Voter> members;
   /// The SVM, a member itself, would favour the linear members.
   bool svm_judges = false;
   /// An exact search would take too long, an approximate one would not.
   bool approximate = false;
 
   [[nodiscard]] bool has(std::string_view name) const {
-    return std::count(members.begin(), members.end(), name) > 0;
+    return std::any_of(
+        members.begin(), members.end(),
+        [name](const Voter& voter) { return voter.name == name; });
   }
 };
 
@@ -53,8 +60,8 @@ constexpr std::size_t kCheap = 2;
 Roll roll_for(const Dataset& data, Search search) {
   const CsrStore& rows = data.rows;
   if (is_dense(rows) || first_negative(rows))
-    return {{kDa, kLapRls, kTvRls, kSvm}};
-  Roll roll = {{kDa, kNbEm}, true};
+    return {{{kDa}, {kLapRls, true}, {kTvRls, true}, {kSvm}}};
+  Roll roll = {{{kDa}, {kNbEm}}, true};
   const auto entries = static_cast<double>(rows.nonzeros());
   const double most = std::max(
       kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
@@ -65,14 +72,12 @@ Roll roll_for(const Dataset& data, Search search) {
       (roll.approximate
            ? kApproximate * entries <= std::min(most, kLongestSearch)
            : exact <= most))
-    roll.members.push_back(kTvRls);
+    roll.members.push_back({kTvRls, true});
   return roll;
 }
 
-struct Member {
-  std::string_view name;
+struct Member : Voter {
   std::unique_ptr<Learner> learner;
-  bool on_graph;
 };
 
 struct Hypothesis {
@@ -175,7 +180,7 @@ class Rounds {
     std::size_t voter = 0;
     for (std::size_t m = 0; m < round.votes.size(); ++m) {
       CommitteeMember member;
-      member.method = roll_.members[m];
+      member.method = roll_.members[m].name;
       member.predicted.assign(classes(), 0.0);
       for (const std::int32_t k : round.votes[m])
         member.predicted[k] += 1;
@@ -454,17 +459,17 @@ class CommitteeLearner : public Learner {
     TrainOptions rough = options_;
     rough.linear.tolerance = std::max(rough.linear.tolerance, kRough);
     std::vector<Member> members;
-    for (const std::string_view name : roll_.members) {
-      const Method& method = method_named(name);
-      if (method.linear) {
-        members.push_back({name, method.make(method, data, rough, {}), false});
+    for (const Voter& voter : roll_.members) {
+      const Method& method = method_named(voter.name);
+      if (!voter.on_graph) {
+        members.push_back({voter, method.make(method, data, rough, {})});
         continue;
       }
       if (!points_) continue;  // interrupted
       GraphTraining training = options_.graph;
       training.options.method = method.graph_method;
       members.push_back(
-          {name, make_graph_learner(name, points_, training), true});
+          {voter, make_graph_learner(voter.name, points_, training)});
     }
     return members;
   }

@@ -11,7 +11,7 @@
 namespace semilin {
 namespace {
 
-constexpr int kSteps = 30;
+constexpr int kRefinements = 30;
 constexpr double kAnyVote = 0.5;    // of the prior, for every class
 constexpr double kAnyShare = 0.01;  // of N / K, and no more than this
 constexpr double kOwnVotes = 0.05;  // of N / K, for the true class
@@ -29,7 +29,7 @@ class DawidSkene {
   Consensus run() {
     share_votes();
     // One alone is believed: nothing tells how it errs.
-    for (int step = 0; count_ > 1 && step < kSteps; ++step) {
+    for (int step = 0; count_ > 1 && step < kRefinements; ++step) {
       count();
       update();
     }
