@@ -106,8 +106,10 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
     result.outputs[p] = fold_by_fold(
         data, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
-          const TrainResult trained = run(with_unlabeled(data, folds, fold),
-                                          *one, wanted, parts.part(done++), {});
+          const Progress part = parts.part(done++);
+          if (part && !part({.stage = "folds", .iteration = fold})) return {};
+          const TrainResult trained =
+              run(with_unlabeled(data, folds, fold), *one, wanted, part, {});
           if (trained.summary.stop == Stop::Interrupted) return {};
           if (trained.summary.linear)
             result.products += trained.summary.linear->products;

@@ -413,6 +413,7 @@ class CommitteeLearner : public Learner {
                   progress);
     if (!searched || !rounds.hold()) {  // the supervised SVM is all there is
       fit.stop = Stop::Interrupted;
+      batch.restore(rounds.start());
       const Votes votes = predicted_classes(batch);
       put(votes, batch, fit.labels);
       fit.model = batch.take_model();
