@@ -78,7 +78,8 @@ with_progress() {
   : >"$log"
   (
     while sleep 4 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
-      say "$(tail -n 1 "$log" | cut -c -72)"
+      now=$(tail -n 1 "$log" | cut -c -72)
+      [ -z "$now" ] || say "$now"
     done
   ) &
   ticker=$!

@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
-#include "graph/sparse_rows.h"
 #include "learn/committee/ballot.h"
+#include "learn/committee/committee_model.h"
 #include "learn/committee/consensus.h"
+#include "learn/committee/roll.h"
 #include "learn/graph_learner.h"
-#include "linear/naive_bayes.h"
 #include "linear/settled.h"
 #include "linear/trainable.h"
 #include "solvers/simplex.h"
@@ -18,63 +18,18 @@
 namespace semilin {
 namespace {
 
-constexpr double kRough = 1e-2;  // tolerance of the members
-constexpr double kClose = 0.1;   // in kappa: sizes worth a vote of all
-constexpr double kAlone = 0.35;  // kappa of a round that weighs as one voice
-// What a search for neighbours may cost, in additions: ten seconds, or what the
-// other members' training does, per entry and class.
-constexpr double kSearch = 1e10;
-constexpr double kTraining = 300;
-constexpr double kApproximate = 2000;    // an approximate search's, per entry
-constexpr double kLongestSearch = 1e11;  // after it training takes too long
-constexpr int kFewIterations = 20;       // where the search is approximate
-constexpr double kGuessed = 1;           // rho under sizes that are guessed
-constexpr double kFounded = 4;           // and under better founded ones
+constexpr double kRough = 1e-2;     // tolerance of the members
+constexpr double kClose = 0.1;      // in kappa: sizes worth a vote of all
+constexpr double kAlone = 0.35;     // kappa of a round that weighs as one voice
+constexpr int kFewIterations = 20;  // where the search is approximate
+constexpr double kGuessed = 1;      // rho under sizes that are guessed
+constexpr double kFounded = 4;      // and under better founded ones
 
 // Hypotheses about the class sizes.
 constexpr const char* kEqual = "equal";
 constexpr const char* kShifted = "shifted";
 
-struct Voter {
-  std::string_view name;
-  bool on_graph = false;
-};
-
-// Who votes; the first two of them are cheap.
-struct Roll {
-  std::vector<Voter> members;
-  /// The SVM, a member itself, would favour the linear members.
-  bool svm_judges = false;
-  /// An exact search would take too long, an approximate one would not.
-  bool approximate = false;
-
-  [[nodiscard]] bool has(std::string_view name) const {
-    return std::any_of(
-        members.begin(), members.end(),
-        [name](const Voter& voter) { return voter.name == name; });
-  }
-};
-
-constexpr std::size_t kCheap = 2;
-
-Roll roll_for(const Dataset& data, Search search) {
-  const CsrStore& rows = data.rows;
-  if (is_dense(rows) || first_negative(rows))
-    return {{{kDa}, {kLapRls, true}, {kTvRls, true}, {kSvm}}};
-  Roll roll = {{{kDa}, {kNbEm}}, true};
-  const auto entries = static_cast<double>(rows.nonzeros());
-  const double most = std::max(
-      kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
-  const double exact =
-      rows.visit([](const auto& view) { return additions_of(view, view); });
-  roll.approximate = exact > most && search != Search::Exact;
-  if (search == Search::Approximate ||
-      (roll.approximate
-           ? kApproximate * entries <= std::min(most, kLongestSearch)
-           : exact <= most))
-    roll.members.push_back({kTvRls, true});
-  return roll;
-}
+constexpr std::size_t kCheap = 2;  // the members that vote first
 
 struct Member : Voter {
   std::unique_ptr<Learner> learner;
@@ -322,64 +277,6 @@ class Rounds {
   std::vector<Round> rounds_;
   Fusion fusion_;
 };
-
-// Trained on all rows, the posteriors as beliefs.
-LinearModel linear_model(OutputBatch& batch, const OutputBatch::Snapshot& start,
-                         const std::vector<double>& posterior) {
-  batch.go_on = {};  // it is wanted even of a run that was ended
-  batch.restore(start);
-  const int width = batch.classes();
-  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
-    double* p = batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
-    const double* given = posterior.data() + j * width;
-    if (width == 2) {
-      p[0] = given[1];
-    } else {
-      std::copy(given, given + width, p);
-    }
-  }
-  batch.finish(batch.options().lambda_u);
-  const std::vector<double> offsets = thresholds(batch);
-  LinearModel model = batch.take_model();
-  model.offsets = offsets;
-  return model;
-}
-
-// A new row asks its neighbours.
-KernelModel neighbors_model(const OutputBatch& batch,
-                            const NeighborOptions& neighbors,
-                            const std::vector<double>& posterior) {
-  const Dataset& data = batch.data();
-  const int width = batch.classes();
-  const int outputs = batch.outputs();
-  KernelModel model;
-  model.classes = data.classes;
-  model.features = data.rows.cols();
-  model.offsets.assign(outputs, 0.0);
-  model.kernel.form = KernelForm::None;
-  model.kernel.width = 1;
-  model.kernel.delta = 0;
-  model.rows = data.rows;
-  model.neighbors = neighbors.neighbors;
-  model.metric = neighbors.metric;
-  model.remainder.assign(data.rows.rows() * outputs, 0.0);
-  const auto put = [&](Index row, int k, double p) {
-    if (width > 2) {
-      model.remainder[row * outputs + k] = p;
-    } else if (k == 1) {
-      model.remainder[row] = 2 * p - 1;
-    }
-  };
-  for (const Index row : batch.labeled()) {
-    for (int k = 0; k < width; ++k)
-      put(row, k, data.labels[row] == k ? 1 : 0);
-  }
-  for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
-    for (int k = 0; k < width; ++k)
-      put(batch.unlabeled()[j], k, posterior[j * width + k]);
-  }
-  return model;
-}
 
 class CommitteeLearner : public Learner {
  public:
