@@ -109,8 +109,12 @@ class Repair {
     }
   };
 
-  double price(Index j, std::int32_t label) const {
-    return class_cost(problem_, problem_.rows[j], label) - multipliers_[label];
+  // Costs and multipliers apart: rows of equal costs tie whatever the last
+  // digits of the multipliers, which several ranks sum in another order.
+  double price_of(Index j, std::int32_t from, std::int32_t to) const {
+    const Index row = problem_.rows[j];
+    return (class_cost(problem_, row, to) - class_cost(problem_, row, from)) -
+           (multipliers_[to] - multipliers_[from]);
   }
 
   std::vector<Move> own_moves() const {
@@ -122,7 +126,7 @@ class Repair {
                 -1};
       for (std::int32_t k = 0; k < classes; ++k) {
         if (excess_[k] >= 0) continue;
-        const double cost = price(j, k) - price(j, labels_[j]);
+        const double cost = price_of(j, labels_[j], k);
         if (best.to < 0 || cost < best.cost) {
           best.cost = cost;
           best.to = k;
