@@ -19,6 +19,8 @@ using test::Workshop;
 // More ranks than processors, by whatever user runs the tests.
 const char* const kMpirun =
     "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+    // processes of one machine need no network, which there may not be
+    "OMPI_MCA_btl=^tcp "
     "OMP_NUM_THREADS=1 mpirun --oversubscribe --bind-to none -n ";
 
 Outcome run_ranks(const Workshop& shop, int ranks,

@@ -212,7 +212,9 @@ class Rounds {
       batch_.restore(start_);
       // class sizes are constraints on a graph
       const ClassSizes given =
-          member.on_graph ? ClassSizes{sizes.sizes} : sizes;
+          member.on_graph ? ClassSizes{fixed_class_sizes(
+                                {SizeSource::Given, sizes.sizes}, classes())}
+                          : sizes;
       round.votes.push_back(member.learner->vote(batch_, given, progress_));
       if (follows && member.name == kDa)
         sizes = voted_sizes(round.votes.back());
