@@ -102,18 +102,20 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
     if (result.outputs[supervised[0]].empty()) return result;
   }
   double done = 1;
-  for (const auto& [p, one] : others) {
+  for (const auto& other : others) {
+    const std::size_t p = other.first;
+    Learner& one = *other.second;
     result.outputs[p] = fold_by_fold(
         data, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
           const Progress part = parts.part(done++);
           if (part && !part({.stage = "folds", .iteration = fold})) return {};
           const TrainResult trained =
-              run(with_unlabeled(data, folds, fold), *one, wanted, part, {});
+              run(with_unlabeled(data, folds, fold), one, wanted, part, {});
           if (trained.summary.stop == Stop::Interrupted) return {};
           if (trained.summary.linear)
             result.products += trained.summary.linear->products;
-          return scores(trained.model, rows, one->linear().threads);
+          return scores(trained.model, rows, one.linear().threads);
         });
     if (result.outputs[p].empty()) return result;
   }
