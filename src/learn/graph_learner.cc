@@ -49,14 +49,19 @@ class GraphLearner : public Learner {
 
   FoundSizes estimate(const OutputBatch& start,
                       const HeldOutRls& held_out) const override {
-    return points_->kernel_spec().form == KernelForm::Linear
-               ? estimated_sizes(start, held_out)
-               : laplacian_sizes(*points_, start.labels(), start.classes());
+    return graph_sizes(*points_, start, held_out);
   }
 
   Fit fit(OutputBatch& start, const FoundSizes& sizes, const Progress& progress,
           const Checkpoint& checkpoint) override {
-    GraphResult found = run(start, sizes, progress, checkpoint);
+    GraphResult found =
+        train_graph(*points_, start.labels(), start.data().classes, sizes,
+                    options_, named(progress, name_), checkpoint);
+    if (!all_finite(found.model.coefficients) ||
+        !all_finite(found.model.remainder)) {
+      throw DataError(
+          "expected values of moderate size, found outputs that overflow");
+    }
     found.model.neighbors = neighbors_.neighbors;
     found.model.metric = neighbors_.metric;
     found.model.search = neighbors_.search;
@@ -72,30 +77,7 @@ class GraphLearner : public Learner {
     return fit;
   }
 
-  Votes vote(OutputBatch& start, const ClassSizes& sizes,
-             const Progress& progress) override {
-    const GraphResult found = run(start, sizes, progress, {});
-    Votes votes;
-    for (const Index row : start.unlabeled())
-      votes.push_back(found.labels[row]);
-    return votes;
-  }
-
  private:
-  GraphResult run(const OutputBatch& start, const ClassSizes& sizes,
-                  const Progress& progress,
-                  const Checkpoint& checkpoint) const {
-    GraphResult found =
-        train_graph(*points_, start.labels(), start.data().classes, sizes,
-                    options_, named(progress, name_), checkpoint);
-    if (!all_finite(found.model.coefficients) ||
-        !all_finite(found.model.remainder)) {
-      throw DataError(
-          "expected values of moderate size, found outputs that overflow");
-    }
-    return found;
-  }
-
   std::string_view name_;
   std::shared_ptr<GraphPoints> points_;
   GraphOptions options_;

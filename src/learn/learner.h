@@ -60,14 +60,25 @@ class Learner {
                                 const Checkpoint& checkpoint) = 0;
   /// The classes of start.unlabeled() that fit would settle on, and no model.
   [[nodiscard]] virtual Votes vote(OutputBatch& start, const ClassSizes& sizes,
-                                   const Progress& progress) = 0;
+                                   const Progress& progress) {
+    FoundSizes found;
+    static_cast<ClassSizes&>(found) = sizes;
+    return fit(start, found, progress, {}).predicted;
+  }
 
  private:
   LinearOptions linear_;
   BatchKind kind_;
 };
 
-/// Records of a method of this name.
+/// Gives votes on the rows of batch.unlabeled() to labels of all rows.
+inline void put_votes(const Votes& votes, const OutputBatch& batch,
+                      Votes& labels) {
+  for (std::size_t j = 0; j < votes.size(); ++j)
+    labels[batch.unlabeled()[j]] = votes[j];
+}
+
+/// Records whose stage is the name of a method. Both are borrowed.
 [[nodiscard]] inline Progress named(const Progress& progress,
                                     std::string_view name) {
   if (!progress) return {};

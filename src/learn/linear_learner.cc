@@ -30,9 +30,7 @@ class LinearLearner : public Learner {
       model.offsets = method_.offsets(batch, linear(), sizes);
     fit.predicted = predicted_classes(batch, model.offsets);
     fit.labels = batch.labels();
-    const Votes settled = settled_classes(batch);
-    for (std::size_t j = 0; j < settled.size(); ++j)
-      fit.labels[batch.unlabeled()[j]] = settled[j];
+    put_votes(settled_classes(batch), batch, fit.labels);
     fit.objective = batch.summary.objective;
     fit.stop = batch.summary.stop;
     fit.class_sizes = sizes.sizes;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
 
 #include "semilin/base/error.h"
@@ -128,12 +129,12 @@ const Method& method_named(std::string_view name) {
   const auto* found = std::find_if(
       kMethods.begin(), kMethods.end(),
       [name](const Method& method) { return method.name == name; });
+  if (found != kMethods.end()) return *found;
   std::string known;
   for (const Method& method : kMethods)
     known += (known.empty() ? "" : ", ") + std::string(method.name);
-  require(found != kMethods.end(),
-          "there is no method '" + std::string(name) + "' but: " + known);
-  return *found;
+  throw std::invalid_argument("there is no method '" + std::string(name) +
+                              "' but: " + known);
 }
 
 std::string_view default_method(const Dataset& data, double lambda_u) {

@@ -50,8 +50,7 @@ bool report_supervised(const OutputBatch& batch, std::string_view stage,
 Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
   Fit fit;
   fit.labels = batch.labels();
-  for (std::size_t j = 0; j < votes.size(); ++j)
-    fit.labels[batch.unlabeled()[j]] = votes[j];
+  put_votes(votes, batch, fit.labels);
   fit.objective = batch.summary.objective;
   fit.stop = batch.summary.stop;
   fit.linear = batch.summary;
@@ -96,8 +95,7 @@ struct BesideSvm {
     fit.model = result.supervised;
     fit.objective = before.objective;
     if (fit.linear) fit.linear->gradient_norm = before.gradient_norm;
-    for (std::size_t j = 0; j < votes.size(); ++j)
-      fit.labels[batch.unlabeled()[j]] = votes[j];
+    put_votes(votes, batch, fit.labels);
   }
 };
 

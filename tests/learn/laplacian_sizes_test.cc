@@ -35,9 +35,7 @@ struct SizesCase {
     const OutputBatch batch(data, svm);
     return find_sizes(batch, {source, {0.5, 0.25, 0.25}},
                       [&](const HeldOutRls& held_out) {
-                        return points.kernel_spec().form == KernelForm::Linear
-                                   ? estimated_sizes(batch, held_out)
-                                   : laplacian_sizes(points, data.labels, 3);
+                        return graph_sizes(points, batch, held_out);
                       });
   }
 

@@ -70,9 +70,7 @@ GraphFit train_on_graph(GraphPoints& points,
   batch.train_labeled(svm.tolerance);
   const FoundSizes found =
       find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
-        return points.kernel_spec().form == KernelForm::Linear
-                   ? estimated_sizes(batch, held_out)
-                   : laplacian_sizes(points, labels, classes.size());
+        return graph_sizes(points, batch, held_out);
       });
   GraphFit fit;
   static_cast<GraphResult&>(fit) = train_graph(points, labels, classes, found,

@@ -306,10 +306,7 @@ class Bench {
     OutputBatch batch(shown, svm);
     batch.train_labeled(svm.tolerance);
     return find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
-      return scene.points->kernel_spec().form == KernelForm::Linear
-                 ? estimated_sizes(batch, held_out)
-                 : laplacian_sizes(*scene.points, labels,
-                                   scene.data.classes.size());
+      return graph_sizes(*scene.points, batch, held_out);
     });
   }
 

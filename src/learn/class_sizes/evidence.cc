@@ -60,14 +60,25 @@ std::vector<double> label_counts(const OutputBatch& batch) {
   return counts;
 }
 
+// Of the held-out rows: [true * classes + predicted].
+std::vector<double> count_confusion(const HeldOutRls& held_out,
+                                    std::size_t outputs, std::size_t classes) {
+  std::vector<double> confusion(classes * classes, 0.0);
+  for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
+    const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
+    confusion[held_out.labels[i] * classes + predicted] += 1;
+  }
+  return confusion;
+}
+
 // sum_k r_k C_kk, over the classes that were held out.
-void measure_accuracy(const SizeEvidence& evidence, FoundSizes& result) {
+void measure_accuracy(std::span<const double> confusion, FoundSizes& result) {
   const std::size_t classes = result.sizes.size();
   double right = 0;
   double met = 0;
   double rows = 0;
   for (std::size_t k = 0; k < classes; ++k) {
-    const auto row = evidence.confusion.begin() + k * classes;
+    const auto row = confusion.begin() + k * classes;
     const double count = std::accumulate(row, row + classes, 0.0);
     if (count == 0) continue;
     right += result.sizes[k] * row[k] / count;
@@ -194,11 +205,7 @@ SizeEvidence size_evidence(const OutputBatch& batch,
   const std::size_t outputs = batch.outputs();
   const std::size_t classes = batch.classes();
   SizeEvidence evidence{
-      std::vector<double>(classes * classes, 0.0), {}, label_counts(batch)};
-  for (std::size_t i = 0; i < held_out.labels.size(); ++i) {
-    const int predicted = best_class({&held_out.outputs[i * outputs], outputs});
-    evidence.confusion[held_out.labels[i] * classes + predicted] += 1;
-  }
+      count_confusion(held_out, outputs, classes), {}, label_counts(batch)};
   evidence.predicted = batch.sum_unlabeled(classes, [&](Index j, double* sum) {
     const int predicted =
         best_class({&held_out.unlabeled[j * outputs], outputs});
@@ -259,8 +266,10 @@ FoundSizes find_sizes(
     result.rho = *batch.options().rho;
     result.drift = std::numeric_limits<double>::infinity();
   }
-  if (batch.summary.labeled <= kMostHeldOut)
-    measure_accuracy(size_evidence(batch, held_out), result);
+  if (batch.summary.labeled <= kMostHeldOut) {
+    measure_accuracy(
+        count_confusion(held_out, batch.outputs(), batch.classes()), result);
+  }
   return result;
 }
 

@@ -88,4 +88,11 @@ FoundSizes laplacian_sizes(GraphPoints& points,
                     rows + static_cast<double>(classes));
 }
 
+FoundSizes graph_sizes(GraphPoints& points, const OutputBatch& batch,
+                       const HeldOutRls& held_out) {
+  return points.kernel_spec().form == KernelForm::Linear
+             ? estimated_sizes(batch, held_out)
+             : laplacian_sizes(points, batch.labels(), batch.classes());
+}
+
 }  // namespace semilin

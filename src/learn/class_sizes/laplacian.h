@@ -21,6 +21,12 @@ namespace semilin {
                                          std::span<const std::int32_t> labels,
                                          std::size_t classes);
 
+/// The estimate of a method on a graph: with the linear kernel that of the
+/// linear methods, estimated_sizes(), otherwise laplacian_sizes().
+[[nodiscard]] FoundSizes graph_sizes(GraphPoints& points,
+                                     const OutputBatch& batch,
+                                     const HeldOutRls& held_out);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_

@@ -313,8 +313,7 @@ class CommitteeLearner : public Learner {
     if (!searched || !rounds.hold()) {  // the supervised SVM is all there is
       fit.stop = Stop::Interrupted;
       batch.restore(rounds.start());
-      const Votes votes = predicted_classes(batch);
-      put(votes, batch, fit.labels);
+      put_votes(predicted_classes(batch), batch, fit.labels);
       fit.model = batch.take_model();
       return fit;
     }
@@ -322,7 +321,7 @@ class CommitteeLearner : public Learner {
     fit.class_sizes = rounds.best().hypothesis.sizes.sizes;
     const std::vector<double> posterior = rounds.posterior();
     fit.predicted = most_likely(posterior, batch.classes());
-    put(fit.predicted, batch, fit.labels);
+    put_votes(fit.predicted, batch, fit.labels);
     if (is_dense(batch.data().rows)) {
       fit.model =
           neighbors_model(batch, options_.graph.making.neighbors, posterior);
@@ -333,13 +332,6 @@ class CommitteeLearner : public Learner {
     }
     if (rounds.interrupted()) fit.stop = Stop::Interrupted;
     return fit;
-  }
-
-  Votes vote(OutputBatch& batch, const ClassSizes& sizes,
-             const Progress& progress) override {
-    FoundSizes given;
-    static_cast<ClassSizes&>(given) = sizes;
-    return fit(batch, given, progress, {}).predicted;
   }
 
  private:
@@ -372,11 +364,6 @@ class CommitteeLearner : public Learner {
           {voter, make_graph_learner(voter.name, points_, training)});
     }
     return members;
-  }
-
-  static void put(const Votes& votes, const OutputBatch& batch, Votes& labels) {
-    for (std::size_t j = 0; j < votes.size(); ++j)
-      labels[batch.unlabeled()[j]] = votes[j];
   }
 
   TrainOptions options_;
