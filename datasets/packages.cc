@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/text/words.h"
+
+#include "text/words.h"
 
 namespace semilin::datasets {
 namespace {

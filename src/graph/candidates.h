@@ -8,10 +8,11 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/matrix/csr.h"
+
+#include "base/parallel.h"
 
 namespace semilin {
 

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
 
+#include "base/parallel.h"
 #include "graph/sparse_rows.h"
 
 namespace semilin {

@@ -1,7 +1,8 @@
-#include "semilin/advanced/graph/laplacian.h"
+#include "graph/laplacian.h"
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
+
+#include "base/parallel.h"
 
 namespace semilin {
 namespace {

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "semilin/advanced/graph/laplacian.h"
-
+#include "graph/laplacian.h"
 #include "graph/rkhs_cg.h"
 
 namespace semilin {

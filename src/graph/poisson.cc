@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "semilin/advanced/graph/laplacian.h"
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "graph/laplacian.h"
 #include "graph/laplacian_solve.h"
 
 namespace semilin {

@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "semilin/advanced/base/parallel.h"
-
+#include "base/parallel.h"
 #include "graph/top_scores.h"
 
 namespace semilin {

@@ -12,9 +12,9 @@
 #include <cmath>
 #include <limits>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/graph/neighbors.h"
 
+#include "base/parallel.h"
 #include "graph/candidates.h"
 #include "graph/sparse_rows.h"
 #include "graph/top_scores.h"

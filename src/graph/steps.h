@@ -4,10 +4,10 @@
 
 #include <functional>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
 
+#include "base/parallel.h"
 #include "graph/candidates.h"
 
 namespace semilin {

@@ -5,8 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "semilin/advanced/base/parallel.h"
-
+#include "base/parallel.h"
 #include "solvers/blocks.h"
 
 namespace semilin {

@@ -4,8 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "semilin/advanced/base/parallel.h"
-
+#include "base/parallel.h"
 #include "matrix/row_check.h"
 
 namespace semilin::io {

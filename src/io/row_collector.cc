@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "io/block_source.h"
 #include "io/input.h"
 

@@ -4,8 +4,7 @@
 #include <cstring>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
-
+#include "base/parallel.h"
 #include "io/store_file.h"
 
 namespace semilin::io {

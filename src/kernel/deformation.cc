@@ -4,8 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/advanced/graph/laplacian.h"
-
+#include "graph/laplacian.h"
 #include "kernel/dense_block.h"
 
 namespace semilin {

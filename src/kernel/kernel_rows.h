@@ -9,7 +9,7 @@
 
 #include <Eigen/Core>
 
-#include "semilin/advanced/matrix/csr_operator.h"
+#include "matrix/csr_operator.h"
 
 namespace semilin {
 

@@ -7,8 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "semilin/advanced/graph/laplacian.h"
-
+#include "graph/laplacian.h"
 #include "graph/rkhs_cg.h"
 #include "kernel/deformation.h"
 #include "kernel/graph_problem.h"

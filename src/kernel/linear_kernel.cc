@@ -5,12 +5,12 @@
 #include <string>
 
 #include "semilin/advanced/kernel/kernel.h"
-#include "semilin/advanced/matrix/csr_operator.h"
-#include "semilin/advanced/solvers/cgls.h"
 #include "semilin/base/error.h"
 
 #include "kernel/kernel_rows.h"
+#include "matrix/csr_operator.h"
 #include "solvers/blocks.h"
+#include "solvers/cgls.h"
 
 namespace semilin {
 namespace {

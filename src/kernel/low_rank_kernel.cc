@@ -9,11 +9,11 @@
 #include <Eigen/Core>
 #include <Eigen/Eigenvalues>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 

@@ -5,11 +5,11 @@
 #include <span>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/matrix/csr_operator.h"
 
 #include "base/stopwatch.h"
 #include "learn/unlabeled_rows.h"
 #include "matrix/column_numbers.h"
+#include "matrix/csr_operator.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semilin/advanced/solvers/dual_descent.h"
-
 #include "linear/trainable.h"
+#include "solvers/dual_descent.h"
 
 namespace semilin {
 namespace {

@@ -6,10 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/csr_operator.h"
-#include "semilin/advanced/solvers/newton.h"
 #include "semilin/linear/cross_validation.h"
 #include "semilin/linear/options.h"
+
+#include "matrix/csr_operator.h"
+#include "solvers/newton.h"
 
 namespace semilin {
 

@@ -12,10 +12,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
+#include "base/parallel.h"
 #include "base/whole_number.h"
 #include "linear/model_head.h"
 

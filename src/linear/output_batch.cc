@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "semilin/advanced/solvers/dual_descent.h"
 #include "semilin/base/error.h"
 
 #include "linear/trainable.h"
 #include "matrix/row_norms.h"
 #include "matrix/shared_rows.h"
+#include "solvers/dual_descent.h"
 
 namespace semilin {
 namespace {

@@ -8,15 +8,15 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/csr_operator.h"
-#include "semilin/advanced/solvers/newton.h"
 #include "semilin/base/progress.h"
 #include "semilin/linear/model.h"
 #include "semilin/linear/options.h"
 #include "semilin/linear/summary.h"
 
 #include "linear/beliefs.h"
+#include "matrix/csr_operator.h"
 #include "matrix/row_pieces.h"
+#include "solvers/newton.h"
 
 namespace semilin {
 

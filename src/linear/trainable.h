@@ -4,6 +4,8 @@
 
 #include "semilin/linear/options.h"
 
+#include "solvers/loss.h"
+
 namespace semilin {
 
 /// Throws what Trainer throws for data and options that it cannot use.

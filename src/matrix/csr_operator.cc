@@ -1,11 +1,11 @@
-#include "semilin/advanced/matrix/csr_operator.h"
+#include "matrix/csr_operator.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "matrix/csr_kernels.h"
 #include "matrix/read_ahead.h"
 #include "matrix/row_pieces.h"

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "matrix/class_names.h"
 #include "matrix/row_check.h"
 

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
 #include "base/checksum.h"
+#include "base/parallel.h"
 #include "matrix/csr_shared.h"
 #include "matrix/read_ahead.h"
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "semilin/advanced/base/parallel.h"
+#include "base/parallel.h"
 
 namespace semilin {
 namespace {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "semilin/advanced/base/parallel.h"
+#include "base/parallel.h"
 
 namespace semilin {
 namespace {

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/linear_operator.h"
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
+
+#include "matrix/linear_operator.h"
 
 namespace semilin {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/index.h"
 
+#include "base/parallel.h"
 #include "matrix/row_pieces.h"
 
 // Compiles a function for AVX2 and FMA as well, chosen at run time.

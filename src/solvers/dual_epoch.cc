@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "semilin/advanced/base/parallel.h"
-
+#include "base/parallel.h"
 #include "matrix/registers.h"
 
 namespace semilin {

@@ -5,9 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/solvers/batch_problem.h"
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
+
+#include "solvers/batch_problem.h"
 
 namespace semilin {
 

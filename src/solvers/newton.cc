@@ -1,14 +1,14 @@
-#include "semilin/advanced/solvers/newton.h"
+#include "solvers/newton.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
 
-#include "semilin/advanced/solvers/line_search.h"
 #include "semilin/base/error.h"
 
 #include "solvers/blocks.h"
+#include "solvers/line_search.h"
 
 namespace semilin {
 namespace {

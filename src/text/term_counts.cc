@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "semilin/advanced/base/parallel.h"
+#include "base/parallel.h"
 
 namespace semilin {
 

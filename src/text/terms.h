@@ -9,8 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "semilin/advanced/text/words.h"
 #include "semilin/text/vocabulary.h"
+
+#include "text/words.h"
 
 struct sb_stemmer;
 

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 
+#include "base/parallel.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
 #include "text/word_table.h"

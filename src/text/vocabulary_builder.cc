@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/advanced/base/parallel.h"
 #include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 
+#include "base/parallel.h"
 #include "text/term_counts.h"
 #include "text/terms.h"
 #include "text/word_table.h"

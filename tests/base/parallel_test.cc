@@ -1,4 +1,4 @@
-#include "semilin/advanced/base/parallel.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <stdexcept>

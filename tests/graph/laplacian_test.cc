@@ -1,4 +1,4 @@
-#include "semilin/advanced/graph/laplacian.h"
+#include "graph/laplacian.h"
 
 #include <vector>
 

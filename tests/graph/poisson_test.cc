@@ -6,9 +6,9 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
-#include "semilin/advanced/graph/laplacian.h"
 #include "semilin/matrix/dataset.h"
 
+#include "graph/laplacian.h"
 #include "support/graphs.h"
 
 namespace semilin {

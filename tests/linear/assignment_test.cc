@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/matrix/linear_operator.h"
 
+#include "matrix/linear_operator.h"
 #include "support/rank_threads.h"
 
 namespace semilin {

@@ -8,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
@@ -16,6 +15,7 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
 #include "support/training.h"
 

@@ -1,5 +1,5 @@
 // The products of CsrOperator against dense ones.
-#include "semilin/advanced/matrix/csr_operator.h"
+#include "matrix/csr_operator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,9 +6,9 @@
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/matrix/dataset.h"
 
+#include "matrix/csr_operator.h"
 #include "support/rank_threads.h"
 
 namespace semilin {

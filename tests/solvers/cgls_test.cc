@@ -1,4 +1,4 @@
-#include "semilin/advanced/solvers/cgls.h"
+#include "solvers/cgls.h"
 
 #include <algorithm>
 #include <cmath>

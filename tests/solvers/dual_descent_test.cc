@@ -1,4 +1,4 @@
-#include "semilin/advanced/solvers/dual_descent.h"
+#include "solvers/dual_descent.h"
 
 #include <cmath>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "semilin/advanced/solvers/line_search.h"
+#include "solvers/line_search.h"
 
 #include <cmath>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "semilin/advanced/solvers/loss.h"
+#include "solvers/loss.h"
 
 #include <cmath>
 #include <vector>

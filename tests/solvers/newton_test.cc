@@ -1,4 +1,4 @@
-#include "semilin/advanced/solvers/newton.h"
+#include "solvers/newton.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,9 +11,10 @@
 #include <Eigen/Dense>
 
 #include "semilin/advanced/base/random.h"
-#include "semilin/advanced/matrix/csr_operator.h"
-#include "semilin/advanced/solvers/batch_problem.h"
 #include "semilin/matrix/dataset.h"
+
+#include "matrix/csr_operator.h"
+#include "solvers/batch_problem.h"
 
 namespace semilin::test {
 

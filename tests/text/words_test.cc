@@ -1,4 +1,4 @@
-#include "semilin/advanced/text/words.h"
+#include "text/words.h"
 
 #include <stdexcept>
 #include <string>

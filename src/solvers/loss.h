@@ -1,6 +1,6 @@
 // Piecewise quadratic losses of one output, as one formula.
-#ifndef SEMILIN_ADVANCED_SOLVERS_LOSS_H_
-#define SEMILIN_ADVANCED_SOLVERS_LOSS_H_
+#ifndef SEMILIN_SRC_SOLVERS_LOSS_H_
+#define SEMILIN_SRC_SOLVERS_LOSS_H_
 
 #include <limits>
 
@@ -61,4 +61,4 @@ struct Loss {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_LOSS_H_
+#endif  // SEMILIN_SRC_SOLVERS_LOSS_H_

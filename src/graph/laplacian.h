@@ -1,13 +1,14 @@
 // The graph Laplacian as an operator.
-#ifndef SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_
-#define SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_
+#ifndef SEMILIN_SRC_GRAPH_LAPLACIAN_H_
+#define SEMILIN_SRC_GRAPH_LAPLACIAN_H_
 
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/csr_operator.h"
 #include "semilin/base/index.h"
 #include "semilin/graph/graph.h"
+
+#include "matrix/csr_operator.h"
 
 namespace semilin {
 
@@ -44,4 +45,4 @@ class Laplacian {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_GRAPH_LAPLACIAN_H_
+#endif  // SEMILIN_SRC_GRAPH_LAPLACIAN_H_

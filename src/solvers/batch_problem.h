@@ -1,13 +1,13 @@
 // The one convex problem that every linear method is reduced to, for several
 // outputs over the same rows.
-#ifndef SEMILIN_ADVANCED_SOLVERS_BATCH_PROBLEM_H_
-#define SEMILIN_ADVANCED_SOLVERS_BATCH_PROBLEM_H_
+#ifndef SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
+#define SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_
 
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/linear_operator.h"
-#include "semilin/advanced/solvers/loss.h"
+#include "matrix/linear_operator.h"
+#include "solvers/loss.h"
 
 namespace semilin {
 
@@ -49,4 +49,4 @@ struct BatchIterate {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_BATCH_PROBLEM_H_
+#endif  // SEMILIN_SRC_SOLVERS_BATCH_PROBLEM_H_

@@ -1,6 +1,6 @@
 // Cuts a text into words: lower-cased, normalised, Unicode-aware.
-#ifndef SEMILIN_ADVANCED_TEXT_WORDS_H_
-#define SEMILIN_ADVANCED_TEXT_WORDS_H_
+#ifndef SEMILIN_SRC_TEXT_WORDS_H_
+#define SEMILIN_SRC_TEXT_WORDS_H_
 
 #include <cstdint>
 #include <string>
@@ -52,4 +52,4 @@ class Words {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_TEXT_WORDS_H_
+#endif  // SEMILIN_SRC_TEXT_WORDS_H_

@@ -1,15 +1,16 @@
 // The modified finite Newton method (l2-SVM-MFN) for all outputs of a batch.
-#ifndef SEMILIN_ADVANCED_SOLVERS_NEWTON_H_
-#define SEMILIN_ADVANCED_SOLVERS_NEWTON_H_
+#ifndef SEMILIN_SRC_SOLVERS_NEWTON_H_
+#define SEMILIN_SRC_SOLVERS_NEWTON_H_
 
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/solvers/batch_problem.h"
-#include "semilin/advanced/solvers/cgls.h"
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
 #include "semilin/base/stop.h"
+
+#include "solvers/batch_problem.h"
+#include "solvers/cgls.h"
 
 namespace semilin {
 
@@ -76,4 +77,4 @@ struct NewtonResult {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_NEWTON_H_
+#endif  // SEMILIN_SRC_SOLVERS_NEWTON_H_

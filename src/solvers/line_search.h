@@ -1,11 +1,11 @@
 // The exact line search of the modified finite Newton method.
-#ifndef SEMILIN_ADVANCED_SOLVERS_LINE_SEARCH_H_
-#define SEMILIN_ADVANCED_SOLVERS_LINE_SEARCH_H_
+#ifndef SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
+#define SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_
 
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/solvers/batch_problem.h"
+#include "solvers/batch_problem.h"
 
 namespace semilin {
 
@@ -42,4 +42,4 @@ template <class T>
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_LINE_SEARCH_H_
+#endif  // SEMILIN_SRC_SOLVERS_LINE_SEARCH_H_

@@ -1,15 +1,16 @@
 // CSR rows, with a constant bias column appended, as a LinearOperator.
-#ifndef SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_
-#define SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_
+#ifndef SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
+#define SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_
 
 #include <cstdint>
 #include <memory>
 #include <tuple>
 #include <vector>
 
-#include "semilin/advanced/matrix/linear_operator.h"
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
+
+#include "matrix/linear_operator.h"
 
 namespace semilin {
 
@@ -78,4 +79,4 @@ class CsrOperator final : public LinearOperator {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_MATRIX_CSR_OPERATOR_H_
+#endif  // SEMILIN_SRC_MATRIX_CSR_OPERATOR_H_

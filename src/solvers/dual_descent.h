@@ -1,14 +1,15 @@
 // Dual coordinate descent: the way from nothing to the neighbourhood of the
 // minimum, from where Newton's method is better.
-#ifndef SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_
-#define SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_
+#ifndef SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
+#define SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
 
 #include <cstdint>
 
-#include "semilin/advanced/matrix/csr_operator.h"
-#include "semilin/advanced/solvers/batch_problem.h"
-#include "semilin/advanced/solvers/newton.h"
 #include "semilin/base/index.h"
+
+#include "matrix/csr_operator.h"
+#include "solvers/batch_problem.h"
+#include "solvers/newton.h"
 
 namespace semilin {
 
@@ -57,4 +58,4 @@ struct DualDescentOptions {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_DUAL_DESCENT_H_
+#endif  // SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_

@@ -1,6 +1,6 @@
 // What a solver knows of its data: products with a matrix, nothing else.
-#ifndef SEMILIN_ADVANCED_MATRIX_LINEAR_OPERATOR_H_
-#define SEMILIN_ADVANCED_MATRIX_LINEAR_OPERATOR_H_
+#ifndef SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
+#define SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
 
 #include <span>
 #include <vector>
@@ -82,4 +82,4 @@ class LinearOperator {
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_MATRIX_LINEAR_OPERATOR_H_
+#endif  // SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_

@@ -1,13 +1,14 @@
 // Conjugate gradients for the regularised least squares inside a Newton step.
-#ifndef SEMILIN_ADVANCED_SOLVERS_CGLS_H_
-#define SEMILIN_ADVANCED_SOLVERS_CGLS_H_
+#ifndef SEMILIN_SRC_SOLVERS_CGLS_H_
+#define SEMILIN_SRC_SOLVERS_CGLS_H_
 
 #include <span>
 #include <vector>
 
-#include "semilin/advanced/matrix/linear_operator.h"
 #include "semilin/base/index.h"
 #include "semilin/base/progress.h"
+
+#include "matrix/linear_operator.h"
 
 namespace semilin {
 
@@ -79,4 +80,4 @@ CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
 
 }  // namespace semilin
 
-#endif  // SEMILIN_ADVANCED_SOLVERS_CGLS_H_
+#endif  // SEMILIN_SRC_SOLVERS_CGLS_H_
