@@ -183,12 +183,13 @@ TEST_CASE(
     CHECK(server.state()["labels"] ==
           json::parse(R"([["d3", "Cars: \"new\""], ["d1", "hockey"]])"));
   }
-  CHECK(shop.read("d.labels.tsv") == std::string(kHeader) +
-                                       "d1\tspace\trandom\t1\n"
-                                       "d2\tspace\trandom\t1\n"
-                                       "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\n"
-                                       "d1\thockey\trandom\t1\n"
-                                       "d2\t\trandom\t1\n");
+  CHECK(shop.read("d.labels.tsv") ==
+        std::string(kHeader) +
+            "d1\tspace\trandom\t1\n"
+            "d2\tspace\trandom\t1\n"
+            "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\n"
+            "d1\thockey\trandom\t1\n"
+            "d2\t\trandom\t1\n");
   Server server(shop, "d.csv");
   CHECK(server.state()["labeled"] == 2);
   CHECK(server.state()["classes"] == json({"Cars: \"new\"", "hockey"}));
@@ -235,11 +236,8 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   }
   CHECK(other > 10);
 
-  const json several = {{"id", second[12]["id"]}, {"label", "space,hockey"}};
-  CHECK(server.post(several.dump()).body ==
-        "expected one class, found 'space,hockey': a comma makes it several "
-        "labels");
-  CHECK(saved_ids(shop).size() == 12);
+  CHECK(server.label(second[12]["id"], "Space, hockey"));
+  CHECK(saved_ids(shop).size() == 13);
   CHECK(server.stop(SIGTERM) == 1);
 }
 
@@ -347,7 +345,8 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
         "semilin: --output: expected a name that ends in .tsv, found "
         "'page.html' (see semilin label --help)\n");
   CHECK(said("--labels d.labels.tsv") ==
-        "semilin: --labels: 'd.labels.tsv' is also 'd.labels.tsv', which it would "
+        "semilin: --labels: 'd.labels.tsv' is also 'd.labels.tsv', which it "
+        "would "
         "replace (see semilin label --help)\n");
   shop.write("d.labels.tsv", "id\tlabel\n1\tx");
   CHECK(said("") ==

@@ -78,6 +78,10 @@ void warn_of_rare_sets(const Dataset& data) {
   if (static_cast<double>(odd) > kRare * static_cast<double>(data.labeled())) {
     return;
   }
+  if (odd == 0) {
+    warn("the labels are sets, and every labelled row has one label");
+    return;
+  }
   warn("the labels '" + example +
        "' of a row make the data multi-label, and only " + std::to_string(odd) +
        " of " + std::to_string(data.labeled()) +
