@@ -69,10 +69,10 @@ bool DelimitedReader::is_quoted(std::size_t at) {
 
 // From behind the opening quote to behind the closing one.
 std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
-  const char* marks = backslash_ ? "\"\\" : "\"";
   while (true) {
-    const std::size_t mark =
-        std::min(line_.find_first_of(marks, at), line_.size());
+    const std::size_t found =
+        backslash_ ? line_.find_first_of("\"\\", at) : line_.find('"', at);
+    const std::size_t mark = std::min(found, line_.size());
     field.text.append(line_.substr(at, mark - at));
     at = mark + 1;
     if (at == line_.size() && line_[mark] == '\\') {

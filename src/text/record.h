@@ -39,8 +39,10 @@ class Record {
   void set_id(const Cell& field, Index line, Index number) {
     if (!field.text.empty() && field.text != "?" && !can_name_class(field.text))
       refuse(field, "an id without control characters");
-    batch_.ids.push_back(field.text.empty() ? std::to_string(number)
-                                            : field.text);
+    if (field.text.empty())
+      batch_.ids.push_back(std::to_string(number));
+    else
+      batch_.ids.push_back(field.text);
     batch_.placed.push_back(field.text.empty());
     batch_.lines.push_back(line);
   }

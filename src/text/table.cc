@@ -68,11 +68,11 @@ class DelimitedTable : public DocumentReader::Source {
     Record record(lines_.name(), batch);
     for (const Index column : text_)
       record.add_text(fields_[column].text);
-    const Cell label = label_ < 0 ? Cell() : fields_[label_];
+    const Cell& label = field(label_);
     record.set_label(labels_.field(label.text, false), label);
-    record.set_drawn(drawn_ < 0 ? Cell() : fields_[drawn_]);
+    record.set_drawn(field(drawn_));
     const Index line = fields_[0].line;
-    record.set_id(id_ < 0 ? Cell() : fields_[id_], line, line);
+    record.set_id(field(id_), line, line);
     return true;
   }
   [[nodiscard]] double fraction_read() const override {
@@ -100,6 +100,12 @@ class DelimitedTable : public DocumentReader::Source {
     for (std::size_t i = 0; i < header_.size(); ++i)
       header_[i].text = is_header ? std::string(trimmed(header_[i].text))
                                   : std::to_string(i + 1);
+  }
+
+  // That of the column; -1: an empty one.
+  [[nodiscard]] const Cell& field(Index column) const {
+    static const Cell none;
+    return column < 0 ? none : fields_[column];
   }
 
   [[nodiscard]] Index required(const std::string& name) const {

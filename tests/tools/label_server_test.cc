@@ -355,8 +355,8 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
   CHECK(shop.read("d.labels.tsv") == "id\tlabel\n1\tx");
   shop.write("twice.csv", "id,text,label\na,one,\na,two,\n");
   CHECK(shop.semilin("label -q twice.csv --serve -o new.tsv").err ==
-        "semilin: twice.csv: expected an id for each document, found two of "
-        "'a'\n");
+        "semilin: twice.csv: expected an id for each document, found 'a' "
+        "of line 2 again on line 3\n");
   const auto full =
       shop.shell("timeout 60 " + Workshop::command() +
                  " label -q d.csv --serve -o new.tsv > /dev/full");

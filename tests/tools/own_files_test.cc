@@ -328,6 +328,16 @@ TEST_CASE("tables with other separators, and without a header") {
   CHECK(trained(shop, "comma.csv --text-column '\"body, full\"'") == expected);
 }
 
+TEST_CASE("a name of another program's files is not written") {
+  const Workshop shop;
+  shop.write("d.svm", "a 1:1\nb 2:1\n");
+  REQUIRE(shop.semilin("train d.svm -q -o m").status == 0);
+  const Outcome outcome = shop.semilin("predict m d.svm -o said.xlsx");
+  CHECK(outcome.status == 2);
+  CHECK(one_line(outcome.err));
+  CHECK_FALSE(shop.has("said.xlsx"));
+}
+
 TEST_CASE("line ends and ends of files of other systems are said or read") {
   const Workshop shop;
   shop.write("dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a");

@@ -56,6 +56,14 @@ void warn_of_doubts(const DocumentDoubts& doubts, const std::string& path,
          "; nothing is labelled");
 }
 
+void warn_of_own_classes(const std::string& path, const Dataset& data) {
+  constexpr std::size_t kFew = 5;
+  if (data.classes.size() >= kFew && std::ssize(data.classes) == data.labeled())
+    warn(path +
+         ": every labelled row has a class of its own; are the texts "
+         "taken for labels?");
+}
+
 // Takes documents from readers: rows and labels, ids and what else is known.
 template <class Rows>
 class Intake {
@@ -71,6 +79,7 @@ class Intake {
     for (const std::string& path : files.unlabeled)
       read(path, false);
     set_labels(labels_, documents.data, sets_);
+    if (!input.quiet) warn_of_own_classes(files.paths[0], documents.data);
     if (std::none_of(documents.drawn.begin(), documents.drawn.end(),
                      [](double probability) { return probability > 0; }))
       documents.drawn.clear();

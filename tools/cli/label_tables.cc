@@ -137,11 +137,6 @@ std::string without_labels(const std::vector<std::string>& other_columns) {
 void warn_of_labels(const Dataset& data, const std::string& path) {
   constexpr std::array<std::string_view, 10> kMarkers = {
       "nan", "NaN", "None", "none", "null", "NULL", "N/A", "NA", "\\N", "-1"};
-  constexpr std::size_t kFew = 5;
-  if (data.classes.size() >= kFew && std::ssize(data.classes) == data.labeled())
-    warn(path +
-         ": every labelled row has a class of its own; are the texts "
-         "taken for labels?");
   std::vector<Index> counts(data.classes.size());
   for (const std::int32_t label : data.labels)
     if (label != kUnlabeled) ++counts[label];
