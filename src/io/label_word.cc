@@ -78,6 +78,10 @@ LabelWord read_label_word(std::string_view word) {
     read.set |= part.size < word.size();
     word.remove_prefix(std::min(part.size + 1, word.size()));
   }
+  if (read.set)
+    std::erase_if(read.labels, [](const WrittenLabel& label) {
+      return !label.quoted && label.name == "?";  // says nothing
+    });
   return read;
 }
 

@@ -42,7 +42,11 @@ std::size_t end_of_part(std::string_view text, const std::string& separator) {
 std::string_view trimmed(std::string_view text) {
   constexpr std::array<std::string_view, 5> kUnseen = {" ", "\t", "\u00a0",
                                                        "\u200b", "\ufeff"};
-  for (bool found = true; found;) {
+  const auto may_end = [](char c) {
+    return c == ' ' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
+  };
+  bool found = !text.empty() && (may_end(text.front()) || may_end(text.back()));
+  while (found) {
     found = false;
     for (const std::string_view unseen : kUnseen) {
       if (text.starts_with(unseen)) {
