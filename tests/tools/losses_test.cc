@@ -105,6 +105,21 @@ TEST_CASE("a file that is replaced keeps its mode") {
   CHECK(shop.semilin("train m.svm -q -o " + std::string(250, 'n')).status == 0);
 }
 
+TEST_CASE("numbers that arithmetic cannot bear are refused") {
+  const Workshop shop;
+  shop.write("d.svm", "a 1:1\nb 2:1\n? 1:1 2:1\n");
+  shop.write("w", "1e308\n1e308\n1e308\n");
+  for (const std::string options :
+       {"--method da --rho 1e-320", "--method da --bias 1e154",
+        "--row-weights w"}) {
+    CAPTURE(options);
+    const Outcome outcome = shop.semilin("train d.svm -q -o m " + options);
+    CHECK(outcome.status == 2);
+    CHECK(holds(outcome.err, "semilin: "));
+    CHECK_FALSE(shop.has("m"));
+  }
+}
+
 TEST_CASE("a test file that cannot be read is refused before the training") {
   const Workshop shop;
   shop.write("m.svm", "a 1:1\nb 2:1\n");
