@@ -94,17 +94,24 @@ std::string quoted_word(const std::vector<std::string>& labels, bool set) {
 
 std::vector<std::string> class_words(const std::vector<std::string>& classes,
                                      bool sets) {
+  const auto word_of = [](const std::string& name,
+                          const std::vector<std::string>& all) {
+    return needs_quotes(name, all) ? in_quotes(name) : label_word(name);
+  };
   std::vector<std::string> words;
   if (!sets) {
     for (const std::string& name : classes)
-      words.push_back(needs_quotes(name, classes) ? in_quotes(name)
-                                                  : label_word(name));
+      words.push_back(word_of(name, classes));
     return words;
   }
+  const LabelSets all = label_sets({{}, {}, classes, {}, {}, true});
   bool several = false;
-  for (const std::string& name : classes) {
-    words.push_back(set_word(split_labels(name)));
-    several |= read_label_word(words.back()).set;
+  for (const std::vector<std::int32_t>& set : all.of_class) {
+    std::string& word = words.emplace_back(set.empty() ? "," : "");
+    for (const std::int32_t k : set)
+      word.append(word.empty() ? "" : ",")
+          .append(word_of(all.names[k], all.names));
+    several |= set.size() != 1;
   }
   // A comma says that the label of one is a set, too.
   for (std::string& word : words)

@@ -152,6 +152,20 @@ TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
   CHECK(sets.labels == Labels{0, 0, 1, 2, kUnlabeled});
 }
 
+TEST_CASE("labels that are the same number are written apart") {
+  const TempFile file(".svm");
+  for (const bool sets : {false, true}) {
+    Dataset data = read_from_text("a 1:1\nb 1:1\nc 1:1\n");
+    data.classes = {"+1", "1.00", sets ? "1.00,x" : "x"};
+    data.multi_label = sets;
+    write_svmlight(data, file.path());
+    const Dataset read = read_svmlight(file.path());
+    CHECK(read.classes == data.classes);
+    CHECK(read.labels == data.labels);
+    CHECK(read.multi_label == sets);
+  }
+}
+
 TEST_CASE("spellings of one number are one class") {
   const Dataset data = read_from_text("1.0 1:1\n+1 1:1\n2 1:1\n1 1:1\n");
 
