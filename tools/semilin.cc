@@ -1,6 +1,7 @@
 // The command `semilin`; its subcommands are in tools/cli.
 #include <cstdlib>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -16,9 +17,20 @@ void sleep_while_waiting(char** argv) {
   if (setenv("GOMP_SPINCOUNT", "10000", 1) == 0) execv("/proc/self/exe", argv);
 }
 
+// A file that is opened must not become standard output because that is closed.
+void hold_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1) continue;
+    // What is written, or read, fails as it would without.
+    const int flags = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    static_cast<void>(open("/dev/null", flags));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   sleep_while_waiting(argv);
+  hold_streams();
   return semilin::cli::run(argc, argv);
 }

@@ -38,12 +38,14 @@ py::tuple shape_of(const CsrStore& rows) {
 }
 
 Dataset dataset(const CsrStore& rows, const Labels& labels,
-                const std::vector<std::string>& classes, const Costs& costs) {
+                const std::vector<std::string>& classes, const Costs& costs,
+                bool multi_label) {
   Dataset data;
   data.rows = rows;
   data.labels.assign(labels.data(), labels.data() + labels.size());
   data.classes = classes;
   data.costs.assign(costs.data(), costs.data() + costs.size());
+  data.multi_label = multi_label;
   return data;
 }
 
@@ -55,9 +57,10 @@ void check(const Dataset& data, int threads) {
 
 py::dict train_on(const CsrStore& rows, const Labels& labels,
                   const std::vector<std::string>& classes, const Costs& costs,
-                  const std::string& method, const py::dict& options,
-                  bool probabilities, const py::object& progress) {
-  const Dataset data = dataset(rows, labels, classes, costs);
+                  bool multi_label, const std::string& method,
+                  const py::dict& options, bool probabilities,
+                  const py::object& progress) {
+  const Dataset data = dataset(rows, labels, classes, costs, multi_label);
   check(data, 0);
   return train_model(data, train_options(method, options, data), probabilities,
                      progress);
@@ -65,15 +68,16 @@ py::dict train_on(const CsrStore& rows, const Labels& labels,
 
 py::dict tune_on(const CsrStore& rows, const Labels& labels,
                  const std::vector<std::string>& classes, const Costs& costs,
-                 const std::string& method, const py::dict& options,
-                 bool probabilities, const py::object& progress,
+                 bool multi_label, const std::string& method,
+                 const py::dict& options, bool probabilities,
+                 const py::object& progress,
                  const std::vector<double>& lambdas,
                  const std::vector<double>& lambda_us,
                  const std::vector<double>& gammas,
                  const std::vector<Index>& neighbors,
                  const std::vector<double>& widths, int folds, int repeats,
                  std::uint64_t seed, bool best) {
-  const Dataset data = dataset(rows, labels, classes, costs);
+  const Dataset data = dataset(rows, labels, classes, costs, multi_label);
   check(data, 0);
   TuneOptions tuning;
   tuning.train = train_options(method, options, data);
@@ -121,6 +125,9 @@ void add_rows(py::module_& engine) {
           })
       .def_property_readonly(
           "classes", [](const Store& store) { return store.data.classes; })
+      .def_property_readonly(
+          "multi_label",
+          [](const Store& store) { return store.data.multi_label; })
       .def_property_readonly("vocabulary", &vocabulary_of);
   py::class_<Graph>(engine, "Graph", "An undirected weighted graph.")
       .def(py::init<CsrStore>(), py::arg("weights"));
@@ -206,21 +213,10 @@ py::array_t<double> probabilities_of(const Model& model, const Costs& outputs) {
   require(outputs.size() % head.outputs() == 0,
           "probabilities: expected rows of " + std::to_string(head.outputs()) +
               " outputs");
-  std::vector<double> found = probabilities(
+  std::vector<double> found = label_probabilities(
       head, {outputs.data(), static_cast<std::size_t>(outputs.size())});
   const auto width = static_cast<py::ssize_t>(head.classes.size());
   return owned(std::move(found), {outputs.size() / head.outputs(), width});
-}
-
-// (slopes, shifts) of the outputs that predict() compares, as it does it; or
-// None: the outputs themselves.
-py::object calibration_of(const Model& model) {
-  const Calibration& fit = model.head().calibration;
-  if (model.head().multi_label || fit.slopes.empty() || fit.slopes[0] <= 0)
-    return py::none();
-  const py::ssize_t outputs = model.head().outputs();
-  return py::make_tuple(owned(std::vector(fit.slopes), {outputs}),
-                        owned(std::vector(fit.shifts), {outputs}));
 }
 
 // (features x outputs weights, intercepts), or None: not linear.
@@ -282,7 +278,6 @@ void add_models(py::module_& engine) {
       .def_property_readonly(
           "has_probabilities",
           [](const Model& m) { return !m.head().calibration.slopes.empty(); })
-      .def_property_readonly("calibration", &calibration_of)
       .def("weights", &weights_of)
       .def("scores", &scores_of, py::arg("rows"), py::arg("threads"))
       .def("probabilities", &probabilities_of, py::arg("scores"))
@@ -304,11 +299,13 @@ PYBIND11_MODULE(_engine, engine) {
   add_text(engine);
   add_models(engine);
   engine.def("train", &train_on, py::arg("rows"), py::arg("labels"),
-             py::arg("classes"), py::arg("costs"), py::arg("method"),
-             py::arg("options"), py::arg("probabilities"), py::arg("progress"));
+             py::arg("classes"), py::arg("costs"), py::arg("multi_label"),
+             py::arg("method"), py::arg("options"), py::arg("probabilities"),
+             py::arg("progress"));
   engine.def("tune", &tune_on, py::arg("rows"), py::arg("labels"),
-             py::arg("classes"), py::arg("costs"), py::arg("method"),
-             py::arg("options"), py::arg("probabilities"), py::arg("progress"),
+             py::arg("classes"), py::arg("costs"), py::arg("multi_label"),
+             py::arg("method"), py::arg("options"), py::arg("probabilities"),
+             py::arg("progress"),
              py::kw_only(), py::arg("lambdas"), py::arg("lambda_us"),
              py::arg("gammas"), py::arg("neighbors"), py::arg("widths"),
              py::arg("folds"), py::arg("repeats"), py::arg("seed"),

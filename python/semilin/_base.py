@@ -106,6 +106,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 labels.codes,
                 labels.names,
                 costs,
+                labels.multi_label,
                 one_of(self._METHODS, self.method),
                 options,
                 bool(self.probability),
@@ -181,16 +182,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def decision_function(self, X):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes): the largest wins. Of label
-        sets, each positive or not by itself. With ``probability=True`` they are
-        scaled and shifted, so that the most probable class wins."""
-        return self._in_order(self._calibrated(self._scores(X)))
-
-    def _calibrated(self, outputs, shifted=True):
-        fit = self._model.calibration
-        if fit is None:
-            return outputs
-        slopes, shifts = fit
-        return outputs * slopes + shifts if shifted else outputs * slopes
+        sets, each positive or not by itself."""
+        return self._in_order(self._scores(X))
 
     def _in_order(self, scores):
         labels = self._labels

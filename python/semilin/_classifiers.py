@@ -134,13 +134,12 @@ class SemiLinearClassifier(Classifier):
 
     @property
     def coef_(self):
-        weights = self._calibrated(self._weights()[0], shifted=False)
-        weights = self._in_order(weights)
+        weights = self._in_order(self._weights()[0])
         return weights.reshape(1, -1) if weights.ndim == 1 else weights.T
 
     @property
     def intercept_(self):
-        intercepts = self._calibrated(self._weights()[1])
+        intercepts = self._weights()[1]
         return np.atleast_1d(self._in_order(intercepts[None]).squeeze())
 
     def _more_tags(self):

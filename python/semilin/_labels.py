@@ -110,12 +110,6 @@ def _encode_classes(y):
         found = "1 class" if len(classes) else "no class"
         raise ValueError(f"expected labels of two classes or more, found {found}")
     names = [class_name(value) for value in classes]
-    for name in names:
-        if "," in name:
-            raise ValueError(
-                f"class {name!r}: a comma stands between the labels of a set; "
-                "give several labels as an indicator matrix"
-            )
     ordered = _sorted_names(names)
     order = np.array([ordered.index(name) for name in names], dtype=np.int32)
     codes = np.full(len(y), -1, dtype=np.int32)
@@ -134,8 +128,6 @@ def _encode_sets(y):
         raise ValueError(f"label {k}: expected a row that has it, found none")
     sets, positions = np.unique(known, axis=0, return_inverse=True)
     names = [_engine.join_labels([str(k) for k in np.flatnonzero(s)]) for s in sets]
-    # a comma makes a set of a single label, too
-    names = [name if "," in name else name + "," for name in names]
     ordered = _sorted_names(names)
     at = np.array([ordered.index(name) for name in names], dtype=np.int32)
     codes = np.full(len(y), -1, dtype=np.int32)

@@ -77,6 +77,8 @@ class Store:
 
     @property
     def y(self):
+        if self._store.multi_label:
+            raise ValueError("the rows have sets of labels: give y, an indicator matrix")
         names = np.array([*self._store.classes, None], dtype=object)
         return names[self._store.labels]  # -1, no label, is the last: None
 

@@ -1,6 +1,8 @@
 #include "base/plain_text.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include <utf8proc.h>
 
@@ -11,7 +13,60 @@ bool is_plain_ascii(char c) {
   return c >= ' ' && c <= '~';
 }
 
+bool is_between(char c, int low, int high) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= low && byte <= high;
+}
+
+// The bytes of the character at the front of `text`; 0: not UTF-8.
+std::size_t utf8_size(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return 1;
+  const std::size_t size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
+  // Neither longer than need be, nor a surrogate, nor beyond U+10FFFF.
+  const int low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  const int high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (!is_between(text[1], low, high)) return 0;
+  for (std::size_t i = 2; i < size; ++i)
+    if (!is_between(text[i], 0x80, 0xbf)) return 0;
+  return size;
+}
+
+// Eight bytes at a time.
+std::size_t ascii_bytes(std::string_view text) {
+  std::size_t at = 0;
+  std::uint64_t word = 0;
+  for (; at + sizeof word <= text.size(); at += sizeof word) {
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if ((word & 0x8080808080808080U) != 0) break;
+  }
+  return at;
+}
+
 }  // namespace
+
+bool is_utf8(std::string_view text) {
+  while (true) {
+    text.remove_prefix(ascii_bytes(text));
+    for (std::size_t i = 0; i < 8 && !text.empty(); ++i) {
+      const std::size_t size = utf8_size(text);
+      if (size == 0) return false;
+      text.remove_prefix(size);
+    }
+    if (text.empty()) return true;
+  }
+}
+
+std::string as_utf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const std::size_t size = utf8_size(text);
+    valid += size > 0 ? text.substr(0, size) : "\uFFFD";
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return valid;
+}
 
 int plain_character(std::string_view text) {
   if (is_plain_ascii(text[0])) return 1;

@@ -2,6 +2,7 @@
 #ifndef SEMILIN_SRC_BASE_PLAIN_TEXT_H_
 #define SEMILIN_SRC_BASE_PLAIN_TEXT_H_
 
+#include <string>
 #include <string_view>
 
 namespace semilin {
@@ -12,6 +13,11 @@ namespace semilin {
 /// The bytes of the character at the front of `text`, which is not empty; 0 if
 /// they are not UTF-8 or a control character.
 [[nodiscard]] int plain_character(std::string_view text);
+
+[[nodiscard]] bool is_utf8(std::string_view text);
+
+/// The text with U+FFFD for each byte that is not UTF-8.
+[[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace semilin
 

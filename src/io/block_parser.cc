@@ -4,9 +4,8 @@
 #include <limits>
 #include <type_traits>
 
-#include "semilin/advanced/io/label_text.h"
-
 #include "io/entry_fault.h"
+#include "io/label_word.h"
 #include "io/number_scanner.h"
 #include "io/quote.h"
 
@@ -87,8 +86,9 @@ class BlockParser {
   }
 
   const char* parse_label(const char* p, std::int32_t& label) {
-    if (*p == '"') return parse_quoted_label(p, label);
     const std::string_view token = token_at(p);
+    if (*p == '"' || token.find(",\"") != token.npos)
+      return parse_quoted_label(p, label);
     if (rules_.label_optional && looks_like_entry(token)) return p;
     if (!can_be_label(token)) return refuse(p, explain_label(token));
     if (rules_.keep_labels) {
@@ -98,20 +98,18 @@ class BlockParser {
   }
 
   const char* parse_quoted_label(const char* p, std::int32_t& label) {
-    const std::string_view line(p, skip_line(p) - 1 - p);
-    const auto quoted = read_quoted_label(line);
-    if (!quoted || !can_name_class(quoted->name)) {
-      return refuse(p, {0, "a label in quotes", quote(token_at(p))});
-    }
-    const char* end = p + quoted->size;
-    if (!is_blank(*end) && !ends_content(end)) {
-      return refuse(
-          end, {0, "a blank behind a label in quotes", quote(token_at(end))});
+    std::string_view line(p, skip_line(p) - 1 - p);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const WordScan word = scan_label_word(line);
+    if (word.expected != nullptr) {
+      const char* fault = p + word.size;
+      return refuse(fault, {0, word.expected, quote(token_at(fault))});
     }
     if (rules_.keep_labels) {
-      label = block_.names.add(quoted->name, {}, block_.lines, p - line_ + 1);
+      label = block_.names.add(line.substr(0, word.size), {}, block_.lines,
+                               p - line_ + 1);
     }
-    return end;
+    return p + word.size;
   }
 
   // The entries up to the end of the line's content; nullptr after a fault.

@@ -154,6 +154,7 @@ Dataset take_store(Input& input, const ReadOptions& options) {
   io::LabelMeaning meaning = io::interpret(table, options);
   io::to_classes(meaning, data.labels);
   data.classes = std::move(meaning.classes);
+  data.multi_label = meaning.multi_label;
   data.rows = data.rows.with_cols(std::max(data.rows.cols(), options.features));
   return data;
 }

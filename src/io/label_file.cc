@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <string_view>
 
-#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 
-#include "io/entry_fault.h"
 #include "io/input.h"
+#include "io/label_word.h"
 #include "io/quote.h"
 
 namespace semilin::io {
@@ -24,26 +23,18 @@ constexpr std::size_t kLabelsAtOnce = 4096;
 }
 
 // The label that begins at `start` of the line last read.
-std::string label_at(const LineSource& lines, std::string_view line,
-                     std::size_t start) {
-  QuotedLabel label;
-  if (line[start] == '"') {
-    const auto quoted = read_quoted_label(line.substr(start));
-    if (!quoted || !can_name_class(quoted->name)) {
-      refuse(lines, line, start, "a label in quotes");
-    }
-    label = *quoted;
-  } else {
-    label.name = line.substr(start, line.find_first_of(" \t#", start) - start);
-    label.size = label.name.size();
-    if (!can_be_label(label.name)) refuse(lines, line, start, "a label");
-  }
+std::string_view label_at(const LineSource& lines, std::string_view line,
+                          std::size_t start) {
+  const WordScan scan = scan_label_word(line.substr(start));
+  if (scan.expected != nullptr)
+    refuse(lines, line, start + scan.size, scan.expected);
+  const std::string_view word = line.substr(start, scan.size);
   const std::size_t more =
-      std::min(line.find_first_not_of(" \t", start + label.size), line.size());
+      std::min(line.find_first_not_of(" \t", start + word.size()), line.size());
   if (more < line.size() && line[more] != '#') {
     refuse(lines, line, more, "one label per line, in quotes if it has blanks");
   }
-  return label.name;
+  return word;
 }
 
 }  // namespace

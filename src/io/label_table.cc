@@ -1,11 +1,15 @@
 #include "io/label_table.h"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
+#include "semilin/matrix/label_sets.h"
 
+#include "io/label_word.h"
 #include "io/quote.h"
 
 namespace semilin::io {
@@ -14,21 +18,116 @@ namespace {
 // 0, 1 or 2 for the spellings of -1, 0 and 1, else kUnlabeled.
 std::int32_t sign_of(const std::string& name) {
   static const std::vector<std::string> signs = {"-1", "0", "1"};
-  return find_class(signs, name);
+  return find_number(signs, name);
 }
+
+[[noreturn]] void throw_unknown_class(const SeenLabel& label,
+                                      const std::string& name,
+                                      const std::vector<std::string>& classes) {
+  constexpr std::size_t kMostListed = 5;
+  std::string expected = "a class of the model (";
+  for (std::size_t i = 0; i < classes.size() && i < kMostListed; ++i)
+    expected += (i == 0 ? "" : ", ") + classes[i];
+  expected += classes.size() > kMostListed ? ", ...)" : ")";
+  if (label.line > 0) {
+    throw DataError(label.file, label.line, label.column, expected,
+                    quote(name));
+  }
+  throw DataError(label.file,
+                  "expected " + expected + ", found " + quote(name));
+}
+
+// Gives words their names. Spellings of one number are the class of that number
+// in `known`, otherwise a name of that number in quotes, otherwise the shortest
+// of them.
+class Interpreter {
+ public:
+  Interpreter(const LabelTable& table, const ReadOptions& options)
+      : options_(options) {
+    for (const SeenLabel& label : table.seen()) {
+      LabelWord word = read_label_word(label.word);
+      if (means_unlabeled(word)) continue;
+      multi_label_ |= word.set;
+      for (WrittenLabel& one : word.labels)
+        (one.quoted ? quoted_ : plain_).push_back(std::move(one.name));
+    }
+    quoted_ = sort_class_names(std::move(quoted_));
+    plain_ = sort_class_names(std::move(plain_));
+    zero_unlabeled_ = !options.zero_is_class && zero_rule();
+  }
+
+  [[nodiscard]] bool multi_label() const { return multi_label_; }
+
+  // Nothing: unlabelled.
+  [[nodiscard]] std::optional<std::string> name_of(
+      const std::string& text) const {
+    LabelWord word = read_label_word(text);
+    if (means_unlabeled(word)) return std::nullopt;
+    if (zero_unlabeled_ && is_plain(word) && is_zero(word.labels[0].name))
+      return std::nullopt;
+    std::vector<std::string> names;
+    for (WrittenLabel& one : word.labels)
+      names.push_back(one.quoted ? std::move(one.name) : spelled(one.name));
+    return multi_label_ ? join_labels(std::move(names)) : names.at(0);
+  }
+
+ private:
+  static bool is_plain(const LabelWord& word) {
+    return !word.set && !word.labels[0].quoted;
+  }
+
+  [[nodiscard]] const std::vector<std::string>& known() const {
+    return options_.classes ? *options_.classes : options_.known_classes;
+  }
+
+  [[nodiscard]] bool means_unlabeled(const LabelWord& word) const {
+    if (word.set) return false;
+    const std::string& name = word.labels[0].name;
+    if (is_plain(word) && name == "?") return true;
+    const auto& marker = options_.unlabeled_label;
+    if (!marker) return false;
+    return is_plain(word) ? find_number(std::span(&*marker, 1), name) == 0
+                          : name == *marker;
+  }
+
+  [[nodiscard]] bool zero_rule() const {
+    if (multi_label_ || std::any_of(quoted_.begin(), quoted_.end(), is_zero))
+      return false;
+    if (std::any_of(known().begin(), known().end(), is_zero)) return false;
+    if (zero_means_unlabeled(known())) return true;
+    std::vector<std::string> names = plain_;
+    names.insert(names.end(), quoted_.begin(), quoted_.end());
+    return zero_means_unlabeled(names);
+  }
+
+  [[nodiscard]] std::string spelled(const std::string& name) const {
+    for (const auto* names : {&known(), &quoted_}) {
+      const std::int32_t found = find_number(*names, name);
+      if (found != kUnlabeled) return (*names)[found];
+    }
+    return shortest(name);
+  }
+
+  // Of spellings in `plain_`, where the shorter ones of a number stand first.
+  [[nodiscard]] std::string shortest(const std::string& name) const {
+    auto at = find_class(plain_, name);
+    while (at > 0 && find_number(std::span(&plain_[at - 1], 1), name) == 0)
+      --at;
+    return plain_[at];
+  }
+
+  const ReadOptions& options_;
+  std::vector<std::string> quoted_, plain_;
+  bool multi_label_ = false;
+  bool zero_unlabeled_ = false;
+};
+
+}  // namespace
 
 bool is_zero(const std::string& name) {
   return sign_of(name) == 1;
 }
 
-bool means_unlabeled(const std::string& name, const ReadOptions& options) {
-  if (name == "?") return true;
-  const auto& marker = options.unlabeled_label;
-  return marker && find_class(std::span(&*marker, 1), name) == 0;
-}
-
-// SVMlight's and SVMlin's rule: beside both +1 and -1, and nothing else, a 0
-// says that the label is not known.
 bool zero_means_unlabeled(const std::vector<std::string>& names) {
   bool seen[3] = {false, false, false};
   for (const std::string& name : names) {
@@ -39,31 +138,14 @@ bool zero_means_unlabeled(const std::vector<std::string>& names) {
   return seen[0] && seen[2];
 }
 
-[[noreturn]] void throw_unknown_class(const SeenLabel& label,
-                                      const std::vector<std::string>& classes) {
-  constexpr std::size_t kMostListed = 5;
-  std::string expected = "a class of the model (";
-  for (std::size_t i = 0; i < classes.size() && i < kMostListed; ++i)
-    expected += (i == 0 ? "" : ", ") + classes[i];
-  expected += classes.size() > kMostListed ? ", ...)" : ")";
-  if (label.line > 0) {
-    throw DataError(label.file, label.line, label.column, expected,
-                    quote(label.name));
-  }
-  throw DataError(label.file,
-                  "expected " + expected + ", found " + quote(label.name));
-}
-
-}  // namespace
-
-std::int32_t LabelTable::add(std::string_view name, std::string_view file,
+std::int32_t LabelTable::add(std::string_view word, std::string_view file,
                              Index line, Index column) {
-  if (last_ >= 0 && seen_[last_].name == name) return last_;
-  const auto found = numbers_.find(name);
+  if (last_ >= 0 && seen_[last_].word == word) return last_;
+  const auto found = numbers_.find(word);
   if (found != numbers_.end()) return last_ = found->second;
   last_ = static_cast<std::int32_t>(seen_.size());
-  numbers_.emplace(name, last_);
-  seen_.push_back({std::string(name), std::string(file), line, column});
+  numbers_.emplace(word, last_);
+  seen_.push_back({std::string(word), std::string(file), line, column});
   return last_;
 }
 
@@ -73,25 +155,22 @@ void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers) {
 }
 
 LabelMeaning interpret(const LabelTable& table, const ReadOptions& options) {
+  const Interpreter interpreter(table, options);
+  std::vector<std::optional<std::string>> name_of;
   std::vector<std::string> names;
   for (const SeenLabel& label : table.seen()) {
-    if (!means_unlabeled(label.name, options)) names.push_back(label.name);
+    name_of.push_back(interpreter.name_of(label.word));
+    if (name_of.back()) names.push_back(*name_of.back());
   }
-  const bool zero_unlabeled =
-      !options.zero_is_class &&
-      zero_means_unlabeled(options.classes.value_or(names));
-  if (zero_unlabeled) std::erase_if(names, is_zero);
   LabelMeaning meaning;
+  meaning.multi_label = interpreter.multi_label();
   meaning.classes =
       options.classes ? *options.classes : sort_class_names(std::move(names));
-  for (const SeenLabel& label : table.seen()) {
-    const bool unlabeled = means_unlabeled(label.name, options) ||
-                           (zero_unlabeled && is_zero(label.name));
+  for (std::size_t k = 0; k < name_of.size(); ++k) {
     const std::int32_t found =
-        unlabeled ? kUnlabeled : find_class(meaning.classes, label.name);
-    if (found == kUnlabeled && !unlabeled) {
-      throw_unknown_class(label, meaning.classes);
-    }
+        name_of[k] ? find_class(meaning.classes, *name_of[k]) : kUnlabeled;
+    if (name_of[k] && found == kUnlabeled)
+      throw_unknown_class(table.seen()[k], *name_of[k], meaning.classes);
     meaning.class_of.push_back(found);
   }
   return meaning;

@@ -15,9 +15,10 @@
 
 namespace semilin::io {
 
-/// A label and where it stood first; line 0: not in a text file.
+/// A label, as a word of svmlight text (io/label_word.h), and where it stood
+/// first; line 0: not in a text file.
 struct SeenLabel {
-  std::string name;
+  std::string word;
   std::string file;
   Index line = 0;
   Index column = 0;
@@ -25,8 +26,8 @@ struct SeenLabel {
 
 class LabelTable {
  public:
-  /// The number of `name`; the place is kept if the name is new.
-  std::int32_t add(std::string_view name, std::string_view file, Index line,
+  /// The number of `word`; the place is kept if the word is new.
+  std::int32_t add(std::string_view word, std::string_view file, Index line,
                    Index column);
   [[nodiscard]] const std::vector<SeenLabel>& seen() const { return seen_; }
 
@@ -41,15 +42,24 @@ class LabelTable {
 struct LabelMeaning {
   std::vector<std::string> classes;
   std::vector<std::int32_t> class_of;
+  bool multi_label = false;  ///< as Dataset's
 };
 
 /// Replaces each number of a table by its class; -1 by kUnlabeled.
 void to_classes(const LabelMeaning& meaning, std::span<std::int32_t> numbers);
 
-/// Applies the rules of ReadOptions (classes, unlabeled_label, `0`). Throws
-/// DataError for a label that is none of options.classes.
+/// Applies the grammar of labels and the rules of ReadOptions (classes,
+/// known_classes, unlabeled_label, `0`). Throws DataError for a label that is
+/// none of options.classes.
 [[nodiscard]] LabelMeaning interpret(const LabelTable& table,
                                      const ReadOptions& options);
+
+/// True for a spelling of 0.
+[[nodiscard]] bool is_zero(const std::string& name);
+
+/// SVMlight's and SVMlin's rule: beside both +1 and -1, and nothing else, a 0
+/// says that the label is not known.
+[[nodiscard]] bool zero_means_unlabeled(const std::vector<std::string>& names);
 
 }  // namespace semilin::io
 

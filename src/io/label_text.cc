@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "base/plain_text.h"
+#include "base/quoted.h"
 #include "io/entry_fault.h"
 #include "io/quote.h"
 
 namespace semilin {
-namespace {
-
-constexpr char kQuote = '"';
-
-}  // namespace
 
 bool can_name_class(std::string_view name) {
   return !name.empty() && name != "?" && is_plain_text(name);
@@ -19,13 +15,17 @@ bool can_name_class(std::string_view name) {
 
 std::string label_word(const std::string& name) {
   const bool plain =
-      !name.starts_with(kQuote) && name.find_first_of(" #") == name.npos &&
+      !name.starts_with('"') && name.find_first_of(" #,") == name.npos &&
       name.find(io::kNoBreakSpace) == name.npos && !io::looks_like_entry(name);
-  if (plain) return name;
-  std::string word(1, kQuote);
-  for (const char c : name)
-    word.append(c == kQuote ? 2 : 1, c);
-  return word + kQuote;
+  return plain ? name : in_quotes(name);
+}
+
+std::string set_word(const std::vector<std::string>& names) {
+  if (names.empty()) return ",";
+  std::string word;
+  for (const std::string& name : names)
+    word.append(word.empty() ? "" : ",").append(label_word(name));
+  return word;
 }
 
 std::string printable_text(std::string_view text) {
@@ -39,19 +39,15 @@ std::string printable_text(std::string_view text) {
   return shown;
 }
 
+std::string utf8_text(std::string_view text) {
+  return is_utf8(text) ? std::string(text) : as_utf8(text);
+}
+
 std::optional<QuotedLabel> read_quoted_label(std::string_view text) {
   QuotedLabel label;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == kQuote) {
-      ++i;
-      if (i == text.size() || text[i] != kQuote) {
-        label.size = i;
-        return label;
-      }
-    }
-    label.name += text[i];
-  }
-  return std::nullopt;
+  label.size = read_quoted(text, label.name);
+  if (label.size == 0) return std::nullopt;
+  return label;
 }
 
 }  // namespace semilin

@@ -6,6 +6,7 @@
 
 #include "semilin/base/error.h"
 
+#include "io/binary_kind.h"
 #include "io/input.h"
 
 namespace semilin {
@@ -29,6 +30,8 @@ struct LineSource::State {
     buffer.resize(kept + kPieceBytes);
     const std::size_t got = stream->read(std::span(buffer).subspan(kept));
     buffer.resize(kept + got);
+    if (line == 0 && kept == 0) io::refuse_binary(file.name(), buffer);
+    zeros |= buffer.find('\0', kept) != buffer.npos;
     return got > 0;
   }
 
@@ -44,6 +47,7 @@ struct LineSource::State {
   std::string buffer;
   std::size_t position = 0;
   Index line = 0;
+  bool zeros = false;  // there are zero bytes
 };
 
 LineSource::LineSource(const std::string& path)
@@ -71,6 +75,10 @@ std::optional<std::string_view> LineSource::next() {
   ++s.line;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (s.line == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(3);
+  const std::size_t zero = s.zeros ? line.find('\0') : line.npos;
+  if (zero != line.npos)
+    throw DataError(s.file.name(), s.line, static_cast<Index>(zero) + 1, "text",
+                    "a zero byte (a binary file, or UTF-16)");
   return line;
 }
 

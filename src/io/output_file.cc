@@ -18,21 +18,61 @@
 namespace semilin {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
 
-// Two writers of one path, in one process or in two, must not share a name.
+// Two writers of one path, in one process or in two, must not share a name. It
+// is short, so that it can be had wherever the path can.
 std::string temporary_name(const std::string& path) {
   static std::atomic<unsigned> counter{0};
-  return path + ".part-" + std::to_string(::getpid()) + "-" +
-         std::to_string(counter++);
+  const std::string name =
+      ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  return (fs::path(path).parent_path() / name).string();
 }
 
-// The file that a chain of links means: a link is kept, its target replaced.
-std::string resolve_links(const std::string& path) {
-  std::error_code ignored;
-  const auto target = std::filesystem::canonical(path, ignored);
-  return ignored ? path : target.string();
+// A path without links.
+struct Target {
+  std::string path;
+  bool open = false;    ///< is an open file of a process: never replaced
+  int descriptor = -1;  ///< of this process, if it is one of its own
+};
+
+// True for a number in the folder of a process's open files; the path has no
+// links in its folder.
+bool is_open_file(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::string folder = path.parent_path().string();
+  return !name.empty() && name.size() < 8 &&
+         name.find_first_not_of("0123456789") == name.npos &&
+         folder.starts_with("/proc/") && folder.ends_with("/fd");
+}
+
+Target open_file(const fs::path& path) {
+  const std::string own = "/proc/" + std::to_string(::getpid()) + "/";
+  const bool is_own = path.string().starts_with(own);
+  return {path.string(), true,
+          is_own ? std::stoi(path.filename().string()) : -1};
+}
+
+// What a chain of links means: they are kept, and their end is written, which
+// need not be there yet. What leads to an open file of this process, as
+// /dev/stdout does, is that file.
+Target follow_links(const std::string& name) {
+  constexpr int kMostLinks = 40;
+  std::error_code failed;
+  fs::path path = fs::absolute(name, failed);
+  for (int links = 0; links < kMostLinks; ++links) {
+    const fs::path folder = fs::canonical(path.parent_path(), failed);
+    if (failed) break;
+    path = folder / path.filename();
+    if (is_open_file(path)) return open_file(path);
+    const fs::path next = fs::read_symlink(path, failed);
+    if (failed) break;
+    path = folder / next;
+  }
+  return {path.string()};
 }
 
 std::string link_of(int descriptor) {
@@ -90,11 +130,17 @@ struct OutputFile::State {
       descriptor = STDOUT_FILENO;
       return;
     }
-    int flags = O_WRONLY | O_CLOEXEC;
-    target = path;
-    if (!is_device_or_pipe(path)) {
-      target = resolve_links(path);
-      if (std::filesystem::is_directory(target)) {
+    const Target found = follow_links(path);
+    target = found.path;
+    if (found.descriptor >= 0) {
+      descriptor =
+          ::fcntl(found.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+      if (descriptor < 0) fail("cannot write");
+      return;
+    }
+    int flags = O_WRONLY | O_CLOEXEC | (found.open ? O_APPEND : 0);
+    if (!found.open && !is_device_or_pipe(target)) {
+      if (fs::is_directory(target)) {
         throw DataError(name, "expected a file to write, found a directory");
       }
       descriptor = open_unnamed(target);
@@ -175,9 +221,20 @@ struct OutputFile::State {
     temporary = std::move(beside);
   }
 
+  // A file that is replaced hands on its mode, and if it can its owner.
+  void inherit() const {
+    struct stat old {};
+    if (target.empty() || ::stat(target.c_str(), &old) != 0 ||
+        !S_ISREG(old.st_mode))
+      return;
+    (void)!::fchown(descriptor, old.st_uid, old.st_gid);
+    (void)!::fchmod(descriptor, old.st_mode & 07777U);
+  }
+
   void commit() {
     if (packing) pack({}, Z_FINISH);
     flush();
+    if (unnamed || !temporary.empty()) inherit();
     if (unnamed) name_it();
     if (descriptor > STDERR_FILENO) {
       const int closed = std::exchange(descriptor, -1);

@@ -83,6 +83,7 @@ Dataset RowBuilder<Value>::finish(Index cols, LabelMeaning meaning) {
   to_classes(meaning, labels_);
   data.labels = std::move(labels_);
   data.classes = std::move(meaning.classes);
+  data.multi_label = meaning.multi_label;
   data.rows = take_rows(cols);
   return data;
 }

@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
 
 #include "base/parallel.h"
 #include "io/block_source.h"
 #include "io/input.h"
+#include "io/label_word.h"
 
 namespace semilin::io {
 namespace {
@@ -24,7 +26,7 @@ std::vector<std::int32_t> merge_names(const LabelTable& block,
   std::vector<std::int32_t> merged;
   for (const SeenLabel& label : block.seen())
     merged.push_back(
-        all.add(label.name, file, lines + label.line, label.column));
+        all.add(label.word, file, lines + label.line, label.column));
   return merged;
 }
 
@@ -53,8 +55,11 @@ std::vector<std::int32_t> number_labels(const Dataset& data,
                                         const std::string& file,
                                         LabelTable& table) {
   std::vector<std::int32_t> map;
-  for (const std::string& name : data.classes)
-    map.push_back(table.add(name, file, 0, 0));
+  for (const std::string& name : data.classes) {
+    const bool set = data.multi_label;
+    const auto labels = set ? split_labels(name) : std::vector{name};
+    map.push_back(table.add(quoted_word(labels, set), file, 0, 0));
+  }
   return mapped(data.labels, map);
 }
 

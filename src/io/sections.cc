@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -26,6 +27,8 @@ constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::uint64_t kHeadBytes = 40;
 // What a header may be nested: to write one that is read takes stack per level.
 constexpr int kMostNested = 100;
+// More than any of our files has, few enough to look for one among them.
+constexpr std::size_t kMostSections = 10'000;
 constexpr std::array<const char*, 5> kTypeNames = {"float32", "float64",
                                                    "int32", "int64", "uint8"};
 constexpr std::array<std::uint64_t, 5> kTypeBytes = {4, 8, 4, 8, 1};
@@ -206,8 +209,17 @@ Sections parse_sections(const FileFormat& format, std::string_view file,
         parse_header(file.substr(kHeadBytes, head.header_bytes));
     content.info = header.at("info").dump();
     std::uint64_t end = 0;
+    std::set<std::string> names;
+    if (header.at("sections").size() > kMostSections)
+      throw DataError(name, "expected at most " +
+                                std::to_string(kMostSections) +
+                                " sections, found more (altered header)");
     for (const Json& entry : header.at("sections")) {
       content.sections.push_back(parse_section(entry, body, end, name));
+      if (!names.insert(content.sections.back().name).second)
+        throw DataError(name, "expected one section '" +
+                                  content.sections.back().name +
+                                  "', found two (altered header)");
       const std::string_view bytes = content.sections.back().bytes;
       end = bytes.data() + bytes.size() - body.data();
     }

@@ -1,6 +1,7 @@
 // A store is the container of io/sections.h with magic kStoreMagic:
 //   info      {"rows": n, "cols": d, "nonzeros": z, "values": "float32" |
-//              "float64"}
+//              "float64", "multi_label": true if classes are sets of labels
+//              (absent: if one has a comma)}
 //   sections  offsets  int64    n + 1, from 0 to z
 //             columns  int32    z, ascending within a row, from 0
 //             values   float32 or float64, z
@@ -54,6 +55,8 @@ StoreShape parse_shape(const io::Sections& content, const std::string& name) {
                      whole_number<Index>(info.at("cols")),
                      whole_number<Index>(info.at("nonzeros")),
                      info.at("values").get<std::string>() == "float64"};
+    if (info.contains("multi_label"))
+      shape.multi_label = info.at("multi_label").get<bool>();
     if (shape.rows >= 0 && shape.rows < std::numeric_limits<Index>::max() &&
         shape.cols >= 0 && shape.cols <= kMostColumns && shape.nonzeros >= 0) {
       return shape;
@@ -134,6 +137,9 @@ void read_labels(const StoreShape& shape, const io::Sections& content,
                     "expected class names in UTF-8 without control "
                     "characters, found others");
   }
+  data.multi_label = shape.multi_label.value_or(std::any_of(
+      data.classes.begin(), data.classes.end(),
+      [](const std::string& one) { return one.find(',') != one.npos; }));
   if (content.find("costs") != nullptr) {
     const auto* costs = array_of<double>(content, "costs", ArrayType::Float64,
                                          shape.rows, name);
@@ -258,10 +264,11 @@ Store select(const Store& store, std::span<const Index> rows) {
 }
 
 void io::write_store_parts(StoreParts parts, const std::string& path) {
-  const Json info = {{"rows", parts.shape.rows},
-                     {"cols", parts.shape.cols},
-                     {"nonzeros", parts.shape.nonzeros},
-                     {"values", parts.shape.doubles ? "float64" : "float32"}};
+  Json info = {{"rows", parts.shape.rows},
+               {"cols", parts.shape.cols},
+               {"nonzeros", parts.shape.nonzeros},
+               {"values", parts.shape.doubles ? "float64" : "float32"}};
+  if (parts.shape.multi_label) info["multi_label"] = *parts.shape.multi_label;
   std::vector<NewSection> sections = std::move(parts.arrays);
   const std::string classes = pack_names(parts.classes);
   sections.push_back(section_of("classes", ArrayType::UInt8, classes));
@@ -282,12 +289,13 @@ void io::write_store_parts(StoreParts parts, const std::string& path) {
 void write_store(const Dataset& data, const std::string& path,
                  const Attachments& attachments) {
   require_valid(data);
-  io::StoreParts parts{{data.rows.rows(), data.rows.cols(),
-                        data.rows.nonzeros(), data.rows.is_double()},
-                       {},
-                       data.classes,
-                       data.costs,
-                       attachments};
+  io::StoreParts parts{
+      {data.rows.rows(), data.rows.cols(), data.rows.nonzeros(),
+       data.rows.is_double(), data.multi_label},
+      {},
+      data.classes,
+      data.costs,
+      attachments};
   data.rows.visit([&](const auto& rows) { parts.arrays = row_sections(rows); });
   parts.arrays.push_back(
       io::section_of("labels", ArrayType::Int32,

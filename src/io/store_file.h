@@ -3,6 +3,7 @@
 #define SEMILIN_IO_STORE_FILE_H_
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct StoreShape {
   Index cols = 0;
   Index nonzeros = 0;
   bool doubles = false;
+  /// Dataset's; nothing: not said, as before there were names with commas.
+  std::optional<bool> multi_label = std::nullopt;
 };
 
 /// A store to be written; names and bytes are borrowed.

@@ -107,16 +107,16 @@ void StoreWriter<Value>::finish(Index cols, const LabelMeaning& meaning,
                                 const Attachments& attachments) {
   SpillFile labels(path_);
   write_labels(meaning, labels);
-  write_store_parts(
-      {{rows_, std::max(cols, cols_), nonzeros_, sizeof(Value) == 8},
-       {offsets_.section("offsets", ArrayType::Int64),
-        columns_.section("columns", ArrayType::Int32),
-        values_.section("values", kValueType<Value>),
-        labels.section("labels", ArrayType::Int32)},
-       meaning.classes,
-       costs,
-       attachments},
-      path_);
+  write_store_parts({{rows_, std::max(cols, cols_), nonzeros_,
+                      sizeof(Value) == 8, meaning.multi_label},
+                     {offsets_.section("offsets", ArrayType::Int64),
+                      columns_.section("columns", ArrayType::Int32),
+                      values_.section("values", kValueType<Value>),
+                      labels.section("labels", ArrayType::Int32)},
+                     meaning.classes,
+                     costs,
+                     attachments},
+                    path_);
 }
 
 template class StoreWriter<float>;

@@ -6,6 +6,7 @@
 #include "semilin/io/svmlight.h"
 
 #include "io/append_number.h"
+#include "io/label_word.h"
 #include "io/line_writer.h"
 
 namespace semilin {
@@ -38,9 +39,8 @@ void require_writable_classes(const std::vector<std::string>& classes) {
 void write_svmlight(const Dataset& data, const std::string& path) {
   require_valid(data);
   require_writable_classes(data.classes);
-  std::vector<std::string> words;
-  for (const std::string& name : data.classes)
-    words.push_back(label_word(name));
+  const std::vector<std::string> words =
+      io::class_words(data.classes, data.multi_label);
   data.rows.visit([&](const auto& rows) {
     io::write_lines(path, rows.rows, [&](Index i, std::string& text) {
       const std::int32_t label = data.labels[i];

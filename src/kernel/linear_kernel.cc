@@ -97,7 +97,7 @@ class LinearSmoother final : public Smoother {
   // Sizes everything, and sets the targets.
   void start(int k, std::span<const double> v, std::vector<double>& w) {
     const Index size = x_.cols() * k;
-    if (static_cast<Index>(w.size()) != size) {
+    if (static_cast<Index>(w.size()) != size || image_.size() != v.size()) {
       w.assign(size, 0.0);
       image_.assign(v.size(), 0.0);
     }

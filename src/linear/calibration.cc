@@ -23,6 +23,24 @@ double lapsing(double p, const Calibration& fit, std::size_t k,
   return (1 - lapse) * p + lapse / static_cast<double>(classes);
 }
 
+// Pools the class with the largest ones until none of the others is larger.
+void raise(std::span<double> p, std::int32_t label) {
+  std::vector<std::size_t> above;
+  for (std::size_t k = 0; k < p.size(); ++k)
+    if (p[k] > p[label]) above.push_back(k);
+  std::sort(above.begin(), above.end(),
+            [&](std::size_t a, std::size_t b) { return p[a] > p[b]; });
+  double sum = p[label];
+  std::size_t pooled = 0;
+  while (pooled < above.size() &&
+         p[above[pooled]] > sum / static_cast<double>(pooled + 1))
+    sum += p[above[pooled++]];
+  const double mean = sum / static_cast<double>(pooled + 1);
+  p[label] = mean;
+  for (std::size_t i = 0; i < pooled; ++i)
+    p[above[i]] = mean;
+}
+
 }  // namespace
 
 std::vector<double> probabilities(const ModelHead& model,
@@ -57,6 +75,20 @@ std::vector<double> probabilities(const ModelHead& model,
       row[k] = lapsing(row[k] / sum, fit, k, outputs);
   }
   return result;
+}
+
+std::vector<double> label_probabilities(const ModelHead& model,
+                                        std::span<const double> scores) {
+  std::vector<double> p = probabilities(model, scores);
+  const std::vector<double>& slopes = model.calibration.slopes;
+  const bool said = std::any_of(slopes.begin(), slopes.end(),
+                                [](double slope) { return slope > 0; });
+  if (model.multi_label || !said) return p;
+  const std::size_t classes = model.classes.size();
+  const std::vector<std::int32_t> labels = predict(model, scores);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    raise(std::span(p).subspan(i * classes, classes), labels[i]);
+  return p;
 }
 
 }  // namespace semilin

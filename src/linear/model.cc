@@ -160,16 +160,8 @@ std::vector<std::int32_t> predict(const ModelHead& model,
   require(outputs > 0 && scores.size() % outputs == 0,
           "predict: scores must be rows x outputs");
   std::vector<std::int32_t> labels(scores.size() / outputs);
-  const Calibration& fit = model.calibration;
-  const bool calibrated = !fit.slopes.empty() && fit.slopes[0] > 0;
-  std::vector<double> row(outputs);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    for (std::size_t k = 0; k < outputs; ++k) {
-      row[k] = scores[i * outputs + k];
-      if (calibrated) row[k] = fit.slopes[k] * row[k] + fit.shifts[k];
-    }
-    labels[i] = best_class(row);
-  }
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    labels[i] = best_class(scores.subspan(i * outputs, outputs));
   return labels;
 }
 

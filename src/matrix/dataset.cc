@@ -29,22 +29,13 @@ std::optional<double> as_number(std::string_view name) {
   return value;
 }
 
-// Numbers before names; spellings of one number are equal.
+// Numbers before names, by value, then the shorter spelling first.
 bool class_before(const std::string& a, const std::string& b) {
   const auto x = as_number(a);
   const auto y = as_number(b);
   if (x.has_value() != y.has_value()) return x.has_value();
-  return x ? *x < *y : a < b;
-}
-
-bool same_class(const std::string& a, const std::string& b) {
-  return !class_before(a, b) && !class_before(b, a);
-}
-
-// class_before; among spellings of one number the shorter first.
-bool spelling_before(const std::string& a, const std::string& b) {
-  if (class_before(a, b)) return true;
-  if (class_before(b, a)) return false;
+  if (!x) return a < b;
+  if (*x != *y) return *x < *y;
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
@@ -63,6 +54,9 @@ void require_labels(std::span<const std::int32_t> labels, Index rows,
                      "class of " + std::to_string(classes));
 }
 
+// Sums and squares of more are infinite.
+constexpr double kMostCost = 1e30;
+
 void require_costs(std::span<const double> costs, Index rows) {
   if (costs.empty()) return;
   require(static_cast<Index>(costs.size()) == rows,
@@ -70,10 +64,11 @@ void require_costs(std::span<const double> costs, Index rows) {
               ", found " + std::to_string(costs.size()));
   const auto bad = std::find_if_not(
       costs.begin(), costs.end(),
-      [](double cost) { return cost >= 0 && std::isfinite(cost); });
+      [](double cost) { return cost >= 0 && cost <= kMostCost; });
   if (bad == costs.end()) return;
   require(false, "data: row " + std::to_string(bad - costs.begin()) +
-                     " (from 0): a cost must be finite and not negative, got " +
+                     " (from 0): a cost must be finite and not negative, at "
+                     "most 1e30, got " +
                      std::to_string(*bad));
 }
 
@@ -107,8 +102,8 @@ Index Dataset::labeled() const {
 }
 
 std::vector<std::string> sort_class_names(std::vector<std::string> names) {
-  std::sort(names.begin(), names.end(), spelling_before);
-  names.erase(std::unique(names.begin(), names.end(), same_class), names.end());
+  std::sort(names.begin(), names.end(), class_before);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 
@@ -116,7 +111,19 @@ std::int32_t find_class(std::span<const std::string> classes,
                         const std::string& name) {
   const auto found =
       std::lower_bound(classes.begin(), classes.end(), name, class_before);
-  if (found == classes.end() || !same_class(*found, name)) return kUnlabeled;
+  if (found == classes.end() || *found != name) return kUnlabeled;
+  return static_cast<std::int32_t>(found - classes.begin());
+}
+
+std::int32_t find_number(std::span<const std::string> classes,
+                         const std::string& name) {
+  const std::int32_t exact = find_class(classes, name);
+  const auto value = as_number(name);
+  if (exact != kUnlabeled || !value) return exact;
+  const auto found = std::find_if(
+      classes.begin(), classes.end(),
+      [&](const std::string& other) { return as_number(other) == value; });
+  if (found == classes.end()) return kUnlabeled;
   return static_cast<std::int32_t>(found - classes.begin());
 }
 
@@ -126,6 +133,7 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
   chosen.rows = data.rows.select(rows);
   chosen.classes = data.classes;
   chosen.ranks = data.ranks;
+  chosen.multi_label = data.multi_label;
   for (const Index i : rows) {
     chosen.labels.push_back(data.labels[i]);
     if (!data.costs.empty()) chosen.costs.push_back(data.costs[i]);
@@ -150,7 +158,8 @@ Dataset part_of(const Dataset& data, const Ranks& ranks) {
                {data.labels.begin() + begin, data.labels.begin() + end},
                data.classes,
                {},
-               ranks};
+               ranks,
+               data.multi_label};
   if (!data.costs.empty())
     part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
   return part;

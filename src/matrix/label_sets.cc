@@ -1,46 +1,57 @@
 #include "semilin/matrix/label_sets.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "semilin/base/error.h"
 
+#include "base/quoted.h"
+
 namespace semilin {
+
+std::string join_labels(std::vector<std::string> members) {
+  if (members.empty()) return ",";
+  std::string list;
+  for (const std::string& name : sort_class_names(std::move(members))) {
+    const bool plain = !name.starts_with('"') && name.find(',') == name.npos;
+    list.append(list.empty() ? "" : ",");
+    list.append(plain ? name : in_quotes(name));
+  }
+  return list;
+}
 
 std::vector<std::string> split_labels(std::string_view list) {
   std::vector<std::string> names;
   while (!list.empty()) {
-    const std::size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) names.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
+    std::string name;
+    std::size_t end = read_quoted(list, name);
+    if (end == 0 || (end < list.size() && list[end] != ',')) {
+      end = std::min(list.find(','), list.size());
+      name = list.substr(0, end);
+    }
+    if (!name.empty()) names.push_back(std::move(name));
+    list.remove_prefix(std::min(end + 1, list.size()));
   }
   return names;
 }
 
-std::string join_labels(const std::vector<std::string>& names) {
-  if (names.empty()) return ",";
-  std::string list = names[0];
-  for (std::size_t i = 1; i < names.size(); ++i)
-    list.append(",").append(names[i]);
-  return list;
-}
-
 bool has_label_sets(const Dataset& data) {
-  return std::any_of(data.classes.begin(), data.classes.end(),
-                     [](const std::string& name) {
-                       return name.find(',') != std::string::npos;
-                     });
+  return data.multi_label;
 }
 
 LabelSets label_sets(const Dataset& data) {
+  const auto labels_of = [&](const std::string& name) {
+    return data.multi_label ? split_labels(name) : std::vector{name};
+  };
   LabelSets sets;
   for (const std::string& list : data.classes) {
-    for (std::string& name : split_labels(list))
+    for (std::string& name : labels_of(list))
       sets.names.push_back(std::move(name));
   }
   sets.names = sort_class_names(std::move(sets.names));
   for (const std::string& list : data.classes) {
     std::vector<std::int32_t>& set = sets.of_class.emplace_back();
-    for (const std::string& name : split_labels(list))
+    for (const std::string& name : labels_of(list))
       set.push_back(find_class(sets.names, name));
     std::sort(set.begin(), set.end());
     set.erase(std::unique(set.begin(), set.end()), set.end());

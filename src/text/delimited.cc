@@ -7,9 +7,26 @@
 #include "io/quote.h"
 
 namespace semilin {
+namespace {
+
+std::size_t count(std::string_view text, char c) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), c));
+}
+
+// Where the quote that ends a field stands in its line, which begins inside the
+// field; the end of the line if it has none.
+std::size_t find_closing(std::string_view line) {
+  std::size_t at = std::min(line.find('"'), line.size());
+  while (at + 1 < line.size() && line[at + 1] == '"')
+    at = std::min(line.find('"', at + 2), line.size());
+  return at;
+}
+
+}  // namespace
 
 bool DelimitedReader::next(std::vector<Cell>& fields) {
   fields.clear();
+  holds_records_ = false;
   do {
     const auto line = lines_.next();
     if (!line) return false;
@@ -18,8 +35,9 @@ bool DelimitedReader::next(std::vector<Cell>& fields) {
   for (std::size_t at = 0;; ++at) {
     Cell& field = fields.emplace_back(
         Cell{{}, lines_.line(), static_cast<Index>(at) + 1});
-    if (at < line_.size() && line_[at] == '"') {
+    if (at < line_.size() && line_[at] == '"' && is_quoted(at)) {
       at = read_quoted(at + 1, field);
+      holds_records_ |= looks_joined(field.text, fields.size() - 1);
     } else {
       const std::size_t end =
           std::min(line_.find(delimiter_, at), line_.size());
@@ -30,13 +48,36 @@ bool DelimitedReader::next(std::vector<Cell>& fields) {
   }
 }
 
+// A look ahead, which ends where a whole record would be inside the field.
+bool DelimitedReader::is_quoted(std::size_t at) {
+  if (delimiter_ != '\t' || backslash_) return true;
+  const std::size_t most = width_ > 1 ? width_ - 1 : std::string_view::npos;
+  std::size_t delimiters = 0;
+  std::string_view line = line_.substr(at + 1);
+  for (std::size_t i = 0;; ++i) {
+    const std::size_t quote = find_closing(line);
+    delimiters += count(line.substr(0, quote), delimiter_);
+    if (i > 0 && delimiters >= most) return false;
+    if (quote < line.size())
+      return quote + 1 == line.size() || line[quote + 1] == delimiter_;
+    if (i == 0) line_ = lines_.held();
+    const auto next = lines_.peek(i);
+    if (!next) return false;
+    line = *next;
+  }
+}
+
 // From behind the opening quote to behind the closing one.
 std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
   while (true) {
-    const std::size_t quote = std::min(line_.find('"', at), line_.size());
-    field.text.append(line_.substr(at, quote - at));
-    at = quote + 1;
-    if (quote == line_.size()) {
+    const std::size_t found =
+        backslash_ ? line_.find_first_of("\"\\", at) : line_.find('"', at);
+    const std::size_t mark = std::min(found, line_.size());
+    field.text.append(line_.substr(at, mark - at));
+    at = mark + 1;
+    if (at == line_.size() && line_[mark] == '\\') {
+      field.text += '\\';
+    } else if (mark == line_.size()) {
       const auto line = lines_.next();
       if (!line) {
         throw DataError(lines_.name(), field.line, field.column,
@@ -45,16 +86,37 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
       field.text += '\n';
       line_ = *line;
       at = 0;
-    } else if (at < line_.size() && line_[at] == '"') {
-      field.text += '"';
+    } else if (at < line_.size() && (line_[mark] == '\\' || line_[at] == '"')) {
+      field.text += line_[at];
       ++at;
     } else if (at == line_.size() || line_[at] == delimiter_) {
       return at;
     } else {
+      const bool escaped = mark > 0 && line_[mark - 1] == '\\';
       throw DataError(lines_.name(), lines_.line(), static_cast<Index>(at) + 1,
-                      "the end of the field behind its closing quote",
+                      std::string("the end of the field behind its closing "
+                                  "quote") +
+                          (escaped ? " (\\\" is one with --backslash)" : ""),
                       io::quote(line_.substr(at)));
     }
+  }
+}
+
+// Between two quotes that are text in the same column of two records there are
+// as many delimiters as these have.
+bool DelimitedReader::looks_joined(std::string_view text,
+                                   std::size_t before) const {
+  if (width_ < 2 || before >= width_ || text.find('\n') == text.npos)
+    return false;
+  std::size_t expected = width_ - 1 - before;
+  while (true) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const bool last = end == text.size();
+    if (last) expected = before;
+    if (count(text.substr(0, end), delimiter_) != expected) return false;
+    if (last) return true;
+    expected = width_ - 1;
+    text.remove_prefix(end + 1);
   }
 }
 

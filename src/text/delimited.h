@@ -23,23 +23,36 @@ struct Cell {
 /// A field that begins with a quote ends with one; inside, delimiters and line
 /// ends are text, and a doubled quote is one quote. Any other field is text up
 /// to the next delimiter or line end. Empty lines between records are skipped.
+/// Where tabs separate, a quote that no quote before a tab or line end answers,
+/// or only behind a whole record, is text, too.
 class DelimitedReader {
  public:
-  /// Borrows the lines.
-  DelimitedReader(PeekedLines& lines, char delimiter)
-      : lines_(lines), delimiter_(delimiter) {}
+  /// Borrows the lines. With `backslash` a character behind one is text.
+  DelimitedReader(PeekedLines& lines, char delimiter, bool backslash)
+      : lines_(lines), delimiter_(delimiter), backslash_(backslash) {}
 
   /// The next record; false at the end. Throws DataError for a quote that is
   /// not closed, or has text behind it.
   [[nodiscard]] bool next(std::vector<Cell>& fields);
   /// The place behind the record last read, as an error message needs it.
   [[nodiscard]] Cell end() const;
+  /// How many fields a record has, once that is known.
+  void set_width(std::size_t width) { width_ = width; }
+  /// True if a field of the record last read looks like records between two
+  /// stray quotes.
+  [[nodiscard]] bool holds_records() const { return holds_records_; }
 
  private:
+  [[nodiscard]] bool is_quoted(std::size_t at);
   std::size_t read_quoted(std::size_t at, Cell& field);
+  [[nodiscard]] bool looks_joined(std::string_view text,
+                                  std::size_t before) const;
 
   PeekedLines& lines_;
   char delimiter_;
+  bool backslash_;
+  std::size_t width_ = 0;
+  bool holds_records_ = false;
   std::string_view line_;
 };
 

@@ -3,7 +3,6 @@
 #define SEMILIN_TEXT_DOCUMENT_SOURCE_H_
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,24 +22,40 @@ class DocumentReader::Source {
   virtual bool append_next(DocumentBatch& batch) = 0;
   /// As DocumentReader's.
   [[nodiscard]] virtual double fraction_read() const = 0;
+  /// What messages call the file or folder.
+  [[nodiscard]] virtual const std::string& name() const = 0;
+
+  DocumentDoubts doubts;  ///< of the documents read
 };
 
 /// Reads a table of the format (Csv, Tsv or JsonLines).
 [[nodiscard]] std::unique_ptr<DocumentReader::Source> open_table(
     PeekedLines lines, TextFormat format, const TableColumns& columns);
 
-/// What the name and the first lines say: Labeled, Plain or a table.
+/// Reads JSON objects.
+[[nodiscard]] std::unique_ptr<DocumentReader::Source> open_json(
+    PeekedLines lines, const TableColumns& columns);
+
+/// Reads documents that are lines (Labeled, Plain or FastText).
+[[nodiscard]] std::unique_ptr<DocumentReader::Source> open_lines(
+    PeekedLines lines, TextFormat format, const TableColumns& columns);
+
+/// What the name and the first lines say: any format but Auto and Folders.
 [[nodiscard]] TextFormat guess_format(PeekedLines& lines,
                                       const std::string& path,
                                       const TableColumns& columns);
 
-/// The label that `text` says, without the blanks around it; empty: unlabelled.
-/// Nothing if it cannot be one, for which kLabelRule has the words.
-[[nodiscard]] std::optional<std::string> read_label(std::string_view text);
-inline constexpr const char* kLabelRule =
-    "a label in UTF-8 without control characters";
+/// The same name in any case.
+[[nodiscard]] bool same_name(std::string_view a, std::string_view b);
 
-/// What a document without an id of its own is called: its place.
+/// What separates the fields of a table that begins with this line.
+[[nodiscard]] char delimiter_of(std::string_view line,
+                                const TableColumns& columns);
+
+/// What a line `sep=X` says; 0: the line is another one.
+[[nodiscard]] char separator_line(std::string_view line);
+
+/// A line of a file as messages name it.
 [[nodiscard]] std::string place(const std::string& file, Index line);
 
 }  // namespace semilin

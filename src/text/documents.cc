@@ -1,7 +1,6 @@
 #include "semilin/text/documents.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -9,12 +8,15 @@
 #include <unordered_map>
 #include <utility>
 
-#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
+#include "semilin/matrix/label_sets.h"
 
+#include "base/plain_text.h"
+#include "io/binary_kind.h"
 #include "io/quote.h"
+#include "text/document_label.h"
 #include "text/document_source.h"
 
 namespace semilin {
@@ -22,39 +24,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without what cannot be seen at its ends: blanks, tabs, no-break and
-// zero-width spaces, byte order marks.
-std::string_view trimmed(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kUnseen = {" ", "\t", "\u00a0",
-                                                       "\u200b", "\ufeff"};
-  for (bool found = true; found;) {
-    found = false;
-    for (const std::string_view unseen : kUnseen) {
-      if (text.starts_with(unseen)) {
-        text.remove_prefix(unseen.size());
-        found = true;
-      } else if (text.ends_with(unseen)) {
-        text.remove_suffix(unseen.size());
-        found = true;
-      }
-    }
-  }
-  return text;
-}
-
-// That, which may stand in quotes as label_word writes them.
-std::optional<std::string> read_word(std::string_view text) {
-  text = trimmed(text);
-  if (text.starts_with('"')) {
-    const auto quoted = read_quoted_label(text);
-    if (quoted && quoted->size == text.size()) return read_label(quoted->name);
-  }
-  return read_label(text);
-}
-
 struct LabeledFile {
   std::string path;
-  std::string label;
+  DocumentLabel label;
 };
 
 std::vector<std::string> sorted_entries(const std::string& folder) {
@@ -71,7 +43,7 @@ std::vector<std::string> sorted_entries(const std::string& folder) {
   return entries;
 }
 
-void collect_files(const std::string& folder, const std::string& label,
+void collect_files(const std::string& folder, const DocumentLabel& label,
                    std::vector<LabeledFile>& files) {
   for (const std::string& entry : sorted_entries(folder)) {
     if (fs::is_directory(entry)) {
@@ -82,15 +54,16 @@ void collect_files(const std::string& folder, const std::string& label,
   }
 }
 
-std::vector<LabeledFile> files_by_class(const std::string& path) {
+std::vector<LabeledFile> files_by_class(const std::string& path,
+                                        const LabelReader& reader) {
   std::vector<LabeledFile> files;
   for (const std::string& entry : sorted_entries(path)) {
     if (!fs::is_directory(entry)) {
-      files.push_back({entry, ""});
+      files.push_back({entry, {}});
       continue;
     }
     const std::string folder = fs::path(entry).filename().string();
-    const auto label = read_label(folder);
+    const auto label = reader.name(folder);
     if (!label) {
       throw DataError(io::quote(entry),
                       std::string("expected as a folder's name ") + kLabelRule);
@@ -101,66 +74,36 @@ std::vector<LabeledFile> files_by_class(const std::string& path) {
   return files;
 }
 
-class Lines : public DocumentReader::Source {
- public:
-  Lines(PeekedLines lines, bool labeled)
-      : lines_(std::move(lines)), labeled_(labeled) {}
-
-  bool append_next(DocumentBatch& batch) override {
-    const auto line = lines_.next();
-    if (!line) return false;
-    batch.ids.push_back(place(lines_.name(), lines_.line()));
-    if (labeled_) {
-      append_labeled(*line, batch);
-    } else {
-      batch.labels.emplace_back();
-      batch.texts.emplace_back(*line);
-    }
-    return true;
-  }
-  [[nodiscard]] double fraction_read() const override {
-    return lines_.fraction_read();
-  }
-
- private:
-  void append_labeled(std::string_view line, DocumentBatch& batch) const {
-    const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) {
-      throw DataError(
-          lines_.name(), lines_.line(), 1, "label<TAB>text",
-          line.empty() ? "an empty line" : io::quote(line) + " without a tab");
-    }
-    const auto label = read_word(line.substr(0, tab));
-    if (!label) {
-      throw DataError(lines_.name(), lines_.line(), 1,
-                      std::string(kLabelRule) + " before the tab",
-                      io::quote(line.substr(0, tab)));
-    }
-    batch.labels.push_back(*label);
-    batch.texts.emplace_back(line.substr(tab + 1));
-  }
-
-  PeekedLines lines_;
-  bool labeled_;
-};
+void require_text(const std::string& path, const std::string& text) {
+  io::refuse_binary(path, text);
+  if (text.find('\0') == text.npos) return;
+  throw DataError(
+      path, "expected text, found a zero byte (a binary file, or UTF-16)");
+}
 
 class Folders : public DocumentReader::Source {
  public:
-  explicit Folders(const std::string& path) : files_(files_by_class(path)) {}
+  Folders(const std::string& path, const TableColumns& rules)
+      : path_(path), files_(files_by_class(path, LabelReader(rules))) {}
 
   bool append_next(DocumentBatch& batch) override {
     if (next_ == files_.size()) return false;
     const LabeledFile& file = files_[next_++];
-    batch.labels.push_back(file.label);
+    append_label(file.label, batch);
     batch.texts.push_back(read_text(file.path));
-    batch.ids.push_back(file.path);
+    require_text(file.path, batch.texts.back());
+    batch.ids.push_back(fs::path(file.path).lexically_relative(path_).string());
+    batch.placed.push_back(true);
+    batch.lines.push_back(0);
     return true;
   }
+  [[nodiscard]] const std::string& name() const override { return path_; }
   [[nodiscard]] double fraction_read() const override {
     return static_cast<double>(next_) / static_cast<double>(files_.size());
   }
 
  private:
+  std::string path_;
   std::vector<LabeledFile> files_;
   std::size_t next_ = 0;
 };
@@ -177,26 +120,18 @@ std::unique_ptr<DocumentReader::Source> open(const std::string& path,
     format = TextFormat::Folders;
   }
   if (format == TextFormat::Folders) {
-    if (is_folder(path)) return std::make_unique<Folders>(path);
+    if (is_folder(path)) return std::make_unique<Folders>(path, columns);
     throw DataError(path, "expected a folder of documents");
   }
   PeekedLines lines(path);
   if (format == TextFormat::Auto) format = guess_format(lines, path, columns);
-  if (format == TextFormat::Labeled || format == TextFormat::Plain) {
-    return std::make_unique<Lines>(std::move(lines),
-                                   format == TextFormat::Labeled);
-  }
+  if (format == TextFormat::Labeled || format == TextFormat::Plain ||
+      format == TextFormat::FastText)
+    return open_lines(std::move(lines), format, columns);
   return open_table(std::move(lines), format, columns);
 }
 
 }  // namespace
-
-std::optional<std::string> read_label(std::string_view text) {
-  text = trimmed(text);
-  if (text.empty() || text == "?") return std::string();
-  if (!can_name_class(text)) return std::nullopt;
-  return std::string(text);
-}
 
 std::string place(const std::string& file, Index line) {
   return file + ":" + std::to_string(line);
@@ -221,17 +156,40 @@ bool holds_table(const std::string& path, const TableColumns& columns) {
 bool DocumentReader::next(DocumentBatch& batch, Index bytes) {
   batch = {};
   Index read = 0;
-  while (read < bytes && source_->append_next(batch))
-    read += static_cast<Index>(batch.texts.back().size()) + 1;
+  DocumentDoubts& doubts = source_->doubts;
+  while (read < bytes && source_->append_next(batch)) {
+    const std::string& text = batch.texts.back();
+    read += static_cast<Index>(text.size()) + 1;
+    if (is_utf8(text) || ++doubts.not_utf8 > 1) continue;
+    const Index line = batch.lines.back();
+    doubts.first_utf8 = line > 0 ? place(source_->name(), line)
+                                 : source_->name() + "/" + batch.ids.back();
+  }
   return !batch.texts.empty();
+}
+
+DocumentDoubts DocumentReader::doubts() const {
+  return source_->doubts;
 }
 
 double DocumentReader::fraction_read() const {
   return source_->fraction_read();
 }
 
-void set_labels(const std::vector<std::string>& names, Dataset& data) {
-  const std::set<std::string> distinct(names.begin(), names.end());
+void set_labels(const std::vector<std::string>& names, Dataset& data,
+                const std::vector<bool>& sets) {
+  const auto is_set = [&](std::size_t i) { return i < sets.size() && sets[i]; };
+  for (std::size_t i = 0; i < names.size() && !data.multi_label; ++i)
+    data.multi_label = is_set(i) && split_labels(names[i]).size() > 1;
+  std::vector<std::string> labels(names);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i].empty() || is_set(i) == data.multi_label) continue;
+    const auto members = split_labels(labels[i]);
+    labels[i] = data.multi_label  ? join_labels({labels[i]})
+                : members.empty() ? ""
+                                  : members[0];
+  }
+  const std::set<std::string> distinct(labels.begin(), labels.end());
   data.classes.assign(distinct.begin(), distinct.end());
   std::erase(data.classes, "");
   data.classes = sort_class_names(std::move(data.classes));
@@ -239,7 +197,7 @@ void set_labels(const std::vector<std::string>& names, Dataset& data) {
   for (const std::string& name : distinct)
     position[name] = find_class(data.classes, name);
   data.labels.clear();
-  for (const std::string& name : names)
+  for (const std::string& name : labels)
     data.labels.push_back(position.at(name));
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "semilin/base/error.h"
+
 namespace semilin {
 
 std::optional<std::string_view> PeekedLines::peek(std::size_t i) {
@@ -23,16 +25,24 @@ std::optional<std::string_view> PeekedLines::next() {
     line = current_;
   }
   line_ += line ? 1 : 0;
+  last_ = line.value_or(std::string_view());
   return line;
 }
 
+std::string_view PeekedLines::held() {
+  if (last_.data() != current_.data()) current_ = last_;
+  return last_ = current_;
+}
+
+// Old programs end a file with the byte 0x1A.
 std::optional<std::string_view> PeekedLines::read() {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  auto line = lines_.next();
-  if (line && lines_.line() == 1 && line->starts_with(kByteOrderMark)) {
-    line->remove_prefix(kByteOrderMark.size());
-  }
-  return line;
+  constexpr std::string_view kEnd = "\x1a";
+  const auto line = lines_.next();
+  if (line != kEnd) return line;
+  const Index number = lines_.line();
+  if (!lines_.next()) return std::nullopt;
+  throw DataError(name(), number, 1, "text",
+                  "the byte 0x1A, which ends a file, and more behind it");
 }
 
 }  // namespace semilin

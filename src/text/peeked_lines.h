@@ -20,6 +20,8 @@ class PeekedLines {
 
   /// The line that the (i + 1)-th call of next() will give.
   [[nodiscard]] std::optional<std::string_view> peek(std::size_t i);
+  /// The line last given, which a peek would otherwise end.
+  [[nodiscard]] std::string_view held();
   /// As LineSource has them.
   [[nodiscard]] std::optional<std::string_view> next();
   [[nodiscard]] Index line() const { return line_; }
@@ -32,6 +34,7 @@ class PeekedLines {
   LineSource lines_;
   std::deque<std::string> seen_;
   std::string current_;
+  std::string_view last_;  // what next() gave
   Index line_ = 0;
 };
 

@@ -20,7 +20,11 @@ TEST_CASE("a bound admits what it says") {
   };
   const std::vector<Case> cases = {
       {kPositive, "> 0", {1e-300, 1e300}, {0, -1, kInf, kNan}},
-      {kPositiveOrInfinite, "> 0 or inf", {1, kInf}, {0, -kInf, kNan}},
+      {kModerateOrInfinite,
+       ">= 1e-09 or inf",
+       {1e-9, kInf},
+       {0, 1e-320, -kInf, kNan}},
+      {kNotHuge, "in [-1e+09, 1e+09]", {0, -1e9}, {1e154, kInf, kNan}},
       {kNotNegative, ">= 0", {0, 1}, {-1e-300, kInf, kNan}},
       {kModerate, "in [1e-09, 1e+09]", {1e-9, 1e9}, {0, 1e-10, 2e9, kNan}},
       {kFraction, "in (0, 1]", {0.5, 1}, {0, 1.1, kInf, kNan}},

@@ -120,12 +120,14 @@ void read_documents(std::string_view bytes) {
   DocumentReader reader(file.path(), format);
   DocumentBatch batch;
   std::vector<std::string> labels;
+  std::vector<bool> sets;
   while (reader.next(batch)) {
     if (batch.labels.size() != batch.texts.size()) std::abort();
     labels.insert(labels.end(), batch.labels.begin(), batch.labels.end());
+    sets.insert(sets.end(), batch.sets.begin(), batch.sets.end());
   }
   Dataset data;
-  set_labels(labels, data);
+  set_labels(labels, data, sets);
 }
 
 struct Target {

@@ -108,9 +108,9 @@ TEST_CASE("an archive cut at any length is refused") {
 
 TEST_CASE("sections that overlap are refused") {
   const std::string head = R"({"info":{"kind":"k","header":{}},"sections":[)";
-  const auto section = [](int offset) {
+  const auto section = [](int offset, const std::string& name = "n") {
     const std::string zeros(64, '\0');
-    return R"({"name":"n","type":"uint8","bytes":64,"offset":)" +
+    return R"({"name":")" + name + R"(","type":"uint8","bytes":64,"offset":)" +
            std::to_string(offset) +
            ",\"crc32\":" + std::to_string(semilin::checksum(zeros)) + "}";
   };
@@ -120,7 +120,9 @@ TEST_CASE("sections that overlap are refused") {
     });
   };
 
-  CHECK(read(section(0) + "," + section(64)).empty());
+  CHECK(read(section(0) + "," + section(64, "m")).empty());
+  CHECK(read(section(0) + "," + section(64)) ==
+        "x: expected one section 'n', found two (altered header)");
   CHECK(read(section(64) + "," + section(0)) ==
         "x: section 'n' does not fit the file (altered header)");
   CHECK(read(section(0) + "," + section(0)) ==

@@ -104,6 +104,25 @@ TEST_CASE_TEMPLATE("a store gives back data and attachments", Value, float,
   CHECK_NOTHROW(verify_store(file.path()));
 }
 
+TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
+  const TempFile file(".sl");
+  for (const bool sets : {false, true}) {
+    Dataset data = small_data<float>();
+    data.classes = {"a", "a,b", "c"};
+    data.multi_label = sets;
+    write_store(data, file.path());
+    CHECK(open_store(file.path()).data.multi_label == sets);
+    const Dataset read = read_dataset({file.path()});
+    CHECK(read.multi_label == sets);
+    CHECK(read.classes == data.classes);
+    CHECK(read.labels == data.labels);
+  }
+  Forged{.classes = {"a", "b,c"}}.write(file.path());
+  CHECK(open_store(file.path()).data.multi_label);
+  Forged().write(file.path());
+  CHECK_FALSE(open_store(file.path()).data.multi_label);
+}
+
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
   const Dataset data = semilin::test::read_from_text("1 1:1\n2 1:2\n");

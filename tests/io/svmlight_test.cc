@@ -138,6 +138,34 @@ TEST_CASE("names are labels, with any bytes, commas and colons") {
   CHECK(data.classes == Names{"a,b", "caf\xC3\xA9", "comp.sys.mac", "lib::x"});
 }
 
+TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
+  const Dataset names = read_from_text(
+      "\"a,b\" 1:1\n\"1.0\" 1:1\n\"+1\" 1:1\n\"0\" 1:1\n-1 1:1\n1.00 1:1\n");
+  CHECK_FALSE(names.multi_label);
+  CHECK(names.classes == Names{"-1", "0", "+1", "1.0", "a,b"});
+  CHECK(names.labels == Labels{4, 3, 2, 1, 0, 2});
+
+  const Dataset sets =
+      read_from_text("b,\"a, c\" 1:1\n\"a, c\",b 1:1\n?, 1:1\nb 1:1\n? 1:1\n");
+  CHECK(sets.multi_label);
+  CHECK(sets.classes == Names{"\"a, c\",b", ",", "b"});
+  CHECK(sets.labels == Labels{0, 0, 1, 2, kUnlabeled});
+}
+
+TEST_CASE("labels that are the same number are written apart") {
+  const TempFile file(".svm");
+  for (const bool sets : {false, true}) {
+    Dataset data = read_from_text("a 1:1\nb 1:1\nc 1:1\n");
+    data.classes = {"+1", "1.00", sets ? "1.00,x" : "x"};
+    data.multi_label = sets;
+    write_svmlight(data, file.path());
+    const Dataset read = read_svmlight(file.path());
+    CHECK(read.classes == data.classes);
+    CHECK(read.labels == data.labels);
+    CHECK(read.multi_label == sets);
+  }
+}
+
 TEST_CASE("spellings of one number are one class") {
   const Dataset data = read_from_text("1.0 1:1\n+1 1:1\n2 1:1\n1 1:1\n");
 

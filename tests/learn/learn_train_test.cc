@@ -248,7 +248,7 @@ TEST_CASE("graph methods refuse multi-label data and other graphs' sizes") {
   training.graph.graph = test::graph_of(3, {{0, 1, 1}, {1, 2, 1}});
   CHECK_THROWS_AS((void)train(corpus.data, training), DataError);
 
-  corpus.data.classes = {"a,b", "c"};
+  corpus.data.multi_label = true;
   CHECK_THROWS_AS((void)train(corpus.data, graph_training(kTvRls)), DataError);
 }
 

@@ -297,7 +297,7 @@ TEST_CASE("tune refuses grids that a method does not have, and bad data") {
   data.rows = test::invalid_rows()[0].rows;
   refused(tuned_options(kSvm));
   data = topics(2, 60, 10, 3).data;
-  data.classes = {"a,b", "c"};
+  data.multi_label = true;
   CHECK_THROWS_AS((void)tune(data, tuned_options(kSvm)), DataError);
 }
 

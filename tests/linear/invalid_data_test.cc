@@ -110,7 +110,7 @@ TEST_CASE("every function refuses labels, classes and costs that are not") {
           [](Dataset& d) { d.labels.push_back(0); });
   refused("'1' before '-1'", [](Dataset& d) { d.classes = {"1", "-1"}; });
   refused("'a' before 'a'", [](Dataset& d) { d.classes = {"a", "a"}; });
-  refused("'1' before '+1'", [](Dataset& d) { d.classes = {"1", "+1"}; });
+  refused("'+1' before '1'", [](Dataset& d) { d.classes = {"+1", "1"}; });
   refused("one cost per row, 6, found 1", [](Dataset& d) { d.costs = {1}; });
   refused("row 3 (from 0): a cost must be finite and not negative",
           [](auto& d) { d.costs = {1, 1, 1, -1, 1, 1}; });

@@ -164,7 +164,7 @@ TEST_CASE("a model that is not one is refused") {
   refused([](LinearModel& m) { m.classes = {"a"}; });
   refused([](LinearModel& m) { m.classes = {"b", "a"}; });
   refused([](LinearModel& m) { m.classes = {"a", "a"}; });
-  refused([](LinearModel& m) { m.classes = {"1", "1.0"}; });
+  refused([](LinearModel& m) { m.classes = {"1.0", "1"}; });
   refused([](LinearModel& m) { m.classes = {"a", "\xff"}; });
   refused([](LinearModel& m) { m.features = -1; });
   refused([](LinearModel& m) { m.features = 3; });

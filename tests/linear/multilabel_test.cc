@@ -29,6 +29,7 @@ PlantedSets planted_sets(Index rows, Index labeled) {
   CsrMatrix<float> x;
   x.cols = 14;
   made.data.classes = {",", "a", "a,b", "a,b,c", "a,c", "b", "b,c", "c"};
+  made.data.multi_label = true;
   const int class_of[] = {0, 1, 5, 2, 7, 4, 6, 3};  // by bits c b a
   for (Index i = 0; i < rows; ++i) {
     int bits = 0;

@@ -631,13 +631,13 @@ TEST_CASE("each option out of bounds is refused by name") {
     refused([&](auto& o) { o.lambda_u = bad; }, "lambda-u must be >= 0");
   }
   for (const double bad : {0.0, -1.0, nan}) {
-    refused([&](auto& o) { o.rho = bad; }, "rho must be > 0 or inf, got ");
+    refused([&](auto& o) { o.rho = bad; }, "rho must be >= 1e-09 or inf, got ");
   }
   for (const double bad : {0.0, -1.0, nan, inf}) {
     refused([&](auto& o) { o.tolerance = bad; }, "tolerance must");
   }
   for (const double bad : {nan, inf})
-    refused([&](auto& o) { o.bias = bad; }, "bias must be finite");
+    refused([&](auto& o) { o.bias = bad; }, "bias must be in [-1e+09, 1e+09], got ");
   refused([](auto& o) { o.max_switches = -1; }, "max-switches must");
   refused([](auto& o) { o.early_step = -1; }, "early-step must");
   refused([](auto& o) { o.max_iterations = 0; }, "max-iterations must");

@@ -9,14 +9,19 @@ using Names = std::vector<std::string>;
 
 TEST_CASE("classes are sorted by number, then by name, each once") {
   CHECK(sort_class_names({"b", "10", "9", "a", "+9", "-1", "9.0", "b"}) ==
-        Names{"-1", "9", "10", "a", "b"});
+        Names{"-1", "9", "+9", "9.0", "10", "a", "b"});
 }
 
-TEST_CASE("a class is found under every spelling of its number") {
+TEST_CASE("a class is found by its name, or as a number in any spelling") {
   const Names classes = sort_class_names({"+1", "-1", "x", "2"});
 
   REQUIRE(classes == Names{"-1", "+1", "2", "x"});
-  CHECK(find_class(classes, "1.0") == 1);
+  CHECK(find_class(classes, "1.0") == kUnlabeled);
+  CHECK(find_number(classes, "1.0") == 1);
+  CHECK(find_number(classes, "+1") == 1);
+  CHECK(find_number(classes, "x") == 3);
+  CHECK(find_number(classes, "y") == kUnlabeled);
+  CHECK(find_number(sort_class_names({"1.1", "1.10"}), "1.10") == 1);
   CHECK(find_class(classes, "-1") == 0);
   CHECK(find_class(classes, "x") == 3);
   CHECK(find_class(classes, "X") == kUnlabeled);

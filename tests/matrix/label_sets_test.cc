@@ -19,9 +19,20 @@ TEST_CASE("a comma list is split and joined") {
   CHECK(join_labels({}) == ",");
 }
 
-TEST_CASE("label sets are sorted, and spellings of one number are one label") {
+TEST_CASE("a set spells its members in one way, whatever they hold") {
+  CHECK(join_labels({"b", "a", "b"}) == "a,b");
+  CHECK(join_labels({"Loans, cards", "A"}) == "A,\"Loans, cards\"");
+  CHECK(join_labels({"\"x"}) == "\"\"\"x\"");
+  for (const Names& members :
+       {Names{"a,b"}, Names{"\"", "\",\""}, Names{"1", "1.0", "x, \"y\", z"}})
+    CHECK(split_labels(join_labels(members)) == sort_class_names(members));
+  CHECK(split_labels("\"a,b") == Names{"\"a", "b"});  // not quotes
+}
+
+TEST_CASE("label sets are sorted") {
   Dataset data;
-  data.classes = {"10,2", "2,+2", ",", "b,1"};
+  data.classes = {"10,2", "2", ",", "b,1"};
+  data.multi_label = true;
   const LabelSets sets = label_sets(data);
   CHECK(has_label_sets(data));
   CHECK(sets.names == Names{"1", "2", "10", "b"});
@@ -31,13 +42,15 @@ TEST_CASE("label sets are sorted, and spellings of one number are one label") {
 
 TEST_CASE("plain classes are no label sets") {
   Dataset data;
-  data.classes = {"1", "2"};
+  data.classes = {"1", "a,b"};
   CHECK_FALSE(has_label_sets(data));
+  CHECK(label_sets(data).names == data.classes);
 }
 
 TEST_CASE("the binary data of a label say who has it") {
   Dataset data;
   data.classes = {",", "a", "a,b"};
+  data.multi_label = true;
   data.labels = {0, 1, 2, kUnlabeled};
   data.costs = {1, 2, 3, 4};
   const LabelSets sets = label_sets(data);

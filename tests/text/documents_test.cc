@@ -67,7 +67,7 @@ TEST_CASE("lines of label, tab and text; the label may be missing") {
   const Folder folder;
   const std::string text =
       "a\tfirst text\n?\tsecond\n\tthird\r\nb\tfourth\twith tab\nb\t";
-  const std::string plain = folder.write("x.tsv", text);
+  const std::string plain = folder.write("x", text);
   const std::string gz = folder.path() + "/x.gz";
   OutputFile file(gz, Compression::Gzip);
   file.write(text);
@@ -136,7 +136,7 @@ TEST_CASE("a reader knows how much of the file it has read") {
   folder.write("folders/a/1.txt", "one");
   folder.write("folders/a/2.txt", "two");
   for (const std::string& path :
-       {folder.write("x.tsv", lines), folder.write("x.csv", table),
+       {folder.write("x", lines), folder.write("x.csv", table),
         folder.write("x.jsonl", objects), folder.path() + "/folders"}) {
     CAPTURE(path);
     DocumentReader reader(path);
@@ -239,12 +239,14 @@ TEST_CASE("columns are chosen by name, and several texts are joined") {
   const std::string path =
       folder.write("x.csv", "title;body;Class;text\nhello;a, b;c;not read\n");
 
-  const DocumentBatch all =
-      read_all(path, TextFormat::Auto, 16, {{"title", "body"}, "class", {}});
+  TableColumns columns;
+  columns.text = {"title", "body"};
+  columns.label = "class";
+  const DocumentBatch all = read_all(path, TextFormat::Auto, 16, columns);
 
   CHECK(all.texts == Strings{"hello\na, b"});
   CHECK(all.labels == Strings{"c"});
-  CHECK(all.ids == Strings{path + ":2"});
+  CHECK(all.ids == Strings{"2"});
 }
 
 TEST_CASE("a file is taken for a table by its name or its first lines") {
@@ -270,13 +272,19 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
       {"\"good, phone\",pos\n\"bad\",neg\n", true},
       {"class\tbody\n", true},
       {"id\tbody\tcat\n", true},
-      {" {\"a\": 1}\n", true}};
+      {" {\"a\": 1}\n", true},
+      {"[{\"a\": 1},\n", true},
+      {"[\n", true},
+      {"__label__a a text\n", true},
+      {"__label__a 1:0.5\n", false},
+      {"sep=;\na;b\n", true},
+      {" text |id\n", true}};
   for (const auto& table : tables) {
     const std::string text = table.first;
     CAPTURE(text);
     CHECK(holds_table(folder.write("x.txt", text)) == table.second);
   }
-  for (const char* name : {"x.csv", "x.JSONL", "x.ndjson"}) {
+  for (const char* name : {"x.csv", "x.JSONL", "x.ndjson", "x.tsv", "x.tab"}) {
     CHECK(holds_table(folder.write(name, "nothing known\n")));
   }
   CHECK_FALSE(holds_table(folder.path()));
@@ -289,10 +297,8 @@ TEST_CASE("a record that cannot be is refused with its place") {
       {"a,b,c\n",
        ":1:1: expected a column 'text', found the columns 'a', 'b', 'c'"},
       {"text,label\nx,y,z\n",
-       ":2:5: expected 2 fields as in the header, found 3 in the record of "
-       "line 2"},
-      {"text,label\n\"x\ny\"\n",
-       ":3:3: expected 2 fields as in the header, found 1 in the record of "
+       ":2:5: expected at most 2 fields as in the header, found 3 in the "
+       "record of "
        "line 2"},
       {"text,label\nx,\"y\n",
        ":2:3: expected a quote that is closed, found the end of the file"},
@@ -329,8 +335,25 @@ TEST_CASE("label names become classes in the usual order") {
 
   set_labels({"b", "", "10", "9", "+9", "b"}, data);
 
-  CHECK(data.classes == Strings{"9", "10", "b"});
-  CHECK(data.labels == std::vector<std::int32_t>{2, kUnlabeled, 1, 0, 0, 2});
+  CHECK(data.classes == Strings{"9", "+9", "10", "b"});
+  CHECK(data.labels == std::vector<std::int32_t>{3, kUnlabeled, 2, 0, 1, 3});
+  CHECK_FALSE(data.multi_label);
+}
+
+TEST_CASE("labels are sets where one has two labels, else classes") {
+  Dataset data;
+  set_labels({"a,b", "x", ",", "", "\"c,d\""}, data,
+             {false, true, true, false, true});
+  CHECK_FALSE(data.multi_label);
+  CHECK(data.classes == Strings{"a,b", "c,d", "x"});
+  CHECK(data.labels ==
+        std::vector<std::int32_t>{0, 2, kUnlabeled, kUnlabeled, 1});
+
+  Dataset sets;
+  set_labels({"a,b", "x,y", ",", ""}, sets, {false, true, true, false});
+  CHECK(sets.multi_label);
+  CHECK(sets.classes == Strings{"\"a,b\"", ",", "x,y"});
+  CHECK(sets.labels == std::vector<std::int32_t>{0, 2, 1, kUnlabeled});
 }
 
 }  // namespace

@@ -330,7 +330,8 @@ TEST_CASE("byte order marks are skipped, no-break spaces refused in labels") {
 TEST_CASE("a stray comma in a label is said to make data multi-label") {
   const Workshop shop;
   shop.write("d.svm", small_data(1000) + "a, 1:1\n");
-  const std::string warning = "the comma of label 'a,' makes the data";
+  const std::string warning =
+      "the labels are sets, and every labelled row has one label";
 
   const Outcome outcome = shop.semilin("train d.svm -o m --method svm");
 

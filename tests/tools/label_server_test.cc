@@ -46,7 +46,7 @@ std::string topic(const json& row) {
 
 // The ids of the lines, behind a header that is right.
 std::vector<std::string> saved_ids(const Workshop& shop) {
-  const std::string table = shop.read("labels.tsv");
+  const std::string table = shop.read("d.labels.tsv");
   REQUIRE(table.starts_with(kHeader));
   REQUIRE(table.ends_with('\n'));
   std::vector<std::string> ids;
@@ -85,10 +85,10 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   CHECK(saved == acknowledged);
 
   const std::size_t before = saved_ids(shop).size();
-  shop.write("labels.tsv", shop.read("labels.tsv") + "d59\tspa");
+  shop.write("d.labels.tsv", shop.read("d.labels.tsv") + "d59\tspa");
   Server server(shop, "d.csv -n 40");
   CHECK(shop.read("said").starts_with(
-      "semilin: warning: labels.tsv: the last line does not end and is taken "
+      "semilin: warning: d.labels.tsv: the last line does not end and is taken "
       "away: 'd59\\x09spa'\n"));
   CHECK(server.state()["labeled"] == before);
   const std::set<std::string> known(saved.begin(), saved.end());
@@ -99,10 +99,10 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   }
   CHECK(server.stop(SIGINT) == 1);
   CHECK(shop.read("said").ends_with(
-      "semilin: warning: interrupted; labels in labels.tsv: " +
+      "semilin: warning: interrupted; labels in d.labels.tsv: " +
       std::to_string(before + 10) + "\n"));
   CHECK(saved_ids(shop).size() == before + 10);
-  CHECK(shop.semilin("train -q d.csv --labels labels.tsv --method da -o m")
+  CHECK(shop.semilin("train -q d.csv --labels d.labels.tsv --method da -o m")
             .status == 0);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("the server refuses what does not come from its page") {
         "expected the name of a class, found 'a\\x09b'");
   CHECK(server.post(R"({"id": "x<y", "label": "b"})").body ==
         "expected the id of a document on the page, found 'x<y'");
-  CHECK(shop.read("labels.tsv") == kHeader);
+  CHECK(shop.read("d.labels.tsv") == kHeader);
 }
 
 TEST_CASE("a document cannot harm the page that is served") {
@@ -183,12 +183,13 @@ TEST_CASE(
     CHECK(server.state()["labels"] ==
           json::parse(R"([["d3", "Cars: \"new\""], ["d1", "hockey"]])"));
   }
-  CHECK(shop.read("labels.tsv") == std::string(kHeader) +
-                                       "d1\tspace\trandom\t1\n"
-                                       "d2\tspace\trandom\t1\n"
-                                       "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\n"
-                                       "d1\thockey\trandom\t1\n"
-                                       "d2\t\trandom\t1\n");
+  CHECK(shop.read("d.labels.tsv") ==
+        std::string(kHeader) +
+            "d1\tspace\trandom\t1\n"
+            "d2\tspace\trandom\t1\n"
+            "d3\t\"Cars: \"\"new\"\"\"\trandom\t1\n"
+            "d1\thockey\trandom\t1\n"
+            "d2\t\trandom\t1\n");
   Server server(shop, "d.csv");
   CHECK(server.state()["labeled"] == 2);
   CHECK(server.state()["classes"] == json({"Cars: \"new\"", "hockey"}));
@@ -235,11 +236,8 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   }
   CHECK(other > 10);
 
-  const json several = {{"id", second[12]["id"]}, {"label", "space,hockey"}};
-  CHECK(server.post(several.dump()).body ==
-        "expected one class, found 'space,hockey': a comma makes it several "
-        "labels");
-  CHECK(saved_ids(shop).size() == 12);
+  CHECK(server.label(second[12]["id"], "Space, hockey"));
+  CHECK(saved_ids(shop).size() == 13);
   CHECK(server.stop(SIGTERM) == 1);
 }
 
@@ -341,23 +339,24 @@ TEST_CASE("the server refuses a file of labels that is not its own") {
     const Server server(shop, "d.csv");
     if (!server.serves()) return;
     CHECK(said("") ==
-          "semilin: labels.tsv: another semilin label --serve writes it\n");
+          "semilin: d.labels.tsv: another semilin label --serve writes it\n");
   }
   CHECK(said("-o page.html") ==
         "semilin: --output: expected a name that ends in .tsv, found "
         "'page.html' (see semilin label --help)\n");
-  CHECK(said("--labels labels.tsv") ==
-        "semilin: --labels: 'labels.tsv' is also 'labels.tsv', which it would "
+  CHECK(said("--labels d.labels.tsv") ==
+        "semilin: --labels: 'd.labels.tsv' is also 'd.labels.tsv', which it "
+        "would "
         "replace (see semilin label --help)\n");
-  shop.write("labels.tsv", "id\tlabel\n1\tx");
+  shop.write("d.labels.tsv", "id\tlabel\n1\tx");
   CHECK(said("") ==
-        "semilin: labels.tsv:1:1: expected the columns id, label, chosen and "
+        "semilin: d.labels.tsv:1:1: expected the columns id, label, chosen and "
         "probability of a tab-separated table, found 'id\\x09label'\n");
-  CHECK(shop.read("labels.tsv") == "id\tlabel\n1\tx");
+  CHECK(shop.read("d.labels.tsv") == "id\tlabel\n1\tx");
   shop.write("twice.csv", "id,text,label\na,one,\na,two,\n");
   CHECK(shop.semilin("label -q twice.csv --serve -o new.tsv").err ==
-        "semilin: twice.csv: expected an id for each document, found two of "
-        "'a'\n");
+        "semilin: twice.csv: expected an id for each document, found 'a' "
+        "of line 2 again on line 3\n");
   const auto full =
       shop.shell("timeout 60 " + Workshop::command() +
                  " label -q d.csv --serve -o new.tsv > /dev/full");

@@ -241,8 +241,8 @@ TEST_CASE("a table of labels alone labels a store, and its faults are told") {
         "semilin: odd.csv:2:17: expected a probability in [0, 1], found '2'\n");
   shop.write("twice.csv", bare + "d0,rocket orbit\n");
   CHECK(shop.semilin("train -q twice.csv -o x --labels l.tsv").err ==
-        "semilin: l.tsv: expected the id of one row, found 'd0', which several "
-        "have\n");
+        "semilin: l.tsv:2:1: expected the id of one row, found 'd0', which "
+        "several have\n");
 }
 
 TEST_CASE("how rows were drawn travels with a table, and with its store") {

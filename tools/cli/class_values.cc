@@ -38,9 +38,8 @@ double value_of(const std::string& option, const std::string& text) {
 
 std::size_t position(const std::string& option, const std::string& name,
                      const std::vector<std::string>& classes) {
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    if (sort_class_names({name, classes[k]}).size() == 1) return k;
-  }
+  const std::int32_t found = find_number(classes, name);
+  if (found != kUnlabeled) return found;
   throw UsageError(option + ": the data have no class '" + name + "'");
 }
 

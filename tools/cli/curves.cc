@@ -58,7 +58,8 @@ std::vector<ClassCurve> class_curves(const ModelHead& model,
   const std::size_t classes = model.classes.size();
   const auto width = static_cast<std::size_t>(model.outputs());
   std::vector<double> p;
-  if (!model.calibration.slopes.empty()) p = probabilities(model, outputs);
+  if (!model.calibration.slopes.empty())
+    p = label_probabilities(model, outputs);
   const auto score = [&](std::size_t i, std::size_t k) {
     if (!p.empty()) return p[i * classes + k];
     if (width == classes) return outputs[i * width + k];

@@ -44,14 +44,17 @@ void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
           "; may be repeated");
   one_at_a_time(labels);
   labels->group(kDataGroup);
+  add_unlabeled_label_option(command, options.unlabeled_label);
+}
+
+void add_unlabeled_label_option(CLI::App& command,
+                                std::optional<std::string>& unlabeled) {
   command
       .add_option_function<std::string>(
           "--unlabeled-label",
-          [&options](const std::string& label) {
-            options.unlabeled_label = label;
-          },
-          "a label that means unlabelled, beside '?' (and 0 where the others "
-          "are +1 and -1)")
+          [&unlabeled](const std::string& label) { unlabeled = label; },
+          "a label that means unlabelled, beside '?' (and in svmlight text 0 "
+          "where the others are +1 and -1)")
       ->type_name("LABEL")
       ->group(kDataGroup);
 }
@@ -64,20 +67,84 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
   unlabeled->group(kDataGroup);
 }
 
+namespace {
+
+// Names with commas between, which those in double quotes may hold.
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names;
+  bool quoted = false;
+  names.emplace_back();
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  return names;
+}
+
+void add_table_options(CLI::App& command, TableColumns& columns) {
+  command
+      .add_option_function<std::string>(
+          "--separator",
+          [&columns](const std::string& text) {
+            columns.separator = text == "tab" ? '\t' : text[0];
+          },
+          "the character between the fields of a table, or tab (default: what "
+          "the header has of , ; tab and |)")
+      ->type_name("CHAR")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text.size() == 1 || text == "tab"
+                       ? std::string()
+                       : "expected a character or tab, found '" + text + "'";
+          },
+          "", ""))
+      ->group(kTextGroup);
+  command
+      .add_option_function<std::string>(
+          "--header",
+          [&columns](const std::string& text) {
+            columns.header = text == "yes";
+          },
+          "yes (default) or no: the first record of a table is a document, and "
+          "columns are called by their numbers, from 1")
+      ->type_name("ANSWER")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->group(kTextGroup);
+  command
+      .add_flag("--backslash", columns.backslash,
+                "in fields in quotes, a character behind a backslash is text, "
+                "such as \\\"")
+      ->group(kTextGroup);
+}
+
+}  // namespace
+
 void add_text_options(CLI::App& command, TextInput& input) {
   command
       .add_option("--format", input.format,
                   "how documents lie in a file: auto (by its name and first "
-                  "lines), labeled (label<TAB>text), plain, folders, csv, tsv "
-                  "or jsonl")
+                  "lines), labeled (label<TAB>text), plain, folders, csv, tsv, "
+                  "jsonl or fasttext (__label__a text)")
       ->type_name("FORMAT")
       ->capture_default_str()
-      ->check(CLI::IsMember(
-          {"auto", "labeled", "plain", "folders", "csv", "tsv", "jsonl"}))
+      ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
+                             "tsv", "jsonl", "fasttext"}))
       ->group(kTextGroup);
-  add_list(command, "--text-column", input.columns.text,
-           "the column of a table that holds the text; several, with commas, "
-           "are joined")
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--text-column",
+          [&input](const std::vector<std::string>& lists) {
+            input.columns.text.clear();
+            for (const std::string& list : lists)
+              for (std::string& name : split_names(list))
+                input.columns.text.push_back(std::move(name));
+          },
+          "the column of a table that holds the text; several, with commas, "
+          "are joined; a name with a comma stands in double quotes")
       ->type_name("NAME,...")
       ->default_str("text")
       ->group(kTextGroup);
@@ -94,9 +161,17 @@ void add_text_options(CLI::App& command, TextInput& input) {
   add_column("label", input.columns.label,
              "the column that holds the label (default label, if there is "
              "one); '?' and empty: unlabelled");
+  command
+      .add_option("--label-separator", input.columns.label_separator,
+                  "TEXT stands between the labels of a document, which are a "
+                  "set (default: a label is one class, whatever it holds; "
+                  "lists of JSON are sets)")
+      ->type_name("TEXT")
+      ->group(kTextGroup);
   add_column("id", input.columns.id,
              "the column that names the documents (default id, if there is "
-             "one; otherwise file:line)");
+             "one; otherwise the line)");
+  add_table_options(command, input.columns);
 }
 
 void add_text_flag(CLI::App& command, TextInput& input,

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_OPTIONS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ void add_format_options(CLI::App& command, ReadOptions& options);
 /// labels may be tables (cli/documents.h).
 void add_label_options(CLI::App& command, ReadOptions& options,
                        bool tables = false);
+
+/// Adds --unlabeled-label alone.
+void add_unlabeled_label_option(CLI::App& command,
+                                std::optional<std::string>& unlabeled);
 
 /// Adds --unlabeled.
 void add_unlabeled_option(CLI::App& command, ReadOptions& options);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
@@ -14,20 +16,21 @@
 
 #include "cli/clock.h"
 #include "cli/console.h"
+#include "cli/label_tables.h"
 #include "cli/model_file.h"
-#include "cli/predictions.h"
 
 namespace semilin::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TextFormat>, 7> kFormats = {
+constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
     {{"auto", TextFormat::Auto},
      {"labeled", TextFormat::Labeled},
      {"plain", TextFormat::Plain},
      {"folders", TextFormat::Folders},
      {"csv", TextFormat::Csv},
      {"tsv", TextFormat::Tsv},
-     {"jsonl", TextFormat::JsonLines}}};
+     {"jsonl", TextFormat::JsonLines},
+     {"fasttext", TextFormat::FastText}}};
 
 TextFormat format_of(const std::string& name) {
   for (const auto& [known, format] : kFormats)
@@ -35,63 +38,122 @@ TextFormat format_of(const std::string& name) {
   return TextFormat::Auto;
 }
 
-// Adds all documents to `rows`; labels and ids go to `documents`.
+void warn_of_doubts(const DocumentDoubts& doubts, const std::string& path,
+                    bool expects_labels) {
+  if (doubts.not_utf8 > 0)
+    warn(doubts.first_utf8 + ": not UTF-8, as " +
+         std::to_string(doubts.not_utf8) + " documents of " + path +
+         "; what is not separates words: make the file UTF-8 first (such as "
+         "iconv -f WINDOWS-1252 -t UTF-8)");
+  if (doubts.joined > 0)
+    warn(doubts.first_joined +
+         ": a field in quotes looks like several "
+         "records, as do " +
+         std::to_string(doubts.joined) + " of " + path +
+         "; are the quotes text?");
+  if (expects_labels && !doubts.other_columns.empty())
+    warn(path + ": " + without_labels(doubts.other_columns) +
+         "; nothing is labelled");
+}
+
+void warn_of_own_classes(const std::string& path, const Dataset& data) {
+  constexpr std::size_t kFew = 5;
+  if (data.classes.size() >= kFew && std::ssize(data.classes) == data.labeled())
+    warn(path +
+         ": every labelled row has a class of its own; are the texts "
+         "taken for labels?");
+}
+
+// Takes documents from readers: rows and labels, ids and what else is known.
+template <class Rows>
+class Intake {
+ public:
+  Intake(const TextFiles& files, const TextInput& input, Rows& rows,
+         Documents& documents)
+      : input_(input),
+        rows_(rows),
+        documents_(documents),
+        files_(files.paths.size() + files.unlabeled.size()) {
+    for (const std::string& path : files.paths)
+      read(path, true);
+    for (const std::string& path : files.unlabeled)
+      read(path, false);
+    set_labels(labels_, documents.data, sets_);
+    if (!input.quiet) warn_of_own_classes(files.paths[0], documents.data);
+    if (std::none_of(documents.drawn.begin(), documents.drawn.end(),
+                     [](double probability) { return probability > 0; }))
+      documents.drawn.clear();
+  }
+
+ private:
+  void read(const std::string& path, bool labeled) {
+    DocumentReader reader(path, format_of(input_.format), input_.columns);
+    DocumentBatch batch;
+    while (reader.next(batch)) {
+      rows_.add(batch.texts);
+      if (!labeled) {
+        batch.labels.assign(batch.texts.size(), "");
+        batch.sets.assign(batch.texts.size(), false);
+        batch.drawn.clear();
+      }
+      take(path, batch);
+      tell(reader.fraction_read());
+    }
+    ++ended_;
+    const DocumentDoubts doubts = reader.doubts();
+    if (labeled) documents_.other_columns = doubts.other_columns;
+    if (!input_.quiet)
+      warn_of_doubts(doubts, path, labeled && input_.expects_labels);
+  }
+
+  void take(const std::string& path, DocumentBatch& batch) {
+    append(batch.labels, labels_);
+    sets_.insert(sets_.end(), batch.sets.begin(), batch.sets.end());
+    const bool placed = std::find(batch.placed.begin(), batch.placed.end(),
+                                  true) != batch.placed.end();
+    if (placed && files_ == 1) documents_.file = path;
+    for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
+      if (batch.placed[i])
+        batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
+    append(batch.ids, documents_.ids);
+    append(batch.lines, documents_.lines);
+    batch.drawn.resize(batch.texts.size());
+    append(batch.drawn, documents_.drawn);
+  }
+
+  template <class T>
+  static void append(std::vector<T>& from, std::vector<T>& to) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()),
+              std::make_move_iterator(from.end()));
+  }
+
+  void tell(double share) {
+    seconds_ += clock_.lap();
+    if (input_.progress &&
+        !input_.progress(
+            {.stage = "reading",
+             .iteration = static_cast<Index>(labels_.size()),
+             .unit = "documents",
+             .seconds = seconds_,
+             .fraction_done = (ended_ + share) / static_cast<double>(files_)}))
+      throw Interrupted();
+  }
+
+  const TextInput& input_;
+  Rows& rows_;
+  Documents& documents_;
+  const std::size_t files_;
+  std::vector<std::string> labels_;
+  std::vector<bool> sets_;
+  Clock clock_;
+  double seconds_ = 0;
+  double ended_ = 0;
+};
+
 template <class Rows>
 void read_all(const TextFiles& files, const TextInput& input, Rows& rows,
               Documents& documents) {
-  std::vector<std::string> labels;
-  DocumentBatch batch;
-  Clock clock;
-  double seconds = 0;
-  double ended = 0;
-  const auto files_in_all =
-      static_cast<double>(files.paths.size() + files.unlabeled.size());
-  const auto read = [&](const std::string& path, bool labeled) {
-    DocumentReader reader(path, format_of(input.format), input.columns);
-    while (reader.next(batch)) {
-      rows.add(batch.texts);
-      if (!labeled) batch.labels.assign(batch.texts.size(), "");
-      labels.insert(labels.end(), batch.labels.begin(), batch.labels.end());
-      documents.ids.insert(documents.ids.end(),
-                           std::make_move_iterator(batch.ids.begin()),
-                           std::make_move_iterator(batch.ids.end()));
-      batch.drawn.resize(batch.texts.size());
-      if (!labeled) std::fill(batch.drawn.begin(), batch.drawn.end(), 0.0);
-      documents.drawn.insert(documents.drawn.end(), batch.drawn.begin(),
-                             batch.drawn.end());
-      seconds += clock.lap();
-      const double done = (ended + reader.fraction_read()) / files_in_all;
-      if (input.progress &&
-          !input.progress({.stage = "reading",
-                           .iteration = static_cast<Index>(labels.size()),
-                           .unit = "documents",
-                           .seconds = seconds,
-                           .fraction_done = done}))
-        throw Interrupted();
-    }
-    ++ended;
-  };
-  for (const std::string& path : files.paths)
-    read(path, true);
-  for (const std::string& path : files.unlabeled)
-    read(path, false);
-  set_labels(labels, documents.data);
-  if (std::none_of(documents.drawn.begin(), documents.drawn.end(),
-                   [](double probability) { return probability > 0; }))
-    documents.drawn.clear();
-}
-
-constexpr Index kSeveral = -1;  // rows have the name
-
-// The row of each name: of its id, or of its number from 1.
-std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
-  std::unordered_map<std::string, Index> rows;
-  for (Index i = 0; i < all.data.rows.rows(); ++i) {
-    const auto [place, first] =
-        rows.emplace(all.ids.empty() ? std::to_string(i + 1) : all.ids[i], i);
-    if (!first) place->second = kSeveral;
-  }
-  return rows;
+  Intake<Rows>(files, input, rows, documents);
 }
 
 // The vocabulary may be empty.
@@ -113,6 +175,8 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead* model, const std::string& model_path) {
   const std::vector<std::string> tables = split_label_tables(read);
   Documents rows;
+  input.columns.unlabeled_label = read.unlabeled_label;
+  input.expects_labels = tables.empty() && !read.ignore_labels;
   if (input.takes(path)) {
     input.threads = read.threads;
     input.progress = read.progress;
@@ -120,7 +184,10 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                ? read_documents(path, input, *model, model_path)
                : read_corpus({{path}}, input, VocabularyOptions()).documents;
   } else {
-    if (model != nullptr) read.features = model->features;
+    if (model != nullptr) {
+      read.features = model->features;
+      read.known_classes = model->classes;
+    }
     rows.data = read_dataset({path}, read);
     if (content_of(path) == Content::Store) {
       const Store store = open_store(path);
@@ -129,7 +196,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
     }
   }
   for (const std::string& table : tables)
-    take_label_table(table, rows);
+    take_label_table(table, input.columns, rows);
   return rows;
 }
 
@@ -138,55 +205,6 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
 bool keeps_labels(const ReadOptions& read) {
   return read.unlabeled_files.empty() && read.label_files.empty() &&
          !read.ignore_labels;
-}
-
-bool is_label_table(const std::string& path) {
-  return prediction_format("", path) != PredictionFormat::Labels;
-}
-
-void for_each_label(const std::string& path,
-                    const std::function<void(const TableLabel&)>& use) {
-  TableColumns columns;
-  columns.text = {"label"};
-  columns.label = "label";
-  columns.id = "id";
-  DocumentReader reader(path, TextFormat::Auto, columns);
-  DocumentBatch batch;
-  std::vector<TableLabel> all;
-  std::unordered_map<std::string, std::size_t> place;
-  while (reader.next(batch)) {
-    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      const auto [found, first] = place.emplace(batch.ids[i], all.size());
-      if (first) all.emplace_back();
-      all[found->second] = {batch.ids[i], batch.labels[i], batch.drawn[i]};
-    }
-  }
-  std::for_each(all.begin(), all.end(), use);
-}
-
-void take_label_table(const std::string& path, Documents& documents) {
-  const auto rows = rows_by_name(documents);
-  Dataset& data = documents.data;
-  std::vector<std::string> labels(data.labels.size());
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
-  for_each_label(path, [&](const TableLabel& one) {
-    const auto row = rows.find(one.id);
-    if (row == rows.end()) {
-      throw DataError(path, "expected the id of a row, found '" +
-                                one.id.substr(0, 40) + "'");
-    }
-    if (row->second == kSeveral) {
-      throw DataError(path, "expected the id of one row, found '" +
-                                one.id.substr(0, 40) + "', which several have");
-    }
-    if (one.label.empty()) return;
-    labels[row->second] = one.label;
-    if (one.probability == 0) return;
-    documents.drawn.resize(labels.size(), 0.0);
-    documents.drawn[row->second] = one.probability;
-  });
-  set_labels(labels, data);
 }
 
 bool TextInput::takes(const std::string& path) const {
@@ -198,6 +216,36 @@ void require_rows(const std::string& path) {
   throw DataError(path,
                   "expected rows, found a table of documents: 'semilin "
                   "vectorize' makes rows of it");
+}
+
+nlohmann::ordered_json columns_of(const TextInput& input) {
+  nlohmann::ordered_json json;
+  const TableColumns usual;
+  const TableColumns& columns = input.columns;
+  if (columns.text != usual.text) json["text_column"] = columns.text;
+  if (columns.label) json["label_column"] = *columns.label;
+  if (columns.id) json["id_column"] = *columns.id;
+  if (!columns.label_separator.empty())
+    json["label_separator"] = columns.label_separator;
+  return json;
+}
+
+void recall_columns(const ModelHead& model, TextInput& input) {
+  const auto info = nlohmann::json::parse(model.info, nullptr, false);
+  if (!info.is_object() || !info.contains("columns")) return;
+  const auto& said = info["columns"];
+  const TableColumns usual;
+  TableColumns& columns = input.columns;
+  try {
+    if (columns.text == usual.text)
+      columns.text = said.value("text_column", columns.text);
+    columns.usual_label = said.value("label_column", columns.usual_label);
+    columns.usual_id = said.value("id_column", columns.usual_id);
+    if (columns.label_separator.empty())
+      columns.label_separator = said.value("label_separator", std::string());
+  } catch (const nlohmann::json::exception&) {
+    return;  // another program's
+  }
 }
 
 Corpus learn_corpus(const TextFiles& files, const TextInput& input,
@@ -251,16 +299,6 @@ void for_each_text(
     for (std::string& text : batch.texts)
       use(row++, text);
   });
-}
-
-std::vector<std::string> split_label_tables(ReadOptions& read) {
-  auto& files = read.label_files;
-  const auto first = std::stable_partition(
-      files.begin(), files.end(),
-      [](const auto& file) { return !is_label_table(file); });
-  std::vector<std::string> tables(first, files.end());
-  files.erase(first, files.end());
-  return tables;
 }
 
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "semilin/io/svmlight.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
@@ -20,7 +22,9 @@ struct TextInput {
   std::string format = "auto";
   TableColumns columns;
   int threads = 0;
-  Progress progress = {};  ///< told of the documents read
+  bool quiet = false;          ///< no warnings of what may be wrong with them
+  bool expects_labels = true;  ///< warns of tables without labels, too
+  Progress progress = {};      ///< told of the documents read
 
   /// True if `path` is to be read as documents: when asked for, or a table.
   [[nodiscard]] bool takes(const std::string& path) const;
@@ -39,6 +43,10 @@ struct TextFiles {
 struct Documents {
   Dataset data;
   std::vector<std::string> ids = {};
+  std::vector<Index> lines = {};  ///< as DocumentBatch's; empty: no documents
+  /// The file or folder in which the ids are places; empty: they are none.
+  std::string file = {};
+  std::vector<std::string> other_columns = {};  ///< see DocumentDoubts
   /// Per row the probability that it was drawn to be labelled, 0 where that is
   /// not known; empty: of none.
   std::vector<double> drawn = {};
@@ -47,28 +55,11 @@ struct Documents {
 /// True if a store's rows are all that is read, with their own labels.
 [[nodiscard]] bool keeps_labels(const ReadOptions& read);
 
-/// True for a file of labels that is a table, by its name: .csv, .tsv, .jsonl,
-/// each with .gz or without.
-[[nodiscard]] bool is_label_table(const std::string& path);
-/// Takes such files out of read.label_files.
-[[nodiscard]] std::vector<std::string> split_label_tables(ReadOptions& read);
-
-/// A row of such a table.
-struct TableLabel {
-  std::string id;
-  std::string label;       ///< empty: none
-  double probability = 0;  ///< that it was drawn; 0: not said
-};
-/// Calls `use` with the last one of each id, in the order of the first ones.
-/// Throws DataError.
-void for_each_label(const std::string& path,
-                    const std::function<void(const TableLabel&)>& use);
-
-/// Gives the rows the labels of the table: its columns id and label, an empty
-/// label for none. Where it has the columns chosen and probability, as suggest
-/// writes them, rows with a label were drawn with that probability. Throws
-/// DataError for an id that no row has.
-void take_label_table(const std::string& path, Documents& documents);
+/// How the documents that a model is trained on were read: what of `input` is
+/// not as usual, for the model's info; null: nothing.
+[[nodiscard]] nlohmann::ordered_json columns_of(const TextInput& input);
+/// Takes what columns_of gave where `input` says nothing else.
+void recall_columns(const ModelHead& model, TextInput& input);
 
 /// Documents and the vocabulary that they were measured by.
 struct Corpus {

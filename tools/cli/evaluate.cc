@@ -19,6 +19,7 @@
 #include "cli/html_figures.h"
 #include "cli/html_page.h"
 #include "cli/html_report.h"
+#include "cli/label_tables.h"
 #include "cli/look_at_rows.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
@@ -85,7 +86,9 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
   Documents rows = read_rows(options.data, options.input, options.read, model,
                              options.model);
   rows.drawn.clear();  // how the labels of training were drawn is not asked
-  take_label_table(options.sample, rows);
+  TableColumns rules = options.input.columns;
+  rules.unlabeled_label = options.read.unlabeled_label;
+  take_label_table(options.sample, rules, rows);
   const std::int32_t counted = static_cast<std::int32_t>(
       std::count_if(rows.drawn.begin(), rows.drawn.end(),
                     [](double probability) { return probability > 0; }));
@@ -145,11 +148,13 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   if (!options.sample.empty() && !std::filesystem::exists(options.sample))
     return draw_sample(options);
   const Model model = read_model(options.model);
+  recall_columns(model.head(), options.input);
   if (model.head().multi_label && !options.sample.empty())
     throw UsageError("--sample: not with a multi-label model");
   if (model.head().multi_label && !options.curves.empty())
     throw UsageError("--curves: not with a multi-label model");
   if (!options.sample.empty()) return use_sample(options, model);
+  options.input.quiet = options.quiet;
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
   options.read.progress = printer->progress();
@@ -167,6 +172,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
     throw error.in(options.data);
   }
   warn_of_foreign(options, options.data, result);
+  if (!options.quiet) warn_of_labels(data, options.data);
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
   if (!options.curves.empty()) {

@@ -13,17 +13,6 @@
 namespace semilin::cli {
 namespace {
 
-bool same_class(const std::string& a, const std::string& b) {
-  return sort_class_names({a, b}).size() == 1;  // 1 is +1
-}
-
-// 0 means unlabelled beside +1 and -1, even in a file with one of them only.
-bool is_unlabeled(const std::string& name,
-                  const std::vector<std::string>& classes) {
-  return same_class(name, "0") && classes.size() == 2 &&
-         same_class(classes[0], "-1") && same_class(classes[1], "1");
-}
-
 // For each of the data's classes its position in `classes`, which grows by
 // those that it lacks.
 std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
@@ -31,15 +20,9 @@ std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
   const std::vector<std::string> known = classes;
   std::vector<std::int32_t> map;
   for (const std::string& name : from) {
-    const auto found = std::find_if(
-        known.begin(), known.end(),
-        [&](const std::string& other) { return same_class(name, other); });
-    if (found != known.end()) {
-      map.push_back(static_cast<std::int32_t>(found - known.begin()));
-    } else if (is_unlabeled(name, known)) {
-      map.push_back(kUnlabeled);
-    } else {
-      map.push_back(static_cast<std::int32_t>(classes.size()));
+    map.push_back(find_class(known, name));
+    if (map.back() == kUnlabeled) {
+      map.back() = static_cast<std::int32_t>(classes.size());
       classes.push_back(name);
     }
   }
@@ -77,8 +60,10 @@ void evaluate_classes(const ModelHead& model, const Dataset& data,
   const auto map = class_map(data.classes, result.classes);
   std::vector<std::int32_t> truth(data.labels);
   for (std::int32_t& label : truth) {
-    if (label != kUnlabeled) label = map[label];
-    if (label == kUnlabeled) ++result.unlabeled;
+    if (label == kUnlabeled)
+      ++result.unlabeled;
+    else
+      label = map[label];
   }
   const auto classes = static_cast<Index>(result.classes.size());
   result.truth = truth;
@@ -93,7 +78,8 @@ void evaluate_classes(const ModelHead& model, const Dataset& data,
   const auto known = static_cast<std::int32_t>(model.classes.size());
   for (std::int32_t& label : truth)
     if (label >= known) label = kUnlabeled;
-  result.reliability = reliability(probabilities(model, outputs), truth, known);
+  result.reliability =
+      reliability(label_probabilities(model, outputs), truth, known);
 }
 
 // Of each label's decision: two probabilities, the label or not.
@@ -126,7 +112,7 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
     predicted.resize(truth.size(), 0);
     const std::size_t first = truth.size() - classes;
     for (const std::int32_t name : sets.of_class[data.labels[i]])
-      if (map[name] != kUnlabeled) truth[first + map[name]] = 1;
+      truth[first + map[name]] = 1;
     for (std::size_t k = 0; k < known; ++k) {
       predicted[first + k] = said[i * known + k];
       decisions[i * known + k] = truth[first + k];

@@ -71,7 +71,7 @@ std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
   if (options.class_name.empty()) {
     return model.multi_label ? best_class(outputs) : predict(model, outputs)[0];
   }
-  const std::int32_t k = find_class(model.classes, options.class_name);
+  const std::int32_t k = find_number(model.classes, options.class_name);
   if (k != kUnlabeled) return k;
   throw UsageError("--class: the model has no class '" + options.class_name +
                    "'");
@@ -171,7 +171,7 @@ Json explanation(const ExplainOptions& options, const Model& model,
                     : head.classes[predict(head, outputs)[0]]}};
   json["class"] = head.classes[k];
   if (!head.calibration.slopes.empty())
-    json["probability"] = probabilities(head, outputs)[k];
+    json["probability"] = label_probabilities(head, outputs)[k];
   json["score"] = found.score;
   json["constant"] = found.constant;
   json["terms"] = terms_json(head, found, options.terms);
@@ -196,8 +196,10 @@ int explain_document(const ExplainOptions& options) {
     throw UsageError("--members: not with a multi-label model");
   Documents documents;
   if (!options.data.empty()) {
-    documents = read_rows(options.data, options.input, options.read, model,
-                          options.model);
+    TextInput input = options.input;
+    recall_columns(model, input);
+    documents =
+        read_rows(options.data, input, options.read, model, options.model);
   }
   CsrStore row;
   if (options.row.empty()) {

@@ -73,6 +73,16 @@ void require_values(const CLI::App& command) {
   }
 }
 
+// Names that promise what nobody writes.
+void require_text_name(const NamedFile& file) {
+  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".parquet"}) {
+    if (!file.path.ends_with(ending)) continue;
+    throw UsageError(file.option + ": '" + file.path +
+                     "' would hold text: expected a name such as .csv, which "
+                     "programs for tables open");
+  }
+}
+
 void require_writable(const std::string& path) {
   if (path == "-") return;
   const auto status = fs::status(path);
@@ -99,8 +109,11 @@ void check_files(const CLI::App& command) {
         require_apart(written.option, written.path, other.path);
     }
   }
-  for (const NamedFile& file : files)
-    if (file.output) require_writable(file.path);
+  for (const NamedFile& file : files) {
+    if (!file.output) continue;
+    require_text_name(file);
+    require_writable(file.path);
+  }
 }
 
 }  // namespace semilin::cli

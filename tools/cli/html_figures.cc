@@ -117,7 +117,7 @@ std::string class_plot(const ClassCurve& curve, const std::string& name) {
 SureRows sure_rows(const ModelHead& model, const Evaluation& evaluation) {
   SureRows rows;
   if (model.calibration.slopes.empty() || evaluation.multi_label) return rows;
-  const std::vector<double> p = probabilities(model, evaluation.outputs);
+  const std::vector<double> p = label_probabilities(model, evaluation.outputs);
   const std::size_t classes = model.classes.size();
   for (std::size_t i = 0; i < evaluation.truth.size(); ++i) {
     const std::int32_t truth = evaluation.truth[i];

@@ -1,5 +1,6 @@
 // semilin label: a page to label documents in, which works without a server or
 // is served.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -21,6 +22,8 @@
 #include "cli/label_page.h"
 #include "cli/label_server.h"
 #include "cli/label_session.h"
+#include "cli/label_tables.h"
+#include "cli/model_file.h"
 #include "cli/number_options.h"
 #include "cli/suggest.h"
 
@@ -68,9 +71,10 @@ int serve_page(const LabelArguments& arguments) {
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
   with_labels.read.label_files.push_back(file.path());
+  const std::string stamp = stamp_of(arguments.data);
   SuggestedRows rows = rows_to_label(with_labels);
   const InterruptGuard guard;
-  LabelSession session(arguments, file, std::move(rows));
+  LabelSession session(arguments, file, std::move(rows), stamp);
   const auto saved = [&] {
     return "labels in " + file.path() + ": " + std::to_string(session.labels());
   };
@@ -90,6 +94,8 @@ int serve_page(const LabelArguments& arguments) {
 }
 
 int label(LabelArguments& arguments) {
+  if (!arguments.model.empty())
+    recall_columns(read_model(arguments.model).head(), arguments.input);
   const bool documents =
       arguments.input.text || arguments.input.takes(arguments.data);
   if (!documents) {
@@ -99,7 +105,11 @@ int label(LabelArguments& arguments) {
   }
   arguments.input.text = true;
   if (arguments.output.empty())
-    arguments.output = arguments.serve ? "labels.tsv" : "label.html";
+    arguments.output =
+        arguments.serve
+            ? std::filesystem::path(arguments.data).stem().string() +
+                  ".labels.tsv"
+            : "label.html";
   return arguments.serve ? serve_page(arguments) : make_page(arguments);
 }
 
@@ -129,7 +139,7 @@ Command add_label(CLI::App& app) {
                    "the page; with --serve the table of labels, which is gone "
                    "on with if it is there")
       ->type_name("FILE")
-      ->default_str("label.html, labels.tsv");
+      ->default_str("label.html, DATA.labels.tsv");
   CLI::Option* serve = command->add_flag(
       "--serve", arguments->serve,
       "serve the page to browsers of this machine, at the address that is "

@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "semilin/base/error.h"
@@ -29,6 +30,17 @@ void save_folder_of(const std::string& path) {
   if (descriptor < 0) return;
   ::fsync(descriptor);
   ::close(descriptor);
+}
+
+// True if a line that does not end has a label that it need not have lost the
+// end of: one that stands before the next column, or that another line has.
+bool is_whole(const std::string& line, const std::string& lines) {
+  const std::size_t label = line.find('\t');
+  if (label == line.npos) return false;
+  const std::size_t end = line.find('\t', label + 1);
+  if (end != line.npos) return line.find('\t', end + 1) != line.npos;
+  return lines.find(line.substr(label) + '\t') != lines.npos ||
+         lines.find(line.substr(label) + '\n') != lines.npos;
 }
 
 }  // namespace
@@ -73,7 +85,9 @@ void LabelFile::mend() {
                     "'" + text.substr(0, text.find('\n')).substr(0, 40) + "'");
   }
   const std::size_t end = text.rfind('\n') + 1;  // npos + 1 is 0
-  if (end < text.size()) {
+  if (end > 0 && is_whole(text.substr(end), text.substr(0, end))) {
+    write("\n");
+  } else if (end < text.size()) {
     if (end > 0)
       warn(path_ + ": the last line does not end and is taken away: '" +
            text.substr(end, 80) + "'");
@@ -85,9 +99,29 @@ void LabelFile::mend() {
   save_folder_of(path_);
 }
 
+// Editors write another file and give it the name.
+void LabelFile::follow() {
+  struct stat named {
+  }, opened{};
+  const bool there = ::stat(path_.c_str(), &named) == 0;
+  if (::fstat(descriptor_, &opened) != 0) fail("cannot write");
+  if (there && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino)
+    return;
+  const int before = descriptor_;
+  try {
+    open();
+  } catch (...) {
+    descriptor_ = before;
+    throw;
+  }
+  ::close(before);
+  mend();
+}
+
 void LabelFile::append(const std::string& id, const std::string& label,
                        const std::string& chosen, double probability) {
   std::string line;
+  follow();
   append_record({id, label, chosen, exact_number(probability)}, '\t', line);
   write(line);
 }

@@ -11,8 +11,9 @@ namespace semilin::cli {
 /// means none (see for_each_label).
 class LabelFile {
  public:
-  /// Begins the file, or goes on with one that is there; a last line that does
-  /// not end, as a crash may leave it, is taken away with a warning. Throws
+  /// Begins the file, or goes on with one that is there. A last line that does
+  /// not end is ended if it is whole, as people write it; otherwise, as a crash
+  /// may leave it, it is taken away with a warning. Throws
   /// DataError if it cannot be written, has other columns, or is in use by
   /// another program that labels.
   explicit LabelFile(std::string path);
@@ -22,7 +23,8 @@ class LabelFile {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The line is on the disk when this returns, or, with DataError, is not in
-  /// the file.
+  /// the file. A file that was replaced is gone on with, and one that was
+  /// removed is begun again.
   void append(const std::string& id, const std::string& label,
               const std::string& chosen, double probability);
 
@@ -30,6 +32,7 @@ class LabelFile {
   [[noreturn]] void fail(const std::string& what) const;
   void open();
   void mend();
+  void follow();
   void write(const std::string& text);
 
   std::string path_;

@@ -5,10 +5,14 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <future>
+#include <map>
 #include <random>
 
 #include <httplib.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "semilin/base/error.h"
 #else
@@ -95,6 +99,58 @@ void set_up(httplib::Server& server) {
   });
 }
 
+// Ends connections that last longer than an answer takes: each holds one of a
+// few threads, and the server waits for them when it ends.
+class Connections {
+ public:
+  explicit Connections(int port) : port_(port) {}
+
+  void end_old() { end(kLongest); }
+  void end_all() { end(std::chrono::seconds(0)); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds kLongest{5};
+  struct Known {
+    in_port_t peer = 0;
+    Clock::time_point since;
+  };
+
+  // The port of the other side of an open file that is a connection of the
+  // server; 0: it is none.
+  [[nodiscard]] in_port_t peer_of(int open_file) const {
+    sockaddr_in here{}, there{};
+    socklen_t size = sizeof here, other = sizeof there;
+    if (::getsockname(open_file, reinterpret_cast<sockaddr*>(&here), &size) !=
+            0 ||
+        here.sin_family != AF_INET || ntohs(here.sin_port) != port_ ||
+        ::getpeername(open_file, reinterpret_cast<sockaddr*>(&there), &other) !=
+            0)
+      return 0;
+    return there.sin_port;
+  }
+
+  void end(std::chrono::seconds age) {
+    std::error_code ignored;
+    const auto now = Clock::now();
+    std::map<int, Known> found;
+    for (const auto& entry :
+         std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+      const int open_file = std::stoi(entry.path().filename().string());
+      const in_port_t peer = peer_of(open_file);
+      if (peer == 0) continue;
+      const auto before = known_.find(open_file);
+      const bool same = before != known_.end() && before->second.peer == peer;
+      found[open_file] = same ? before->second : Known{peer, now};
+      if (now - found[open_file].since >= age) ::shutdown(open_file, SHUT_RDWR);
+    }
+    known_ = std::move(found);
+  }
+
+  int port_;
+  std::map<int, Known> known_;
+};
+
 }  // namespace
 
 void serve(const Routes& routes, int port,
@@ -123,8 +179,13 @@ void serve(const Routes& routes, int port,
   started("http://" + host + root);  // it may throw; who comes early waits
   auto listening = std::async(std::launch::async,
                               [&] { return server.listen_after_bind(); });
+  Connections connections(port);
   for (bool stopped = false;
        listening.wait_for(kPause) == std::future_status::timeout;) {
+    if (stopped)
+      connections.end_all();
+    else
+      connections.end_old();
     if (stopped || !ended() || !server.is_running()) continue;
     server.stop();
     stopped = true;

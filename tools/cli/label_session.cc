@@ -1,14 +1,18 @@
 #include "cli/label_session.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <unordered_set>
+
+#include <sys/stat.h>
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 
 #include "cli/console.h"
 #include "cli/label_page.h"
+#include "cli/label_tables.h"
 
 namespace semilin::cli {
 namespace {
@@ -34,11 +38,27 @@ std::string share_done(const ProgressRecord& record) {
 
 }  // namespace
 
+std::string stamp_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  std::string stamp;
+  for (const auto number : {static_cast<std::int64_t>(status.st_dev),
+                            static_cast<std::int64_t>(status.st_ino),
+                            static_cast<std::int64_t>(status.st_size),
+                            static_cast<std::int64_t>(status.st_mtim.tv_sec),
+                            static_cast<std::int64_t>(status.st_mtim.tv_nsec)})
+    stamp += std::to_string(number) + ' ';
+  return stamp;
+}
+
 LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
-                           SuggestedRows rows)
-    : data_(arguments.data), file_(file), training_(arguments) {
+                           SuggestedRows rows, std::string stamp)
+    : data_(arguments.data),
+      stamp_(std::move(stamp)),
+      file_(file),
+      training_(arguments) {
   classes_ = rows.classes;
-  for_each_label(file.path(),
+  for_each_label(file.path(), {},
                  [&](const TableLabel& one) { remember(one.id, one.label); });
   show(std::move(rows));
   thread_ = std::jthread(
@@ -103,9 +123,6 @@ Answer LabelSession::take(const std::string& body) {
   if (!label->empty() && !can_name_class(*label))
     return refused("expected the name of a class, found '" +
                    printable_text(*label) + "'");
-  if (label->find(',') != label->npos)
-    return refused("expected one class, found '" + printable_text(*label) +
-                   "': a comma makes it several labels");
   if (!can_name_class(*id))
     return refused("expected an id without control characters, found '" +
                    printable_text(*id) + "'");
@@ -177,11 +194,20 @@ void LabelSession::keep_training(const std::stop_token& stop) {
   }
 }
 
+// Rows and texts are read at different times, and must be of one file.
+void LabelSession::require_unchanged() const {
+  if (stamp_of(data_) == stamp_) return;
+  throw DataError(data_ +
+                  " has changed since the page was made: end the server and "
+                  "start it again");
+}
+
 void LabelSession::train(const std::stop_token& stop) {
   training_.read([&](const ProgressRecord& record) {
     set_status(share_done(record));
     return !stop.stop_requested();
   });
+  require_unchanged();
   {
     const std::lock_guard lock(mutex_);
     training_.take_labels(file_.path());
@@ -194,6 +220,7 @@ void LabelSession::train(const std::stop_token& stop) {
     return !stop.stop_requested();
   });
   if (stop.stop_requested()) return;
+  require_unchanged();
   {
     const std::lock_guard lock(mutex_);
     show(std::move(rows));

@@ -22,15 +22,18 @@
 
 namespace semilin::cli {
 
+/// What changes with a file or folder: its place on the disk, size and time.
+[[nodiscard]] std::string stamp_of(const std::string& path);
+
 /// Labels go to a file, one by one; a thread trains when labels have come, and
 /// puts documents that are worth a label in the place of those without one. A
 /// training that fails is a line on the page.
 class LabelSession {
  public:
   /// Goes on with the labels of the file. `rows` are the first documents to be
-  /// labelled.
+  /// labelled, and `stamp` is what stamp_of(DATA) was before they were read.
   LabelSession(const SuggestArguments& arguments, LabelFile& file,
-               SuggestedRows rows);
+               SuggestedRows rows, std::string stamp);
 
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
   /// how often the documents changed, "labeled": labels in the file, "labels":
@@ -55,7 +58,9 @@ class LabelSession {
   void train(const std::stop_token& stop);
   [[nodiscard]] bool is_outdated() const;
 
-  const std::string data_;
+  void require_unchanged() const;
+
+  const std::string data_, stamp_;
   LabelFile& file_;
   LabelTraining training_;  // of the thread alone
 

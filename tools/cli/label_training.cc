@@ -12,6 +12,7 @@
 
 #include "cli/clock.h"
 #include "cli/console.h"
+#include "cli/label_tables.h"
 #include "cli/model_file.h"
 #include "cli/train_options.h"
 #include "cli/train_report.h"
@@ -75,6 +76,7 @@ std::string largest_sizes(const std::vector<std::string>& classes,
 LabelTraining::LabelTraining(const SuggestArguments& arguments)
     : arguments_(arguments), method_(method_of_model(arguments.model)) {
   arguments_.quiet = true;
+  arguments_.input.quiet = true;
 }
 
 void LabelTraining::read(const Progress& progress) {
@@ -84,7 +86,7 @@ void LabelTraining::read(const Progress& progress) {
 void LabelTraining::take_labels(const std::string& table) {
   trainer_.reset();
   now_ = *read_;
-  take_label_table(table, now_);
+  take_label_table(table, {}, now_);
 }
 
 SuggestedRows LabelTraining::next_rows(const Progress& progress) {
@@ -92,7 +94,7 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   if (data.classes.size() < 2)
     throw DataError("labels of two classes at least are needed");
   if (has_label_sets(data))
-    throw DataError("a comma in the name of a class makes it several labels");
+    throw DataError("documents with sets of labels are not trained on here");
   Clock clock;
   trainer_.emplace(
       data, resolve(train_arguments(arguments_, method_), data, now_.drawn),

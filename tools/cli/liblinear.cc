@@ -114,7 +114,7 @@ Dataset read_problem(const std::string& path) {
 std::vector<double> weights_of(const TrainFlags& flags, const Dataset& data) {
   std::vector<double> weights(data.classes.size(), 1.0);
   for (const auto& [label, weight] : flags.weights) {
-    const std::int32_t k = find_class(data.classes, label);
+    const std::int32_t k = find_number(data.classes, label);
     if (k != kUnlabeled) {
       weights[k] = weight;
     } else if (!flags.quiet) {
@@ -353,7 +353,7 @@ std::string prediction_lines(const ModelHead& model,
   std::vector<double> shares;
   if (with_probabilities) {
     order = order_of(model);
-    shares = probabilities(model, outputs);
+    shares = label_probabilities(model, outputs);
     lines = "labels";
     for (const std::int32_t k : order)
       lines += " " + label_word(model.classes[k]);
@@ -400,6 +400,7 @@ int predict_like_liblinear(const PredictFlags& flags) {
   read.double_values = true;
   read.zero_is_class = true;
   read.features = head.features;
+  read.known_classes = head.classes;
   const Dataset data = read_dataset({flags.data}, read);
   std::vector<double> outputs;
   try {

@@ -71,7 +71,7 @@ std::vector<SaidRow> said_rows(const ModelHead& model,
                                bool known) {
   std::vector<SaidRow> rows;
   if (model.calibration.slopes.empty() || model.multi_label) return rows;
-  const std::vector<double> p = probabilities(model, outputs);
+  const std::vector<double> p = label_probabilities(model, outputs);
   const std::vector<std::int32_t> said = predict(model, outputs);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!known && labels[i] != kUnlabeled) continue;

@@ -30,7 +30,7 @@ std::string label_set(const ModelHead& model, const std::int32_t* has) {
   std::vector<std::string> names;
   for (std::size_t k = 0; k < model.classes.size(); ++k)
     if (has[k] != 0) names.push_back(model.classes[k]);
-  return label_word(join_labels(names));
+  return set_word(names);
 }
 
 }  // namespace semilin::cli

@@ -1,7 +1,14 @@
 #include "cli/precautions.h"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "semilin/base/error.h"
@@ -32,9 +39,42 @@ double bytes_taken(const Dataset& data, const TrainOptions& options) {
   return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
 }
 
+// The number in a file of the system; infinite if it says none.
+double limit_in(const std::string& path) {
+  std::ifstream file(path);
+  double bytes = 0;
+  return file >> bytes ? bytes : std::numeric_limits<double>::infinity();
+}
+
+// The limits of the control groups that this process is in, and of those around
+// them, of either version.
+double limit_of_groups() {
+  double least = std::numeric_limits<double>::infinity();
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const bool second = line.starts_with("0::");
+    const std::size_t name = line.find(":memory:");
+    if (!second && name == line.npos) continue;
+    const std::filesystem::path root =
+        second ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
+    const char* file = second ? "memory.max" : "memory.limit_in_bytes";
+    std::filesystem::path group = line.substr(second ? 3 : name + 8);
+    for (; group.has_relative_path(); group = group.parent_path())
+      least = std::min(least, limit_in(root / group.relative_path() / file));
+    least = std::min(least, limit_in(root / file));
+  }
+  return least;
+}
+
+// What the machine has, or this process may take of it.
 double memory_of_machine() {
-  return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(::sysconf(_SC_PAGESIZE));
+  const double machine = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                         static_cast<double>(::sysconf(_SC_PAGESIZE));
+  rlimit limit{};
+  const bool limited =
+      ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  const double own = limited ? static_cast<double>(limit.rlim_cur) : machine;
+  return std::min({machine, own, limit_of_groups()});
 }
 
 std::string gigabytes(double bytes) {
@@ -53,7 +93,7 @@ void require_memory(const Dataset& data, const TrainOptions& options,
   if (bytes > memory_of_machine()) {
     throw DataError(file, "expected a training that fits the " +
                               gigabytes(memory_of_machine()) +
-                              " of this machine, found one of about " +
+                              " that there are, found one of about " +
                               gigabytes(bytes) + ": " + shape);
   }
   if (bytes > kGigabyte && !quiet) {

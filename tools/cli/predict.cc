@@ -74,11 +74,10 @@ std::string score_line(const std::string& label,
 
 // What is said of each row: its class, or its set of labels.
 std::vector<std::string> label_words(const ModelHead& model,
-                                     const std::vector<double>& outputs,
-                                     bool scores) {
+                                     const std::vector<double>& outputs) {
   std::vector<std::string> words;
   if (!model.multi_label) {
-    for (const std::int32_t label : labels_of(model, outputs, scores))
+    for (const std::int32_t label : predict(model, outputs))
       words.push_back(label_word(model.classes[label]));
     return words;
   }
@@ -90,10 +89,9 @@ std::vector<std::string> label_words(const ModelHead& model,
 
 void write_lines(const PredictOptions& options, const ModelHead& model,
                  const std::vector<double>& outputs) {
-  const std::vector<std::string> labels =
-      label_words(model, outputs, options.scores);
+  const std::vector<std::string> labels = label_words(model, outputs);
   const std::vector<double>& numbers =
-      options.probabilities ? probabilities(model, outputs) : outputs;
+      options.probabilities ? label_probabilities(model, outputs) : outputs;
   const std::size_t width =
       options.probabilities ? model.classes.size() : model.outputs();
   OutputFile out(options.output, compression_of(options.output));
@@ -154,6 +152,8 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
         "expected a calibration, found none; train with --probabilities");
   }
   options.read.ignore_labels = true;
+  options.input.quiet = options.quiet;
+  recall_columns(model, options.input);
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
   options.read.progress = printer->progress();

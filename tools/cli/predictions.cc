@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
@@ -42,8 +43,9 @@ std::string set_of(const ModelHead& model, const std::int32_t* has) {
   return join_labels(names);
 }
 
-// A field, in quotes if it needs them.
-void append_field(const std::string& field, char delimiter, std::string& text) {
+// A field, in UTF-8, in quotes if it needs them.
+void append_field(const std::string& any, char delimiter, std::string& text) {
+  const std::string field = utf8_text(any);
   if (field.find_first_of("\"\r\n") == field.npos &&
       field.find(delimiter) == field.npos) {
     text += field;
@@ -68,7 +70,11 @@ class Records {
     if (!all_.given.empty()) names.emplace_back("given");
     if (!model_.multi_label) names.emplace_back(number_name());
     names.emplace_back("terms");
-    names.insert(names.end(), model_.classes.begin(), model_.classes.end());
+    for (std::string name : model_.classes) {
+      while (std::find(names.begin(), names.end(), name) != names.end())
+        name.insert(0, "class:");
+      names.push_back(std::move(name));
+    }
     append_record(names, delimiter(), text);
   }
 
@@ -155,17 +161,6 @@ bool knows_sizes_only(const ModelHead& model) {
   return !model.multi_label && !slopes.empty() && slopes[0] == 0;
 }
 
-std::vector<std::int32_t> labels_of(const ModelHead& model,
-                                    std::span<const double> outputs,
-                                    bool scores) {
-  if (!scores) return predict(model, outputs);
-  std::vector<std::int32_t> labels;
-  const auto width = static_cast<std::size_t>(model.outputs());
-  for (std::size_t e = 0; e < outputs.size(); e += width)
-    labels.push_back(best_class(outputs.subspan(e, width)));
-  return labels;
-}
-
 std::vector<Index> known_terms(const CsrStore& rows, Index features) {
   std::vector<Index> terms;
   rows.visit([&](const auto& view) {
@@ -184,7 +179,7 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
   Predictions said;
   said.terms = std::move(terms);
   said.probabilities = !scores && !model.calibration.slopes.empty();
-  said.numbers = said.probabilities ? probabilities(model, outputs)
+  said.numbers = said.probabilities ? label_probabilities(model, outputs)
                                     : class_scores(model, outputs);
   const std::size_t classes = model.classes.size();
   if (model.multi_label) {
@@ -193,7 +188,7 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
       said.labels.push_back(set_of(model, &sets[e]));
     return said;
   }
-  for (const std::int32_t label : labels_of(model, outputs, scores))
+  for (const std::int32_t label : predict(model, outputs))
     said.labels.push_back(model.classes[label]);
   return said;
 }

@@ -44,17 +44,13 @@ struct Predictions {
 /// have the same probabilities.
 [[nodiscard]] bool knows_sizes_only(const ModelHead& model);
 
-/// predict(model, outputs), or the classes of the largest outputs.
-[[nodiscard]] std::vector<std::int32_t> labels_of(
-    const ModelHead& model, std::span<const double> outputs, bool scores);
-
 /// How many features of each row a model with so many knows.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
                                              Index features);
 
 /// The labels of the rows by the model, and the numbers behind them: the
 /// probabilities of the classes if the model has them and `scores` does not ask
-/// otherwise. A label is the class with the largest number, or score if the
+/// otherwise. No class has a larger number than the label, but where the
 /// probabilities of all rows are the class sizes (knows_sizes_only).
 [[nodiscard]] Predictions make_predictions(const ModelHead& model,
                                            std::vector<Index> terms,
@@ -63,8 +59,9 @@ struct Predictions {
 
 /// Writes a header and a record per row: id, label, given (if there are), the
 /// label's probability (or score), terms, and the number of each class; in JSON
-/// these are the members of "classes". A multi-label record has no number for
-/// its set of labels. gzip if the name ends in .gz.
+/// these are the members of "classes". A class that is called as another column
+/// has "class:" before its name. A multi-label record has no number for its set
+/// of labels. gzip if the name ends in .gz.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path);
 

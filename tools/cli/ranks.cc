@@ -58,6 +58,9 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
         "mpirun: stores that say how rows were drawn to be labelled need to be "
         "one, DATA without %d");
   }
+  if (!same_at_all(ranks, store.data.multi_label ? 1 : 0))
+    throw DataError(path,
+                    "expected sets of labels as in the other ranks' stores");
   const auto terms = store.attachments.find(kVocabularyKey);
   const std::size_t hash = terms == store.attachments.end()
                                ? 0

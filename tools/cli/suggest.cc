@@ -16,6 +16,7 @@
 #include "cli/console.h"
 #include "cli/data_options.h"
 #include "cli/documents.h"
+#include "cli/label_tables.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
 #include "cli/predictions.h"
@@ -78,6 +79,18 @@ std::vector<Json> records(const SuggestArguments& arguments,
   return all;
 }
 
+// What programs for tables take for a formula gets a quote before it; ids and
+// labels stay what they are.
+void disarm(std::vector<Json>& records) {
+  for (Json& record : records) {
+    for (const char* name : {"guess", "reason", "text"}) {
+      if (!record.contains(name)) continue;
+      const std::string text = record[name].get<std::string>();
+      if (text.find_first_of("=+-@\t\r") == 0) record[name] = "'" + text;
+    }
+  }
+}
+
 std::string delimited(const std::vector<Json>& records, char delimiter) {
   std::string text;
   std::vector<std::string> names;
@@ -128,16 +141,21 @@ void say_found(const Suggestions& found) {
 
 }  // namespace
 
-SuggestedRows suggested_rows(const SuggestArguments& arguments) {
+SuggestedRows suggested_rows(const SuggestArguments& given) {
+  SuggestArguments arguments = given;
+  arguments.input.quiet = arguments.quiet;
   std::optional<Model> model;
   Documents documents;
   if (arguments.model.empty()) {
     documents = read_rows(arguments.data, arguments.input, arguments.read);
   } else {
     model = read_model(arguments.model);
+    recall_columns(model->head(), arguments.input);
     documents = read_rows(arguments.data, arguments.input, arguments.read,
                           *model, arguments.model);
   }
+  require_own_ids(documents, arguments.data);
+  if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
   std::optional<Attendant> attendant(std::in_place, arguments.quiet);
   const Suggestions found = find_rows(arguments, model ? &*model : nullptr,
                                       documents.data, attendant->progress());
@@ -160,8 +178,8 @@ SuggestedRows suggested_rows(const SuggestArguments& arguments,
       classes};
 }
 
-void write_suggested(const SuggestedRows& rows,
-                     const SuggestArguments& arguments) {
+void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
+  if (arguments.spreadsheet) disarm(rows.records);
   PredictionFormat format = prediction_format(arguments.to, arguments.output);
   if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
   write_file(arguments.output, as_text(rows.records, format));
@@ -216,6 +234,9 @@ Command add_suggest(CLI::App& app) {
                    "csv)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
+  command->add_flag("--spreadsheet", arguments->spreadsheet,
+                    "write a ' before texts that begin with = + - or @, which "
+                    "programs for tables take for formulas");
   add_suggest_options(*command, *arguments);
   return {command, [arguments, files] {
             arguments->data = files->back();

@@ -19,7 +19,8 @@ class App;
 namespace semilin::cli {
 
 struct SuggestArguments {
-  std::string model;  // empty: none
+  bool spreadsheet = false;  ///< no cell of text is a formula
+  std::string model;         // empty: none
   std::string data, to, output = "-";
   SuggestOptions options;
   TextInput input;
@@ -49,8 +50,7 @@ struct SuggestedRows {
 
 /// As a table into arguments.output, in the format arguments.to or that of its
 /// name.
-void write_suggested(const SuggestedRows& rows,
-                     const SuggestArguments& arguments);
+void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 
 }  // namespace semilin::cli
 

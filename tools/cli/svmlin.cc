@@ -46,7 +46,7 @@ Dataset read_examples(const SvmlinOptions& options, Index features = 0) {
   if (!read.ignore_labels) read.label_files = {options.labels};
   Dataset data = read_dataset({options.examples}, read);
   for (const std::string& name : data.classes) {
-    if (find_class(kSigns, name) != kUnlabeled || name == "0") continue;
+    if (find_number(kSigns, name) != kUnlabeled || name == "0") continue;
     throw DataError(options.labels,
                     "expected labels +1, -1 and 0, found '" + name + "'");
   }
@@ -152,9 +152,10 @@ int test_like_svmlin(const SvmlinOptions& options) {
     const std::int32_t label = data.labels[i];
     if (label == kUnlabeled || data.classes[label] == "0") continue;
     ++known;
-    right += (outputs[i] > 0 ? 1 : 0) == find_class(kSigns, data.classes[label])
-                 ? 1
-                 : 0;
+    right +=
+        (outputs[i] > 0 ? 1 : 0) == find_number(kSigns, data.classes[label])
+            ? 1
+            : 0;
   }
   if (known == 0) throw DataError(options.labels, "no row has a label");
   const double share = static_cast<double>(right) / static_cast<double>(known);

@@ -247,6 +247,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   TrainReport report;
   SavedState state = saved_state(options);
   take_own_file(options, ranks);
+  check_test_data(options);
   const TrainingData training = read_training_data(options);
   if (options.method.empty()) {
     options.method = default_method(training.data, options.linear.lambda_u);
@@ -277,7 +278,10 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() > 0) return 0;
   }
-  result.model.head().info = model_info(report);
+  Json info = Json::parse(model_info(report));
+  if (const Json columns = columns_of(options.input); !columns.is_null())
+    info["columns"] = columns;
+  result.model.head().info = info.dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
   if (state.is_ours && !interrupted) {

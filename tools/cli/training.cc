@@ -1,5 +1,6 @@
 #include "cli/training.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,7 @@
 
 #include "cli/command.h"
 #include "cli/console.h"
+#include "cli/label_tables.h"
 #include "cli/model_file.h"
 #include "cli/predictions.h"
 
@@ -62,8 +64,8 @@ bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
   return possible;
 }
 
-// One stray comma makes a whole file multi-label: where few rows have other
-// than one label, that is said.
+// One row with two labels makes a whole file multi-label: where few have other
+// than one, that is said.
 void warn_of_rare_sets(const Dataset& data) {
   constexpr double kRare = 0.01;
   const LabelSets sets = label_sets(data);
@@ -73,13 +75,15 @@ void warn_of_rare_sets(const Dataset& data) {
     if (label == kUnlabeled || sets.of_class[label].size() == 1) continue;
     if (odd++ == 0) example = data.classes[label];
   }
-  for (const std::string& name : data.classes)
-    if (example.empty() && name.find(',') != name.npos) example = name;
   if (static_cast<double>(odd) > kRare * static_cast<double>(data.labeled())) {
     return;
   }
-  warn("the comma of label '" + example +
-       "' makes the data multi-label, and only " + std::to_string(odd) +
+  if (odd == 0) {
+    warn("the labels are sets, and every labelled row has one label");
+    return;
+  }
+  warn("the labels '" + example +
+       "' of a row make the data multi-label, and only " + std::to_string(odd) +
        " of " + std::to_string(data.labeled()) +
        " labelled rows have other than one label");
 }
@@ -105,6 +109,9 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
   }
   TextInput input = options.input;
   input.threads = options.linear.threads;
+  input.columns.unlabeled_label = options.read.unlabeled_label;
+  input.quiet = options.quiet;
+  input.expects_labels = false;  // an error says it
   const TextFiles files{{options.data}, options.read.unlabeled_files};
   Corpus corpus;
   if (options.vocabulary.empty()) {
@@ -114,9 +121,7 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
     corpus.documents = read_documents(files, input, corpus.vocabulary);
   }
   training.vocabulary = to_archive(corpus.vocabulary);
-  training.data = std::move(corpus.documents.data);
-  training.ids = std::move(corpus.documents.ids);
-  training.drawn = std::move(corpus.documents.drawn);
+  static_cast<Documents&>(training) = std::move(corpus.documents);
 }
 
 void take_rows(const TrainArguments& options, TrainingData& training) {
@@ -131,20 +136,52 @@ void take_rows(const TrainArguments& options, TrainingData& training) {
 }
 
 void take_label_tables(const std::vector<std::string>& tables,
-                       TrainingData& training) {
-  Documents documents{std::move(training.data), std::move(training.ids),
-                      std::move(training.drawn)};
+                       const TrainArguments& options, TrainingData& training) {
+  TableColumns rules = options.input.columns;
+  rules.unlabeled_label = options.read.unlabeled_label;
   for (const std::string& table : tables)
-    take_label_table(table, documents);
-  training.data = std::move(documents.data);
-  training.ids = std::move(documents.ids);
-  training.drawn = std::move(documents.drawn);
+    take_label_table(table, rules, training);
 }
 
-void require_two_classes(const Dataset& data, const std::string& path) {
+// A class of empty rows would take all that is like nothing else.
+void leave_out_empty_classes(const std::string& path, bool quiet,
+                             Dataset& data) {
+  std::vector<bool> known(data.classes.size()), seen(data.classes.size());
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      if (data.labels[i] == kUnlabeled) continue;
+      seen[data.labels[i]] = true;
+      if (!view.row_columns(i).empty()) known[data.labels[i]] = true;
+    }
+  });
+  if (data.multi_label ||
+      std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
+    return;
+  std::vector<std::int32_t> place(data.classes.size(), kUnlabeled);
+  std::vector<std::string> kept;
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    if (known[k] || !seen[k]) {
+      place[k] = static_cast<std::int32_t>(kept.size());
+      kept.push_back(data.classes[k]);
+    } else if (!quiet) {
+      warn(path + ": no row labelled '" + data.classes[k] +
+           "' has a feature; the class is left out");
+    }
+  }
+  if (kept.size() == data.classes.size()) return;
+  for (std::int32_t& label : data.labels)
+    if (label != kUnlabeled) label = place[label];
+  data.classes = std::move(kept);
+}
+
+void require_two_classes(const TrainingData& training,
+                         const std::string& path) {
+  const Dataset& data = training.data;
   std::set<std::int32_t> seen(data.labels.begin(), data.labels.end());
   seen.erase(kUnlabeled);
   if (seen.size() >= 2) return;
+  if (seen.empty() && !training.other_columns.empty())
+    throw DataError(path, without_labels(training.other_columns));
   throw DataError(
       path, "expected labels of at least two classes, found " +
                 (seen.empty() ? "none"
@@ -163,9 +200,12 @@ TrainingData read_training_data(const TrainArguments& given) {
     take_documents(options, training);
   else
     take_rows(options, training);
-  take_label_tables(tables, training);
-  if (!options.own_file) require_two_classes(training.data, options.data);
+  take_label_tables(tables, options, training);
+  if (!options.own_file)
+    leave_out_empty_classes(options.data, options.quiet, training.data);
+  if (!options.own_file) require_two_classes(training, options.data);
   Dataset& data = training.data;
+  if (!options.quiet) warn_of_labels(data, options.data);
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
   apply_row_weights(options, data);
   for (const auto& [asked, name] :
@@ -188,10 +228,25 @@ TrainingData read_training_data(const TrainArguments& given) {
   return training;
 }
 
+void check_test_data(const TrainArguments& options) {
+  if (options.test.empty()) return;
+  if (options.input.takes(options.test)) {
+    for_each_batch(options.test, options.input, [](const DocumentBatch&) {});
+    return;
+  }
+  ReadOptions read;
+  read.zero_based = options.read.zero_based;
+  read.double_values = options.read.double_values;
+  read.trust = options.read.trust;
+  read.threads = options.linear.threads;
+  static_cast<void>(read_dataset({options.test}, read));
+}
+
 Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
   if (options.input.takes(options.test)) {
     TextInput input = options.input;
     input.threads = options.linear.threads;
+    input.columns.unlabeled_label = options.read.unlabeled_label;
     return read_documents(options.test, input, model, options.model).data;
   }
   ReadOptions read;
@@ -201,6 +256,7 @@ Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
   read.unlabeled_label = options.read.unlabeled_label;
   read.threads = options.linear.threads;
   read.features = model.features;
+  read.known_classes = model.classes;
   return read_dataset({options.test}, read);
 }
 

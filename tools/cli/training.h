@@ -12,15 +12,13 @@
 #include "semilin/base/archive.h"
 #include "semilin/learn/train.h"
 
+#include "cli/documents.h"
 #include "cli/train_options.h"
 
 namespace semilin::cli {
 
 /// What is trained on.
-struct TrainingData {
-  Dataset data;                    ///< with the row weights
-  std::vector<std::string> ids;    ///< of the rows; empty: none
-  std::vector<double> drawn;       ///< of the rows; see Documents
+struct TrainingData : Documents {  // whose data have the row weights
   Archive vocabulary;              ///< travels with the model; empty: none
   bool probabilities = false;      ///< are asked for and can be had
   bool cross_validate = false;     ///< likewise
@@ -30,6 +28,10 @@ struct TrainingData {
 /// DATA, documents or rows, with the vocabulary that is given, learnt or the
 /// store's own; says what options that hold rows out make of rare classes.
 [[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
+
+/// Reads --test, if it is given, so that what cannot be read is refused before
+/// the training.
+void check_test_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,

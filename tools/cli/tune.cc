@@ -137,6 +137,8 @@ int tune(const CLI::App& command, const Options& options) {
   report.summary = result.refitted.summary;
   report.classes = data.classes;
   Json info = Json::parse(model_info(report));
+  if (const Json columns = columns_of(options.train.input); !columns.is_null())
+    info["columns"] = columns;
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();

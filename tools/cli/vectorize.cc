@@ -15,6 +15,7 @@
 #include "cli/data_options.h"
 #include "cli/documents.h"
 #include "cli/files.h"
+#include "cli/label_tables.h"
 #include "cli/model_file.h"
 #include "cli/number_options.h"
 #include "cli/progress_printer.h"
@@ -78,6 +79,7 @@ int vectorize_texts(VectorizeOptions options) {
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
   options.input.progress = printer->progress();
+  options.input.quiet = options.quiet;
   const Corpus corpus = make_corpus(options);
   printer.reset();
   const Archive archive = to_archive(corpus.vocabulary);
@@ -91,7 +93,10 @@ int vectorize_texts(VectorizeOptions options) {
   } else {
     write_svmlight(corpus.documents.data, options.output);
   }
-  if (!options.quiet) report(corpus);
+  if (!options.quiet) {
+    report(corpus);
+    warn_of_labels(corpus.documents.data, options.texts.front());
+  }
   return 0;
 }
 
@@ -148,6 +153,7 @@ Command add_vectorize(CLI::App& app) {
   add_output_options(*command, *options);
   add_vocabulary_options(*command, *options);
   add_text_options(*command, options->input);
+  add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);

@@ -33,10 +33,14 @@ struct Bound {
 };
 /// Any finite number.
 inline constexpr Bound kFinite{};
+/// Of either sign, and of a size that arithmetic can square.
+inline constexpr Bound kNotHuge{
+    .low = -1e9, .high = 1e9, .open_low = false, .open_high = false};
 /// > 0 and finite.
 inline constexpr Bound kPositive{.low = 0};
-/// > 0; infinity, too.
-inline constexpr Bound kPositiveOrInfinite{.low = 0, .open_high = false};
+/// At least what arithmetic can tell from nothing; infinity, too.
+inline constexpr Bound kModerateOrInfinite{
+    .low = 1e-9, .open_low = false, .open_high = false};
 /// >= 0 and finite.
 inline constexpr Bound kNotNegative{.low = 0, .open_low = false};
 /// Weights that arithmetic can tell from nothing and from infinity.

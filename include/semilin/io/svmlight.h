@@ -3,6 +3,8 @@
 // A line is  label index:value ... # comment  with
 //   label  a number, or a name without spaces and '#' that does not look like
 //          an entry, or any name in double quotes (a quote inside is doubled);
+//          several with commas between, or a comma, are a set of labels;
+//          spellings of one number are one label, unless they stand in quotes;
 //          `?`: unlabelled;
 //   index  ascending, from 1 (or 0, see ReadOptions), at most 2^31 - 1;
 //   value  a decimal number, finite.
@@ -44,6 +46,9 @@ struct ReadOptions {
   /// sort_class_names); a label of another name is a DataError. Without it the
   /// classes are the labels seen, in the order of sort_class_names.
   std::optional<std::vector<std::string>> classes;
+  /// Classes of a model: a number that is one of them gets its spelling, and 0
+  /// means unlabelled if they are +1 and -1. Other labels are classes, too.
+  std::vector<std::string> known_classes;
   /// Labels are optional, and every row is unlabelled.
   bool ignore_labels = false;
   /// Refuses data whose labels name fewer than two classes.

@@ -43,6 +43,13 @@ namespace semilin {
 [[nodiscard]] std::vector<double> probabilities(const ModelHead& model,
                                                 std::span<const double> scores);
 
+/// The same, but of a row no class is more probable than the one that predict
+/// says: that class and those above it get their mean, the nearest
+/// probabilities of which this holds. Where all slopes are 0, the outputs said
+/// nothing, they stay the class sizes.
+[[nodiscard]] std::vector<double> label_probabilities(
+    const ModelHead& model, std::span<const double> scores);
+
 /// How far probabilities can be believed, over rows of known class.
 struct Reliability {
   double log_loss = 0;  ///< mean of -log p(true class), p at least 1e-15

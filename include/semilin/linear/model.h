@@ -85,9 +85,9 @@ void require_valid(const LinearModel& model);
 /// output, class 1 if it is positive, else class 0.
 [[nodiscard]] std::int32_t best_class(std::span<const double> outputs);
 
-/// The class that each row of `scores` says, as positions in model.classes: the
-/// most probable one if the model has a calibration whose slopes are not 0,
-/// otherwise best_class. (For label sets see semilin/linear/multilabel.h.)
+/// The class that each row of `scores` says (best_class), as positions in
+/// model.classes, whether or not the model has a calibration. (For label sets
+/// see semilin/linear/multilabel.h.)
 [[nodiscard]] std::vector<std::int32_t> predict(const ModelHead& model,
                                                 std::span<const double> scores);
 

@@ -83,7 +83,7 @@ void describe(Options& options, Visit&& visit) {
         "mean |x|^2, which is 1 for text)");
   visit("lambda-u", options.lambda_u, kNotNegative,
         "weight of the unlabelled rows' loss; 0: the supervised SVM exactly");
-  visit("rho", options.rho, kPositiveOrInfinite,
+  visit("rho", options.rho, kModerateOrInfinite,
         "how hard the class sizes bind in the annealing, in units of lambda-u; "
         "inf: they are a constraint (default: a constraint for sizes given or "
         "equal, for others the softer, the fewer labels there are)");
@@ -97,7 +97,7 @@ void describe(Options& options, Visit&& visit) {
   visit("max-switches", options.max_switches, kNotNegative,
         "pairs of labels that the TSVM switches at most between two "
         "retrainings; 0: all");
-  visit("bias", options.bias, kFinite,
+  visit("bias", options.bias, kNotHuge,
         "value of the constant feature; 0: none");
   visit("bias-regularized", options.bias_regularized, kYesOrNo,
         "penalise the bias like any other weight; no: a thousandth of that");

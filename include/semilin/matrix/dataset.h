@@ -26,6 +26,10 @@ struct Dataset {
   std::vector<double> costs;
   /// If there are many, these rows are this one's part of the data.
   Ranks ranks = {};
+  /// Each class is a set of labels, spelled as join_labels
+  /// (semilin/matrix/label_sets.h) does; otherwise a name is one class,
+  /// whatever it holds.
+  bool multi_label = false;
 
   /// Rows that have a label.
   [[nodiscard]] Index labeled() const;
@@ -38,16 +42,21 @@ struct Dataset {
 /// Functions that train check their data so.
 void require_valid(const Dataset& data, int threads = 0);
 
-/// Sorts names: numbers first and by value, then the other names by byte. The
-/// result does not depend on the order given. Two spellings of one number (1,
-/// +1, 1.0) are one class, and keep the shortest spelling.
+/// Sorts names, each once: numbers first and by value, the shorter spelling of
+/// one number before the longer, then the other names by byte. The result does
+/// not depend on the order given.
 [[nodiscard]] std::vector<std::string> sort_class_names(
     std::vector<std::string> names);
 
 /// The position in `classes` (in the order of sort_class_names) of the class
-/// that is spelled `name`, or kUnlabeled if there is none.
+/// called `name`, or kUnlabeled if there is none.
 [[nodiscard]] std::int32_t find_class(std::span<const std::string> classes,
                                       const std::string& name);
+
+/// The same; if no class has that name, the first that is the same number (1,
+/// +1, 1.0), for readers and options that mean numbers.
+[[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
+                                       const std::string& name);
 
 /// The rows listed, with their labels and costs; classes and ranks stay.
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);

@@ -1,4 +1,4 @@
-// Rows with any number of labels: class names that are comma lists.
+// Rows with any number of labels: classes that are sets of them.
 #ifndef SEMILIN_MATRIX_LABEL_SETS_H_
 #define SEMILIN_MATRIX_LABEL_SETS_H_
 
@@ -11,8 +11,8 @@
 
 namespace semilin {
 
-/// What the class names of a multi-label data set say. A row's "class" is its
-/// set of labels, spelled `1,5,7`; a lone comma is the empty set.
+/// The labels of a data set, and which of them each class has. A class of
+/// multi-label data is a set of labels, any other the set of its own name.
 struct LabelSets {
   /// The labels, in the order of sort_class_names.
   std::vector<std::string> names;
@@ -20,16 +20,18 @@ struct LabelSets {
   std::vector<std::vector<std::int32_t>> of_class;
 };
 
-/// The labels in a comma list; empty parts are left out.
+/// A set of labels as one name: its members in the order of sort_class_names,
+/// with commas between; a member that has a comma or begins with a quote stands
+/// in double quotes, each quote inside doubled. The empty set is ",".
+[[nodiscard]] std::string join_labels(std::vector<std::string> members);
+
+/// The reverse; empty parts are left out.
 [[nodiscard]] std::vector<std::string> split_labels(std::string_view list);
 
-/// The reverse; ",", the empty set.
-[[nodiscard]] std::string join_labels(const std::vector<std::string>& names);
-
-/// True if a class name has a comma: then the data set is multi-label.
+/// True if the classes are sets (data.multi_label).
 [[nodiscard]] bool has_label_sets(const Dataset& data);
 
-/// What data.classes say.
+/// The sets that the classes are.
 [[nodiscard]] LabelSets label_sets(const Dataset& data);
 
 /// The binary data set of label k: class "1" for the rows that have it, "-1"

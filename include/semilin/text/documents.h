@@ -20,25 +20,45 @@ enum class TextFormat {
   Plain,      ///< one document per line: text alone
   Folders,    ///< one document per file, in folders named as the classes
   Csv,        ///< comma-separated values with a header (RFC 4180)
-  Tsv,        ///< the same with tabs
-  JsonLines,  ///< one JSON object per line
+  Tsv,        ///< the same with tabs, where a stray quote is text
+  JsonLines,  ///< one JSON object per line, or a JSON list of objects
+  FastText,   ///< one document per line: __label__a __label__b text
 };
 
-/// The columns of a table (of JSON the members) that make a document. Names
-/// that no column has are looked for again without regard to case.
+/// The columns of a table (of JSON the members) that make a document, and what
+/// a label means. Names that no column has are looked for again without regard
+/// to case.
 struct TableColumns {
   std::vector<std::string> text = {"text"};  ///< joined by line feeds
-  std::optional<std::string> label;          ///< none: "label", if it is there
-  std::optional<std::string> id;             ///< none: "id", if it is there
+  std::optional<std::string> label;          ///< none: usual_label
+  std::optional<std::string> id;             ///< none: usual_id
+  /// Taken if they are there.
+  std::string usual_label = "label", usual_id = "id";
+  /// Stands between the labels of a set; empty: a label is one class, whatever
+  /// it holds (lists of JSON are sets all the same).
+  std::string label_separator;
+  /// A label that means unlabelled, beside `?` and an empty one.
+  std::optional<std::string> unlabeled_label;
+  /// Separates the fields of Csv; none: a tab in Tsv, otherwise what a line
+  /// `sep=X` before the header says, or what the header has of , ; tab and |.
+  std::optional<char> separator;
+  /// False: the first record is a document, and columns are called by their
+  /// numbers, from 1.
+  bool header = true;
+  /// In fields in quotes, a character behind a backslash is text.
+  bool backslash = false;
 };
 
 /// Documents, in the order of the file.
 struct DocumentBatch {
   std::vector<std::string> labels;  ///< one per document; empty if unknown
+  std::vector<bool> sets;           ///< the label is a set (join_labels)
   std::vector<std::string> texts;   ///< UTF-8, as in the file
-  /// What a document is called: its id in a table, its path in a folder,
-  /// otherwise `file:line`.
+  /// What a document is called: its id in a table, its path within a folder,
+  /// otherwise its line.
   std::vector<std::string> ids;
+  std::vector<bool> placed;  ///< the id is not its own, but where it stands
+  std::vector<Index> lines;  ///< where it begins in its file; 0: of a folder
   /// Of a table: the probability with which a document was drawn to be
   /// labelled, if it has columns `chosen` and `probability`, as semilin suggest
   /// writes them; otherwise, and where there is no label, 0 (not known). Empty:
@@ -46,26 +66,36 @@ struct DocumentBatch {
   std::vector<double> drawn;
 };
 
+/// What may be wrong with documents, although they can be read.
+struct DocumentDoubts {
+  Index not_utf8 = 0;        ///< documents with bytes that are not UTF-8
+  std::string first_utf8;    ///< `file:line` (or file) of the first
+  Index joined = 0;          ///< records with a field like several records
+  std::string first_joined;  ///< `file:line` of the first
+  /// Of a table without a column of labels: the columns that are not used.
+  std::vector<std::string> other_columns;
+};
+
 /// Reads documents batch by batch.
 ///
 /// The label `?` and an empty one mean unlabelled; others are names in UTF-8
 /// without control characters. Blanks around a label (no-break and zero-width
-/// spaces and byte order marks too), and quotes as label_word
-/// (semilin/advanced/io/label_text.h) writes them, are not part of it. In a
-/// folder of folders, the name of the first folder below `path` is the label,
-/// deeper ones only order; files directly in `path` are unlabelled; names
-/// beginning with a dot are skipped. Files are taken in the order of their
-/// paths' bytes.
+/// spaces and byte order marks too) are not part of it, nor before a tab quotes
+/// as label_word (semilin/advanced/io/label_text.h) writes them. In a folder of
+/// folders, the name of the first folder below `path` is the label, deeper ones
+/// only order; files directly in `path` are unlabelled; names beginning with a
+/// dot are skipped. Files are taken in the order of their paths' bytes.
 ///
 /// In comma-separated values a field may stand in quotes, with line ends inside
-/// and quotes doubled; each record has as many fields as the header. Semicolons
-/// separate where the header has them and no comma. A label in JSON may be a
-/// list. A file is taken for a table if its name ends in .csv, .jsonl, .ndjson
-/// or .json (or these with .gz), if its first line is a JSON object, names the
-/// text's column, or has three names of columns or more; if its first two lines
-/// have as many comma-separated values, without blanks behind the commas; or if
-/// its first line is "label", "class" or the like, a tab and another name.
-/// Another file has labels if its first line has a tab.
+/// and quotes doubled; fields that a record lacks at its end are empty. A label
+/// in JSON that is a list is the set of its members. A file is taken for a
+/// table if its name ends in .csv, .tsv, .tab, .jsonl, .ndjson or .json (or
+/// these with .gz), if its first line is a JSON object, begins a list of these,
+/// names the text's column, or has three names of columns or more; if its first
+/// two lines have as many comma-separated values, without blanks behind the
+/// commas; or if its first line is "label", "class" or the like, a tab and
+/// another name. A line with __label__ is fastText's. Another file has labels
+/// if its first line has a tab.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.
@@ -83,6 +113,8 @@ class DocumentReader {
   /// The share of the file, or of the folder's files, read so far; 0 if that is
   /// not known.
   [[nodiscard]] double fraction_read() const;
+  /// Of the documents read so far.
+  [[nodiscard]] DocumentDoubts doubts() const;
 
   /// One way to read documents.
   class Source;
@@ -95,8 +127,12 @@ class DocumentReader {
 [[nodiscard]] bool holds_table(const std::string& path,
                                const TableColumns& columns = {});
 
-/// Turns label names (empty: unlabelled) into data.classes and data.labels.
-void set_labels(const std::vector<std::string>& names, Dataset& data);
+/// Turns the labels of a DocumentBatch into data.classes, data.labels and
+/// data.multi_label: the classes are sets if a set has two labels, or if they
+/// were sets before; otherwise the set of one label is that label, and an empty
+/// one means unlabelled.
+void set_labels(const std::vector<std::string>& names, Dataset& data,
+                const std::vector<bool>& sets = {});
 
 }  // namespace semilin
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace semilin {
 
@@ -14,13 +15,19 @@ namespace semilin {
 [[nodiscard]] bool can_name_class(std::string_view name);
 
 /// The name as one word of a text: as it is, or in double quotes, with each
-/// quote inside doubled, if it has a blank, a no-break space or '#', begins
-/// with a quote, or looks like an entry: "Cars: parts".
+/// quote inside doubled, if it has a blank, a no-break space, a comma or '#',
+/// begins with a quote, or looks like an entry: "Cars: parts".
 [[nodiscard]] std::string label_word(const std::string& name);
+
+/// The words of several labels, with commas between; "," of none.
+[[nodiscard]] std::string set_word(const std::vector<std::string>& names);
 
 /// Any text on one line as it may be printed: control characters and bytes that
 /// are not UTF-8 in hexadecimal, after a backslash and an x.
 [[nodiscard]] std::string printable_text(std::string_view text);
+
+/// The text with U+FFFD for each byte that is not UTF-8.
+[[nodiscard]] std::string utf8_text(std::string_view text);
 
 /// A word in quotes, read.
 struct QuotedLabel {

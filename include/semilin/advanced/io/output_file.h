@@ -16,9 +16,11 @@ enum class Compression { None, Gzip };
 
 /// Writes a file without a name, or, where the system has none, one beside
 /// `path`, which gets its name on commit(); without commit() nothing is left
-/// behind, on Linux even if the process is killed. "-" is standard output; a
-/// device or pipe is written directly. Every function throws DataError (one
-/// line) if the system refuses.
+/// behind, on Linux even if the process is killed. A file that it replaces
+/// hands on its mode. "-" is standard output; a device or pipe is written
+/// directly, and so is what a link such as /dev/stdout says is open. Of other
+/// links the target is written. Every function throws DataError (one line) if
+/// the system refuses.
 class OutputFile {
  public:
   /// Begins the file.

@@ -1,0 +1,20 @@
+// Words in double quotes.
+#ifndef SEMILIN_BASE_QUOTED_H_
+#define SEMILIN_BASE_QUOTED_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace semilin {
+
+/// The text in double quotes, each quote inside doubled.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// Appends to `text` what the quoted word at the front of `word` says. The
+/// bytes of the word; 0 if it does not begin with a quote, or does not end.
+[[nodiscard]] std::size_t read_quoted(std::string_view word, std::string& text);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_BASE_QUOTED_H_

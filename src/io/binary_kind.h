@@ -1,0 +1,16 @@
+// Files that are no text, told by their first bytes.
+#ifndef SEMILIN_IO_BINARY_KIND_H_
+#define SEMILIN_IO_BINARY_KIND_H_
+
+#include <string>
+#include <string_view>
+
+namespace semilin::io {
+
+/// Throws DataError, which says what the file is and what to do, if it begins
+/// as one that is known and is no text. `start`: some hundred bytes, or all.
+void refuse_binary(const std::string& name, std::string_view start);
+
+}  // namespace semilin::io
+
+#endif  // SEMILIN_IO_BINARY_KIND_H_

@@ -1,0 +1,55 @@
+// What the label of a document says.
+#ifndef SEMILIN_TEXT_DOCUMENT_LABEL_H_
+#define SEMILIN_TEXT_DOCUMENT_LABEL_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/text/documents.h"
+
+namespace semilin {
+
+/// Without what cannot be seen at its ends: blanks, tabs, no-break and
+/// zero-width spaces, byte order marks.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
+struct DocumentLabel {
+  std::string name;  ///< empty: unlabelled
+  bool set = false;  ///< the name is that of a set (join_labels)
+};
+
+/// Adds the label of the batch's next document.
+void append_label(DocumentLabel label, DocumentBatch& batch);
+
+inline constexpr const char* kLabelRule =
+    "a label in UTF-8 without control characters";
+
+/// Reads labels by the rules that a TableColumns has for them. Nothing is
+/// given for what breaks kLabelRule.
+class LabelReader {
+ public:
+  explicit LabelReader(const TableColumns& rules)
+      : separator_(rules.label_separator), unlabeled_(rules.unlabeled_label) {}
+
+  /// A name: one class, whatever it holds.
+  [[nodiscard]] std::optional<DocumentLabel> name(std::string_view text) const;
+  /// A name, or with a separator a set of names. A name in quotes is what they
+  /// hold: of those with a separator, or where `quotes` says so.
+  [[nodiscard]] std::optional<DocumentLabel> field(std::string_view text,
+                                                   bool quotes) const;
+  /// The set of these names.
+  [[nodiscard]] std::optional<DocumentLabel> list(
+      const std::vector<std::string>& names) const;
+
+ private:
+  [[nodiscard]] DocumentLabel known(DocumentLabel label) const;
+
+  std::string separator_;
+  std::optional<std::string> unlabeled_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_DOCUMENT_LABEL_H_

@@ -1,0 +1,155 @@
+// What format a file of documents has: its name and its first lines tell.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "io/entry_fault.h"
+#include "text/delimited.h"
+#include "text/document_label.h"
+#include "text/document_source.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string ending_of(const std::string& path) {
+  std::string name = path.substr(path.find_last_of('/') + 1);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  const std::size_t dot = name.rfind('.');
+  return dot == name.npos ? "" : name.substr(dot);
+}
+
+bool has_columns(const std::vector<std::string>& header,
+                 const std::vector<std::string>& names) {
+  return std::all_of(names.begin(), names.end(), [&](const auto& name) {
+    return std::any_of(header.begin(), header.end(), [&](const auto& field) {
+      return same_name(trimmed(field), name);
+    });
+  });
+}
+
+// A word such as programs give to columns.
+bool is_column_name(const std::string& text) {
+  return !text.empty() && text.size() <= 40 &&
+         std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+         });
+}
+
+// What people call columns: prose has a blank behind its commas, and rows of
+// several labels have numbers and colons.
+bool is_title(const std::string& field) {
+  return !field.empty() && field.front() != ' ' && field.back() != ' ' &&
+         std::isdigit(static_cast<unsigned char>(field.front())) == 0 &&
+         field.find(':') == field.npos;
+}
+
+bool is_label_column(const std::string& name) {
+  constexpr std::array<std::string_view, 6> kNames = {
+      "label", "labels", "class", "category", "target", "topic"};
+  return std::any_of(kNames.begin(), kNames.end(), [&](std::string_view known) {
+    return same_name(known, name);
+  });
+}
+
+bool looks_like_csv(PeekedLines& lines, const TableColumns& columns) {
+  const std::string first(*lines.peek(0));
+  if (separator_line(first) != 0) return true;
+  const char delimiter = delimiter_of(first, columns);
+  const auto header = split_fields(first, delimiter);
+  if (header.size() < 2) return false;
+  if (has_columns(header, columns.text)) return true;
+  if (delimiter != ',' && delimiter != ';') return false;
+  if (!std::all_of(header.begin(), header.end(), is_title)) return false;
+  const bool names = std::all_of(header.begin(), header.end(), is_column_name);
+  if (names && header.size() > 2) return true;
+  const auto second = lines.peek(1);
+  if (!second) return false;
+  const bool runs_on = std::count(second->begin(), second->end(), '"') % 2 == 1;
+  return runs_on || split_fields(*second, delimiter).size() == header.size();
+}
+
+// An object, or the beginning of a list of these.
+bool looks_like_json(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t");
+  if (start == line.npos) return false;
+  if (line[start] == '{') return Json::accept(line.substr(start));
+  const std::size_t next = line.find_first_not_of(" \t", start + 1);
+  return line[start] == '[' && (next == line.npos || line[next] == '{');
+}
+
+// A line of fastText has a label; one of svmlight text an entry behind it.
+bool looks_like_fasttext(std::string_view line) {
+  constexpr std::string_view kLabel = "__label__";
+  if (!line.starts_with(kLabel)) return false;
+  const std::size_t next = line.find(' ');
+  return next == line.npos || !io::looks_like_entry(line.substr(next + 1));
+}
+
+}  // namespace
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+// Excel writes semicolons where the comma is the decimal point.
+char delimiter_of(std::string_view line, const TableColumns& columns) {
+  if (columns.separator) return *columns.separator;
+  if (const char said = separator_line(line)) return said;
+  constexpr std::string_view kDelimiters = ",;\t|";
+  for (const char delimiter : kDelimiters) {
+    const auto fields = split_fields(line, delimiter);
+    if (fields.size() > 1 && has_columns(fields, columns.text))
+      return delimiter;
+  }
+  for (const char delimiter : kDelimiters)
+    if (line.find(delimiter) != line.npos) return delimiter;
+  return ',';
+}
+
+// Excel takes it for what separates fields, and writes it at times.
+char separator_line(std::string_view line) {
+  const bool said = line.starts_with("sep=") && line.size() == 5;
+  return said ? line[4] : '\0';
+}
+
+TextFormat guess_format(PeekedLines& lines, const std::string& path,
+                        const TableColumns& columns) {
+  const std::string ending = ending_of(path);
+  if (ending == ".csv") return TextFormat::Csv;
+  if (ending == ".tsv" || ending == ".tab") return TextFormat::Tsv;
+  if (ending == ".jsonl" || ending == ".ndjson" || ending == ".json") {
+    return TextFormat::JsonLines;
+  }
+  const auto first = lines.peek(0);
+  if (!first) return TextFormat::Plain;
+  if (looks_like_json(*first)) return TextFormat::JsonLines;
+  if (looks_like_fasttext(*first)) return TextFormat::FastText;
+  if (!columns.header || columns.separator) {
+    const char delimiter = delimiter_of(*first, columns);
+    return delimiter == '\t' ? TextFormat::Tsv : TextFormat::Csv;
+  }
+  if (first->find('\t') != first->npos) {
+    const auto by_tabs = split_fields(*first, '\t');
+    const bool names =
+        std::all_of(by_tabs.begin(), by_tabs.end(), is_column_name);
+    const bool table = has_columns(by_tabs, columns.text) ||
+                       (by_tabs.size() > 2 && names) ||
+                       (names && is_label_column(by_tabs.front()));
+    return table ? TextFormat::Tsv : TextFormat::Labeled;
+  }
+  return looks_like_csv(lines, columns) ? TextFormat::Csv : TextFormat::Plain;
+}
+
+}  // namespace semilin

@@ -1,0 +1,42 @@
+// A JSON object as a record: its members, numbers as they are spelled.
+#ifndef SEMILIN_TEXT_JSON_RECORD_H_
+#define SEMILIN_TEXT_JSON_RECORD_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/index.h"
+
+namespace semilin {
+
+/// A member's value. A scalar is its text: null is none, and of other lists and
+/// objects than those of scalars `fault` says what they are.
+struct JsonValue {
+  bool list = false;
+  std::vector<std::string> texts;  ///< of a scalar one, of null none
+  const char* fault = nullptr;
+};
+
+struct JsonRecord {
+  std::vector<std::pair<std::string, JsonValue>> members;
+
+  /// The last member of that name; null: there is none.
+  [[nodiscard]] const JsonValue* find(std::string_view name) const;
+};
+
+/// What no record can be read of.
+struct JsonFault {
+  Index at = 0;  ///< byte of the text, from 1
+  std::string found;
+};
+
+/// Reads an object.
+[[nodiscard]] std::optional<JsonFault> read_json_record(std::string_view text,
+                                                        JsonRecord& record);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_JSON_RECORD_H_

@@ -1,0 +1,197 @@
+// Documents in JSON objects: one per line, or the members of a list.
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/error.h"
+
+#include "io/quote.h"
+#include "text/document_source.h"
+#include "text/json_record.h"
+#include "text/record.h"
+
+namespace semilin {
+namespace {
+
+constexpr const char* kBlanks = " \t";
+constexpr const char* kBetween = " \t[,]";  // the objects of a list
+
+// The objects of a file, in their order.
+class JsonObjects {
+ public:
+  explicit JsonObjects(PeekedLines lines) : lines_(std::move(lines)) {
+    const auto first = lines_.peek(0).value_or(std::string_view());
+    const std::size_t start = first.find_first_not_of(kBlanks);
+    list_ = start != first.npos && first[start] == '[';
+  }
+
+  /// Nothing at the end.
+  std::optional<std::string_view> next() {
+    return list_ ? next_of_list() : next_line();
+  }
+  [[nodiscard]] const PeekedLines& lines() const { return lines_; }
+  /// The line on which the object begins.
+  [[nodiscard]] Index line() const { return line_; }
+  /// What the object is called: its line, or its number in the list.
+  [[nodiscard]] Index number() const { return list_ ? count_ : line_; }
+
+ private:
+  std::optional<std::string_view> next_line() {
+    while (const auto line = lines_.next()) {
+      line_ = lines_.line();
+      if (line->find_first_not_of(kBlanks) != line->npos) return line;
+    }
+    return std::nullopt;
+  }
+
+  // Brackets and commas between objects are skipped; what else stands there is
+  // an object that cannot be read.
+  std::optional<std::string_view> next_of_list() {
+    object_.clear();
+    while (true) {
+      const std::size_t start = rest_.find_first_not_of(kBetween);
+      if (start != rest_.npos) {
+        rest_.remove_prefix(start);
+        break;
+      }
+      rest_ = {};  // which the next line ends
+      const auto line = lines_.next();
+      if (!line) return std::nullopt;
+      rest_ = *line;
+    }
+    line_ = lines_.line();
+    ++count_;
+    take_object();
+    return object_;
+  }
+
+  // From the opening brace to the closing one, over lines.
+  void take_object() {
+    int depth = 0;
+    bool text = false, escaped = false;
+    while (true) {
+      for (std::size_t i = 0; i < rest_.size(); ++i) {
+        const char c = rest_[i];
+        if (text) {
+          text = escaped || c != '"';
+          escaped = c == '\\' && !escaped;
+          continue;
+        }
+        text = c == '"';
+        depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+        if (depth > 0 || text) continue;
+        object_.append(rest_.substr(0, i + 1));
+        rest_.remove_prefix(i + 1);
+        return;
+      }
+      object_.append(rest_).append("\n");
+      rest_ = {};
+      const auto line = lines_.next();
+      if (!line) return;
+      rest_ = *line;
+    }
+  }
+
+  PeekedLines lines_;
+  bool list_ = false;
+  Index line_ = 0;
+  Index count_ = 0;
+  std::string_view rest_;  // of the line, behind the object
+  std::string object_;
+};
+
+class JsonTable : public DocumentReader::Source {
+ public:
+  JsonTable(PeekedLines lines, TableColumns columns)
+      : objects_(std::move(lines)),
+        columns_(std::move(columns)),
+        labels_(columns_) {}
+
+  bool append_next(DocumentBatch& batch) override {
+    const auto text = objects_.next();
+    if (!text) return false;
+    if (const auto fault = read_json_record(*text, object_))
+      refuse(fault->at, "a JSON object per line, of at most 64 levels",
+             fault->found);
+    if (objects_.number() == 1) list_others();
+    Record record(name(), batch);
+    for (const std::string& column : columns_.text)
+      record.add_text(field(column, true).text);
+    set_label(record);
+    record.set_drawn(object_.find("chosen") != nullptr
+                         ? field("probability", false)
+                         : Cell());
+    record.set_id(
+        field(columns_.id.value_or(columns_.usual_id), columns_.id.has_value()),
+        objects_.line(), objects_.number());
+    return true;
+  }
+  [[nodiscard]] double fraction_read() const override {
+    return objects_.lines().fraction_read();
+  }
+  [[nodiscard]] const std::string& name() const override {
+    return objects_.lines().name();
+  }
+
+ private:
+  [[noreturn]] void refuse(Index column, const std::string& expected,
+                           const std::string& found) const {
+    throw DataError(name(), objects_.line(), column, expected, found);
+  }
+
+  void list_others() {
+    const std::string label = columns_.label.value_or(columns_.usual_label);
+    if (object_.find(label) != nullptr) return;
+    for (const auto& [member, value] : object_.members) {
+      const auto& text = columns_.text;
+      if (member != columns_.id.value_or(columns_.usual_id) &&
+          std::find(text.begin(), text.end(), member) == text.end())
+        doubts.other_columns.push_back(member);
+    }
+  }
+
+  [[nodiscard]] const JsonValue* value_of(const std::string& column,
+                                          bool required) const {
+    const JsonValue* value = object_.find(column);
+    if (value == nullptr && required)
+      refuse(1, "a member " + io::quote(column), "none");
+    if (value != nullptr && value->fault != nullptr)
+      refuse(1, "text or a number in " + io::quote(column), value->fault);
+    return value;
+  }
+
+  // A list's with commas.
+  [[nodiscard]] Cell field(const std::string& column, bool required) const {
+    Cell cell{{}, objects_.line(), 1};
+    const JsonValue* value = value_of(column, required);
+    if (value == nullptr) return cell;
+    for (const std::string& text : value->texts)
+      cell.text.append(cell.text.empty() ? "" : ",").append(text);
+    return cell;
+  }
+
+  void set_label(Record& record) const {
+    const std::string column = columns_.label.value_or(columns_.usual_label);
+    const Cell text = field(column, columns_.label.has_value());
+    const JsonValue* value = object_.find(column);
+    record.set_label(value != nullptr && value->list
+                         ? labels_.list(value->texts)
+                         : labels_.field(text.text, false),
+                     text);
+  }
+
+  JsonObjects objects_;
+  TableColumns columns_;
+  LabelReader labels_;
+  JsonRecord object_;
+};
+
+}  // namespace
+
+std::unique_ptr<DocumentReader::Source> open_json(PeekedLines lines,
+                                                  const TableColumns& columns) {
+  return std::make_unique<JsonTable>(std::move(lines), columns);
+}
+
+}  // namespace semilin
