@@ -70,8 +70,7 @@ py::dict tune_on(const CsrStore& rows, const Labels& labels,
                  const std::vector<std::string>& classes, const Costs& costs,
                  bool multi_label, const std::string& method,
                  const py::dict& options, bool probabilities,
-                 const py::object& progress,
-                 const std::vector<double>& lambdas,
+                 const py::object& progress, const std::vector<double>& lambdas,
                  const std::vector<double>& lambda_us,
                  const std::vector<double>& gammas,
                  const std::vector<Index>& neighbors,
@@ -305,11 +304,10 @@ PYBIND11_MODULE(_engine, engine) {
   engine.def("tune", &tune_on, py::arg("rows"), py::arg("labels"),
              py::arg("classes"), py::arg("costs"), py::arg("multi_label"),
              py::arg("method"), py::arg("options"), py::arg("probabilities"),
-             py::arg("progress"),
-             py::kw_only(), py::arg("lambdas"), py::arg("lambda_us"),
-             py::arg("gammas"), py::arg("neighbors"), py::arg("widths"),
-             py::arg("folds"), py::arg("repeats"), py::arg("seed"),
-             py::arg("best"));
+             py::arg("progress"), py::kw_only(), py::arg("lambdas"),
+             py::arg("lambda_us"), py::arg("gammas"), py::arg("neighbors"),
+             py::arg("widths"), py::arg("folds"), py::arg("repeats"),
+             py::arg("seed"), py::arg("best"));
   add_method_names(engine);
   engine.def("described_options", &described_options, py::arg("method"),
              "{name: (default, values, help)}");

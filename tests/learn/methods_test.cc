@@ -48,6 +48,7 @@ TEST_CASE("a name that no method has is refused, telling those there are") {
 TEST_CASE("the table tells who trains on several labels per row") {
   Dataset data = counts(3);
   data.classes = {"a", "a,b", "b"};
+  data.multi_label = true;
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
     const auto act = [&] {
@@ -145,6 +146,7 @@ TEST_CASE("one default for all: by the data and lambda_u") {
   CHECK(default_method(data, 0) == kSvm);
   CHECK(Trainer(data).options().method == kCommittee);
   data.classes = {"a,b", "c"};
+  data.multi_label = true;
   CHECK(default_method(data) == kDa);
   data.labels.assign(data.labels.size(), 0);
   CHECK(default_method(data) == kSvm);

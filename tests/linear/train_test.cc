@@ -637,7 +637,8 @@ TEST_CASE("each option out of bounds is refused by name") {
     refused([&](auto& o) { o.tolerance = bad; }, "tolerance must");
   }
   for (const double bad : {nan, inf})
-    refused([&](auto& o) { o.bias = bad; }, "bias must be in [-1e+09, 1e+09], got ");
+    refused([&](auto& o) { o.bias = bad; },
+            "bias must be in [-1e+09, 1e+09], got ");
   refused([](auto& o) { o.max_switches = -1; }, "max-switches must");
   refused([](auto& o) { o.early_step = -1; }, "early-step must");
   refused([](auto& o) { o.max_iterations = 0; }, "max-iterations must");

@@ -32,8 +32,8 @@ struct TableColumns {
   std::vector<std::string> text = {"text"};  ///< joined by line feeds
   std::optional<std::string> label;          ///< none: usual_label
   std::optional<std::string> id;             ///< none: usual_id
-  /// Taken if they are there.
-  std::string usual_label = "label", usual_id = "id";
+  std::string usual_label = "label";         ///< taken if it is there
+  std::string usual_id = "id";               ///< taken if it is there
   /// Stands between the labels of a set; empty: a label is one class, whatever
   /// it holds (lists of JSON are sets all the same).
   std::string label_separator;
