@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "cli/command.h"
+#include "cli/command/command.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "cli/progress_printer.h"
+#include "cli/command/progress_printer.h"
 
 #include <doctest/doctest.h>
 

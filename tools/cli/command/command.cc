@@ -1,0 +1,150 @@
+#include "cli/command/command.h"
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+#include "semilin/base/error.h"
+#include "semilin/version.h"
+
+#include "cli/command/console.h"
+#include "cli/command/files.h"
+#include "cli/command/help.h"
+#include "cli/command/suggestion.h"
+#include "cli/command/world.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+constexpr const char* kAbout =
+    "large-scale semi-supervised classification of documents";
+
+constexpr const char* kFooter =
+    "semilin COMMAND --help tells a command's options.\n"
+    "Exit status: 0 done, 1 the data or the run failed, 2 wrong usage.";
+
+std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
+  app.set_help_flag("-h,--help", "print this help and exit");
+  app.set_version_flag("--version", "semilin " + std::string(version()),
+                       "print the version and exit");
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.require_subcommand(1);
+  std::vector<Command> commands = {
+      add_train(app, ranks),    add_tune(app),
+      add_predict(app, ranks),  add_evaluate(app, ranks),
+      add_convert(app, ranks),  add_inspect(app),
+      add_graph(app),           add_vectorize(app),
+      add_suggest(app),         add_label(app),
+      add_explain(app),         add_audit(app),
+      add_liblinear_train(app), add_liblinear_predict(app),
+      add_svmlin(app),          add_manual(app),
+      add_completion(app)};
+  app.footer(kFooter);  // last: subcommands would inherit it
+  return commands;
+}
+
+int report(const World& world, std::string message, int status) {
+  world.wait_for_turn();
+  while (message.ends_with('\n'))
+    message.pop_back();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  say("semilin: " + message);
+  world.end_all(status);
+  return status;
+}
+
+// A page of a mapped file is not there: the file was cut behind our back, or
+// its disk fails. Nothing but this may be called now. Several threads may miss
+// one at a time: the first speaks, the others wait for the end.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): a handler
+std::atomic_flag page_lost;
+
+extern "C" void end_at_lost_page(int /*signal*/) {
+  while (page_lost.test_and_set())
+    ::pause();
+  constexpr std::string_view kMessage =
+      "semilin: a store was cut, or its disk failed, while it was read\n";
+  (void)!::write(STDERR_FILENO, kMessage.data(), kMessage.size());
+  ::_exit(kFailed);
+}
+
+int report_usage(const World& world, const CLI::App& app,
+                 const std::string& message) {
+  std::string command = "semilin";
+  for (const CLI::App* sub : app.get_subcommands())
+    command += " " + sub->get_name();
+  return report(world, message + " (see " + command + " --help)", kWrongUsage);
+}
+
+// Each of several ranks reads DATA itself.
+void require_for_ranks(const CLI::App& command) {
+  const std::string& name = command.get_name();
+  if (name == "convert") return;
+  if (name != "train" && name != "predict" && name != "evaluate") {
+    throw UsageError(
+        "mpirun: only semilin train, predict, evaluate and convert have "
+        "several ranks");
+  }
+  if (command.get_option("DATA")->as<std::string>() == "-")
+    throw UsageError("mpirun: DATA must be a file, not standard input");
+}
+
+int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
+  const Ranks ranks = world.ranks();
+  const std::vector<Command> commands = add_commands(app, ranks);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // --help and --version arrive here too, with status 0
+    if (error.get_exit_code() == 0) {
+      if (ranks.rank() > 0) return 0;
+      app.exit(error);
+      if (!std::cout.flush())
+        throw DataError("standard output", "cannot write");
+      return 0;
+    }
+    return report_usage(world, app,
+                        error.what() + did_you_mean(app, argc, argv));
+  }
+  for (const Command& command : commands) {
+    if (!command.app->parsed()) continue;
+    if (ranks.many()) require_for_ranks(*command.app);
+    check_files(*command.app);
+    return command.run();
+  }
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  std::signal(SIGBUS, end_at_lost_page);
+  const World world;
+  CLI::App app(kAbout, "semilin");
+  try {
+    return parse_and_run(world, app, argc, argv);
+  } catch (const UsageError& error) {
+    return report_usage(world, app, error.what());
+  } catch (const std::invalid_argument& error) {
+    return report_usage(world, app, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(world, "out of memory", kFailed);
+  } catch (const std::exception& error) {
+    return report(world, error.what(), kFailed);
+  }
+}
+
+}  // namespace semilin::cli

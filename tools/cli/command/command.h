@@ -1,0 +1,68 @@
+// The subcommands of `semilin`, and how one is added:
+//
+// 1. Write tools/cli/NAME.cc with `Command add_NAME(CLI::App& app)`. It makes
+//    the subcommand (app.add_subcommand("NAME", "what it does")), puts its
+//    options into a struct held by a shared_ptr, and returns the pair (the
+//    subcommand, a function that does the work and returns the exit status).
+// 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
+// 3. Say in docs/man/NAME.man what its options do not say; the manual page and
+//    the completions of shells are made from both (tools/CMakeLists.txt).
+//
+// Shared parts: data_options.h (how DATA is read), model_file.h (models in and
+// out), console.h (what goes to standard error), help.h (how --help looks).
+//
+// Exit status: 0 done; 1 the data or the run failed; 2 wrong usage. A failure
+// is one line on standard error. Throw DataError or std::runtime_error for the
+// first, UsageError or std::invalid_argument for the second.
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_
+
+#include <functional>
+#include <stdexcept>
+
+#include "semilin/base/ranks.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace semilin::cli {
+
+/// The command line asks for something that cannot be.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A subcommand and what it does once its options are read.
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<int()> run;
+};
+
+[[nodiscard]] Command add_train(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_tune(CLI::App& app);
+[[nodiscard]] Command add_predict(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_evaluate(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_convert(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_inspect(CLI::App& app);
+[[nodiscard]] Command add_graph(CLI::App& app);
+[[nodiscard]] Command add_vectorize(CLI::App& app);
+[[nodiscard]] Command add_suggest(CLI::App& app);
+[[nodiscard]] Command add_label(CLI::App& app);
+[[nodiscard]] Command add_explain(CLI::App& app);
+[[nodiscard]] Command add_audit(CLI::App& app);
+[[nodiscard]] Command add_liblinear_train(CLI::App& app);
+[[nodiscard]] Command add_liblinear_predict(CLI::App& app);
+[[nodiscard]] Command add_svmlin(CLI::App& app);
+
+// Part of the build; --help does not show them.
+[[nodiscard]] Command add_manual(CLI::App& app);
+[[nodiscard]] Command add_completion(CLI::App& app);
+
+/// Reads the command line, runs the subcommand, returns the exit status.
+[[nodiscard]] int run(int argc, char** argv);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_COMMAND_H_

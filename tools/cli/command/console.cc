@@ -1,0 +1,27 @@
+#include "cli/command/console.h"
+
+#include <array>
+#include <ctime>
+#include <iostream>
+
+#include "semilin/advanced/io/label_text.h"
+
+namespace semilin::cli {
+void say(const std::string& line) {
+  std::cerr << printable_text(line) + "\n" << std::flush;
+}
+
+void warn(const std::string& message) {
+  say("semilin: warning: " + message);
+}
+
+std::string utc_time(const char* format) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), format, &parts);
+  return text.data();
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,22 @@
+// What goes to standard error: warnings and reports.
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
+
+#include <string>
+
+#include "semilin/base/number_text.h"  // as they are printed
+
+namespace semilin::cli {
+
+/// One line on standard error: what is no printable UTF-8 in it appears as \x..
+void say(const std::string& line);
+
+/// "semilin: warning: ..." on standard error.
+void warn(const std::string& message);
+
+/// The time in UTC, as strftime writes it in that format.
+[[nodiscard]] std::string utc_time(const char* format);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_

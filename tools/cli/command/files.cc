@@ -1,0 +1,119 @@
+#include "cli/command/files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+
+#include "cli/command/command.h"
+
+namespace semilin::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The options of all subcommands that name what is written.
+constexpr std::array<std::string_view, 11> kOutputs = {
+    "--output",     "OUT",          "--summary",        "--report",
+    "--labels-out", "--checkpoint", "--vocabulary-out", "MODEL_FILE",
+    "OUTPUT_FILE",  "--log",        "--curves"};
+
+struct NamedFile {
+  std::string option, path;
+  bool output = false;
+};
+
+bool is_output(const CLI::Option& option) {
+  return std::find(kOutputs.begin(), kOutputs.end(), option.get_name()) !=
+         kOutputs.end();
+}
+
+bool names_file(const CLI::Option& option) {
+  return option.get_positional() || option.get_type_name() == "FILE" ||
+         is_output(option);
+}
+
+std::vector<NamedFile> named_files(const CLI::App& command) {
+  std::vector<NamedFile> files;
+  for (const CLI::Option* option : command.get_options()) {
+    if (!names_file(*option)) continue;
+    for (const std::string& path : option->results())
+      files.push_back({option->get_name(), path, is_output(*option)});
+  }
+  return files;
+}
+
+// What is no regular file, such as /dev/null, is never replaced.
+bool is_same_file(const std::string& a, const std::string& b) {
+  if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
+  std::error_code failed;
+  if (fs::equivalent(a, b, failed)) return fs::is_regular_file(a);
+  const auto absolute = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(path), failed);
+  };
+  const fs::path first = absolute(a);
+  return !failed && first == absolute(b) && !fs::exists(first);
+}
+
+void require_values(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_expected_min() == 0) continue;
+    for (const std::string& value : option->results()) {
+      if (value.empty()) {
+        throw UsageError(option->get_name() +
+                         ": expected a value, found an empty one");
+      }
+    }
+  }
+}
+
+// Names that promise what nobody writes.
+void require_text_name(const NamedFile& file) {
+  for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".parquet"}) {
+    if (!file.path.ends_with(ending)) continue;
+    throw UsageError(file.option + ": '" + file.path +
+                     "' would hold text: expected a name such as .csv, which "
+                     "programs for tables open");
+  }
+}
+
+void require_writable(const std::string& path) {
+  if (path == "-") return;
+  const auto status = fs::status(path);
+  if (fs::exists(status) && fs::is_other(status)) return;  // a device or a pipe
+  const OutputFile beside(path);  // goes without commit()
+}
+
+}  // namespace
+
+void require_apart(const std::string& what, const std::string& written,
+                   const std::string& other) {
+  if (!is_same_file(written, other)) return;
+  throw UsageError(what + ": '" + written + "' is also '" + other +
+                   "', which it would replace");
+}
+
+void check_files(const CLI::App& command) {
+  require_values(command);
+  const std::vector<NamedFile> files = named_files(command);
+  for (const NamedFile& written : files) {
+    if (!written.output) continue;
+    for (const NamedFile& other : files) {
+      if (&other != &written)
+        require_apart(written.option, written.path, other.path);
+    }
+  }
+  for (const NamedFile& file : files) {
+    if (!file.output) continue;
+    require_text_name(file);
+    require_writable(file.path);
+  }
+}
+
+}  // namespace semilin::cli

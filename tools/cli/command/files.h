@@ -1,0 +1,25 @@
+// The files that a command line names, looked at before any is read.
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
+
+#include <string>
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace semilin::cli {
+
+/// Refuses what cannot end well: an option whose value is empty, an output that
+/// is an input or another output (by any path or link), and an output that
+/// cannot be written. Throws UsageError for the first two, DataError.
+void check_files(const CLI::App& command);
+
+/// The same for one that no option names: throws UsageError if `written`, the
+/// file of `what`, is that of `other`.
+void require_apart(const std::string& what, const std::string& written,
+                   const std::string& other);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_FILES_H_

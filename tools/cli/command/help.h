@@ -1,0 +1,42 @@
+// How --help looks: names in one column, wrapped text in the other; and what
+// the manual pages and completions read from the same tables.
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace semilin::cli {
+
+/// An option's names as they are typed, "-o" and "--output"; those of an
+/// argument: none.
+[[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
+/// What follows the name, "FILE"; empty for a flag.
+[[nodiscard]] std::string value_of(const CLI::Option& option);
+/// The help, with the default.
+[[nodiscard]] std::string text_of(const CLI::Option& option);
+
+/// "semilin train [options] DATA -o FILE".
+[[nodiscard]] std::string usage_of(const CLI::App& app);
+/// The command as it was given: "semilin train news.csv --output news.model".
+[[nodiscard]] std::string command_line(const CLI::App& command);
+/// What --help shows: the subcommands, and the options without the arguments.
+[[nodiscard]] std::vector<const CLI::App*> shown_commands(const CLI::App& app);
+[[nodiscard]] std::vector<const CLI::Option*> shown_options(
+    const CLI::App& app);
+
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override;
+  std::string make_option(const CLI::Option* option,
+                          bool is_positional) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_usage(const CLI::App* app, std::string name) const override;
+};
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_HELP_H_

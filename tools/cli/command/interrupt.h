@@ -1,0 +1,22 @@
+// Ctrl-C as a request to end in good order.
+#ifndef SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
+#define SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_
+
+namespace semilin::cli {
+
+/// While one lives, the first SIGINT, SIGTERM or SIGUSR1 is only noted; a
+/// second one ends the program as usual. At most one at a time.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+  ~InterruptGuard();
+
+  /// True once a signal came.
+  [[nodiscard]] bool interrupted() const;
+};
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_COMMAND_INTERRUPT_H_

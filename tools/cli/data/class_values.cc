@@ -1,0 +1,171 @@
+#include "cli/data/class_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "semilin/linear/options.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr double kSumSlack = 0.01;
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+double value_of(const std::string& option, const std::string& text) {
+  const std::optional<double> value = parse_number(text);
+  if (!value || !std::isfinite(*value) || *value < 0) {
+    throw UsageError(option + ": expected a number >= 0, found '" + text + "'");
+  }
+  return *value;
+}
+
+std::size_t position(const std::string& option, const std::string& name,
+                     const std::vector<std::string>& classes) {
+  const std::int32_t found = find_number(classes, name);
+  if (found != kUnlabeled) return found;
+  throw UsageError(option + ": the data have no class '" + name + "'");
+}
+
+// Where the '=' of "name=number" stands.
+std::size_t equals_sign(const std::string& option, const std::string& part) {
+  const std::size_t equals = part.rfind('=');
+  if (equals == std::string::npos) {
+    throw UsageError(option + ": expected name=number, found '" + part + "'");
+  }
+  return equals;
+}
+
+// "name=x,..." : per class its x, NaN where none is given.
+std::vector<double> named_values(const std::string& option,
+                                 const std::string& text,
+                                 const std::vector<std::string>& classes) {
+  std::vector<double> values(classes.size(), std::nan(""));
+  for (const std::string& part : split(text)) {
+    const std::size_t equals = equals_sign(option, part);
+    const std::size_t k = position(option, part.substr(0, equals), classes);
+    if (!std::isnan(values[k])) {
+      throw UsageError(option + ": class '" + classes[k] + "' is given twice");
+    }
+    values[k] = value_of(option, part.substr(equals + 1));
+  }
+  return values;
+}
+
+// One class may be left out: it gets the rest.
+std::vector<double> named_sizes(const std::string& text,
+                                const std::vector<std::string>& classes) {
+  std::vector<double> sizes = named_values("--ratio", text, classes);
+  const auto missing = [](double p) { return std::isnan(p); };
+  const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
+  if (std::count_if(sizes.begin(), sizes.end(), missing) > 1) {
+    throw UsageError("--ratio: class '" + classes[first - sizes.begin()] +
+                     "' is not given");
+  }
+  if (first != sizes.end()) {
+    *first = 0;
+    *first = 1 - std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  }
+  return sizes;
+}
+
+std::vector<double> listed_sizes(const std::string& text,
+                                 const std::vector<std::string>& classes) {
+  std::vector<double> sizes;
+  for (const std::string& part : split(text))
+    sizes.push_back(value_of("--ratio", part));
+  if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
+  return sizes;
+}
+
+// "name=w,...", 1 for the others, or "balanced"; empty: empty.
+std::vector<double> weights_of(const std::string& text, const Dataset& data,
+                               const std::vector<std::string>& names) {
+  if (text.empty()) return {};
+  if (text == "balanced") return balanced_weights(data);
+  std::vector<double> weights = named_values("--class-weight", text, names);
+  for (double& weight : weights)
+    if (std::isnan(weight)) weight = 1;
+  return weights;
+}
+
+std::vector<double> given_sizes(const std::string& text,
+                                const std::vector<std::string>& classes) {
+  std::vector<double> sizes = text.find('=') == std::string::npos
+                                  ? listed_sizes(text, classes)
+                                  : named_sizes(text, classes);
+  if (sizes.size() != classes.size()) {
+    throw UsageError("--ratio: expected " + std::to_string(classes.size()) +
+                     " numbers, found " + std::to_string(sizes.size()));
+  }
+  const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  if (*std::min_element(sizes.begin(), sizes.end()) < 0 ||
+      !(std::abs(sum - 1) <= kSumSlack)) {
+    throw UsageError("--ratio: sizes must be >= 0 and sum to 1, found " + text);
+  }
+  for (double& p : sizes)
+    p /= sum;  // "0.33,0.33,0.33" is meant well
+  return sizes;
+}
+
+std::vector<double> given_fractions(const std::string& text,
+                                    const std::vector<std::string>& labels) {
+  std::vector<double> fractions;
+  if (text.find('=') == std::string::npos) {
+    for (const std::string& part : split(text))
+      fractions.push_back(value_of("--ratio", part));
+  } else {
+    fractions = named_values("--ratio", text, labels);
+  }
+  if (fractions.size() != labels.size()) {
+    throw UsageError("--ratio: expected " + std::to_string(labels.size()) +
+                     " numbers, one per label, found " +
+                     std::to_string(fractions.size()));
+  }
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (fractions[k] > 0 && fractions[k] < 1) continue;
+    throw UsageError(
+        "--ratio: expected a fraction between 0 and 1 for label " + labels[k] +
+        (std::isnan(fractions[k]) ? ", found none"
+                                  : ", found " + number(fractions[k])));
+  }
+  return fractions;
+}
+
+}  // namespace
+
+ClassSizeOptions class_size_options(const std::string& text,
+                                    const Dataset& data) {
+  if (text.empty()) return {};
+  for (const SizeSource source :
+       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
+    if (text == to_string(source)) return {source, {}};
+  }
+  return {SizeSource::Given, has_label_sets(data)
+                                 ? given_fractions(text, label_sets(data).names)
+                                 : given_sizes(text, data.classes)};
+}
+
+std::vector<double> class_weights(const std::string& text,
+                                  const Dataset& data) {
+  return weights_of(
+      text, data, has_label_sets(data) ? label_sets(data).names : data.classes);
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,47 @@
+// ROC and precision-recall curves of each class.
+#ifndef SEMILIN_TOOLS_CLI_DATA_CURVES_H_
+#define SEMILIN_TOOLS_CLI_DATA_CURVES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/linear/model.h"
+
+namespace semilin::cli {
+
+/// What comes of calling the rows of at least this score positive.
+struct CurvePoint {
+  double threshold = 0;
+  double recall = 0;           ///< of the positive rows, called positive
+  double false_positives = 0;  ///< likewise of the negative ones
+  double precision = 0;        ///< of the rows called positive, positive
+};
+
+/// One class against all others.
+struct ClassCurve {
+  std::int32_t of = 0;  ///< position in the classes
+  double area = 0;      ///< under the ROC curve of all points
+  std::vector<CurvePoint> points;
+};
+
+/// For each class that has rows of its own and others: a point for each
+/// distinct score from the largest down, of which those are kept that are a
+/// share 1 / most of all rows or of the positive ones from the one before, and
+/// the last. Scores are probabilities if the model has a calibration, otherwise
+/// outputs (of the first of two classes: with the opposite sign). `truth`: per
+/// row of `outputs`, kUnlabeled: left out; classes that the model does not have
+/// are others.
+[[nodiscard]] std::vector<ClassCurve> class_curves(
+    const ModelHead& model, std::span<const double> outputs,
+    std::span<const std::int32_t> truth, std::size_t most);
+
+/// A table: class, threshold, recall, false_positive_rate, precision.
+[[nodiscard]] std::string to_tsv(const std::vector<ClassCurve>& curves,
+                                 const std::vector<std::string>& classes);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_CURVES_H_

@@ -1,0 +1,219 @@
+#include "cli/data/data_options.h"
+
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/linear/options.h"
+
+#include "cli/command/number_options.h"
+
+namespace semilin::cli {
+namespace {
+
+// "may be repeated with more files", one at a time: DATA may follow.
+void one_at_a_time(CLI::Option* option) {
+  option->type_name("FILE")->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_format_options(CLI::App& command, ReadOptions& options) {
+  command
+      .add_flag("--zero-based", options.zero_based,
+                "feature numbers count from 0 instead of 1")
+      ->group(kDataGroup);
+  command
+      .add_flag("--double", options.double_values,
+                "keep 8-byte values instead of 4-byte ones")
+      ->group(kDataGroup);
+  command
+      .add_flag("--trust", options.trust,
+                "do not compare the checksums of stores")
+      ->group(kDataGroup);
+}
+
+void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
+  CLI::Option* labels = command.add_option(
+      "--labels", options.label_files,
+      std::string("take the labels from FILE, one per line, for the rows of "
+                  "DATA in order") +
+          (tables ? "; if it ends in .csv, .tsv or .jsonl, add those of its "
+                    "columns id and label"
+                  : "") +
+          "; may be repeated");
+  one_at_a_time(labels);
+  labels->group(kDataGroup);
+  add_unlabeled_label_option(command, options.unlabeled_label);
+}
+
+void add_unlabeled_label_option(CLI::App& command,
+                                std::optional<std::string>& unlabeled) {
+  command
+      .add_option_function<std::string>(
+          "--unlabeled-label",
+          [&unlabeled](const std::string& label) { unlabeled = label; },
+          "a label that means unlabelled, beside '?' (and in svmlight text 0 "
+          "where the others are +1 and -1)")
+      ->type_name("LABEL")
+      ->group(kDataGroup);
+}
+
+void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
+  CLI::Option* unlabeled = command.add_option(
+      "--unlabeled", options.unlabeled_files,
+      "add the rows of FILE, ignoring their labels; may be repeated");
+  one_at_a_time(unlabeled);
+  unlabeled->group(kDataGroup);
+}
+
+namespace {
+
+// Names with commas between, which those in double quotes may hold.
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names;
+  bool quoted = false;
+  names.emplace_back();
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  return names;
+}
+
+void add_table_options(CLI::App& command, TableColumns& columns) {
+  command
+      .add_option_function<std::string>(
+          "--separator",
+          [&columns](const std::string& text) {
+            columns.separator = text == "tab" ? '\t' : text[0];
+          },
+          "the character between the fields of a table, or tab (default: what "
+          "the header has of , ; tab and |)")
+      ->type_name("CHAR")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text.size() == 1 || text == "tab"
+                       ? std::string()
+                       : "expected a character or tab, found '" + text + "'";
+          },
+          "", ""))
+      ->group(kTextGroup);
+  command
+      .add_option_function<std::string>(
+          "--header",
+          [&columns](const std::string& text) {
+            columns.header = text == "yes";
+          },
+          "yes (default) or no: the first record of a table is a document, and "
+          "columns are called by their numbers, from 1")
+      ->type_name("ANSWER")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->group(kTextGroup);
+  command
+      .add_flag("--backslash", columns.backslash,
+                "in fields in quotes, a character behind a backslash is text, "
+                "such as \\\"")
+      ->group(kTextGroup);
+}
+
+}  // namespace
+
+void add_text_options(CLI::App& command, TextInput& input) {
+  command
+      .add_option("--format", input.format,
+                  "how documents lie in a file: auto (by its name and first "
+                  "lines), labeled (label<TAB>text), plain, folders, csv, tsv, "
+                  "jsonl or fasttext (__label__a text)")
+      ->type_name("FORMAT")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
+                             "tsv", "jsonl", "fasttext"}))
+      ->group(kTextGroup);
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--text-column",
+          [&input](const std::vector<std::string>& lists) {
+            input.columns.text.clear();
+            for (const std::string& list : lists)
+              for (std::string& name : split_names(list))
+                input.columns.text.push_back(std::move(name));
+          },
+          "the column of a table that holds the text; several, with commas, "
+          "are joined; a name with a comma stands in double quotes")
+      ->type_name("NAME,...")
+      ->default_str("text")
+      ->group(kTextGroup);
+  const auto add_column = [&](const char* name,
+                              std::optional<std::string>& field,
+                              const char* help) {
+    command
+        .add_option_function<std::string>(
+            std::string("--") + name + "-column",
+            [&field](const std::string& column) { field = column; }, help)
+        ->type_name("NAME")
+        ->group(kTextGroup);
+  };
+  add_column("label", input.columns.label,
+             "the column that holds the label (default label, if there is "
+             "one); '?' and empty: unlabelled");
+  command
+      .add_option("--label-separator", input.columns.label_separator,
+                  "TEXT stands between the labels of a document, which are a "
+                  "set (default: a label is one class, whatever it holds; "
+                  "lists of JSON are sets)")
+      ->type_name("TEXT")
+      ->group(kTextGroup);
+  add_column("id", input.columns.id,
+             "the column that names the documents (default id, if there is "
+             "one; otherwise the line)");
+  add_table_options(command, input.columns);
+}
+
+void add_text_flag(CLI::App& command, TextInput& input,
+                   const std::string& vocabulary) {
+  command
+      .add_flag("--text", input.text,
+                "DATA holds raw documents, as vectorize reads them; " +
+                    vocabulary + "; tables need no --text")
+      ->group(kTextGroup);
+  add_text_options(command, input);
+}
+
+void add_term_options(CLI::App& command, VocabularyOptions& options,
+                      const std::string& group) {
+  add_described_options(command, options, group);
+  command.get_option("--ngrams")
+      ->type_name("N|1-N")
+      ->transform([](const std::string& text) {
+        return text.starts_with("1-") ? text.substr(2) : text;
+      });
+}
+
+void add_threads_option(CLI::App& command, int& threads) {
+  const LinearOptions described;
+  describe(described, [&](const std::string& name, const auto& field,
+                          const auto& values, const std::string& help) {
+    if constexpr (std::is_same_v<decltype(field), const int&>)
+      if (name == "threads") add_number(command, name, threads, values, help);
+  });
+}
+
+void add_quiet_option(CLI::App& command, bool& quiet) {
+  command.add_flag("-q,--quiet", quiet,
+                   "no progress, warnings or reports on standard error");
+}
+
+void add_log_option(CLI::App& command, std::string& log) {
+  command
+      .add_option("--log", log,
+                  "write the lines of progress to FILE, with times, even if "
+                  "quiet")
+      ->type_name("FILE");
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,60 @@
+// The options that say how DATA is read, --threads and --quiet; the same words
+// in every subcommand.
+#ifndef SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semilin/io/svmlight.h"
+
+#include "cli/data/documents.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace semilin::cli {
+
+/// Adds --zero-based, --double and --trust.
+void add_format_options(CLI::App& command, ReadOptions& options);
+
+/// Adds --labels, --unlabeled-label. With `tables` the help says that files of
+/// labels may be tables (cli/documents.h).
+void add_label_options(CLI::App& command, ReadOptions& options,
+                       bool tables = false);
+
+/// Adds --unlabeled-label alone.
+void add_unlabeled_label_option(CLI::App& command,
+                                std::optional<std::string>& unlabeled);
+
+/// Adds --unlabeled.
+void add_unlabeled_option(CLI::App& command, ReadOptions& options);
+
+/// Adds --format, --text-column, --label-column, --id-column.
+void add_text_options(CLI::App& command, TextInput& input);
+/// Adds --text, too.
+void add_text_flag(CLI::App& command, TextInput& input,
+                   const std::string& vocabulary);
+
+/// Adds the options of a new vocabulary.
+void add_term_options(CLI::App& command, VocabularyOptions& options,
+                      const std::string& group);
+
+/// Adds --threads.
+void add_threads_option(CLI::App& command, int& threads);
+
+/// Adds -q, --quiet.
+void add_quiet_option(CLI::App& command, bool& quiet);
+
+/// --log.
+void add_log_option(CLI::App& command, std::string& log);
+
+/// The headers of the groups that these options get in --help.
+inline constexpr const char* kDataGroup = "Reading data";
+inline constexpr const char* kTextGroup = "Reading documents";
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_

@@ -1,0 +1,191 @@
+#include "cli/data/descriptions.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "semilin/text/vocabulary.h"
+
+#include "cli/command/console.h"
+#include "cli/command/table.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json class_sizes(const Dataset& data) {
+  std::vector<Index> sizes(data.classes.size());
+  for (const std::int32_t label : data.labels) {
+    if (label != kUnlabeled) ++sizes[label];
+  }
+  Json list = Json::array();
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    list.push_back({{"class", data.classes[k]}, {"rows", sizes[k]}});
+  return list;
+}
+
+Index empty_rows(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    Index empty = 0;
+    for (Index i = 0; i < view.rows; ++i)
+      empty += view.offsets[i] == view.offsets[i + 1] ? 1 : 0;
+    return empty;
+  });
+}
+
+// The weights that speak for class k.
+std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
+  const Index outputs = model.outputs();
+  const bool binary = outputs == 1 && !model.multi_label;
+  const Index column = binary ? 0 : static_cast<Index>(k);
+  const double sign = binary && k == 0 ? -1 : 1;
+  std::vector<double> weights(model.features);
+  for (Index j = 0; j < model.features; ++j)
+    weights[j] = sign * model.weights[j * outputs + column];
+  return weights;
+}
+
+Json heaviest_of(const std::vector<double>& weights,
+                 const std::vector<std::string>& terms,
+                 const std::vector<std::int32_t>& numbers, Index count) {
+  std::vector<Index> order(weights.size());
+  std::iota(order.begin(), order.end(), Index{0});
+  const auto end =
+      order.begin() + std::min(count, static_cast<Index>(order.size()));
+  std::partial_sort(order.begin(), end, order.end(), [&](Index a, Index b) {
+    return std::pair(-weights[a], a) < std::pair(-weights[b], b);
+  });
+  Json list = Json::array();
+  for (auto j = order.begin(); j != end && weights[*j] > 0; ++j) {
+    Json one = {{"feature", 1 + (numbers.empty() ? *j : numbers[*j])}};
+    if (!terms.empty()) one["term"] = terms[*j];
+    one["weight"] = weights[*j];
+    list.push_back(one);
+  }
+  return list;
+}
+
+// One value on one line.
+std::string plain(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return number(value.get<double>());
+  if (!value.is_array()) return value.dump();
+  std::string line;
+  for (const Json& item : value)
+    line += (line.empty() ? "" : ", ") + plain(item);
+  return line;
+}
+
+std::string indented(const std::string& text, const std::string& indent) {
+  std::string out;
+  bool at_start = true;
+  for (const char c : text) {
+    if (at_start) out += indent;
+    out += c;
+    at_start = c == '\n';
+  }
+  return out;
+}
+
+// Objects of the same keys, one per line.
+std::string objects_as_table(const Json& list) {
+  std::vector<std::string> head;
+  for (const auto& item : list.front().items())
+    head.push_back(item.key());
+  Table table(head);
+  for (const Json& object : list) {
+    std::vector<std::string> cells;
+    cells.reserve(head.size());
+    for (const std::string& key : head)
+      cells.push_back(object.contains(key) ? plain(object[key]) : "");
+    table.add(cells);
+  }
+  return table.text();
+}
+
+}  // namespace
+
+Json describe_data(const Dataset& data) {
+  const CsrStore& rows = data.rows;
+  const Index labeled = data.labeled();
+  Json json = {{"rows", rows.rows()},
+               {"features", rows.cols()},
+               {"nonzeros", rows.nonzeros()}};
+  json["nonzeros_per_row"] = rows.rows() == 0
+                                 ? 0.0
+                                 : static_cast<double>(rows.nonzeros()) /
+                                       static_cast<double>(rows.rows());
+  json["empty_rows"] = empty_rows(rows);
+  json["values"] = rows.is_double() ? "float64" : "float32";
+  json["bytes"] = rows.bytes();
+  json["labeled"] = labeled;
+  json["unlabeled"] = rows.rows() - labeled;
+  json["classes"] = class_sizes(data);
+  return json;
+}
+
+Json describe_model(const LinearModel& model) {
+  Json json = {{"features", model.features}, {"outputs", model.outputs()}};
+  json["nonzero_weights"] =
+      std::count_if(model.weights.begin(), model.weights.end(),
+                    [](double weight) { return weight != 0; });
+  json["bias"] = model.bias;
+  json["offsets"] = model.offsets;
+  json["calibrated"] = !model.calibration.slopes.empty();
+  json["classes"] = model.classes;
+  if (model.multi_label) json["multi_label"] = true;
+  if (holds_vocabulary(model.attachments)) {
+    const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
+    json["vocabulary"] = {{"terms", vocabulary.terms.size()},
+                          {"documents", vocabulary.documents}};
+  }
+  const Json info = Json::parse(model.info);
+  if (!info.empty()) json["info"] = info;
+  return json;
+}
+
+Json heaviest_features(const LinearModel& model, Index count) {
+  std::vector<std::string> terms;
+  if (holds_vocabulary(model.attachments)) {
+    terms = vocabulary_from_archive(model.attachments).terms;
+    if (static_cast<Index>(terms.size()) < model.features) terms.clear();
+  }
+  Json all = Json::object();
+  for (std::size_t k = 0; k < model.classes.size(); ++k) {
+    all[model.classes[k]] = heaviest_of(class_weights(model, k), terms,
+                                        model.feature_numbers, count);
+  }
+  return all;
+}
+
+std::string heaviest_as_text(const Json& all) {
+  std::string text;
+  for (const auto& [name, list] : all.items()) {
+    text += name + ":";
+    for (const Json& one : list) {
+      text += (text.ends_with(':') ? " " : ", ") +
+              plain(one.contains("term") ? one["term"] : one["feature"]) + " " +
+              number(one["weight"].get<double>(), 3);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string as_text(const Json& object, const std::string& indent) {
+  std::string text;
+  for (const auto& [key, value] : object.items()) {
+    text += indent + key + ":";
+    if (value.is_object()) {
+      text += "\n" + as_text(value, indent + "  ");
+    } else if (value.is_array() && !value.empty() && value[0].is_object()) {
+      text += "\n" + indented(objects_as_table(value), indent + "  ");
+    } else {
+      text += " " + plain(value) + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace semilin::cli

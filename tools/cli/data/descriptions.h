@@ -1,0 +1,36 @@
+// What data and models hold, as JSON; and such JSON as text for people.
+#ifndef SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+/// Sizes, and the rows of each class.
+[[nodiscard]] nlohmann::ordered_json describe_data(const Dataset& data);
+
+/// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
+[[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
+
+/// For each class its `count` largest positive weights, heaviest first:
+/// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.
+/// Features count from 1; terms are there if the model carries a vocabulary.
+[[nodiscard]] nlohmann::ordered_json heaviest_features(const LinearModel& model,
+                                                       Index count);
+
+/// The same as lines: "class: word 1.5, ...".
+[[nodiscard]] std::string heaviest_as_text(const nlohmann::ordered_json& all);
+
+/// A JSON object as lines "key: value": objects indented, lists of objects as
+/// tables.
+[[nodiscard]] std::string as_text(const nlohmann::ordered_json& object,
+                                  const std::string& indent = "");
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_

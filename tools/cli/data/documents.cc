@@ -1,0 +1,336 @@
+#include "cli/data/documents.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vectorize.h"
+
+#include "cli/command/clock.h"
+#include "cli/command/console.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/model_file.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
+    {{"auto", TextFormat::Auto},
+     {"labeled", TextFormat::Labeled},
+     {"plain", TextFormat::Plain},
+     {"folders", TextFormat::Folders},
+     {"csv", TextFormat::Csv},
+     {"tsv", TextFormat::Tsv},
+     {"jsonl", TextFormat::JsonLines},
+     {"fasttext", TextFormat::FastText}}};
+
+TextFormat format_of(const std::string& name) {
+  for (const auto& [known, format] : kFormats)
+    if (name == known) return format;
+  return TextFormat::Auto;
+}
+
+void warn_of_doubts(const DocumentDoubts& doubts, const std::string& path,
+                    bool expects_labels) {
+  if (doubts.not_utf8 > 0)
+    warn(doubts.first_utf8 + ": not UTF-8, as " +
+         std::to_string(doubts.not_utf8) + " documents of " + path +
+         "; what is not separates words: make the file UTF-8 first (such as "
+         "iconv -f WINDOWS-1252 -t UTF-8)");
+  if (doubts.joined > 0)
+    warn(doubts.first_joined +
+         ": a field in quotes looks like several "
+         "records, as do " +
+         std::to_string(doubts.joined) + " of " + path +
+         "; are the quotes text?");
+  if (expects_labels && !doubts.other_columns.empty())
+    warn(path + ": " + without_labels(doubts.other_columns) +
+         "; nothing is labelled");
+}
+
+void warn_of_own_classes(const std::string& path, const Dataset& data) {
+  constexpr std::size_t kFew = 5;
+  if (data.classes.size() >= kFew && std::ssize(data.classes) == data.labeled())
+    warn(path +
+         ": every labelled row has a class of its own; are the texts "
+         "taken for labels?");
+}
+
+// Takes documents from readers: rows and labels, ids and what else is known.
+template <class Rows>
+class Intake {
+ public:
+  Intake(const TextFiles& files, const TextInput& input, Rows& rows,
+         Documents& documents)
+      : input_(input),
+        rows_(rows),
+        documents_(documents),
+        files_(files.paths.size() + files.unlabeled.size()) {
+    for (const std::string& path : files.paths)
+      read(path, true);
+    for (const std::string& path : files.unlabeled)
+      read(path, false);
+    set_labels(labels_, documents.data, sets_);
+    if (!input.quiet) warn_of_own_classes(files.paths[0], documents.data);
+    if (std::none_of(documents.drawn.begin(), documents.drawn.end(),
+                     [](double probability) { return probability > 0; }))
+      documents.drawn.clear();
+  }
+
+ private:
+  void read(const std::string& path, bool labeled) {
+    DocumentReader reader(path, format_of(input_.format), input_.columns);
+    DocumentBatch batch;
+    while (reader.next(batch)) {
+      rows_.add(batch.texts);
+      if (!labeled) {
+        batch.labels.assign(batch.texts.size(), "");
+        batch.sets.assign(batch.texts.size(), false);
+        batch.drawn.clear();
+      }
+      take(path, batch);
+      tell(reader.fraction_read());
+    }
+    ++ended_;
+    const DocumentDoubts doubts = reader.doubts();
+    if (labeled) documents_.other_columns = doubts.other_columns;
+    if (!input_.quiet)
+      warn_of_doubts(doubts, path, labeled && input_.expects_labels);
+  }
+
+  void take(const std::string& path, DocumentBatch& batch) {
+    append(batch.labels, labels_);
+    sets_.insert(sets_.end(), batch.sets.begin(), batch.sets.end());
+    const bool placed = std::find(batch.placed.begin(), batch.placed.end(),
+                                  true) != batch.placed.end();
+    if (placed && files_ == 1) documents_.file = path;
+    for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
+      if (batch.placed[i])
+        batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
+    append(batch.ids, documents_.ids);
+    append(batch.lines, documents_.lines);
+    batch.drawn.resize(batch.texts.size());
+    append(batch.drawn, documents_.drawn);
+  }
+
+  template <class T>
+  static void append(std::vector<T>& from, std::vector<T>& to) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()),
+              std::make_move_iterator(from.end()));
+  }
+
+  void tell(double share) {
+    seconds_ += clock_.lap();
+    if (input_.progress &&
+        !input_.progress(
+            {.stage = "reading",
+             .iteration = static_cast<Index>(labels_.size()),
+             .unit = "documents",
+             .seconds = seconds_,
+             .fraction_done = (ended_ + share) / static_cast<double>(files_)}))
+      throw Interrupted();
+  }
+
+  const TextInput& input_;
+  Rows& rows_;
+  Documents& documents_;
+  const std::size_t files_;
+  std::vector<std::string> labels_;
+  std::vector<bool> sets_;
+  Clock clock_;
+  double seconds_ = 0;
+  double ended_ = 0;
+};
+
+template <class Rows>
+void read_all(const TextFiles& files, const TextInput& input, Rows& rows,
+              Documents& documents) {
+  Intake<Rows>(files, input, rows, documents);
+}
+
+// The vocabulary may be empty.
+Corpus read_corpus(const TextFiles& files, const TextInput& input,
+                   const VocabularyOptions& options) {
+  Corpus corpus;
+  VocabularyBuilder builder(options, input.threads);
+  read_all(files, input, builder, corpus.documents);
+  if (corpus.documents.ids.empty())
+    throw DataError(files.paths.front(), "expected documents, found none");
+  TextFeatures features = builder.finish();
+  corpus.vocabulary = std::move(features.vocabulary);
+  corpus.documents.data.rows = std::move(features.rows);
+  return corpus;
+}
+
+// No model: null.
+Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
+                    const ModelHead* model, const std::string& model_path) {
+  const std::vector<std::string> tables = split_label_tables(read);
+  Documents rows;
+  input.columns.unlabeled_label = read.unlabeled_label;
+  input.expects_labels = tables.empty() && !read.ignore_labels;
+  if (input.takes(path)) {
+    input.threads = read.threads;
+    input.progress = read.progress;
+    rows = model != nullptr
+               ? read_documents(path, input, *model, model_path)
+               : read_corpus({{path}}, input, VocabularyOptions()).documents;
+  } else {
+    if (model != nullptr) {
+      read.features = model->features;
+      read.known_classes = model->classes;
+    }
+    rows.data = read_dataset({path}, read);
+    if (content_of(path) == Content::Store) {
+      const Store store = open_store(path);
+      rows.ids = row_ids(store, path);
+      if (keeps_labels(read)) rows.drawn = row_drawn(store, path);
+    }
+  }
+  for (const std::string& table : tables)
+    take_label_table(table, input.columns, rows);
+  return rows;
+}
+
+}  // namespace
+
+bool keeps_labels(const ReadOptions& read) {
+  return read.unlabeled_files.empty() && read.label_files.empty() &&
+         !read.ignore_labels;
+}
+
+bool TextInput::takes(const std::string& path) const {
+  return text || format != "auto" || holds_table(path, columns);
+}
+
+void require_rows(const std::string& path) {
+  if (!holds_table(path)) return;
+  throw DataError(path,
+                  "expected rows, found a table of documents: 'semilin "
+                  "vectorize' makes rows of it");
+}
+
+nlohmann::ordered_json columns_of(const TextInput& input) {
+  nlohmann::ordered_json json;
+  const TableColumns usual;
+  const TableColumns& columns = input.columns;
+  if (columns.text != usual.text) json["text_column"] = columns.text;
+  if (columns.label) json["label_column"] = *columns.label;
+  if (columns.id) json["id_column"] = *columns.id;
+  if (!columns.label_separator.empty())
+    json["label_separator"] = columns.label_separator;
+  return json;
+}
+
+void recall_columns(const ModelHead& model, TextInput& input) {
+  const auto info = nlohmann::json::parse(model.info, nullptr, false);
+  if (!info.is_object() || !info.contains("columns")) return;
+  const auto& said = info["columns"];
+  const TableColumns usual;
+  TableColumns& columns = input.columns;
+  try {
+    if (columns.text == usual.text)
+      columns.text = said.value("text_column", columns.text);
+    columns.usual_label = said.value("label_column", columns.usual_label);
+    columns.usual_id = said.value("id_column", columns.usual_id);
+    if (columns.label_separator.empty())
+      columns.label_separator = said.value("label_separator", std::string());
+  } catch (const nlohmann::json::exception&) {
+    return;  // another program's
+  }
+}
+
+Corpus learn_corpus(const TextFiles& files, const TextInput& input,
+                    const VocabularyOptions& options) {
+  Corpus corpus = read_corpus(files, input, options);
+  if (corpus.vocabulary.terms.empty()) {
+    throw DataError(files.paths.front(),
+                    "no word of the " +
+                        std::to_string(corpus.documents.ids.size()) +
+                        " documents is a term under --min-documents " +
+                        std::to_string(options.min_documents) +
+                        " and --max-fraction " + number(options.max_fraction));
+  }
+  return corpus;
+}
+
+Documents read_documents(const TextFiles& files, const TextInput& input,
+                         const Vocabulary& vocabulary) {
+  Documents documents;
+  Vectorizer vectorizer(vocabulary, input.threads);
+  read_all(files, input, vectorizer, documents);
+  documents.data.rows = vectorizer.take_rows();
+  return documents;
+}
+
+Documents read_documents(const std::string& path, const TextInput& input,
+                         const ModelHead& model,
+                         const std::string& model_path) {
+  if (!holds_vocabulary(model.attachments)) {
+    throw DataError(model_path,
+                    "expected a model with a vocabulary (train it on documents "
+                    "or on data made by vectorize), found none");
+  }
+  return read_documents(TextFiles{{path}}, input,
+                        vocabulary_from_archive(model.attachments));
+}
+
+void for_each_batch(const std::string& path, const TextInput& input,
+                    const std::function<void(DocumentBatch& batch)>& use) {
+  DocumentReader reader(path, format_of(input.format), input.columns);
+  DocumentBatch batch;
+  while (reader.next(batch))
+    use(batch);
+}
+
+void for_each_text(
+    const std::string& path, const TextInput& input,
+    const std::function<void(Index row, std::string& text)>& use) {
+  Index row = 0;
+  for_each_batch(path, input, [&](DocumentBatch& batch) {
+    for (std::string& text : batch.texts)
+      use(row++, text);
+  });
+}
+
+Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
+                    const ModelHead& model, const std::string& model_path) {
+  return read_rows(path, std::move(input), std::move(read), &model, model_path);
+}
+
+Documents read_rows(const std::string& path, TextInput input,
+                    ReadOptions read) {
+  return read_rows(path, std::move(input), std::move(read), nullptr, {});
+}
+
+Vocabulary read_vocabulary(const std::string& path) {
+  Archive archive;
+  if (content_of(path) == Content::Store) {
+    const Store store = open_store(path);
+    const auto found = store.attachments.find(kVocabularyKey);
+    if (found == store.attachments.end()) {
+      throw DataError(path, "expected a store with a vocabulary, found none");
+    }
+    archive = archive_from_bytes(found->second, path);
+  } else {
+    archive = read_archive(path);
+    if (archive.kind == "linear-model" || archive.kind == "kernel-model") {
+      archive = model_from_archive(archive).head().attachments;
+    }
+  }
+  try {
+    return vocabulary_from_archive(archive);
+  } catch (const DataError& error) {
+    throw DataError(path, error.what());
+  }
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,113 @@
+// Raw documents as rows, by a vocabulary that is learnt from them or given.
+#ifndef SEMILIN_TOOLS_CLI_DATA_DOCUMENTS_H_
+#define SEMILIN_TOOLS_CLI_DATA_DOCUMENTS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin::cli {
+
+/// How documents are read.
+struct TextInput {
+  bool text = false;  ///< DATA holds documents, whatever it looks like
+  std::string format = "auto";
+  TableColumns columns;
+  int threads = 0;
+  bool quiet = false;          ///< no warnings of what may be wrong with them
+  bool expects_labels = true;  ///< warns of tables without labels, too
+  Progress progress = {};      ///< told of the documents read
+
+  /// True if `path` is to be read as documents: when asked for, or a table.
+  [[nodiscard]] bool takes(const std::string& path) const;
+};
+
+/// Refuses a table of documents where rows are needed. Throws DataError.
+void require_rows(const std::string& path);
+
+/// Files of documents; the labels in those of `unlabeled` are ignored.
+struct TextFiles {
+  std::vector<std::string> paths;
+  std::vector<std::string> unlabeled = {};
+};
+
+/// Rows, and what they are called; no ids: by their numbers.
+struct Documents {
+  Dataset data;
+  std::vector<std::string> ids = {};
+  std::vector<Index> lines = {};  ///< as DocumentBatch's; empty: no documents
+  /// The file or folder in which the ids are places; empty: they are none.
+  std::string file = {};
+  std::vector<std::string> other_columns = {};  ///< see DocumentDoubts
+  /// Per row the probability that it was drawn to be labelled, 0 where that is
+  /// not known; empty: of none.
+  std::vector<double> drawn = {};
+};
+
+/// True if a store's rows are all that is read, with their own labels.
+[[nodiscard]] bool keeps_labels(const ReadOptions& read);
+
+/// How the documents that a model is trained on were read: what of `input` is
+/// not as usual, for the model's info; null: nothing.
+[[nodiscard]] nlohmann::ordered_json columns_of(const TextInput& input);
+/// Takes what columns_of gave where `input` says nothing else.
+void recall_columns(const ModelHead& model, TextInput& input);
+
+/// Documents and the vocabulary that they were measured by.
+struct Corpus {
+  Vocabulary vocabulary;
+  Documents documents;
+};
+
+/// Learns the vocabulary. Throws DataError if no word is a term.
+[[nodiscard]] Corpus learn_corpus(const TextFiles& files,
+                                  const TextInput& input,
+                                  const VocabularyOptions& options);
+
+/// The documents in the terms of the vocabulary.
+[[nodiscard]] Documents read_documents(const TextFiles& files,
+                                       const TextInput& input,
+                                       const Vocabulary& vocabulary);
+
+/// The documents of `path` in the terms of the model's vocabulary. Throws
+/// DataError if the model, read from `model_path`, carries none.
+[[nodiscard]] Documents read_documents(const std::string& path,
+                                       const TextInput& input,
+                                       const ModelHead& model,
+                                       const std::string& model_path);
+
+/// Calls `use` with the documents of `path`, some at a time, which may be moved
+/// from.
+void for_each_batch(const std::string& path, const TextInput& input,
+                    const std::function<void(DocumentBatch& batch)>& use);
+
+/// Calls `use` with each document of `path` in turn: its row and its text,
+/// which may be moved from.
+void for_each_text(
+    const std::string& path, const TextInput& input,
+    const std::function<void(Index row, std::string& text)>& use);
+
+/// The rows of `path`, of documents, text or a store, with the labels of
+/// tables: in the model's features, or without one in their own, which for
+/// documents are the terms of vectorize, if any.
+[[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
+                                  ReadOptions read, const ModelHead& model,
+                                  const std::string& model_path);
+[[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
+                                  ReadOptions read);
+
+/// The vocabulary in a file of its own, in a store or in a model. Throws
+/// DataError.
+[[nodiscard]] Vocabulary read_vocabulary(const std::string& path);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_DOCUMENTS_H_

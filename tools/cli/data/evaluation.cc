@@ -1,0 +1,213 @@
+#include "cli/data/evaluation.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/command/console.h"
+#include "cli/command/table.h"
+
+namespace semilin::cli {
+namespace {
+
+// For each of the data's classes its position in `classes`, which grows by
+// those that it lacks.
+std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
+                                    std::vector<std::string>& classes) {
+  const std::vector<std::string> known = classes;
+  std::vector<std::int32_t> map;
+  for (const std::string& name : from) {
+    map.push_back(find_class(known, name));
+    if (map.back() == kUnlabeled) {
+      map.back() = static_cast<std::int32_t>(classes.size());
+      classes.push_back(name);
+    }
+  }
+  return map;
+}
+
+std::string class_table(const Evaluation& evaluation) {
+  Table table({"class", "rows", "predicted", "precision", "recall", "F1"});
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
+    const ClassMetrics& one = evaluation.metrics[k];
+    table.add({evaluation.classes[k], std::to_string(one.support),
+               std::to_string(one.predicted), fixed_number(one.precision, 4),
+               fixed_number(one.recall, 4), fixed_number(one.f1, 4)});
+  }
+  return table.text();
+}
+
+std::string confusion_table(const Evaluation& evaluation) {
+  std::vector<std::string> head = {"true \\ predicted"};
+  head.insert(head.end(), evaluation.classes.begin(), evaluation.classes.end());
+  Table table(head);
+  for (Index t = 0; t < evaluation.table.classes; ++t) {
+    std::vector<std::string> row = {evaluation.classes[t]};
+    for (Index p = 0; p < evaluation.table.classes; ++p)
+      row.push_back(std::to_string(evaluation.table.at(t, p)));
+    table.add(row);
+  }
+  return table.text();
+}
+
+void evaluate_classes(const ModelHead& model, const Dataset& data,
+                      std::vector<double> given, Evaluation& result) {
+  result.outputs = std::move(given);
+  const std::vector<double>& outputs = result.outputs;
+  const auto map = class_map(data.classes, result.classes);
+  std::vector<std::int32_t> truth(data.labels);
+  for (std::int32_t& label : truth) {
+    if (label == kUnlabeled)
+      ++result.unlabeled;
+    else
+      label = map[label];
+  }
+  const auto classes = static_cast<Index>(result.classes.size());
+  result.truth = truth;
+  result.predicted = predict(model, outputs);
+  result.table = confusion(truth, result.predicted, classes);
+  result.rows = result.table.total();
+  result.accuracy = accuracy(result.table);
+  result.metrics = class_metrics(result.table);
+  result.binary = classes == 2;
+  if (result.binary) result.auc = auc(truth, outputs);
+  if (model.calibration.slopes.empty()) return;
+  const auto known = static_cast<std::int32_t>(model.classes.size());
+  for (std::int32_t& label : truth)
+    if (label >= known) label = kUnlabeled;
+  result.reliability =
+      reliability(label_probabilities(model, outputs), truth, known);
+}
+
+// Of each label's decision: two probabilities, the label or not.
+Reliability label_reliability(const ModelHead& model,
+                              const std::vector<double>& outputs,
+                              const std::vector<std::int32_t>& truth) {
+  std::vector<double> pairs;
+  for (const double p : probabilities(model, outputs)) {
+    pairs.push_back(1 - p);
+    pairs.push_back(p);
+  }
+  return reliability(pairs, truth, 2);
+}
+
+// The true sets of the labelled rows and those predicted, as rows x classes.
+void evaluate_sets(const ModelHead& model, const Dataset& data,
+                   std::vector<double> outputs, Evaluation& result) {
+  const LabelSets sets = label_sets(data);
+  const auto map = class_map(sets.names, result.classes);
+  const std::vector<std::int32_t> said = predict_sets(model, outputs);
+  const std::size_t known = model.classes.size();
+  const std::size_t classes = result.classes.size();
+  std::vector<std::int32_t> truth;
+  std::vector<std::int32_t> predicted;
+  // a decision a row and label of the model
+  std::vector<std::int32_t> decisions(said.size(), kUnlabeled);
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    truth.resize(truth.size() + classes, 0);
+    predicted.resize(truth.size(), 0);
+    const std::size_t first = truth.size() - classes;
+    for (const std::int32_t name : sets.of_class[data.labels[i]])
+      truth[first + map[name]] = 1;
+    for (std::size_t k = 0; k < known; ++k) {
+      predicted[first + k] = said[i * known + k];
+      decisions[i * known + k] = truth[first + k];
+    }
+  }
+  const SetMetrics metrics =
+      set_metrics(truth, predicted, static_cast<Index>(classes));
+  result.multi_label = true;
+  result.rows = metrics.rows;
+  result.unlabeled = static_cast<Index>(data.labels.size()) - metrics.rows;
+  result.accuracy = metrics.subset_accuracy;
+  result.hamming_loss = metrics.hamming_loss;
+  result.metrics = metrics.labels;
+  if (!model.calibration.slopes.empty()) {
+    result.reliability = label_reliability(model, outputs, decisions);
+  }
+}
+
+}  // namespace
+
+Evaluation evaluate(const ModelHead& model, const Dataset& data,
+                    std::vector<double> outputs) {
+  Evaluation result;
+  result.classes = model.classes;
+  const auto measure = model.multi_label ? evaluate_sets : evaluate_classes;
+  measure(model, data, std::move(outputs), result);
+  if (result.rows == 0) {
+    throw DataError("expected rows with labels, found none");
+  }
+  result.foreign_classes =
+      static_cast<Index>(result.classes.size() - model.classes.size());
+  result.macro_f1 = macro_f1(result.metrics);
+  result.micro_f1 = micro_f1(result.metrics);
+  return result;
+}
+
+std::string to_text(const Evaluation& evaluation, bool with_confusion) {
+  std::string text = "rows      " + std::to_string(evaluation.rows);
+  if (evaluation.unlabeled > 0) {
+    text += " (and " + std::to_string(evaluation.unlabeled) + " unlabelled)";
+  }
+  const auto line = [&text](const std::string& name, double value) {
+    text += "\n" + name + fixed_number(value, 6);
+  };
+  line("accuracy  ", evaluation.accuracy);
+  if (evaluation.multi_label) text += " (of whole label sets)";
+  line("macro F1  ", evaluation.macro_f1);
+  line("micro F1  ", evaluation.micro_f1);
+  if (evaluation.multi_label) line("Hamming   ", evaluation.hamming_loss);
+  if (evaluation.binary) line("AUC       ", evaluation.auc);
+  if (evaluation.reliability) {
+    line("log loss  ", evaluation.reliability->log_loss);
+    line("Brier     ", evaluation.reliability->brier);
+    line("ECE       ", evaluation.reliability->ece);
+  }
+  text += "\n\n" + class_table(evaluation);
+  if (with_confusion && !evaluation.multi_label) {
+    text += "\n" + confusion_table(evaluation);
+  }
+  return text;
+}
+
+nlohmann::ordered_json to_json(const Evaluation& evaluation,
+                               bool with_confusion) {
+  nlohmann::ordered_json json = {{"rows", evaluation.rows},
+                                 {"unlabeled", evaluation.unlabeled},
+                                 {"accuracy", evaluation.accuracy},
+                                 {"macro_f1", evaluation.macro_f1},
+                                 {"micro_f1", evaluation.micro_f1}};
+  if (evaluation.multi_label) json["hamming_loss"] = evaluation.hamming_loss;
+  if (evaluation.binary) json["auc"] = evaluation.auc;
+  if (evaluation.reliability) {
+    json["log_loss"] = evaluation.reliability->log_loss;
+    json["brier"] = evaluation.reliability->brier;
+    json["ece"] = evaluation.reliability->ece;
+  }
+  json["classes"] = nlohmann::ordered_json::array();
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
+    const ClassMetrics& one = evaluation.metrics[k];
+    json["classes"].push_back({{"name", evaluation.classes[k]},
+                               {"rows", one.support},
+                               {"predicted", one.predicted},
+                               {"correct", one.correct},
+                               {"precision", one.precision},
+                               {"recall", one.recall},
+                               {"f1", one.f1}});
+  }
+  if (!with_confusion || evaluation.multi_label) return json;
+  const Confusion& table = evaluation.table;
+  json["confusion"] = nlohmann::ordered_json::array();
+  for (Index t = 0; t < table.classes; ++t) {
+    const auto row = table.counts.begin() + t * table.classes;
+    json["confusion"].push_back(std::vector<Index>(row, row + table.classes));
+  }
+  return json;
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,60 @@
+// A model's predictions against the true labels; used by evaluate and by
+// train --test.
+#ifndef SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
+#define SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/learn/model.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/metrics.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+/// With more classes the confusion matrix is shown only when asked for.
+inline constexpr std::size_t kConfusionClasses = 20;
+
+struct Evaluation {
+  /// The model's, then those that occur in the data only (always wrong).
+  std::vector<std::string> classes;
+  Index foreign_classes = 0;  ///< of the latter kind
+  Index rows = 0;
+  Index unlabeled = 0;  ///< rows left out
+  /// Rows whose class, or whole set of labels, is right; the mean and the
+  /// pooled F1 of the classes.
+  double accuracy = 0, macro_f1 = 0, micro_f1 = 0;
+  std::vector<ClassMetrics> metrics;
+  /// Not of multi-label data: per row of the data its class, or kUnlabeled; the
+  /// predicted one; and the model's outputs.
+  std::vector<std::int32_t> truth, predicted;
+  std::vector<double> outputs;
+  Confusion table;  ///< empty if multi-label
+  bool multi_label = false;
+  double hamming_loss = 0;  ///< multi-label only
+  bool binary = false;
+  double auc = 0;  ///< binary only
+  /// Of the probabilities, if the model has a calibration; multi-label: of each
+  /// label's decision, over rows and labels. Rows of other classes are left
+  /// out.
+  std::optional<Reliability> reliability;
+};
+
+/// Of a model with these outputs for the rows, of which only the labels are
+/// looked at. Throws DataError if no row has a label.
+[[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
+                                  std::vector<double> outputs);
+
+/// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
+[[nodiscard]] std::string to_text(const Evaluation& evaluation,
+                                  bool with_confusion);
+[[nodiscard]] nlohmann::ordered_json to_json(const Evaluation& evaluation,
+                                             bool with_confusion);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_EVALUATION_H_

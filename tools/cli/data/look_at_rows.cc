@@ -1,0 +1,106 @@
+#include "cli/data/look_at_rows.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "semilin/linear/calibration.h"
+
+#include "cli/command/console.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Texts = std::unordered_map<Index, std::string>;
+
+constexpr std::size_t kShown = 10;
+constexpr std::size_t kLetters = 200;  // bytes of a text
+
+// The first `count` of those that `wanted` takes.
+template <class Wanted>
+std::vector<SaidRow> first(const std::vector<SaidRow>& rows, Wanted wanted) {
+  std::vector<SaidRow> found;
+  for (const SaidRow& one : rows) {
+    if (found.size() == kShown) break;
+    if (wanted(one)) found.push_back(one);
+  }
+  return found;
+}
+
+std::string beginning(std::string text) {
+  if (text.size() <= kLetters) return text;
+  std::size_t end = kLetters;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;  // inside of a letter
+  text.resize(end);
+  return text + " ...";
+}
+
+void fill_in(Texts& texts, const RowSource& source) {
+  if (source.path == "-" || !source.input.takes(source.path)) return;
+  for_each_text(source.path, source.input, [&](Index row, std::string& text) {
+    const auto wanted = texts.find(row);
+    if (wanted != texts.end()) wanted->second = beginning(std::move(text));
+  });
+}
+
+Json list_of(const std::vector<SaidRow>& rows, const Texts& texts,
+             bool with_label, const RowSource& source) {
+  const bool with_texts =
+      std::any_of(texts.begin(), texts.end(),
+                  [](const auto& one) { return !one.second.empty(); });
+  Json list = Json::array();
+  for (const SaidRow& one : rows) {
+    Json record = {{"id", source.ids.empty() ? std::to_string(one.row + 1)
+                                             : source.ids[one.row]}};
+    if (with_label) record["label"] = source.classes[one.label];
+    record["predicted"] = source.classes[one.predicted];
+    record["confidence"] = percent(one.confidence);
+    if (with_texts) record["text"] = texts.at(one.row);
+    list.push_back(std::move(record));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<SaidRow> said_rows(const ModelHead& model,
+                               std::span<const double> outputs,
+                               std::span<const std::int32_t> labels,
+                               bool known) {
+  std::vector<SaidRow> rows;
+  if (model.calibration.slopes.empty() || model.multi_label) return rows;
+  const std::vector<double> p = label_probabilities(model, outputs);
+  const std::vector<std::int32_t> said = predict(model, outputs);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!known && labels[i] != kUnlabeled) continue;
+    rows.push_back({static_cast<Index>(i), said[i], labels[i],
+                    p[i * model.classes.size() + said[i]]});
+  }
+  return rows;
+}
+
+Json rows_to_look_at(std::vector<SaidRow> rows, const RowSource& source) {
+  const auto surer = [](const SaidRow& a, const SaidRow& b) {
+    return a.confidence > b.confidence;
+  };
+  std::stable_sort(rows.begin(), rows.end(), surer);
+  const auto any = [](const SaidRow&) { return true; };
+  const auto surest = first(rows, any);
+  const auto contradicted = first(rows, [](const SaidRow& one) {
+    return one.label != kUnlabeled && one.label != one.predicted;
+  });
+  std::reverse(rows.begin(), rows.end());
+  const auto least = first(rows, any);
+  Texts texts;
+  for (const auto* list : {&surest, &least, &contradicted})
+    for (const SaidRow& one : *list)
+      texts[one.row];
+  fill_in(texts, source);
+  return {{"Surest rows", list_of(surest, texts, false, source)},
+          {"Least sure rows", list_of(least, texts, false, source)},
+          {"Contradicted labels", list_of(contradicted, texts, true, source)}};
+}
+
+}  // namespace semilin::cli

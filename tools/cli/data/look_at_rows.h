@@ -1,0 +1,51 @@
+// Rows of a report: surest, least sure, contradicted.
+#ifndef SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
+#define SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/learn/expected_accuracy.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+
+#include "cli/data/documents.h"
+
+namespace semilin::cli {
+
+/// What a model says of a row.
+struct SaidRow {
+  Index row = 0;                    ///< of the data, from 0
+  std::int32_t predicted = 0;       ///< position in the classes
+  std::int32_t label = kUnlabeled;  ///< its own
+  double confidence = 0;            ///< probability of `predicted`
+};
+
+/// What the model, which has probabilities (otherwise nothing is said), says of
+/// rows with these outputs and labels; with `known` false, of those without a
+/// label only.
+[[nodiscard]] std::vector<SaidRow> said_rows(
+    const ModelHead& model, std::span<const double> outputs,
+    std::span<const std::int32_t> labels, bool known);
+
+/// Where rows have their names and texts.
+struct RowSource {
+  const std::string& path;
+  const TextInput& input;
+  const std::vector<std::string>& ids;  ///< empty: numbers, from 1
+  const std::vector<std::string>& classes;
+};
+
+/// {"Surest rows": [{"id", "predicted", "confidence", "text"}, ...],
+/// "Least sure rows": ..., "Contradicted labels": ... with "label"}, ten of
+/// each; text where the file holds documents.
+[[nodiscard]] nlohmann::ordered_json rows_to_look_at(std::vector<SaidRow> rows,
+                                                     const RowSource& source);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_

@@ -1,0 +1,36 @@
+#include "cli/data/model_file.h"
+
+#include <filesystem>
+#include <vector>
+
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/matrix/label_sets.h"
+
+namespace semilin::cli {
+
+Content content_of(const std::string& path) {
+  // a pipe can be read once only
+  if (path == "-" || !std::filesystem::is_regular_file(path)) {
+    return Content::Data;
+  }
+  switch (file_kind(path)) {
+    case FileKind::Store:
+      return Content::Store;
+    case FileKind::Archive:
+      return Content::Archive;
+    case FileKind::Text:
+    case FileKind::Gzip:
+      break;
+  }
+  return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
+}
+
+std::string label_set(const ModelHead& model, const std::int32_t* has) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    if (has[k] != 0) names.push_back(model.classes[k]);
+  return set_word(names);
+}
+
+}  // namespace semilin::cli

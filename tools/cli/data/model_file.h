@@ -1,0 +1,23 @@
+// What a file holds, and the label sets of a multi-label model.
+#ifndef SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
+#define SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "semilin/learn/model_file.h"
+
+namespace semilin::cli {
+
+/// What a file holds, by its content; Data for "-", pipes and absent files.
+enum class Content { Data, Store, Archive, LiblinearModel };
+[[nodiscard]] Content content_of(const std::string& path);
+
+/// The labels with a 1 in `has` (one number per class of the multi-label
+/// model), as one word of a text: a,b or a lone comma for none.
+[[nodiscard]] std::string label_set(const ModelHead& model,
+                                    const std::int32_t* has);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_

@@ -1,0 +1,19 @@
+// What is said of a training that is too large.
+#ifndef SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
+
+#include <string>
+
+#include "semilin/learn/train.h"
+
+namespace semilin::cli {
+
+/// Before a training by options.method: says about how much memory it takes,
+/// beside its data, from a gigabyte on, unless `quiet`. Throws DataError, which
+/// calls the data `file`, if this machine has less.
+void require_memory(const Dataset& data, const TrainOptions& options,
+                    const std::string& file, bool quiet);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_

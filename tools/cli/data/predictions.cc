@@ -1,0 +1,212 @@
+#include "cli/data/predictions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/command/console.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
+
+// rows x classes: of two classes the first has the negative of the output.
+std::vector<double> class_scores(const ModelHead& model,
+                                 const std::vector<double>& outputs) {
+  if (model.outputs() == static_cast<int>(model.classes.size())) return outputs;
+  std::vector<double> scores;
+  for (const double output : outputs) {
+    scores.push_back(-output);
+    scores.push_back(output);
+  }
+  return scores;
+}
+
+// The names of the labels with a 1 in `has`, a number per class.
+std::string set_of(const ModelHead& model, const std::int32_t* has) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < model.classes.size(); ++k)
+    if (has[k] != 0) names.push_back(model.classes[k]);
+  return join_labels(names);
+}
+
+// A field, in UTF-8, in quotes if it needs them.
+void append_field(const std::string& any, char delimiter, std::string& text) {
+  const std::string field = utf8_text(any);
+  if (field.find_first_of("\"\r\n") == field.npos &&
+      field.find(delimiter) == field.npos) {
+    text += field;
+    return;
+  }
+  text += '"';
+  for (const char c : field)
+    text.append(c == '"' ? 2 : 1, c);
+  text += '"';
+}
+
+// The records of one format, appended to a text.
+class Records {
+ public:
+  Records(const Predictions& all, const ModelHead& model,
+          PredictionFormat format)
+      : all_(all), model_(model), format_(format) {}
+
+  void append_header(std::string& text) {
+    if (format_ == PredictionFormat::JsonLines) return;
+    std::vector<std::string> names = {"id", "label"};
+    if (!all_.given.empty()) names.emplace_back("given");
+    if (!model_.multi_label) names.emplace_back(number_name());
+    names.emplace_back("terms");
+    for (std::string name : model_.classes) {
+      while (std::find(names.begin(), names.end(), name) != names.end())
+        name.insert(0, "class:");
+      names.push_back(std::move(name));
+    }
+    append_record(names, delimiter(), text);
+  }
+
+  void append_row(std::size_t i, std::string& text) {
+    const std::string id =
+        all_.ids.empty() ? std::to_string(i + 1) : all_.ids[i];
+    const std::size_t classes = model_.classes.size();
+    const auto numbers = std::span(all_.numbers).subspan(i * classes, classes);
+    if (format_ == PredictionFormat::JsonLines) {
+      append_object(i, id, numbers, text);
+      return;
+    }
+    std::vector<std::string> fields = {id, all_.labels[i]};
+    if (!all_.given.empty()) fields.push_back(all_.given[i]);
+    if (!model_.multi_label) {
+      fields.push_back(exact_number(number_of_label(i, numbers)));
+    }
+    fields.push_back(std::to_string(all_.terms[i]));
+    for (const double number : numbers)
+      fields.push_back(exact_number(number));
+    append_record(fields, delimiter(), text);
+  }
+
+ private:
+  [[nodiscard]] const char* number_name() const {
+    return all_.probabilities ? "probability" : "score";
+  }
+  [[nodiscard]] double number_of_label(std::size_t i,
+                                       std::span<const double> numbers) const {
+    return numbers[find_class(model_.classes, all_.labels[i])];
+  }
+
+  [[nodiscard]] char delimiter() const {
+    return format_ == PredictionFormat::Tsv ? '\t' : ',';
+  }
+
+  void append_object(std::size_t i, const std::string& id,
+                     std::span<const double> numbers, std::string& text) const {
+    Json object = {{"id", id}, {"label", all_.labels[i]}};
+    if (model_.multi_label) object["label"] = split_labels(all_.labels[i]);
+    if (!all_.given.empty()) object["given"] = all_.given[i];
+    if (!model_.multi_label) {
+      object[number_name()] = number_of_label(i, numbers);
+    }
+    object["terms"] = all_.terms[i];
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      object["classes"][model_.classes[k]] = numbers[k];
+    text += object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+  const Predictions& all_;
+  const ModelHead& model_;
+  PredictionFormat format_;
+};
+
+}  // namespace
+
+void append_record(const std::vector<std::string>& fields, char delimiter,
+                   std::string& text) {
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (f > 0) text += delimiter;
+    append_field(fields[f], delimiter, text);
+  }
+  text += '\n';
+}
+
+PredictionFormat prediction_format(const std::string& to,
+                                   const std::string& path) {
+  std::string name = to;
+  if (name.empty()) {
+    const std::string_view whole = path;
+    const std::string_view plain =
+        whole.substr(0, whole.size() - (whole.ends_with(".gz") ? 3 : 0));
+    name = plain.substr(std::min(plain.rfind('.') + 1, plain.size()));
+  }
+  if (name == "csv") return PredictionFormat::Csv;
+  if (name == "tsv") return PredictionFormat::Tsv;
+  return name == "jsonl" ? PredictionFormat::JsonLines
+                         : PredictionFormat::Labels;
+}
+
+bool knows_sizes_only(const ModelHead& model) {
+  const std::vector<double>& slopes = model.calibration.slopes;
+  return !model.multi_label && !slopes.empty() && slopes[0] == 0;
+}
+
+std::vector<Index> known_terms(const CsrStore& rows, Index features) {
+  std::vector<Index> terms;
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      terms.push_back(
+          std::lower_bound(columns.begin(), columns.end(), features) -
+          columns.begin());
+    }
+  });
+  return terms;
+}
+
+Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
+                             const std::vector<double>& outputs, bool scores) {
+  Predictions said;
+  said.terms = std::move(terms);
+  said.probabilities = !scores && !model.calibration.slopes.empty();
+  said.numbers = said.probabilities ? label_probabilities(model, outputs)
+                                    : class_scores(model, outputs);
+  const std::size_t classes = model.classes.size();
+  if (model.multi_label) {
+    const std::vector<std::int32_t> sets = predict_sets(model, outputs);
+    for (std::size_t e = 0; e < sets.size(); e += classes)
+      said.labels.push_back(set_of(model, &sets[e]));
+    return said;
+  }
+  for (const std::int32_t label : predict(model, outputs))
+    said.labels.push_back(model.classes[label]);
+  return said;
+}
+
+void write_predictions(const Predictions& predictions, const ModelHead& model,
+                       PredictionFormat format, const std::string& path) {
+  OutputFile out(path, compression_of(path));
+  Records records(predictions, model, format);
+  std::string text;
+  records.append_header(text);
+  for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
+    records.append_row(i, text);
+    if (text.size() < kFlushBytes) continue;
+    out.write(text);
+    text.clear();
+  }
+  out.write(text);
+  out.commit();
+}
+
+}  // namespace semilin::cli

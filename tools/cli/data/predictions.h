@@ -1,0 +1,70 @@
+// What is said of rows, as a table: CSV, TSV or JSON lines.
+#ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
+#define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/linear/model.h"
+
+#include "cli/data/documents.h"
+
+namespace semilin::cli {
+
+enum class PredictionFormat { Labels, Csv, Tsv, JsonLines };
+
+/// That of the name `to`; if it is empty, what the ending of `path` says (.csv,
+/// .tsv, .jsonl, each with .gz or without), otherwise Labels.
+[[nodiscard]] PredictionFormat prediction_format(const std::string& to,
+                                                 const std::string& path);
+
+/// The names that `to` may have.
+inline const std::vector<std::string> kPredictionFormats = {"labels", "csv",
+                                                            "tsv", "jsonl"};
+
+/// Appends the fields as a line of separated values (RFC 4180).
+void append_record(const std::vector<std::string>& fields, char delimiter,
+                   std::string& text);
+
+/// Predictions of rows, one entry each.
+struct Predictions {
+  std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
+  std::vector<std::string> labels;  ///< as people write them
+  /// The labels that the rows came with, empty where they had none; no entries:
+  /// nobody asks.
+  std::vector<std::string> given;
+  std::vector<Index> terms;     ///< features of the row that the model knows
+  bool probabilities = false;   ///< what the numbers are, else scores
+  std::vector<double> numbers;  ///< rows x classes
+};
+
+/// True if the outputs of rows held out said nothing of the classes: all rows
+/// have the same probabilities.
+[[nodiscard]] bool knows_sizes_only(const ModelHead& model);
+
+/// How many features of each row a model with so many knows.
+[[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
+                                             Index features);
+
+/// The labels of the rows by the model, and the numbers behind them: the
+/// probabilities of the classes if the model has them and `scores` does not ask
+/// otherwise. No class has a larger number than the label, but where the
+/// probabilities of all rows are the class sizes (knows_sizes_only).
+[[nodiscard]] Predictions make_predictions(const ModelHead& model,
+                                           std::vector<Index> terms,
+                                           const std::vector<double>& outputs,
+                                           bool scores);
+
+/// Writes a header and a record per row: id, label, given (if there are), the
+/// label's probability (or score), terms, and the number of each class; in JSON
+/// these are the members of "classes". A class that is called as another column
+/// has "class:" before its name. A multi-label record has no number for its set
+/// of labels. gzip if the name ends in .gz.
+void write_predictions(const Predictions& predictions, const ModelHead& model,
+                       PredictionFormat format, const std::string& path);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_

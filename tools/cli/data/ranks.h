@@ -1,0 +1,47 @@
+// What the ranks of one command do together, besides training.
+#ifndef SEMILIN_TOOLS_CLI_DATA_RANKS_H_
+#define SEMILIN_TOOLS_CLI_DATA_RANKS_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/base/ranks.h"
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+/// Of many ranks none reads rows that are not its own, and only the first one
+/// speaks. Options: with `quiet` and `read`.
+template <class Options>
+void prepare_for_ranks(Options& options, const Ranks& ranks) {
+  options.read.check_rows = !ranks.many();
+  if (ranks.rank() == 0) return;
+  options.quiet = true;
+  options.log.clear();
+}
+
+/// The path with this rank's number, from 0, in place of %d, if there are many.
+[[nodiscard]] std::string own_file(std::string path, const Ranks& ranks);
+
+/// Has read_dataset give each rank's store, `path`, the classes of all stores
+/// and as many columns. Throws UsageError for another file, DataError for
+/// stores that were made with different vocabularies.
+void agree_on_stores(const std::string& path, const Ranks& ranks,
+                     ReadOptions& read);
+
+/// scores(model, data.rows) at rank 0; each rank reads its part of the rows.
+[[nodiscard]] std::vector<double> scores_of_ranks(const Model& model,
+                                                  const Dataset& data,
+                                                  int threads,
+                                                  const Ranks& ranks);
+
+/// known_terms(data.rows, features) likewise.
+[[nodiscard]] std::vector<Index> terms_of_ranks(const Dataset& data,
+                                                Index features,
+                                                const Ranks& ranks);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_RANKS_H_

@@ -1,0 +1,36 @@
+// Answers one browser on this machine.
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_
+
+#include <functional>
+#include <map>
+#include <string>
+
+namespace semilin::cli {
+
+struct Answer {
+  int status = 200;
+  std::string type, text;
+};
+
+/// "GET name" or "POST name", and what answers the body of such a request, from
+/// several threads at a time. An exception becomes status 500 and what it says.
+using Routes =
+    std::map<std::string, std::function<Answer(const std::string& body)>>;
+
+/// Serves http://127.0.0.1:PORT/TOKEN/NAME, TOKEN being 128 random bits, to
+/// pages from there alone: 403 for another token, Host or Origin, 405 for other
+/// methods, 411 and 415 for a body that is not JSON of known length, 413 for
+/// one above 64 KiB. Calls `started` with the address of the name "", and
+/// returns when `ended`, which is asked all the time, says so. Port 0: a free
+/// one. Throws DataError if the port cannot be had.
+void serve(const Routes& routes, int port,
+           const std::function<void(const std::string& address)>& started,
+           const std::function<bool()>& ended);
+
+/// Throws UsageError in a build without cpp-httplib, where nothing is served.
+void require_server();
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SERVER_H_

@@ -1,0 +1,239 @@
+#include "cli/label/label_session.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+
+#include <sys/stat.h>
+
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
+
+#include "cli/command/console.h"
+#include "cli/label/label_page.h"
+#include "cli/data/label_tables.h"
+
+namespace semilin::cli {
+namespace {
+
+using LabelJson = nlohmann::ordered_json;
+
+// What is expected of a model is not found out to the end when so many more
+// labels have come: a tenth, and this at least.
+constexpr std::size_t kFewLabels = 5;
+
+Answer as_json(const LabelJson& json) {
+  return {200, "application/json",
+          json.dump(-1, ' ', false, LabelJson::error_handler_t::replace)};
+}
+
+Answer refused(const std::string& why) {
+  return {400, "text/plain", why};
+}
+
+std::string share_done(const ProgressRecord& record) {
+  return std::string(record.stage) + ", " + percent(record.fraction_done);
+}
+
+}  // namespace
+
+std::string stamp_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  std::string stamp;
+  for (const auto number : {static_cast<std::int64_t>(status.st_dev),
+                            static_cast<std::int64_t>(status.st_ino),
+                            static_cast<std::int64_t>(status.st_size),
+                            static_cast<std::int64_t>(status.st_mtim.tv_sec),
+                            static_cast<std::int64_t>(status.st_mtim.tv_nsec)})
+    stamp += std::to_string(number) + ' ';
+  return stamp;
+}
+
+LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
+                           SuggestedRows rows, std::string stamp)
+    : data_(arguments.data),
+      stamp_(std::move(stamp)),
+      file_(file),
+      training_(arguments) {
+  classes_ = rows.classes;
+  for_each_label(file.path(), {},
+                 [&](const TableLabel& one) { remember(one.id, one.label); });
+  show(std::move(rows));
+  thread_ = std::jthread(
+      [this](const std::stop_token& stop) { keep_training(stop); });
+}
+
+Routes LabelSession::routes() {
+  const auto locked = [this](auto answer) {
+    return [this, answer](const std::string&) {
+      const std::lock_guard lock(mutex_);
+      return answer();
+    };
+  };
+  const auto page = [this]() -> Answer {
+    return {200, "text/html", label_page(data_, classes_, rows(), state())};
+  };
+  return {
+      {"GET ", locked(page)},
+      {"GET rows", locked([this] { return as_json(rows()); })},
+      {"GET state", locked([this] { return as_json(state()); })},
+      {"POST labels", [this](const std::string& body) { return take(body); }}};
+}
+
+std::size_t LabelSession::labels() const {
+  const std::lock_guard lock(mutex_);
+  return labels_.size();
+}
+
+// Those that were labelled stay on the page, so that this can be changed.
+LabelSession::Json LabelSession::rows() const {
+  Json rows = Json::array();
+  std::unordered_set<std::string> labelled;
+  for (const auto& [id, label] : labels_) {
+    labelled.insert(id);
+    if (offered_.contains(id)) rows.push_back(offered_.at(id));
+  }
+  for (const std::string& id : drawn_)
+    if (!labelled.contains(id)) rows.push_back(offered_.at(id));
+  return rows;
+}
+
+LabelSession::Json LabelSession::state() const {
+  Json labels = Json::array();
+  for (const auto& [id, label] : labels_)
+    if (offered_.contains(id)) labels.push_back(Json::array({id, label}));
+  Json told = told_;
+  if (!expected_.empty()) told.push_back(expected_);
+  return {{"round", round_},   {"labeled", labels_.size()},
+          {"labels", labels},  {"classes", classes_},
+          {"status", status_}, {"told", std::move(told)}};
+}
+
+Answer LabelSession::take(const std::string& body) {
+  const Json said = Json::parse(body, nullptr, false);
+  const auto field = [&](const char* name) -> std::optional<std::string> {
+    if (!said.is_object() || !said.contains(name) || !said[name].is_string())
+      return std::nullopt;
+    return said[name].get<std::string>();
+  };
+  const auto id = field("id"), label = field("label");
+  if (!id || !label) return refused("expected {\"id\": text, \"label\": text}");
+  if (!label->empty() && !can_name_class(*label))
+    return refused("expected the name of a class, found '" +
+                   printable_text(*label) + "'");
+  if (!can_name_class(*id))
+    return refused("expected an id without control characters, found '" +
+                   printable_text(*id) + "'");
+  const std::lock_guard lock(mutex_);
+  const auto row = offered_.find(*id);
+  if (row == offered_.end())
+    return refused("expected the id of a document on the page, found '" +
+                   printable_text(*id) + "'");
+  file_.append(*id, *label, row->second["chosen"].get<std::string>(),
+               row->second["probability"].get<double>());
+  remember(*id, *label);
+  ++changes_;
+  changed_.notify_all();
+  return as_json(state());
+}
+
+void LabelSession::remember(const std::string& id, const std::string& label) {
+  std::erase_if(labels_, [&](const auto& one) { return one.first == id; });
+  if (label.empty()) return;
+  labels_.emplace_back(id, label);
+  add_class(label);
+}
+
+void LabelSession::add_class(const std::string& name) {
+  if (std::find(classes_.begin(), classes_.end(), name) == classes_.end())
+    classes_.push_back(name);
+}
+
+void LabelSession::show(SuggestedRows rows) {
+  drawn_.clear();
+  std::unordered_set<std::string> seen;
+  for (Json& row : rows.records) {
+    drawn_.push_back(row["id"].get<std::string>());
+    if (!seen.insert(drawn_.back()).second)
+      throw DataError(data_,
+                      "expected an id for each document, found two of '" +
+                          printable_text(drawn_.back()) + "'");
+    offered_[drawn_.back()] = std::move(row);
+  }
+  for (const std::string& name : rows.classes)
+    add_class(name);
+}
+
+void LabelSession::set_status(const std::string& status) {
+  const std::lock_guard lock(mutex_);
+  status_ = status;
+}
+
+bool LabelSession::is_outdated() const {
+  const std::lock_guard lock(mutex_);
+  return changes_ - trained_ >= std::max(kFewLabels, labels_.size() / 10);
+}
+
+void LabelSession::keep_training(const std::stop_token& stop) {
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, stop, [this] { return changes_ > trained_; });
+      if (stop.stop_requested()) return;
+      trained_ = changes_;
+    }
+    try {
+      train(stop);
+    } catch (const Interrupted&) {
+      set_status("training again, with newer labels");
+    } catch (const std::exception& error) {
+      set_status("not trained: " + std::string(error.what()));
+    }
+  }
+}
+
+// Rows and texts are read at different times, and must be of one file.
+void LabelSession::require_unchanged() const {
+  if (stamp_of(data_) == stamp_) return;
+  throw DataError(data_ +
+                  " has changed since the page was made: end the server and "
+                  "start it again");
+}
+
+void LabelSession::train(const std::stop_token& stop) {
+  training_.read([&](const ProgressRecord& record) {
+    set_status(share_done(record));
+    return !stop.stop_requested();
+  });
+  require_unchanged();
+  {
+    const std::lock_guard lock(mutex_);
+    training_.take_labels(file_.path());
+    trained_ = changes_;
+  }
+  // The next documents come however fast one labels; what is expected is told
+  // when there is time.
+  SuggestedRows rows = training_.next_rows([&](const ProgressRecord& record) {
+    set_status("training: " + share_done(record));
+    return !stop.stop_requested();
+  });
+  if (stop.stop_requested()) return;
+  require_unchanged();
+  {
+    const std::lock_guard lock(mutex_);
+    show(std::move(rows));
+    told_ = training_.told();
+    ++round_;
+  }
+  std::string expected = training_.expected([&](const ProgressRecord& record) {
+    set_status("expected accuracy: " + share_done(record));
+    return !stop.stop_requested() && !is_outdated();
+  });
+  const std::lock_guard lock(mutex_);
+  expected_ = std::move(expected);
+  status_.clear();
+}
+
+}  // namespace semilin::cli

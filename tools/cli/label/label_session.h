@@ -1,0 +1,83 @@
+// What a served page of semilin label shows, and where its labels go.
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/data/label_file.h"
+#include "cli/label/label_server.h"
+#include "cli/label/label_training.h"
+#include "cli/train/suggest.h"
+
+namespace semilin::cli {
+
+/// What changes with a file or folder: its place on the disk, size and time.
+[[nodiscard]] std::string stamp_of(const std::string& path);
+
+/// Labels go to a file, one by one; a thread trains when labels have come, and
+/// puts documents that are worth a label in the place of those without one. A
+/// training that fails is a line on the page.
+class LabelSession {
+ public:
+  /// Goes on with the labels of the file. `rows` are the first documents to be
+  /// labelled, and `stamp` is what stamp_of(DATA) was before they were read.
+  LabelSession(const SuggestArguments& arguments, LabelFile& file,
+               SuggestedRows rows, std::string stamp);
+
+  /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
+  /// how often the documents changed, "labeled": labels in the file, "labels":
+  /// [[id, label], ...] of documents on the page in the order of labelling,
+  /// "classes", "status": what is being done, "told": what the last training
+  /// says, a list}. POST labels {"id", "label"}: a label, or with an empty one
+  /// none, is in the file.
+  [[nodiscard]] Routes routes();
+  [[nodiscard]] std::size_t labels() const;
+
+ private:
+  using Json = nlohmann::ordered_json;
+
+  [[nodiscard]] Json rows() const;
+  [[nodiscard]] Json state() const;
+  Answer take(const std::string& body);
+  void remember(const std::string& id, const std::string& label);
+  void add_class(const std::string& name);
+  void show(SuggestedRows rows);
+  void set_status(const std::string& status);
+  void keep_training(const std::stop_token& stop);
+  void train(const std::stop_token& stop);
+  [[nodiscard]] bool is_outdated() const;
+
+  void require_unchanged() const;
+
+  const std::string data_, stamp_;
+  LabelFile& file_;
+  LabelTraining training_;  // of the thread alone
+
+  mutable std::mutex mutex_;  // of all that follows, and the file
+  std::condition_variable_any changed_;
+  std::unordered_map<std::string, Json> offered_;  // by id, as last drawn
+  std::vector<std::string> drawn_;                 // ids of the last rows
+  std::vector<std::string> classes_, told_;
+  std::string expected_;
+  std::vector<std::pair<std::string, std::string>> labels_;  // id, label
+  std::string status_;
+  int round_ = 0;
+  std::size_t changes_ = 1;  // of labels; reading DATA is the first work
+  std::size_t trained_ = 0;  // of these, when the last training began
+  std::jthread thread_;      // ends before the others do
+};
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_

@@ -1,0 +1,147 @@
+#include "cli/label/label_training.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/expected_accuracy.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/command/clock.h"
+#include "cli/command/console.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/model_file.h"
+#include "cli/train/train_options.h"
+#include "cli/train/train_report.h"
+
+namespace semilin::cli {
+namespace {
+
+constexpr std::size_t kSizesTold = 9;
+
+// Empty for a model that does not say: the default.
+std::string method_of_model(const std::string& path) {
+  if (path.empty()) return {};
+  const auto info =
+      nlohmann::json::parse(read_model(path).head().info, nullptr, false);
+  return info.is_object() ? info.value("method", "") : "";
+}
+
+TrainArguments train_arguments(const SuggestArguments& from,
+                               const std::string& method) {
+  TrainArguments arguments;
+  arguments.data = from.data;
+  arguments.method = method;
+  arguments.linear.threads = from.read.threads;
+  arguments.quiet = true;
+  return arguments;
+}
+
+Documents read_labelled_documents(const SuggestArguments& arguments,
+                                  const Progress& progress) {
+  ReadOptions read = arguments.read;
+  read.progress = progress;
+  return arguments.model.empty()
+             ? read_rows(arguments.data, arguments.input, read)
+             : read_rows(arguments.data, arguments.input, read,
+                         read_model(arguments.model), arguments.model);
+}
+
+std::string largest_sizes(const std::vector<std::string>& classes,
+                          const std::vector<std::string>& said) {
+  std::vector<std::pair<double, std::string>> sizes;
+  for (const std::string& name : classes) {
+    const auto rows = std::count(said.begin(), said.end(), name);
+    sizes.emplace_back(
+        static_cast<double>(rows) / static_cast<double>(said.size()), name);
+  }
+  std::stable_sort(
+      sizes.begin(), sizes.end(),
+      [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::string text;
+  for (std::size_t k = 0; k < std::min(sizes.size(), kSizesTold); ++k)
+    text +=
+        (k == 0 ? "" : ", ") + sizes[k].second + " " + percent(sizes[k].first);
+  return sizes.size() <= kSizesTold
+             ? text
+             : text + " and " + std::to_string(sizes.size() - kSizesTold) +
+                   " smaller ones";
+}
+
+}  // namespace
+
+LabelTraining::LabelTraining(const SuggestArguments& arguments)
+    : arguments_(arguments), method_(method_of_model(arguments.model)) {
+  arguments_.quiet = true;
+  arguments_.input.quiet = true;
+}
+
+void LabelTraining::read(const Progress& progress) {
+  if (!read_) read_ = read_labelled_documents(arguments_, progress);
+}
+
+void LabelTraining::take_labels(const std::string& table) {
+  trainer_.reset();
+  now_ = *read_;
+  take_label_table(table, {}, now_);
+}
+
+SuggestedRows LabelTraining::next_rows(const Progress& progress) {
+  const Dataset& data = now_.data;
+  if (data.classes.size() < 2)
+    throw DataError("labels of two classes at least are needed");
+  if (has_label_sets(data))
+    throw DataError("documents with sets of labels are not trained on here");
+  Clock clock;
+  trainer_.emplace(
+      data, resolve(train_arguments(arguments_, method_), data, now_.drawn),
+      progress);
+  result_ = trainer_->train(progress);
+  const Stop& stop = result_.summary.stop;
+  if (arguments_.options.use != LabelUse::Training && stop != Stop::Interrupted)
+    trainer_->calibrate(result_, progress);
+  if (stop == Stop::Interrupted) throw Interrupted();
+  SuggestedRows rows =
+      suggested_rows(arguments_, result_.model, now_, progress);
+  ++arguments_.options.seed;
+  tell(clock.lap());
+  return rows;
+}
+
+void LabelTraining::tell(double seconds) {
+  const Dataset& data = now_.data;
+  std::vector<std::string> said;
+  Index changed = 0;
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    said.push_back(data.classes[result_.labels[i]]);
+    if (!said_.empty() && data.labels[i] == kUnlabeled && said[i] != said_[i])
+      ++changed;
+  }
+  told_ = {"Trained with " + std::to_string(data.labeled()) + " labels (" +
+               trainer_->options().method + ", " + fixed_number(seconds, 1) +
+               " s)" +
+               (said_.empty()
+                    ? "."
+                    : "; " + std::to_string(changed) + " of " +
+                          std::to_string(std::ssize(said) - data.labeled()) +
+                          " documents without a label changed "
+                          "their class."),
+           "Class sizes: " + largest_sizes(data.classes, said) + "."};
+  said_ = std::move(said);
+}
+
+std::string LabelTraining::expected(const Progress& progress) {
+  if (now_.data.classes.size() < rare_classes(now_.data).size() + 2)
+    return "Expected accuracy: told when two classes have two labels each.";
+  const ExpectedAccuracy found = expected_accuracy(
+      now_.data, trainer_->options(), result_, now_.drawn, progress);
+  if (found.left_out.empty()) throw Interrupted();
+  return "Expected accuracy, with " + std::to_string(now_.data.labeled()) +
+         " labels: " + to_text(found.model) +
+         " of the documents without a label.";
+}
+
+}  // namespace semilin::cli

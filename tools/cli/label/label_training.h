@@ -1,0 +1,52 @@
+// The trainings behind a page of semilin label that is served.
+#ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
+#define SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semilin/learn/train.h"
+
+#include "cli/data/documents.h"
+#include "cli/train/suggest.h"
+
+namespace semilin::cli {
+
+/// Trains on DATA and more and more labels: with the method and the terms of
+/// the model, if there is one, otherwise by annealing on the terms of
+/// vectorize. All throw DataError, and Interrupted, or return what is void, if
+/// `progress` said no.
+class LabelTraining {
+ public:
+  explicit LabelTraining(const SuggestArguments& arguments);
+
+  /// Reads DATA, if that was not done.
+  void read(const Progress& progress);
+  /// Takes the labels of DATA and of the table.
+  void take_labels(const std::string& table);
+  /// Trains, and draws rows to label next.
+  [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
+  /// What the last training did: labels, seconds, class sizes, and what
+  /// changed; one phrase each.
+  [[nodiscard]] std::vector<std::string> told() const { return told_; }
+  /// How often the model of the last training is likely to be right; seven
+  /// trainings more.
+  [[nodiscard]] std::string expected(const Progress& progress);
+
+ private:
+  void tell(double seconds);
+
+  SuggestArguments arguments_;
+  std::string method_;
+  std::optional<Documents> read_;  // DATA
+  Documents now_;                  // with the labels so far
+  std::optional<Trainer> trainer_;
+  TrainResult result_;
+  std::vector<std::string> said_;  // class of each row, by the last training
+  std::vector<std::string> told_;
+};
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_LABEL_LABEL_TRAINING_H_

@@ -1,0 +1,158 @@
+// semilin audit: labelled rows that look wrong.
+#include "semilin/learn/audit.h"
+
+#include <algorithm>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/command/number_options.h"
+#include "cli/data/precautions.h"
+#include "cli/command/progress_printer.h"
+#include "cli/command/table.h"
+#include "cli/train/training.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct AuditArguments {
+  TrainArguments training;
+  std::string output = "-";
+  Index count = 25;
+  bool json = false;
+};
+
+std::string name_of(const TrainingData& training, Index row) {
+  return training.ids.empty() ? std::to_string(row + 1) : training.ids[row];
+}
+
+std::string as_table(const Audit& found, const TrainingData& training) {
+  const std::vector<std::string>& classes = training.data.classes;
+  Table table({"row", "label", "better", "wrong by", "better by"});
+  for (const AuditedLabel& one : found.labels) {
+    table.add({name_of(training, one.row), classes[one.given],
+               classes[one.better], percent(one.doubt), percent(one.support)});
+  }
+  return table.text();
+}
+
+Json as_json(const Audit& found, const TrainingData& training) {
+  const std::vector<std::string>& classes = training.data.classes;
+  Json list = Json::array();
+  for (const AuditedLabel& one : found.labels) {
+    list.push_back({{"row", one.row + 1},
+                    {"id", name_of(training, one.row)},
+                    {"label", classes[one.given]},
+                    {"better", classes[one.better]},
+                    {"wrong", one.doubt},
+                    {"better_probability", one.support}});
+  }
+  return {{"method", found.method},
+          {"folds", found.folds},
+          {"left_out", found.left_out},
+          {"labels", list}};
+}
+
+Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
+  const TrainArguments& given = arguments.training;
+  TrainOptions options;
+  options.method =
+      given.method.empty() ? std::string(audit_method(data)) : given.method;
+  options.linear = given.linear;
+  require_memory(data, options, given.data, given.quiet);
+  Attendant attendant(given.quiet, given.log);
+  return audit(data, options, attendant.progress());
+}
+
+// "svm, 5 folds: 23 of 480 labels are less probable than another class"
+void say_result(const Audit& found) {
+  const auto wrong = std::count_if(
+      found.labels.begin(), found.labels.end(),
+      [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
+  say(found.method + ", " + std::to_string(found.folds) + " folds: " +
+      std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
+      " labels are less probable than another class" +
+      (found.left_out == 0 ? ""
+                           : "; " + std::to_string(found.left_out) +
+                                 " more are the only one of their class"));
+}
+
+int audit_data(const AuditArguments& arguments) {
+  const TrainArguments& given = arguments.training;
+  const TrainingData training = read_training_data(given);
+  Audit found;
+  try {
+    found = run_audit(arguments, training.data);
+  } catch (const DataError& error) {
+    throw error.in(given.data);
+  }
+  if (found.folds == 0) throw DataError(given.data, "interrupted");
+  if (!given.quiet) say_result(found);
+  if (arguments.count > 0 &&
+      arguments.count < static_cast<Index>(found.labels.size()))
+    found.labels.resize(arguments.count);
+  write_file(arguments.output,
+             arguments.json ? as_json(found, training)
+                                      .dump(2, ' ', false,
+                                            Json::error_handler_t::replace) +
+                                  "\n"
+                            : as_table(found, training));
+  return 0;
+}
+
+}  // namespace
+
+Command add_audit(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("audit", "list labelled rows that look wrong");
+  const auto arguments = std::make_shared<AuditArguments>();
+  TrainArguments& training = arguments->training;
+  training.with_ids = true;
+  command
+      ->add_option("DATA", training.data,
+                   "svmlight text (plain, gzip, '-'), a store or a table of "
+                   "documents, labelled")
+      ->required();
+  command
+      ->add_option("-n,--count", arguments->count,
+                   "list the N most doubtful labels; 0: all")
+      ->type_name("N")
+      ->default_str("25")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--method", training.method,
+                   "of the models that judge (default: da with up to 1000 "
+                   "labels beside unlabelled rows, otherwise rls)")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember(names_of_methods()));
+  command
+      ->add_option("--lambda", training.linear.lambda,
+                   "weight of the penalty (default: that of train)")
+      ->type_name("X")
+      ->check(within(kPositive));
+  command->add_flag("--json", arguments->json, "print one JSON object");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "file for the result instead of standard output")
+      ->type_name("FILE");
+  add_threads_option(*command, training.linear.threads);
+  add_quiet_option(*command, training.quiet);
+  add_log_option(*command, training.log);
+  add_label_options(*command, training.read, true);
+  add_unlabeled_option(*command, training.read);
+  add_format_options(*command, training.read);
+  add_text_flag(*command, training.input, "the vocabulary is learnt from them");
+  add_term_options(*command, training.terms, kTextGroup);
+  return {command, [arguments] { return audit_data(*arguments); }};
+}
+
+}  // namespace semilin::cli

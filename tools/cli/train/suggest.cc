@@ -1,0 +1,249 @@
+// semilin suggest: rows to label next, as a table to be filled in.
+#include "cli/train/suggest.h"
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/model_file.h"
+#include "cli/command/number_options.h"
+#include "cli/data/predictions.h"
+#include "cli/command/progress_printer.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string reason(const Suggestion& one, const Suggestions& all,
+                   const std::vector<std::string>& classes) {
+  const auto name = [&](std::int32_t k) {
+    return k == kUnlabeled ? "another class" : classes[k];
+  };
+  if (one.from == DrawnFrom::All) return "drawn from all rows";
+  if (one.from == DrawnFrom::Typical) return "typical of a part of the rows";
+  if (one.from == DrawnFrom::Stratum)
+    return "drawn from the rows predicted as " + name(one.opinions[0]);
+  std::string text;
+  for (std::size_t m = 0; m < all.members.size(); ++m) {
+    text += (m == 0 ? "" : ", ") + all.members[m] + (m == 0 ? " says " : " ") +
+            name(one.opinions[m]);
+  }
+  return text;
+}
+
+// The texts of these rows, if the data hold texts.
+std::unordered_map<Index, std::string> texts_of(
+    const SuggestArguments& arguments, const Suggestions& found) {
+  std::unordered_map<Index, std::string> texts;
+  if (!arguments.input.takes(arguments.data)) return texts;
+  for (const Suggestion& one : found.rows)
+    texts[one.row];
+  for_each_text(arguments.data, arguments.input,
+                [&](Index row, std::string& text) {
+                  const auto wanted = texts.find(row);
+                  if (wanted != texts.end()) wanted->second = std::move(text);
+                });
+  return texts;
+}
+
+std::vector<Json> records(const SuggestArguments& arguments,
+                          const Suggestions& found,
+                          const std::vector<std::string>& classes,
+                          const std::vector<std::string>& ids) {
+  const auto texts = texts_of(arguments, found);
+  std::vector<Json> all;
+  for (const Suggestion& one : found.rows) {
+    Json record = {
+        {"id", ids.empty() ? std::to_string(one.row + 1) : ids[one.row]},
+        {"label", ""},
+        {"guess", one.opinions.empty() ? "" : classes[one.opinions[0]]},
+        {"chosen", to_string(one.from)},
+        {"probability", one.probability},
+        {"reason", reason(one, found, classes)}};
+    if (!texts.empty()) record["text"] = texts.at(one.row);
+    all.push_back(std::move(record));
+  }
+  return all;
+}
+
+// What programs for tables take for a formula gets a quote before it; ids and
+// labels stay what they are.
+void disarm(std::vector<Json>& records) {
+  for (Json& record : records) {
+    for (const char* name : {"guess", "reason", "text"}) {
+      if (!record.contains(name)) continue;
+      const std::string text = record[name].get<std::string>();
+      if (text.find_first_of("=+-@\t\r") == 0) record[name] = "'" + text;
+    }
+  }
+}
+
+std::string delimited(const std::vector<Json>& records, char delimiter) {
+  std::string text;
+  std::vector<std::string> names;
+  for (const auto& item : records.front().items())
+    names.push_back(item.key());
+  append_record(names, delimiter, text);
+  for (const Json& record : records) {
+    std::vector<std::string> fields;
+    for (const Json& value : record) {
+      fields.push_back(value.is_string() ? value.get<std::string>()
+                                         : exact_number(value.get<double>()));
+    }
+    append_record(fields, delimiter, text);
+  }
+  return text;
+}
+
+std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
+  if (format != PredictionFormat::JsonLines)
+    return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
+  std::string text;
+  for (const Json& record : records)
+    text += record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text;
+}
+
+// No model: null.
+Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
+                      const Dataset& data, const Progress& progress) {
+  SuggestOptions options = arguments.options;
+  options.threads = arguments.read.threads;
+  try {
+    return model != nullptr ? suggest(*model, data, options, progress)
+                            : suggest(data, options, progress);
+  } catch (const DataError& error) {
+    throw error.in(arguments.data);
+  }
+}
+
+void say_found(const Suggestions& found) {
+  say("suggest: " + std::to_string(found.rows.size()) + " of " +
+      std::to_string(found.unlabeled) + " unlabelled rows" +
+      (found.members.size() < 2
+           ? std::string()
+           : "; on " + std::to_string(found.disputed) + " of them " +
+                 std::to_string(found.members.size()) + " models disagree"));
+}
+
+}  // namespace
+
+SuggestedRows suggested_rows(const SuggestArguments& given) {
+  SuggestArguments arguments = given;
+  arguments.input.quiet = arguments.quiet;
+  std::optional<Model> model;
+  Documents documents;
+  if (arguments.model.empty()) {
+    documents = read_rows(arguments.data, arguments.input, arguments.read);
+  } else {
+    model = read_model(arguments.model);
+    recall_columns(model->head(), arguments.input);
+    documents = read_rows(arguments.data, arguments.input, arguments.read,
+                          *model, arguments.model);
+  }
+  require_own_ids(documents, arguments.data);
+  if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
+  std::optional<Attendant> attendant(std::in_place, arguments.quiet);
+  const Suggestions found = find_rows(arguments, model ? &*model : nullptr,
+                                      documents.data, attendant->progress());
+  if (attendant->interrupted()) throw DataError(arguments.data, "interrupted");
+  attendant.reset();
+  if (found.rows.empty())
+    throw DataError(arguments.data, "expected unlabelled rows, found none");
+  if (!arguments.quiet) say_found(found);
+  const auto& classes = model ? model->head().classes : documents.data.classes;
+  return {records(arguments, found, classes, documents.ids), classes};
+}
+
+SuggestedRows suggested_rows(const SuggestArguments& arguments,
+                             const Model& model, const Documents& documents,
+                             const Progress& progress) {
+  const auto& classes = model.head().classes;
+  return {
+      records(arguments, find_rows(arguments, &model, documents.data, progress),
+              classes, documents.ids),
+      classes};
+}
+
+void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
+  if (arguments.spreadsheet) disarm(rows.records);
+  PredictionFormat format = prediction_format(arguments.to, arguments.output);
+  if (format == PredictionFormat::Labels) format = PredictionFormat::Csv;
+  write_file(arguments.output, as_text(rows.records, format));
+}
+
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
+  add_choice(command, "for", arguments.options.use, kLabelUses,
+             "what the labels are for: training, or a sample that tells the "
+             "class sizes, or the accuracy of the model, most sharply");
+  command
+      .add_option("--random", arguments.options.random_share,
+                  "for training: the share of the rows that is drawn from "
+                  "all; the rest is typical of parts of the rows: of those on "
+                  "which models disagree, or without a model of all")
+      ->type_name("X")
+      ->default_str("0.5, without a model 0.2")
+      ->check(within(kFraction));
+  command.add_option("--seed", arguments.options.seed, "of the draws")
+      ->type_name("N")
+      ->default_str("1");
+  add_threads_option(command, arguments.read.threads);
+  add_quiet_option(command, arguments.quiet);
+  add_label_options(command, arguments.read, true);
+  add_format_options(command, arguments.read);
+  add_text_flag(command, arguments.input, "the model must carry a vocabulary");
+}
+
+Command add_suggest(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "suggest", "choose rows to label next, a table to be filled in");
+  const auto arguments = std::make_shared<SuggestArguments>();
+  const auto files = std::make_shared<std::vector<std::string>>();
+  command
+      ->add_option("DATA", *files,
+                   "labelled and unlabelled rows: svmlight text, a store or a "
+                   "table of documents; MODEL, if there is one, was trained on "
+                   "them")
+      ->type_name("[MODEL] DATA")
+      ->expected(1, 2)
+      ->required();
+  command->add_option("-n,--count", arguments->options.count, "how many rows")
+      ->type_name("N")
+      ->default_str("25")
+      ->check(within(kPositive));
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "file for the table instead of standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--to", arguments->to,
+                   "csv, tsv or jsonl (otherwise from the name of FILE, or "
+                   "csv)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
+  command->add_flag("--spreadsheet", arguments->spreadsheet,
+                    "write a ' before texts that begin with = + - or @, which "
+                    "programs for tables take for formulas");
+  add_suggest_options(*command, *arguments);
+  return {command, [arguments, files] {
+            arguments->data = files->back();
+            if (files->size() == 2) arguments->model = files->front();
+            write_suggested(suggested_rows(*arguments), *arguments);
+            return 0;
+          }};
+}
+
+}  // namespace semilin::cli

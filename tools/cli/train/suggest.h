@@ -1,0 +1,57 @@
+// Rows to label next, for semilin suggest and semilin label.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/suggest.h"
+
+#include "cli/data/documents.h"
+
+namespace CLI {
+class App;
+}
+
+namespace semilin::cli {
+
+struct SuggestArguments {
+  bool spreadsheet = false;  ///< no cell of text is a formula
+  std::string model;         // empty: none
+  std::string data, to, output = "-";
+  SuggestOptions options;
+  TextInput input;
+  ReadOptions read;
+  bool quiet = false;
+};
+
+/// How rows are drawn and DATA is read.
+void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
+
+/// One object per row: id, label (empty), guess (without a model empty),
+/// chosen, probability, reason, and text where there is text.
+struct SuggestedRows {
+  std::vector<nlohmann::ordered_json> records;
+  std::vector<std::string> classes;
+};
+
+/// Draws them and says on standard error from how many. Throws DataError.
+[[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
+
+/// Likewise, with a model and rows that are there; none if no row is without a
+/// label.
+[[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments,
+                                           const Model& model,
+                                           const Documents& documents,
+                                           const Progress& progress);
+
+/// As a table into arguments.output, in the format arguments.to or that of its
+/// name.
+void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_H_

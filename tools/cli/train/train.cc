@@ -1,0 +1,315 @@
+// semilin train: a model from labelled and unlabelled documents.
+#include "semilin/learn/train.h"
+
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "cli/command/clock.h"
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/descriptions.h"
+#include "cli/page/html_figures.h"
+#include "cli/page/html_page.h"
+#include "cli/page/html_report.h"
+#include "cli/data/look_at_rows.h"
+#include "cli/data/model_file.h"
+#include "cli/data/precautions.h"
+#include "cli/command/progress_printer.h"
+#include "cli/data/ranks.h"
+#include "cli/train/train_options.h"
+#include "cli/train/train_report.h"
+#include "cli/train/training.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What --checkpoint holds.
+struct SavedState {
+  std::optional<Archive> earlier;  // the state to go on from
+  bool is_ours = false;            // goes when the run is done
+};
+
+SavedState saved_state(const TrainArguments& options) {
+  const std::string& path = options.checkpoint;
+  if (!std::filesystem::exists(path)) {
+    if (options.resume && !options.quiet) {
+      warn(path + " is not there: starting at the beginning");
+    }
+    return {};
+  }
+  if (!std::filesystem::is_regular_file(path)) return {};
+  Archive archive = read_archive(path);
+  if (archive.kind != kCheckpointKind) {
+    throw DataError(path, "expected a checkpoint, found '" + archive.kind +
+                              "', which will not be replaced");
+  }
+  if (options.restart) return {std::nullopt, true};
+  if (options.resume) return {std::move(archive), true};
+  throw UsageError("--checkpoint: " + path +
+                   " holds the state of an earlier run: add --resume to go on "
+                   "from it, or --restart to begin again");
+}
+
+TrainResult learn(const TrainingData& training, Trainer& trainer,
+                  const TrainArguments& options, SavedState& state,
+                  const Progress& print, std::vector<ProgressRecord>& course) {
+  if (has_label_sets(training.data) && !options.checkpoint.empty()) {
+    throw UsageError("--checkpoint: not with multi-label data");
+  }
+  const std::string& method = trainer.options().method;
+  if (!method_named(method).checkpoint && !options.checkpoint.empty()) {
+    throw UsageError("--checkpoint: not with " + method +
+                     ", whose runs are short; add --method da, tsvm or tv-rls");
+  }
+  Checkpoint checkpoint;
+  if (!options.checkpoint.empty()) {
+    checkpoint.save = [&](const Archive& archive) {
+      write_archive(archive, options.checkpoint);
+      state.is_ours = true;
+    };
+  }
+  checkpoint.seconds = options.checkpoint_seconds;
+  if (state.earlier) checkpoint.resume = &*state.earlier;
+  bool resumes = state.earlier.has_value() && !options.quiet;
+  TrainResult result = trainer.train(
+      [&](const ProgressRecord& record) {
+        if (!std::isnan(record.objective)) course.push_back(record);
+        if (resumes && record.stage == method) {
+          say("resumed at " + to_text(record));
+          resumes = false;
+        }
+        return print(record);
+      },
+      checkpoint);
+  const auto interrupted = [&] {
+    return result.summary.stop == Stop::Interrupted;
+  };
+  if (training.probabilities && !interrupted())
+    trainer.calibrate(result, print);
+  if (training.cross_validate && !interrupted())
+    trainer.cross_validate(result, print);
+  return result;
+}
+
+// None: not asked for, or interrupted.
+std::optional<ExpectedAccuracy> expect(const TrainingData& training,
+                                       const Trainer& trainer,
+                                       TrainResult& result,
+                                       const Progress& print) {
+  Stop& stop = result.summary.stop;
+  if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
+  ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
+                                             result, training.drawn, print);
+  if (!found.left_out.empty()) return found;
+  stop = Stop::Interrupted;
+  return {};
+}
+
+TestReport run_test(const TrainArguments& options, const TrainResult& result) {
+  const Dataset data = read_test_data(options, result.model);
+  const int threads = options.linear.threads;
+  try {
+    const auto evaluated = [&](const Model& model) {
+      return evaluate(model.head(), data, scores(model, data.rows, threads));
+    };
+    return {options.test, evaluated(result.model),
+            evaluated(result.supervised)};
+  } catch (const DataError& error) {
+    throw error.in(options.test);
+  }
+}
+
+// Of a test, otherwise of labelled rows that were left out.
+std::string figures(const TrainReport& report,
+                    const std::optional<TestReport>& test, const Model& model,
+                    const Dataset& data) {
+  if (test && !test->model.multi_label) {
+    return confidence_figures(sure_rows(model, test->model),
+                              "on the test rows") +
+           curve_figures(model, test->model);
+  }
+  if (!report.expected) return "";
+  return confidence_figures(sure_rows(*report.expected, data.labels),
+                            "on labelled rows left out");
+}
+
+Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
+                       const TrainingData& training, const Model& model) {
+  const Dataset& data = training.data;
+  std::vector<SaidRow> rows;
+  if (!model.head().calibration.slopes.empty())
+    rows = said_rows(model, scores(model, data.rows, options.linear.threads),
+                     data.labels, false);
+  if (report.expected)
+    for (const LeftOutRow& one : report.expected->left_out)
+      rows.push_back(
+          {one.row, one.predicted, data.labels[one.row], one.confidence});
+  if (rows.empty()) return Json::object();
+  return rows_to_look_at(std::move(rows), {options.data, options.input,
+                                           training.ids, data.classes});
+}
+
+void write_report(const CLI::App& command, const TrainArguments& options,
+                  const TrainReport& report,
+                  const std::optional<TestReport>& test, const Model& model,
+                  const TrainingData& training,
+                  const std::vector<ProgressRecord>& course) {
+  if (options.report.empty()) return;
+  TrainPage page{to_json(report, test), course, Json::object(), Json::object(),
+                 ""};
+  if (test && test->model.classes.size() <= kConfusionClasses)
+    page.summary["test"]["model"] = to_json(test->model, true);
+  if (const std::optional<LinearModel> linear = linear_part(model))
+    page.heaviest = heaviest_features(*linear, kFeaturesReported);
+  page.rows = rows_worth_a_look(options, report, training, model);
+  page.figures = figures(report, test, model, training.data);
+  write_file(options.report,
+             html_page(command, "semilin train: " + options.data,
+                       train_report_body(page)));
+}
+
+// Refuses what needs all rows in one process.
+void require_for_ranks(const TrainArguments& options) {
+  if (options.with_probabilities() || options.cross_validate ||
+      options.expected_accuracy) {
+    throw UsageError(
+        "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
+        "tables of --labels-out need a single process");
+  }
+}
+
+void require_method_of_ranks(const std::string& method) {
+  if (method.empty())
+    throw UsageError(
+        "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
+  if (method_named(method).ranks) return;
+  throw UsageError("mpirun: " + method +
+                   " needs a single process: name another method, --method "
+                   "rls, svm, tsvm, da or nb-em");
+}
+
+// DATA with %d: of each rank a store of its own.
+void take_own_file(TrainArguments& options, const Ranks& ranks) {
+  std::string path = own_file(options.data, ranks);
+  if (path == options.data) return;
+  require_method_of_ranks(options.method);
+  if (options.c || options.class_weight == "balanced" ||
+      !options.row_weights.empty() || !options.read.label_files.empty() ||
+      !options.read.unlabeled_files.empty()) {
+    throw UsageError(
+        "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
+        "--unlabeled need DATA without %d");
+  }
+  options.data = std::move(path);
+  options.own_file = options.read.check_rows = true;
+  agree_on_stores(options.data, ranks, options.read);
+}
+
+// This rank's part; without --lambda, which is that of the rows of all.
+Dataset take_part(const Dataset& data, const Ranks& ranks,
+                  TrainArguments& options) {
+  require_method_of_ranks(options.method);
+  Dataset part = options.own_file ? data : part_of(data, ranks);
+  part.ranks = ranks;
+  if (!options.linear.lambda && !options.c)
+    options.linear.lambda = default_lambda(part, options.linear.threads);
+  return part;
+}
+
+// The report, and what is to be warned of.
+void tell(const TrainReport& report, const std::optional<TestReport>& test,
+          const Dataset& data, const TrainResult& result) {
+  std::cerr << to_text(report, test) << std::flush;
+  if (result.summary.stop == Stop::Interrupted || data.ranks.many()) return;
+  for (const std::string& warning : warnings(data, report.options, result))
+    warn(warning);
+}
+
+int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
+  if (!options.method.empty()) refuse_foreign_options(command, options);
+  if (ranks.many()) require_for_ranks(options);
+  prepare_for_ranks(options, ranks);
+  Clock clock;
+  TrainReport report;
+  SavedState state = saved_state(options);
+  take_own_file(options, ranks);
+  check_test_data(options);
+  const TrainingData training = read_training_data(options);
+  if (options.method.empty()) {
+    options.method = default_method(training.data, options.linear.lambda_u);
+    refuse_foreign_options(command, options);
+  }
+  std::optional<Dataset> part;
+  if (ranks.many()) part = take_part(training.data, ranks, options);
+  const Dataset& data = part ? *part : training.data;
+  report.seconds.read = clock.lap();
+  const TrainOptions resolved = resolve(options, training.data, training.drawn);
+  require_memory(data, resolved, options.data, options.quiet);
+  std::optional<Attendant> attendant(std::in_place, options.quiet, options.log);
+  const Progress print = attendant->progress();
+  Trainer trainer(data, resolved, print);
+  report.options = trainer.options();
+  report.graph_file = options.graph_file;
+  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
+  report.seconds.setup = clock.lap();
+  std::vector<ProgressRecord> course;
+  TrainResult result = learn(training, trainer, options, state, print, course);
+  report.expected = expect(training, trainer, result, print);
+  attendant.reset();
+  report.summary = result.summary;
+  report.seconds.solve = clock.lap();
+  const bool interrupted = result.summary.stop == Stop::Interrupted;
+  if (ranks.many()) {
+    result.labels =
+        ranks.gathered(std::span<const std::int32_t>(result.labels));
+    if (ranks.rank() > 0) return 0;
+  }
+  Json info = Json::parse(model_info(report));
+  if (const Json columns = columns_of(options.input); !columns.is_null())
+    info["columns"] = columns;
+  result.model.head().info = info.dump();
+  result.model.head().attachments = training.vocabulary;
+  write_archive(to_archive(result.model), options.model);
+  if (state.is_ours && !interrupted) {
+    std::filesystem::remove(options.checkpoint);
+  }
+  write_labels(result, training, options);
+  report.seconds.write = clock.lap();
+  std::optional<TestReport> test;
+  if (!options.test.empty()) test = run_test(options, result);
+  write_json(to_json(report, test), options.summary);
+  write_report(command, options, report, test, result.model, training, course);
+  if (!options.quiet) tell(report, test, data, result);
+  return interrupted ? say_interrupted(options) : 0;
+}
+
+}  // namespace
+
+Command add_train(CLI::App& app, const Ranks& ranks) {
+  CLI::App* command = app.add_subcommand(
+      "train", "learn from labelled and unlabelled documents");
+  const auto options = std::make_shared<TrainArguments>();
+  add_train_options(*command, *options);
+  command->footer(
+      "Ctrl-C ends the run in good order: the best model so far is written, "
+      "the\nsummary says 'interrupted', and the exit status is 1.");
+  return {command, [command, options, ranks] {
+            return train(*command, *options, ranks);
+          }};
+}
+
+}  // namespace semilin::cli

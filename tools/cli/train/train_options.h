@@ -1,0 +1,88 @@
+// The options of semilin train, and what they come to for given data.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/train.h"
+
+#include "cli/data/documents.h"
+#include "cli/train/train_graph_options.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace semilin::cli {
+
+struct TrainArguments {
+  std::string data, model;
+  std::string test, summary, report, labels_out, vocabulary;
+  std::string method;        ///< empty: by the data
+  std::string ratio;         ///< empty: estimate
+  std::string class_weight;  ///< empty: 1 each
+  std::string row_weights;   ///< a file
+  std::optional<double> c;   ///< LIBLINEAR's
+  bool probabilities = false;
+  bool cross_validate = false;
+  bool expected_accuracy = false;
+  std::string checkpoint;  ///< a file; empty: none
+  double checkpoint_seconds = 60;
+  bool resume = false;
+  bool restart = false;
+  bool quiet = false;
+  std::string log;        ///< file for progress; empty: none
+  bool own_file = false;  ///< data is this rank's, and others have theirs
+  bool with_ids = false;  ///< the rows' ids are needed, whatever is written
+  ReadOptions read;
+  TextInput input;
+  VocabularyOptions terms;  ///< of documents
+  LinearOptions linear;
+  GraphTraining graph;
+  std::string graph_file;  ///< empty: made from the rows
+
+  /// True if labels_out becomes a table, which has probabilities.
+  [[nodiscard]] bool labels_in_table() const;
+  [[nodiscard]] bool with_probabilities() const {
+    return probabilities || labels_in_table();
+  }
+};
+
+/// Grids that replace single numbers in tune; empty: its defaults.
+struct GridOptions {
+  std::vector<double> lambda, lambda_u, c, gamma, width;
+  std::vector<Index> neighbors;
+};
+
+/// DATA, the model, what the problem is and how data are read, with grids in
+/// place of single numbers.
+void add_tune_options(CLI::App& command, TrainArguments& options,
+                      GridOptions& grids);
+
+/// Adds all of them to the subcommand.
+void add_train_options(CLI::App& command, TrainArguments& options);
+
+/// Puts --row-weights into data.costs. Throws DataError.
+void apply_row_weights(const TrainArguments& options, Dataset& data);
+
+/// Refuses options of the linear methods for a graph method, and the other way
+/// round. Throws UsageError.
+void refuse_foreign_options(const CLI::App& command,
+                            const TrainArguments& options);
+
+/// The options of the method named; a graph file is read, and -C becomes a
+/// lambda. Without --ratio, class sizes are told
+/// by the labels of rows that were `drawn` with known probabilities
+/// (cli/documents.h), if these are worth kEnoughDrawn rows. Throws UsageError
+/// for a class that the data do not have, DataError.
+[[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
+                                   const Dataset& data,
+                                   const std::vector<double>& drawn = {});
+inline constexpr double kEnoughDrawn = 30;
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_

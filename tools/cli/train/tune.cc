@@ -1,0 +1,215 @@
+// semilin tune: cross-validates a grid, writes the model of the point chosen.
+#include "semilin/learn/tune.h"
+
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/io/archive_file.h"
+
+#include "cli/data/class_values.h"
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/page/html_page.h"
+#include "cli/page/html_report.h"
+#include "cli/command/progress_printer.h"
+#include "cli/command/table.h"
+#include "cli/train/train_options.h"
+#include "cli/train/train_report.h"
+#include "cli/train/training.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  TrainArguments train;
+  GridOptions grids;
+  std::string folds = "5";
+  int repeats = 0;
+  std::uint64_t seed = 1;
+  std::string choice = "one-se";
+  bool json = false;
+};
+
+TuneOptions tune_options(const Options& options, const Dataset& data,
+                         const std::vector<double>& drawn) {
+  TuneOptions tune;
+  TrainArguments train = options.train;
+  if (train.method.empty())
+    train.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+  tune.train = resolve(train, data, drawn);
+  const GridOptions& grids = options.grids;
+  tune.lambda = grids.lambda;
+  for (const double c : grids.c) {
+    tune.lambda.push_back(
+        lambda_from_c(c, summed_costs(data, tune.train.linear.class_weights)));
+  }
+  tune.lambda_u = grids.lambda_u;
+  tune.gamma = grids.gamma;
+  tune.neighbors = grids.neighbors;
+  tune.width = grids.width;
+  tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
+  tune.repeats = options.repeats;
+  tune.seed = options.seed;
+  tune.choice =
+      options.choice == "best" ? Choice::Best : Choice::OneStandardError;
+  return with_default_grids(tune, data);
+}
+
+TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
+                              const TrainArguments& arguments) {
+  Attendant attendant(arguments.quiet, arguments.log);
+  const Progress progress = attendant.progress();
+  TuneResult result = semilin::tune(data, options, progress);
+  if (arguments.probabilities &&
+      result.refitted.summary.stop != Stop::Interrupted) {
+    Trainer(data, result.options, progress)
+        .calibrate(result.refitted, progress);
+  }
+  return result;
+}
+
+// What the method's points have, under its name.
+Json point_json(const TunePoint& point, const TuneOptions& options) {
+  Json json = {{"lambda", point.lambda}};
+  if (method_named(options.train.method).linear) {
+    json["lambda_u"] = point.lambda_u;
+    return json;
+  }
+  if (!options.gamma.empty()) json["gamma"] = point.gamma;
+  if (!options.neighbors.empty()) json["neighbors"] = point.neighbors;
+  if (point.width > 0) json["width"] = point.width;
+  return json;
+}
+
+std::string to_text(const TuneResult& result, const TuneOptions& options) {
+  const Json first = point_json(result.points[0], options);
+  std::vector<std::string> header;
+  for (const auto& [name, value] : first.items())
+    header.push_back(name == "lambda_u" ? "lambda-u" : name);
+  header.insert(header.end(), {"accuracy", "std. error", ""});
+  Table table(header);
+  for (std::size_t p = 0; p < result.points.size(); ++p) {
+    const TunePoint& point = result.points[p];
+    const Json json = point_json(point, options);
+    std::vector<std::string> line;
+    for (const Json& value : json)
+      line.push_back(number(value.get<double>()));
+    std::string note = p == result.best ? "best" : "";
+    if (p == result.chosen) note += note.empty() ? "chosen" : ", chosen";
+    line.insert(line.end(), {fixed_number(point.accuracy, 4),
+                             fixed_number(point.standard_error, 4), note});
+    table.add(line);
+  }
+  return table.text();
+}
+
+Json to_json(const TuneResult& result, const TuneOptions& options) {
+  Json points = Json::array();
+  for (const TunePoint& point : result.points) {
+    points.push_back(point_json(point, options));
+    points.back()["accuracy"] = point.accuracy;
+    points.back()["standard_error"] = point.standard_error;
+  }
+  const bool best = options.choice == Choice::Best;
+  return {{"folds", result.folds},    {"repeats", result.repeats},
+          {"seed", options.seed},     {"rule", best ? "best" : "one-se"},
+          {"points", points},         {"best", result.best},
+          {"chosen", result.chosen},  {"products", result.products},
+          {"seconds", result.seconds}};
+}
+
+int tune(const CLI::App& command, const Options& options) {
+  refuse_foreign_options(command, options.train);
+  const TrainingData training = read_training_data(options.train);
+  const Dataset& data = training.data;
+  const TuneOptions tuning = tune_options(options, data, training.drawn);
+  TuneResult result = tune_with_progress(data, tuning, options.train);
+  ModelHead& model = result.refitted.model.head();
+  const Json about = to_json(result, tuning);
+  TrainReport report;
+  report.options = result.options;
+  report.graph_file = options.train.graph_file;
+  report.summary = result.refitted.summary;
+  report.classes = data.classes;
+  Json info = Json::parse(model_info(report));
+  if (const Json columns = columns_of(options.train.input); !columns.is_null())
+    info["columns"] = columns;
+  info["tuning"] = about;
+  info["tuning"].erase("seconds");  // equal runs give equal files
+  model.info = info.dump();
+  model.attachments = training.vocabulary;
+  write_archive(to_archive(result.refitted.model), options.train.model);
+  Json json = about;
+  json["refitted"] = Json::parse(summary_json(report));
+  if (!options.train.report.empty())
+    write_file(options.train.report,
+               html_page(command, "semilin tune: " + options.train.data,
+                         tune_report_body(json)));
+  write_file(
+      "-", options.json
+               ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+               : to_text(result, tuning));
+  if (!options.train.quiet) {
+    if (report.summary.fell_back) warn(advice(report.summary));
+    for (const std::string& warning :
+         warnings(data, result.options, result.refitted))
+      warn(warning);
+  }
+  return report.summary.stop == Stop::Interrupted
+             ? say_interrupted(options.train)
+             : 0;
+}
+
+std::string folds_fault(const std::string& text) {
+  if (text == "loo") return "";
+  const std::optional<double> value = parse_number(text);
+  const bool whole = value && *value == static_cast<int>(*value);
+  return whole && *value >= 2
+             ? ""
+             : "expected 'loo' or a whole number >= 2, found '" + text + "'";
+}
+
+}  // namespace
+
+Command add_tune(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "tune",
+      "choose lambda, lambda-u, gamma ... by cross-validation, then "
+      "train");
+  const auto options = std::make_shared<Options>();
+  command
+      ->add_option("--folds", options->folds,
+                   "parts that the labelled rows are cut into, stratified by "
+                   "class; loo: leave out one row at a time")
+      ->type_name("N|loo")
+      ->default_str("5")
+      ->check(folds_fault);
+  command
+      ->add_option("--repeats", options->repeats,
+                   "draw the folds anew so many times (default: until 100 rows "
+                   "were held out, at most 5)")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seed", options->seed, "of the folds")
+      ->type_name("N")
+      ->default_str("1");
+  command
+      ->add_option("--choose", options->choice,
+                   "one-se: the plainest point within one standard error of "
+                   "the best (smallest lambda-u or gamma, then largest lambda, "
+                   "fewest neighbours, largest width); best")
+      ->type_name("RULE")
+      ->default_str("one-se")
+      ->check(CLI::IsMember({"one-se", "best"}));
+  command->add_flag("--json", options->json,
+                    "print one JSON object instead of the table");
+  add_tune_options(*command, options->train, options->grids);
+  return {command, [command, options] { return tune(*command, *options); }};
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,195 @@
+// semilin convert: data, models and graphs from one format into another.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/command/files.h"
+#include "cli/data/graph_file.h"
+#include "cli/data/model_file.h"
+#include "cli/command/progress_printer.h"
+#include "cli/data/ranks.h"
+
+namespace semilin::cli {
+namespace {
+
+struct ConvertOptions {
+  std::string input, output, to;
+  bool quiet = false;
+  std::string log;
+  ReadOptions read;
+};
+
+// What a name ends in says the format.
+struct Ending {
+  std::string_view ending, format;
+};
+constexpr std::array<Ending, 15> kEndings = {{{".svm", "svmlight"},
+                                              {".svmlight", "svmlight"},
+                                              {".libsvm", "svmlight"},
+                                              {".txt", "svmlight"},
+                                              {".svm.gz", "svmlight"},
+                                              {".svmlight.gz", "svmlight"},
+                                              {".libsvm.gz", "svmlight"},
+                                              {".txt.gz", "svmlight"},
+                                              {".store", "store"},
+                                              {".liblinear", "liblinear"},
+                                              {".model", "model"},
+                                              {".semilin", "model"},
+                                              {".graph", "graph"},
+                                              {".edges", "edges"},
+                                              {".edges.gz", "edges"}}};
+
+std::string target_format(const ConvertOptions& options) {
+  if (!options.to.empty()) return options.to;
+  for (const Ending& known : kEndings) {
+    if (options.output.ends_with(known.ending))
+      return std::string(known.format);
+  }
+  throw UsageError(
+      "cannot tell the format from the name '" + options.output +
+      "': add --to svmlight, store, liblinear, model, graph or edges");
+}
+
+void convert_model(const ConvertOptions& options, const std::string& format) {
+  const LinearModel model = read_linear_model(options.input);
+  if (format == "model") {
+    write_archive(to_archive(model), options.output);
+    return;
+  }
+  require_apart("the map of labels", class_map_path(options.output),
+                options.input);
+  const bool mapped = write_liblinear(model, options.output);
+  if (mapped && !options.quiet) {
+    warn("LIBLINEAR's labels are integers; " + class_map_path(options.output) +
+         " says which class each is");
+  }
+}
+
+void convert_data(ConvertOptions options, const std::string& format) {
+  require_rows(options.input);
+  ProgressPrinter printer(options.quiet, options.log);
+  options.read.progress = printer.progress();
+  if (format == "svmlight") {
+    write_svmlight(read_dataset({options.input}, options.read), options.output);
+    return;
+  }
+  Attachments attachments;
+  if (options.input != "-" && file_kind(options.input) == FileKind::Store) {
+    attachments = open_store(options.input).attachments;
+    if (!options.read.unlabeled_files.empty()) attachments.erase(kIdsKey);
+    if (!keeps_labels(options.read)) attachments.erase(kDrawnKey);
+  }
+  convert_to_store({options.input}, options.read, options.output, attachments);
+}
+
+void convert_graph(const ConvertOptions& options, const std::string& format) {
+  const Graph graph = read_graph(options.input);
+  nlohmann::json header = nlohmann::json::object();
+  if (content_of(options.input) == Content::Archive) {
+    header = nlohmann::json::parse(read_archive(options.input).header);
+  }
+  write_graph(graph, options.output, format == "edges",
+              header.value("info", nlohmann::json::object()).dump());
+}
+
+// The three things that files hold.
+std::string kind_of_format(const std::string& format) {
+  if (format == "model" || format == "liblinear") return "a model";
+  return format == "graph" || format == "edges" ? "a graph" : "data";
+}
+
+// Text may be rows or edges: what it is to become decides.
+std::string kind_of_input(const std::string& path, const std::string& target) {
+  switch (content_of(path)) {
+    case Content::Archive:
+      return read_archive(path).kind == "graph" ? "a graph" : "a model";
+    case Content::LiblinearModel:
+      return "a model";
+    case Content::Store:
+      return "data";
+    case Content::Data:
+      break;
+  }
+  return target == "a graph" ? target : "data";
+}
+
+int convert(ConvertOptions options, const Ranks& ranks) {
+  if (ranks.many() && !(options.read.label_files.empty() &&
+                        options.read.unlabeled_files.empty())) {
+    throw UsageError("mpirun: --labels and --unlabeled need a single process");
+  }
+  for (std::string* path : {&options.input, &options.output}) {
+    if (ranks.many() && own_file(*path, ranks) == *path)
+      throw UsageError(
+          "mpirun: " + *path +
+          ": expected %d, each rank's number from 0, in both names");
+    *path = own_file(*path, ranks);
+  }
+  prepare_for_ranks(options, ranks);
+  options.read.check_rows = true;  // its file is its own
+  const std::string format = target_format(options);
+  const std::string target = kind_of_format(format);
+  const std::string kind = kind_of_input(options.input, target);
+  if (kind != target) {
+    throw UsageError(options.input + " holds " + kind + " and cannot become " +
+                     format);
+  }
+  if (kind == "a model") {
+    convert_model(options, format);
+  } else if (kind == "a graph") {
+    convert_graph(options, format);
+  } else {
+    convert_data(options, format);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command add_convert(CLI::App& app, const Ranks& ranks) {
+  CLI::App* command = app.add_subcommand(
+      "convert", "turn data, models and graphs from one format into another");
+  const auto options = std::make_shared<ConvertOptions>();
+  command
+      ->add_option("IN", options->input,
+                   "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR "
+                   "model or graph; told apart by content (edges as text: by "
+                   "the format of OUT); under mpirun each rank has its number "
+                   "for the %d of both names")
+      ->required();
+  command
+      ->add_option("OUT", options->output,
+                   "file to write ('-': standard "
+                   "output); ending in .gz: compressed text")
+      ->required();
+  command
+      ->add_option("--to", options->to,
+                   "format of OUT: svmlight, store, liblinear, model, graph or "
+                   "edges (otherwise from its name: .svm .svmlight .libsvm "
+                   ".txt, each with .gz or without; .store; .liblinear; .model "
+                   ".semilin; .graph; .edges, .edges.gz)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(
+          {"svmlight", "store", "liblinear", "model", "graph", "edges"}));
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
+  add_label_options(*command, options->read);
+  add_unlabeled_option(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command, [options, ranks] { return convert(*options, ranks); }};
+}
+
+}  // namespace semilin::cli

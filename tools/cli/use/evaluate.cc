@@ -1,0 +1,245 @@
+// semilin evaluate: predictions against the true labels.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/learn/expected_accuracy.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/curves.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/data/evaluation.h"
+#include "cli/page/html_figures.h"
+#include "cli/page/html_page.h"
+#include "cli/page/html_report.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/look_at_rows.h"
+#include "cli/data/model_file.h"
+#include "cli/command/number_options.h"
+#include "cli/command/progress_printer.h"
+#include "cli/data/ranks.h"
+#include "cli/train/suggest.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kCurvePoints = 1000;  // of a class
+
+struct EvaluateOptions {
+  std::string model, data, curves, report, output = "-";
+  std::string sample;  // a file; empty: none
+  Index sample_rows = 50;
+  bool json = false;
+  bool confusion = false;
+  TextInput input;
+  bool quiet = false;
+  std::string log;
+  ReadOptions read;
+};
+
+void write_result(const EvaluateOptions& options, const Json& json,
+                  const std::string& text) {
+  write_file(
+      options.output,
+      options.json
+          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+          : text);
+}
+
+// The table that is to be filled in.
+int draw_sample(const EvaluateOptions& options) {
+  SuggestArguments arguments;
+  arguments.model = options.model;
+  arguments.data = options.data;
+  arguments.output = options.sample;
+  arguments.options.use = LabelUse::Accuracy;
+  arguments.options.count = options.sample_rows;
+  arguments.input = options.input;
+  arguments.read = options.read;
+  arguments.quiet = options.quiet;
+  write_suggested(suggested_rows(arguments), arguments);
+  if (!options.quiet)
+    say("evaluate: fill in the column label of " + options.sample +
+        ", and run this again");
+  return 0;
+}
+
+void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
+                     const Evaluation& result) {
+  if (result.foreign_classes == 0 || options.quiet) return;
+  warn(file + ": " + std::to_string(result.foreign_classes) +
+       " of the labels' classes are not the model's, e.g. '" +
+       result.classes.back() + "'; their rows count as errors");
+}
+
+// By the rows of the sample that have been labelled.
+int use_sample(const EvaluateOptions& options, const Model& model) {
+  Documents rows = read_rows(options.data, options.input, options.read, model,
+                             options.model);
+  rows.drawn.clear();  // how the labels of training were drawn is not asked
+  TableColumns rules = options.input.columns;
+  rules.unlabeled_label = options.read.unlabeled_label;
+  take_label_table(options.sample, rules, rows);
+  const std::int32_t counted = static_cast<std::int32_t>(
+      std::count_if(rows.drawn.begin(), rows.drawn.end(),
+                    [](double probability) { return probability > 0; }));
+  if (counted == 0) {
+    throw DataError(options.sample,
+                    "expected labels of rows that were drawn, found none: the "
+                    "column label is to be filled in");
+  }
+  const Evaluation all = evaluate(
+      model, rows.data, scores(model, rows.data.rows, options.read.threads));
+  warn_of_foreign(options, options.sample, all);
+  const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
+  Index pool = 0;  // rows without a label but that of the sample
+  for (std::size_t i = 0; i < rows.drawn.size(); ++i)
+    pool += rows.drawn[i] > 0 || rows.data.labels[i] == kUnlabeled ? 1 : 0;
+  const Json json = {{"rows", pool},
+                     {"sampled", counted},
+                     {"accuracy", share.value},
+                     {"low", share.low},
+                     {"high", share.high}};
+  write_result(options, json,
+               "rows      " + std::to_string(pool) +
+                   " without a label, of which " + std::to_string(counted) +
+                   " in the sample\naccuracy  " + fixed_number(share.value, 6) +
+                   " (95 %: " + fixed_number(share.low, 4) + " to " +
+                   fixed_number(share.high, 4) + ")\n");
+  return 0;
+}
+
+void write_report(const CLI::App& command, const EvaluateOptions& options,
+                  const Model& model, const Documents& documents,
+                  const Evaluation& result) {
+  if (options.report.empty()) return;
+  write_file(
+      options.report,
+      html_page(
+          command, "semilin evaluate: " + options.data,
+          evaluate_report_body(
+              to_json(result, result.classes.size() <= kConfusionClasses),
+              confidence_figures(sure_rows(model, result), "on these rows") +
+                  curve_figures(model, result),
+              rows_to_look_at(
+                  said_rows(model, result.outputs, result.truth, true),
+                  {options.data, options.input, documents.ids,
+                   result.classes}))));
+}
+
+int evaluate_data(const CLI::App& command, EvaluateOptions options,
+                  const Ranks& ranks) {
+  prepare_for_ranks(options, ranks);
+  if (!options.sample.empty() && ranks.many())
+    throw UsageError("mpirun: --sample needs a single process");
+  if (!options.sample.empty() && !is_label_table(options.sample))
+    throw UsageError(
+        "--sample: expected a name that ends in .csv, .tsv or .jsonl, found '" +
+        options.sample + "'");
+  if (!options.sample.empty() && !std::filesystem::exists(options.sample))
+    return draw_sample(options);
+  const Model model = read_model(options.model);
+  recall_columns(model.head(), options.input);
+  if (model.head().multi_label && !options.sample.empty())
+    throw UsageError("--sample: not with a multi-label model");
+  if (model.head().multi_label && !options.curves.empty())
+    throw UsageError("--curves: not with a multi-label model");
+  if (!options.sample.empty()) return use_sample(options, model);
+  options.input.quiet = options.quiet;
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.read.progress = printer->progress();
+  const Documents documents = read_rows(options.data, options.input,
+                                        options.read, model, options.model);
+  printer.reset();
+  const Dataset& data = documents.data;
+  Evaluation result;
+  try {
+    std::vector<double> outputs =
+        scores_of_ranks(model, data, options.read.threads, ranks);
+    if (ranks.rank() > 0) return 0;
+    result = evaluate(model.head(), data, std::move(outputs));
+  } catch (const DataError& error) {
+    throw error.in(options.data);
+  }
+  warn_of_foreign(options, options.data, result);
+  if (!options.quiet) warn_of_labels(data, options.data);
+  const bool confusion =
+      options.confusion || result.classes.size() <= kConfusionClasses;
+  if (!options.curves.empty()) {
+    write_file(options.curves, to_tsv(class_curves(model, result.outputs,
+                                                   result.truth, kCurvePoints),
+                                      result.classes));
+  }
+  write_report(command, options, model, documents, result);
+  write_result(options, to_json(result, confusion), to_text(result, confusion));
+  return 0;
+}
+
+}  // namespace
+
+Command add_evaluate(CLI::App& app, const Ranks& ranks) {
+  CLI::App* command = app.add_subcommand(
+      "evaluate", "compare a model's labels with the true ones");
+  const auto options = std::make_shared<EvaluateOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   "model written by train, or a LIBLINEAR model")
+      ->required();
+  command
+      ->add_option("DATA", options->data,
+                   "svmlight text (plain, gzip, '-'), a store or a table of "
+                   "documents, with labels")
+      ->required();
+  add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->add_flag("--confusion", options->confusion,
+                    "print the confusion table even of more than 20 classes");
+  CLI::Option* sample =
+      command
+          ->add_option("--sample", options->sample,
+                       "a test sample of the unlabelled rows: a table of "
+                       "suggest, which is drawn into FILE if that is not "
+                       "there; with its labels it tells the accuracy on all "
+                       "of them, and an interval")
+          ->type_name("FILE");
+  command->add_option("--sample-size", options->sample_rows, "rows to draw")
+      ->type_name("N")
+      ->default_str("50")
+      ->check(within(kPositive))
+      ->needs(sample);
+  command
+      ->add_option("--curves", options->curves,
+                   "write the points of each class's ROC and precision-recall "
+                   "curves as a table")
+      ->type_name("FILE")
+      ->excludes(sample);
+  command
+      ->add_option("--report", options->report,
+                   "write the figures as a page of HTML")
+      ->type_name("FILE")
+      ->excludes(sample);
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the result instead of standard output")
+      ->type_name("FILE");
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
+  add_label_options(*command, options->read, true);
+  add_format_options(*command, options->read);
+  return {command, [command, options, ranks] {
+            return evaluate_data(*command, *options, ranks);
+          }};
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,284 @@
+// semilin explain: why a model says what it says of one document.
+#include "semilin/learn/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/learn/report.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/text/vectorize.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/descriptions.h"
+#include "cli/data/documents.h"
+#include "cli/data/model_file.h"
+#include "cli/data/predictions.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExplainOptions {
+  std::string model, text, data, row, class_name, output = "-";
+  Index terms = 20;
+  Index nearest = 5;
+  bool members = false;
+  bool json = false;
+  TextInput input;
+  ReadOptions read;
+};
+
+// The row called so; without ids its number from 1.
+Index find_row(const Documents& documents, const std::string& name) {
+  const auto& ids = documents.ids;
+  const auto found = std::find(ids.begin(), ids.end(), name);
+  if (found != ids.end()) return found - ids.begin();
+  const auto number = parse_number(name);
+  const Index rows = documents.data.rows.rows();
+  if (number && *number >= 1 && *number <= static_cast<double>(rows) &&
+      *number == std::floor(*number)) {
+    return static_cast<Index>(*number) - 1;
+  }
+  throw UsageError("--row: expected an id of the data or a number from 1 to " +
+                   std::to_string(rows) + ", found '" + name + "'");
+}
+
+CsrStore text_row(const ExplainOptions& options, const ModelHead& model) {
+  if (!holds_vocabulary(model.attachments)) {
+    throw DataError(options.model,
+                    "expected a model with a vocabulary, found none: give a "
+                    "row of data (--data, --row) instead of a text");
+  }
+  const std::string text = options.text == "-" ? read_text("-") : options.text;
+  return vectorize(std::span(&text, 1),
+                   vocabulary_from_archive(model.attachments));
+}
+
+// The class asked for; otherwise the one that is predicted.
+std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
+                      const std::vector<double>& outputs) {
+  if (options.class_name.empty()) {
+    return model.multi_label ? best_class(outputs) : predict(model, outputs)[0];
+  }
+  const std::int32_t k = find_number(model.classes, options.class_name);
+  if (k != kUnlabeled) return k;
+  throw UsageError("--class: the model has no class '" + options.class_name +
+                   "'");
+}
+
+Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
+  std::vector<std::string> terms;
+  if (holds_vocabulary(model.attachments))
+    terms = vocabulary_from_archive(model.attachments).terms;
+  Json list = Json::array();
+  for (const Contribution& one : found.features) {
+    if (static_cast<Index>(list.size()) == count) break;
+    Json entry = {{"feature", one.feature + 1}};
+    if (one.feature < static_cast<Index>(terms.size()))
+      entry["term"] = terms[one.feature];
+    entry["value"] = one.value;
+    entry["weight"] = one.weight;
+    entry["adds"] = one.product;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+// What the terms not listed add.
+double rest_of(const Explanation& found, Index listed) {
+  double sum = 0;
+  for (auto f = static_cast<std::size_t>(listed); f < found.features.size();
+       ++f)
+    sum += found.features[f].product;
+  return sum;
+}
+
+Json nearest_json(const Documents& documents, const CsrStore& row,
+                  Index count) {
+  const Dataset& data = documents.data;
+  Json list = Json::array();
+  for (const NearRow& near : nearest_labeled(data, row, count)) {
+    list.push_back({{"id", documents.ids.empty() ? std::to_string(near.row + 1)
+                                                 : documents.ids[near.row]},
+                    {"label", data.classes[data.labels[near.row]]},
+                    {"cosine", near.cosine}});
+  }
+  return list;
+}
+
+// What a model says that is trained on the data now.
+std::string label_by(const TrainOptions& options, const Documents& documents,
+                     const CsrStore& row) {
+  const Model model = train(documents.data, options).model;
+  const std::vector<double> outputs = scores(model, row);
+  if (!model.head().multi_label)
+    return model.head().classes[predict(model, outputs)[0]];
+  return label_set(model, predict_sets(model, outputs).data());
+}
+
+// The options that the model was trained with, as far as it records them, and
+// the class sizes, if they are of the data's classes.
+TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
+                              const Dataset& data) {
+  try {
+    TrainOptions recorded = options_from_info(model.head().info);
+    recorded.threads = recorded.linear.threads = options.read.threads;
+    const Json training =
+        Json::parse(model.head().info).value("training", Json());
+    const Json sizes = training.value("class_sizes", Json::array());
+    if (!sizes.empty() && model.head().classes == data.classes) {
+      recorded.class_sizes = {SizeSource::Given,
+                              sizes.get<std::vector<double>>(),
+                              static_cast<double>(data.labeled())};
+    }
+    return recorded;
+  } catch (const DataError& error) {
+    throw error.in(options.model);
+  }
+}
+
+Json members_json(const ExplainOptions& options, const Model& model,
+                  const Documents& documents, const CsrStore& row) {
+  Json said = Json::object();
+  for (const Opinion& one :
+       member_opinions(documents.data, row,
+                       recorded_options(options, model, documents.data))) {
+    said[one.method] = documents.data.classes[one.label];
+  }
+  return said;
+}
+
+Json explanation(const ExplainOptions& options, const Model& model,
+                 const Documents& documents, const CsrStore& row) {
+  const ModelHead& head = model.head();
+  const std::vector<double> outputs = scores(model, row);
+  const std::int32_t k = class_of(options, head, outputs);
+  const Explanation found = explain(model, row, k);
+  Json json = {
+      {"label", head.multi_label
+                    ? label_set(head, predict_sets(head, outputs).data())
+                    : head.classes[predict(head, outputs)[0]]}};
+  json["class"] = head.classes[k];
+  if (!head.calibration.slopes.empty())
+    json["probability"] = label_probabilities(head, outputs)[k];
+  json["score"] = found.score;
+  json["constant"] = found.constant;
+  json["terms"] = terms_json(head, found, options.terms);
+  json["other_terms"] =
+      rest_of(found, static_cast<Index>(json["terms"].size()));
+  if (documents.data.classes.size() < 2) return json;
+  TrainOptions svm;
+  svm.method = kSvm;
+  svm.threads = options.read.threads;
+  json["supervised"] = label_by(svm, documents, row);
+  if (options.members)
+    json["members"] = members_json(options, model, documents, row);
+  json["nearest"] = nearest_json(documents, row, options.nearest);
+  return json;
+}
+
+int explain_document(const ExplainOptions& options) {
+  if (options.text.empty() == options.row.empty())
+    throw UsageError("expected a TEXT, or a row of data (--data and --row)");
+  const Model model = read_model(options.model);
+  if (options.members && model.head().multi_label)
+    throw UsageError("--members: not with a multi-label model");
+  Documents documents;
+  if (!options.data.empty()) {
+    TextInput input = options.input;
+    recall_columns(model, input);
+    documents =
+        read_rows(options.data, input, options.read, model, options.model);
+  }
+  CsrStore row;
+  if (options.row.empty()) {
+    row = text_row(options, model);
+  } else {
+    const Index place = find_row(documents, options.row);
+    row = documents.data.rows.select(std::span(&place, 1));
+    documents.data.labels[place] = kUnlabeled;  // it explains nothing itself
+  }
+  const Json json = explanation(options, model, documents, row);
+  write_file(
+      options.output,
+      options.json
+          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+          : as_text(json));
+  return 0;
+}
+
+}  // namespace
+
+Command add_explain(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "explain", "tell why a model says what it says of a document");
+  const auto options = std::make_shared<ExplainOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   "model written by train, or a LIBLINEAR model")
+      ->required();
+  command->add_option("TEXT", options->text,
+                      "the document, '-' for standard input; the model must "
+                      "carry a vocabulary");
+  CLI::Option* data =
+      command
+          ->add_option("--data", options->data,
+                       "labelled rows: the nearest of them to the document are "
+                       "listed, and what the supervised SVM, trained on them "
+                       "now, says of it")
+          ->type_name("FILE");
+  command
+      ->add_option("--row", options->row,
+                   "explain this row of --data, by its id or number from 1; "
+                   "its own label is not used")
+      ->type_name("ROW")
+      ->needs(data);
+  command
+      ->add_flag(
+          "--members", options->members,
+          "say what the members of a committee say of it, trained with "
+          "the options of MODEL on the labelled rows of --data and at "
+          "most 10,000 others: annealing, naive Bayes (of negative "
+          "values: the Laplacian on a graph), total variation on a graph")
+      ->needs(data);
+  command
+      ->add_option("--class", options->class_name,
+                   "explain the score of this class (default: the predicted "
+                   "one)")
+      ->type_name("NAME");
+  command
+      ->add_option("--terms", options->terms,
+                   "list the N terms that add most; the others are summed")
+      ->type_name("N")
+      ->default_str("20")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--nearest", options->nearest,
+                   "list the N nearest labelled rows")
+      ->type_name("N")
+      ->default_str("5")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", options->json, "print one JSON object");
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the result instead of standard output")
+      ->type_name("FILE");
+  add_threads_option(*command, options->read.threads);
+  add_label_options(*command, options->read, true);
+  add_format_options(*command, options->read);
+  add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  return {command, [options] { return explain_document(*options); }};
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,180 @@
+// semilin graph: the nearest-neighbour graph of rows.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/learn/report.h"
+
+#include "cli/command/clock.h"
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/data/graph_file.h"
+#include "cli/train/graph_options.h"
+#include "cli/page/html_page.h"
+#include "cli/command/progress_printer.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct GraphCommand {
+  std::string data, output, to, summary, report, log;
+  GraphMaking graph;
+  ReadOptions read;
+  bool quiet = false;
+
+  [[nodiscard]] bool to_edges() const {
+    return to.empty() ? names_edges(output) : to == "edges";
+  }
+};
+
+struct Seconds {
+  double read = 0, search = 0, build = 0, write = 0;
+};
+
+// What the labels have to do with the graph.
+Json describe_labels(const Graph& graph, const Dataset& data) {
+  const Unreached lost = unreached(connected_components(graph), data.labels);
+  const LabeledEdges edges = labeled_edges(graph, data.labels);
+  return {
+      {"labeled", data.labeled()},
+      {"unreached", {{"components", lost.components}, {"nodes", lost.nodes}}},
+      {"labeled_edges", edges.count},
+      {"edges_within_class", edges.share_within()}};  // NaN becomes null
+}
+
+// used: the options with what `auto` stood for.
+Json summary_of(const GraphCommand& options, const Dataset& data,
+                const GraphMaking& used, const Graph& graph,
+                const Seconds& seconds) {
+  Json json = {{"rows", data.rows.rows()},
+               {"features", data.rows.cols()},
+               {"nonzeros", data.rows.nonzeros()},
+               {"options", Json::parse(to_json(options.graph))},
+               {"metric", to_string(used.neighbors.metric)},
+               {"search", to_string(used.neighbors.search)},
+               {"weights", to_string(used.edges.weights)}};
+  json.update(describe_graph(graph));
+  if (data.labeled() > 0) json.update(describe_labels(graph, data));
+  json["seconds"] = {{"read", seconds.read},
+                     {"search", seconds.search},
+                     {"build", seconds.build},
+                     {"write", seconds.write}};
+  return json;
+}
+
+std::string count(const Json& number, const std::string& one,
+                  const std::string& many) {
+  return number.dump() + " " + (number == 1 ? one : many);
+}
+
+void report(const Json& summary) {
+  say(summary["rows"].dump() + " rows, " + summary["features"].dump() +
+      " features; " + summary["options"]["neighbors"].dump() + " neighbours (" +
+      summary["metric"].get<std::string>() + ", " +
+      summary["search"].get<std::string>() + ")");
+  say(count(summary["edges"], "edge", "edges") + ", " +
+      number(summary["edges_per_node"].get<double>(), 3) + " per row; " +
+      count(summary["components"], "component", "components") +
+      ", the largest of " + count(summary["largest_component"], "row", "rows") +
+      "; " + count(summary["isolated"], "isolated row", "isolated rows"));
+  if (summary.value("labeled_edges", 0) > 0) {
+    say("edges within a class, of those between labelled rows: " +
+        fixed_number(summary["edges_within_class"].get<double>(), 3));
+  }
+  const Json& seconds = summary["seconds"];
+  say("read " + fixed_number(seconds["read"], 2) + " s, searched " +
+      fixed_number(seconds["search"], 2) + " s, built " +
+      fixed_number(seconds["build"], 2) + " s");
+  if (!summary.contains("unreached")) return;
+  const Json& lost = summary["unreached"];
+  if (lost["nodes"] > 0) {
+    warn(count(lost["nodes"], "row is", "rows are") + " in " +
+         count(lost["components"], "component", "components") +
+         " without a label: the graph says nothing of their classes");
+  }
+}
+
+Neighbors search(const Dataset& data, const GraphCommand& options) {
+  NeighborOptions search = options.graph.neighbors;
+  search.threads = options.read.threads;
+  Attendant attendant(options.quiet, options.log);
+  return nearest_neighbors(data.rows, search, attendant.progress());
+}
+
+int make_graph(const CLI::App& command, const GraphCommand& options) {
+  Clock clock;
+  Seconds seconds;
+  require_rows(options.data);
+  const Dataset data = read_dataset({options.data}, options.read);
+  seconds.read = clock.lap();
+  const Neighbors neighbors = search(data, options);
+  seconds.search = clock.lap();
+  const Graph graph = neighbor_graph(neighbors, options.graph.edges);
+  seconds.build = clock.lap();
+  const GraphMaking used = resolved(options.graph, neighbors);
+  write_graph(graph, options.output, options.to_edges(), to_json(used));
+  seconds.write = clock.lap();
+  const Json summary = summary_of(options, data, used, graph, seconds);
+  if (!options.summary.empty())
+    write_file(options.summary, summary.dump(2) + "\n");
+  if (!options.report.empty())
+    write_file(options.report,
+               html_page(command, "semilin graph: " + options.data,
+                         section("graph", summary)));
+  if (!options.quiet) report(summary);
+  return 0;
+}
+
+void add_file_options(CLI::App& command, GraphCommand& options) {
+  command
+      .add_option("DATA", options.data,
+                  "svmlight text (plain, gzip, '-') or a store; row i is node "
+                  "i, labels are only counted")
+      ->required();
+  command
+      .add_option("-o,--output", options.output,
+                  "the graph to write; '-': standard output")
+      ->type_name("FILE")
+      ->required();
+  command
+      .add_option("--to", options.to,
+                  "graph (binary) or edges (text: 'i j weight' per line; "
+                  "otherwise from the name: edges for .edges .txt .tsv, each "
+                  "with .gz or without)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"graph", "edges"}));
+  command
+      .add_option("--summary", options.summary,
+                  "write what the run did as JSON")
+      ->type_name("FILE");
+  command
+      .add_option("--report", options.report,
+                  "write what the run did as a page of HTML")
+      ->type_name("FILE");
+}
+
+}  // namespace
+
+Command add_graph(CLI::App& app) {
+  CLI::App* command =
+      app.add_subcommand("graph", "join each row to its nearest others");
+  const auto options = std::make_shared<GraphCommand>();
+  add_file_options(*command, *options);
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
+  add_graph_options(*command, options->graph);
+  add_label_options(*command, options->read);
+  add_unlabeled_option(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command,
+          [command, options] { return make_graph(*command, *options); }};
+}
+
+}  // namespace semilin::cli

@@ -1,0 +1,165 @@
+// semilin inspect: what a file holds.
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vocabulary.h"
+
+#include "cli/command/command.h"
+#include "cli/data/data_options.h"
+#include "cli/data/descriptions.h"
+#include "cli/data/documents.h"
+#include "cli/data/graph_file.h"
+#include "cli/data/model_file.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct InspectOptions {
+  std::string file, output = "-";
+  bool json = false;
+  bool verify = false;
+  Index features = 0;
+  ReadOptions read;
+};
+
+// Of an archive that is one, or that travels with something.
+void verify_vocabulary(const Archive& archive) {
+  if (holds_vocabulary(archive)) (void)vocabulary_from_archive(archive);
+}
+
+Json inspect_data(const InspectOptions& options, Content content) {
+  if (options.features > 0) {
+    throw UsageError("--features needs a model, and " + options.file +
+                     " holds data");
+  }
+  if (content == Content::Store) {
+    if (options.verify) verify_store(options.file);
+    const Store store = open_store(options.file);
+    if (options.verify) {
+      (void)row_ids(store, options.file);
+      (void)row_drawn(store, options.file);
+    }
+    Json json = {{"kind", "store"}};
+    json.update(describe_data(store.data));
+    for (const auto& [name, bytes] : store.attachments) {
+      json["attachments"][name] = {{"bytes", bytes.size()}};
+      if (options.verify && name == kVocabularyKey) {
+        verify_vocabulary(archive_from_bytes(bytes, options.file));
+      }
+    }
+    return json;
+  }
+  require_rows(options.file);
+  const Dataset data = read_dataset({options.file}, options.read);
+  if (options.verify) require_valid(data.rows);
+  Json json = {{"kind", "svmlight"}};
+  json.update(describe_data(data));
+  return json;
+}
+
+Json inspect_model(const InspectOptions& options, const char* kind) {
+  const LinearModel model = read_linear_model(options.file);
+  if (options.verify) verify_vocabulary(model.attachments);
+  Json json = {{"kind", kind}};
+  json.update(describe_model(model));
+  if (options.features > 0) {
+    json["heaviest"] = heaviest_features(model, options.features);
+  }
+  return json;
+}
+
+Json inspect_archive(const InspectOptions& options) {
+  const Archive archive = read_archive(options.file);
+  if (archive.kind == "linear-model") {
+    return inspect_model(options, "linear-model");
+  }
+  if (archive.kind == "kernel-model" && options.features > 0) {
+    return inspect_model(options, "kernel-model");
+  }
+  if (options.features > 0) {
+    throw UsageError("--features needs a model, and " + options.file +
+                     " holds '" + archive.kind + "'");
+  }
+  Json json = {{"kind", archive.kind}};
+  if (holds_vocabulary(archive)) {
+    const Vocabulary vocabulary = vocabulary_from_archive(archive);
+    json["terms"] = vocabulary.terms.size();
+    json["documents"] = vocabulary.documents;
+  }
+  if (options.verify && archive.kind == "kernel-model") {
+    verify_vocabulary(read_model(options.file).head().attachments);
+  }
+  if (archive.kind == "graph") {
+    json.update(describe_graph(read_graph(options.file)));
+  }
+  json["header"] = Json::parse(archive.header, nullptr, false);
+  for (const auto& [name, array] : archive.arrays)
+    json["arrays"][name] = {{"bytes", array.bytes.size()}};
+  return json;
+}
+
+Json inspect_content(const InspectOptions& options) {
+  const Content content = content_of(options.file);
+  if (content == Content::Archive) return inspect_archive(options);
+  if (content == Content::LiblinearModel) {
+    return inspect_model(options, "liblinear-model");
+  }
+  return inspect_data(options, content);
+}
+
+int inspect(const InspectOptions& options) {
+  Json json = inspect_content(options);
+  // every reader checks what it reads; --verify also reads what it need not
+  if (options.verify) json["verified"] = true;
+  std::string text;
+  if (options.json) {
+    text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  } else {
+    const Json heaviest = json.value("heaviest", Json::object());
+    json.erase("heaviest");
+    text = as_text(json);
+    if (!heaviest.empty()) text += "\n" + heaviest_as_text(heaviest);
+  }
+  write_file(options.output, text);
+  return 0;
+}
+
+}  // namespace
+
+Command add_inspect(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "inspect", "tell what a model, store, vocabulary, graph or corpus holds");
+  const auto options = std::make_shared<InspectOptions>();
+  command
+      ->add_option("FILE", options->file,
+                   "model, LIBLINEAR model, store, vocabulary, graph, or "
+                   "svmlight text (plain, gzip, '-'); told apart by content")
+      ->required();
+  command->add_flag("--json", options->json, "print one JSON object");
+  command->add_flag("--verify", options->verify,
+                    "read everything: all checksums hold and the rows are "
+                    "valid, or exit status 1");
+  command
+      ->add_option("--features", options->features,
+                   "the N heaviest features of each class: terms if the model "
+                   "carries a vocabulary, otherwise numbers from 1")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the result instead of standard output")
+      ->type_name("FILE");
+  add_threads_option(*command, options->read.threads);
+  add_label_options(*command, options->read);
+  add_format_options(*command, options->read);
+  return {command, [options] { return inspect(*options); }};
+}
+
+}  // namespace semilin::cli

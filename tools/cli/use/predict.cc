@@ -1,0 +1,252 @@
+// semilin predict: one label per row.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/data/model_file.h"
+#include "cli/data/predictions.h"
+#include "cli/command/progress_printer.h"
+#include "cli/data/ranks.h"
+
+namespace semilin::cli {
+namespace {
+
+struct PredictOptions {
+  std::string model, data, to, output = "-";
+  bool scores = false;
+  bool probabilities = false;
+  Index top = 0;
+  TextInput input;
+  bool quiet = false;
+  std::string log;
+  ReadOptions read;
+
+  [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
+};
+
+// Binary models have one output; the other class has its negative.
+std::vector<double> class_scores(const ModelHead& model,
+                                 std::span<const double> outputs) {
+  if (outputs.size() < model.classes.size()) return {-outputs[0], outputs[0]};
+  return {outputs.begin(), outputs.end()};
+}
+
+// "label:score" of the best classes, tab separated.
+std::string top_line(const ModelHead& model, std::span<const double> outputs,
+                     Index top) {
+  const std::vector<double> scores = class_scores(model, outputs);
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(
+      order.begin(), order.end(),
+      [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
+  order.resize(std::min<std::size_t>(order.size(), top));
+  std::string line;
+  for (const std::size_t k : order) {
+    line += (line.empty() ? "" : "\t") + label_word(model.classes[k]) + ":" +
+            exact_number(scores[k]);
+  }
+  return line;
+}
+
+std::string score_line(const std::string& label,
+                       std::span<const double> outputs) {
+  std::string line = label;
+  for (const double output : outputs)
+    line += "\t" + exact_number(output);
+  return line;
+}
+
+// What is said of each row: its class, or its set of labels.
+std::vector<std::string> label_words(const ModelHead& model,
+                                     const std::vector<double>& outputs) {
+  std::vector<std::string> words;
+  if (!model.multi_label) {
+    for (const std::int32_t label : predict(model, outputs))
+      words.push_back(label_word(model.classes[label]));
+    return words;
+  }
+  const std::vector<std::int32_t> sets = predict_sets(model, outputs);
+  for (std::size_t e = 0; e < sets.size(); e += model.classes.size())
+    words.push_back(label_set(model, &sets[e]));
+  return words;
+}
+
+void write_lines(const PredictOptions& options, const ModelHead& model,
+                 const std::vector<double>& outputs) {
+  const std::vector<std::string> labels = label_words(model, outputs);
+  const std::vector<double>& numbers =
+      options.probabilities ? label_probabilities(model, outputs) : outputs;
+  const std::size_t width =
+      options.probabilities ? model.classes.size() : model.outputs();
+  OutputFile out(options.output, compression_of(options.output));
+  std::string lines;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const auto row = std::span(numbers).subspan(i * width, width);
+    lines += options.top > 0           ? top_line(model, row, options.top)
+             : options.wants_numbers() ? score_line(labels[i], row)
+                                       : labels[i];
+    lines += '\n';
+    if (lines.size() > (1U << 16)) {
+      out.write(lines);
+      lines.clear();
+    }
+  }
+  out.write(lines);
+  out.commit();
+}
+
+// Says which documents the model knows nothing of.
+void warn_of_unknown(const Documents& documents, const std::string& path) {
+  std::string first;
+  Index unknown = 0;
+  documents.data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      if (!view.row_columns(i).empty()) continue;
+      if (++unknown == 1) first = documents.ids[i];
+    }
+  });
+  if (unknown == 0) return;
+  warn(path + ": " + std::to_string(unknown) + " of " +
+       std::to_string(documents.ids.size()) +
+       " documents have no term that the model knows, the first is '" + first +
+       "'; their labels say nothing");
+}
+
+std::vector<double> scores_of(const Model& model, const Dataset& data,
+                              const PredictOptions& options,
+                              const Ranks& ranks) {
+  try {
+    return scores_of_ranks(model, data, options.read.threads, ranks);
+  } catch (const DataError& error) {
+    throw error.in(options.data);
+  }
+}
+
+int predict_data(PredictOptions options, const Ranks& ranks) {
+  prepare_for_ranks(options, ranks);
+  const PredictionFormat format = prediction_format(options.to, options.output);
+  if (format != PredictionFormat::Labels && options.top > 0) {
+    throw UsageError("--top: a table has all classes");
+  }
+  const Model classifier = read_model(options.model);
+  const ModelHead& model = classifier.head();
+  if (options.probabilities && model.calibration.slopes.empty()) {
+    throw DataError(
+        options.model,
+        "expected a calibration, found none; train with --probabilities");
+  }
+  options.read.ignore_labels = true;
+  options.input.quiet = options.quiet;
+  recall_columns(model, options.input);
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.read.progress = printer->progress();
+  Documents documents = read_rows(options.data, options.input, options.read,
+                                  model, options.model);
+  printer.reset();
+  const CsrStore& rows = documents.data.rows;
+  if (rows.cols() > model.features && model.feature_numbers.empty() &&
+      !options.quiet) {
+    warn(options.data + ": features " + std::to_string(model.features + 1) +
+         " to " + std::to_string(rows.cols()) +
+         " are unknown to the model and ignored");
+  }
+  if (!options.quiet && options.input.takes(options.data)) {
+    warn_of_unknown(documents, options.data);
+  }
+  const bool with_probabilities = format == PredictionFormat::Labels
+                                      ? options.probabilities
+                                      : !options.scores;
+  if (!options.quiet && with_probabilities && knows_sizes_only(model)) {
+    warn(options.model +
+         ": its outputs said nothing of labels held out, so that the "
+         "probabilities are the class sizes, the same for all rows; labels are "
+         "those of the largest outputs");
+  }
+  const std::vector<double> outputs =
+      scores_of(classifier, documents.data, options, ranks);
+  std::vector<Index> terms;
+  if (format != PredictionFormat::Labels)
+    terms = terms_of_ranks(documents.data, model.features, ranks);
+  if (ranks.rank() > 0) return 0;
+  if (format == PredictionFormat::Labels) {
+    write_lines(options, model, outputs);
+    return 0;
+  }
+  Predictions table =
+      make_predictions(model, std::move(terms), outputs, options.scores);
+  table.ids = std::move(documents.ids);
+  write_predictions(table, model, format, options.output);
+  return 0;
+}
+
+}  // namespace
+
+Command add_predict(CLI::App& app, const Ranks& ranks) {
+  CLI::App* command =
+      app.add_subcommand("predict", "label documents with a model");
+  const auto options = std::make_shared<PredictOptions>();
+  command
+      ->add_option("MODEL", options->model,
+                   "model written by train, or a LIBLINEAR model")
+      ->required();
+  command
+      ->add_option("DATA", options->data,
+                   "svmlight text (plain, gzip, '-'), a store or a table of "
+                   "documents; its labels, if any, are ignored")
+      ->required();
+  command
+      ->add_option("-o,--output", options->output,
+                   "file for the labels instead of standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--to", options->to,
+                   "labels, or a table with id, label, its probability, "
+                   "the number of known terms, and a column per class: "
+                   "csv, tsv or jsonl (otherwise from the name of FILE: "
+                   ".csv .tsv .jsonl, each with .gz or without)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(kPredictionFormats));
+  CLI::Option* scores = command->add_flag(
+      "--scores", options->scores,
+      "label and all outputs, tab separated: one for two classes (positive "
+      "for the second class), otherwise one per class");
+  command
+      ->add_flag("--probabilities", options->probabilities,
+                 "label and the probability of each class, tab separated; the "
+                 "model must have been trained with --probabilities, or be "
+                 "LIBLINEAR's "
+                 "logistic regression")
+      ->excludes(scores);
+  command
+      ->add_option("--top", options->top,
+                   "the N best classes as label:score, tab separated; with "
+                   "--probabilities as label:probability")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->excludes(scores);
+  add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  add_threads_option(*command, options->read.threads);
+  add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
+  add_format_options(*command, options->read);
+  return {command, [options, ranks] { return predict_data(*options, ranks); }};
+}
+
+}  // namespace semilin::cli

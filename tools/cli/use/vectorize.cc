@@ -1,0 +1,168 @@
+// semilin vectorize: raw documents to features and a vocabulary.
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/io/svmlight.h"
+#include "semilin/text/vocabulary.h"
+
+#include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/data/data_options.h"
+#include "cli/data/documents.h"
+#include "cli/command/files.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/model_file.h"
+#include "cli/command/number_options.h"
+#include "cli/command/progress_printer.h"
+
+namespace semilin::cli {
+namespace {
+
+struct VectorizeOptions {
+  std::vector<std::string> texts;
+  std::string output, to, vocabulary, vocabulary_out;
+  TextInput input;
+  VocabularyOptions terms;
+  bool quiet = false;
+  std::string log;
+
+  [[nodiscard]] bool to_store() const {
+    return to.empty() ? output.ends_with(".store") : to == "store";
+  }
+  /// Where a new vocabulary goes; empty: nowhere but into the store.
+  [[nodiscard]] std::string vocabulary_path() const {
+    if (!vocabulary_out.empty()) return vocabulary_out;
+    const bool elsewhere = to_store() || output == "-" || !vocabulary.empty();
+    return elsewhere ? "" : output + ".vocab";
+  }
+};
+
+Index empty_rows(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    Index empty = 0;
+    for (Index i = 0; i < view.rows; ++i)
+      empty += view.offsets[i] == view.offsets[i + 1] ? 1 : 0;
+    return empty;
+  });
+}
+
+void report(const Corpus& corpus) {
+  const Dataset& data = corpus.documents.data;
+  say(std::to_string(data.rows.rows()) + " documents, " +
+      std::to_string(data.labeled()) + " labelled, " +
+      std::to_string(data.classes.size()) + " classes; " +
+      std::to_string(data.rows.cols()) + " terms, " +
+      std::to_string(data.rows.nonzeros()) + " nonzeros, " +
+      std::to_string(empty_rows(data.rows)) + " documents without terms");
+}
+
+Corpus make_corpus(const VectorizeOptions& options) {
+  if (options.vocabulary.empty()) {
+    return learn_corpus({options.texts}, options.input, options.terms);
+  }
+  Corpus corpus;
+  corpus.vocabulary = read_vocabulary(options.vocabulary);
+  corpus.documents =
+      read_documents({options.texts}, options.input, corpus.vocabulary);
+  return corpus;
+}
+
+int vectorize_texts(VectorizeOptions options) {
+  const std::string beside = options.vocabulary_path();
+  for (const std::string& text : options.texts)
+    require_apart("the vocabulary", beside, text);
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.input.progress = printer->progress();
+  options.input.quiet = options.quiet;
+  const Corpus corpus = make_corpus(options);
+  printer.reset();
+  const Archive archive = to_archive(corpus.vocabulary);
+  if (!beside.empty()) write_archive(archive, beside);
+  if (options.to_store()) {
+    Attachments attachments = {{kVocabularyKey, archive_to_bytes(archive)},
+                               {kIdsKey, pack_ids(corpus.documents.ids)}};
+    if (!corpus.documents.drawn.empty())
+      attachments[kDrawnKey] = pack_drawn(corpus.documents.drawn);
+    write_store(corpus.documents.data, options.output, attachments);
+  } else {
+    write_svmlight(corpus.documents.data, options.output);
+  }
+  if (!options.quiet) {
+    report(corpus);
+    warn_of_labels(corpus.documents.data, options.texts.front());
+  }
+  return 0;
+}
+
+void add_input_options(CLI::App& command, VectorizeOptions& options) {
+  command
+      .add_option("TEXT", options.texts,
+                  "documents: a table (CSV, TSV, JSON lines), lines "
+                  "label<TAB>text or text alone, plain or gzip, '-': standard "
+                  "input; or a folder that holds a folder of files for each "
+                  "class")
+      ->required();
+}
+
+void add_output_options(CLI::App& command, VectorizeOptions& options) {
+  command
+      .add_option("-o,--output", options.output,
+                  "where the features go; '-': standard output")
+      ->type_name("DATA")
+      ->required();
+  command
+      .add_option("--to", options.to,
+                  "svmlight or store (otherwise from the name: a store if it "
+                  "ends in .store)")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"svmlight", "store"}));
+  command
+      .add_option("--vocabulary-out", options.vocabulary_out,
+                  "where the vocabulary goes (default DATA.vocab; into the "
+                  "store, if DATA is one)")
+      ->type_name("FILE");
+}
+
+void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
+  CLI::Option* vocabulary =
+      command
+          .add_option("--vocabulary", options.vocabulary,
+                      "use the vocabulary of FILE (of a vocabulary, store or "
+                      "model) instead of a new one")
+          ->type_name("FILE");
+  add_term_options(command, options.terms, "Terms");
+  describe(options.terms,
+           [&](const std::string& name, const auto&, const auto&, const auto&) {
+             command.get_option("--" + name)->excludes(vocabulary);
+           });
+}
+
+}  // namespace
+
+Command add_vectorize(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "vectorize", "turn raw documents into features, and keep the vocabulary");
+  const auto options = std::make_shared<VectorizeOptions>();
+  add_input_options(*command, *options);
+  add_output_options(*command, *options);
+  add_vocabulary_options(*command, *options);
+  add_text_options(*command, options->input);
+  add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
+  add_threads_option(*command, options->input.threads);
+  add_quiet_option(*command, options->quiet);
+  add_log_option(*command, options->log);
+  command->footer(
+      "Words are runs of letters, marks and digits that begin with a letter, "
+      "in lower\ncase and normalised (Unicode NFKC); bytes that are not UTF-8 "
+      "separate words.\nA term's weight is (1 + log tf) log(N / df); rows have "
+      "unit length. The label\n'?' and an empty one mean unlabelled.");
+  return {command, [options] { return vectorize_texts(*options); }};
+}
+
+}  // namespace semilin::cli
