@@ -18,13 +18,13 @@
 #include "cli/command/console.h"
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
+#include "cli/command/number_options.h"
 #include "cli/data/label_file.h"
+#include "cli/data/label_tables.h"
+#include "cli/data/model_file.h"
 #include "cli/label/label_page.h"
 #include "cli/label/label_server.h"
 #include "cli/label/label_session.h"
-#include "cli/data/label_tables.h"
-#include "cli/data/model_file.h"
-#include "cli/command/number_options.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {

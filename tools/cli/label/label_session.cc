@@ -11,8 +11,8 @@
 #include "semilin/base/error.h"
 
 #include "cli/command/console.h"
-#include "cli/label/label_page.h"
 #include "cli/data/label_tables.h"
+#include "cli/label/label_page.h"
 
 namespace semilin::cli {
 namespace {

@@ -12,11 +12,11 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
-#include "cli/data/data_options.h"
 #include "cli/command/number_options.h"
-#include "cli/data/precautions.h"
 #include "cli/command/progress_printer.h"
 #include "cli/command/table.h"
+#include "cli/data/data_options.h"
+#include "cli/data/precautions.h"
 #include "cli/train/training.h"
 
 namespace semilin::cli {

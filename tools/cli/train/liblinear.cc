@@ -21,13 +21,13 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/data/class_values.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
-#include "cli/data/model_file.h"
 #include "cli/command/number_options.h"
+#include "cli/data/class_values.h"
+#include "cli/data/model_file.h"
 #include "cli/data/precautions.h"
 
 namespace semilin::cli {

@@ -14,13 +14,13 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
+#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
-#include "cli/command/number_options.h"
 #include "cli/data/predictions.h"
-#include "cli/command/progress_printer.h"
 
 namespace semilin::cli {
 namespace {

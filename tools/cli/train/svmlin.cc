@@ -15,12 +15,12 @@
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
 
-#include "cli/data/class_values.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
+#include "cli/data/class_values.h"
 #include "cli/data/precautions.h"
 
 namespace semilin::cli {

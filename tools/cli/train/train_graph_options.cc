@@ -1,7 +1,7 @@
 #include "cli/train/train_graph_options.h"
 
-#include "cli/train/graph_options.h"
 #include "cli/command/number_options.h"
+#include "cli/train/graph_options.h"
 
 namespace semilin::cli {
 namespace {

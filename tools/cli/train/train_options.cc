@@ -8,13 +8,13 @@
 #include "semilin/learn/suggest.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/data/class_values.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
+#include "cli/data/class_values.h"
 #include "cli/data/data_options.h"
 #include "cli/data/graph_file.h"
 #include "cli/train/graph_options.h"
-#include "cli/command/number_options.h"
 
 namespace semilin::cli {
 namespace {

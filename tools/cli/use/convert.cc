@@ -13,12 +13,12 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/files.h"
+#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
-#include "cli/command/files.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/ranks.h"
 
 namespace semilin::cli {

@@ -10,12 +10,12 @@
 #include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
-#include "cli/train/graph_options.h"
 #include "cli/page/html_page.h"
-#include "cli/command/progress_printer.h"
+#include "cli/train/graph_options.h"
 
 namespace semilin::cli {
 namespace {

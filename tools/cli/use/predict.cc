@@ -16,11 +16,11 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
-#include "cli/command/progress_printer.h"
 #include "cli/data/ranks.h"
 
 namespace semilin::cli {
