@@ -31,19 +31,19 @@ constexpr double kExactAdditions = 5e10;
 // Of so many dense rows it takes one to three minutes.
 constexpr Index kExactDenseRows = 200'000;
 
-// Tells of a search, often enough and no more.
-class Teller {
+// Reports how far a search is, at most four times a second.
+class SearchProgress {
  public:
-  Teller(const Progress& progress, Index queries)
+  SearchProgress(const Progress& progress, Index queries)
       : progress_(progress), queries_(static_cast<double>(queries)) {}
-  Teller(const Teller&) = delete;
-  Teller& operator=(const Teller&) = delete;
+  SearchProgress(const SearchProgress&) = delete;
+  SearchProgress& operator=(const SearchProgress&) = delete;
 
   // For what does the part of the search from `begin` to `end`.
   std::function<bool(double)> part(double begin, double end) {
     if (!progress_) return {};
     return [this, begin, end](double done) {
-      return tell(begin + (end - begin) * done);
+      return report(begin + (end - begin) * done);
     };
   }
   void throw_if_ended() const {
@@ -53,7 +53,7 @@ class Teller {
  private:
   static constexpr double kShare = 0.01, kSeconds = 0.25;
 
-  bool tell(double done) {
+  bool report(double done) {
     const double seconds = watch_.seconds();
     if (ended_ || (done < done_ + kShare && seconds < seconds_ + kSeconds))
       return !ended_;
@@ -131,15 +131,15 @@ Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
                  const Progress& progress) {
   constexpr double kFinding = 0.9;  // of the time
   const Index k = problem.wanted, queries = problem.queries.rows;
-  Teller teller(progress, queries);
+  SearchProgress reports(progress, queries);
   problem.count = std::min(k + plan.spare, others);
-  problem.go_on = teller.part(0, kFinding);
+  problem.go_on = reports.part(0, kFinding);
   const Candidates candidates = plan.candidates(problem);
-  teller.throw_if_ended();
+  reports.throw_if_ended();
   Neighbors result{problem.metric, k, {}, {}, plan.search};
   result.ids.resize(queries * k);
   result.distances.resize(queries * k);
-  problem.go_on = teller.part(kFinding, 1);
+  problem.go_on = reports.part(kFinding, 1);
   for_queries(problem, kFilteredRows, [&](Index begin, Index end) {
     ScatteredRow x(problem.rows.cols);
     for (Index i = begin; i < end; ++i) {
@@ -147,7 +147,7 @@ Neighbors search(CandidateProblem problem, Index others, const Plan& plan,
                    result.ids.data() + i * k, result.distances.data() + i * k);
     }
   });
-  teller.throw_if_ended();
+  reports.throw_if_ended();
   return result;
 }
 

@@ -20,9 +20,10 @@ Index bounded_index(std::string_view digits) {
 }
 
 TokenFault explain_order(std::string_view token, Index index, Index last) {
-  const bool again = index == last;
-  return {0, "an index above " + std::to_string(last),
-          quote(token) + (again ? " (a duplicate)" : " (indices must ascend)")};
+  const bool duplicate = index == last;
+  return {
+      0, "an index above " + std::to_string(last),
+      quote(token) + (duplicate ? " (a duplicate)" : " (indices must ascend)")};
 }
 
 TokenFault explain_value(std::string_view value, Index offset, bool four_bytes,

@@ -11,7 +11,7 @@
 #include "kernel/laplacian_methods.h"
 #include "kernel/restarts.h"
 #include "kernel/unseen.h"
-#include "linear/pulse.h"
+#include "linear/repeated_progress.h"
 #include "matrix/class_names.h"
 
 namespace semilin {
@@ -206,9 +206,9 @@ GraphResult train_graph(GraphPoints& points,
           "train: Laplacian methods solve linear systems and have no state "
           "for a checkpoint");
   int start = 0;
-  Pulse pulse(progress);
-  const GoOn go_on = pulse.go_on();
-  const Progress heard = pulse.progress();
+  RepeatedProgress repeated(progress);
+  const GoOn go_on = repeated.go_on();
+  const Progress heard = repeated.progress();
   problem.go_on = &go_on;
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
@@ -216,7 +216,7 @@ GraphResult train_graph(GraphPoints& points,
       laplacian
           ? solve_laplacian(problem, stopping)
           : solve_with_restarts(problem, options, heard, checkpoint, start);
-  if (pulse.ended()) solution.stop = Stop::Interrupted;
+  if (repeated.ended()) solution.stop = Stop::Interrupted;
   if (is_text(points.kernel_spec(), points.rows())) {
     solution.expansion = expand_to_unseen(problem, solution.f, !laplacian);
   }

@@ -87,11 +87,11 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         "training would give " + std::to_string(graph.contradicted) +
         " of the " + std::to_string(summary.labeled) +
         " labelled rows another class than their own: the classes may not be "
-        "clusters of the graph (a smaller --gamma relies less on it), or "
-        "their sizes may be others (--ratio)");
+        "clusters of the graph (a smaller gamma relies less on it), or "
+        "their sizes may be others (--class-sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
-  if (falls_short(edges.within, edges.count, summary)) {
+  if (is_clearly_below_svm(edges.within, edges.count, summary)) {
     all.push_back(
         "of " + std::to_string(edges.count) + " edges between labelled rows " +
         std::to_string(edges.within) +
@@ -171,7 +171,7 @@ std::vector<std::string> warnings(const Dataset& data,
         "differ by " +
         number(width, 2) +
         " at most; the penalty may be far too large for the rows" +
-        (summary.linear ? "; the default --lambda is " +
+        (summary.linear ? "; the default lambda is " +
                               number(default_lambda(data, options.threads))
                         : ""));
   }
@@ -179,7 +179,7 @@ std::vector<std::string> warnings(const Dataset& data,
     all.push_back("training stopped far from the optimum: the gradient is " +
                   number(summary.linear->gradient_norm, 2) +
                   " of that at 0; rows of much the same length, or a larger "
-                  "--lambda, would help");
+                  "lambda, would help");
   }
   return all;
 }

@@ -56,7 +56,7 @@ bool collapsed(const RunSummary& summary) {
   return agreement_margin(summary) < -kErrors;
 }
 
-bool falls_short(Index right, Index cases, const RunSummary& summary) {
+bool is_clearly_below_svm(Index right, Index cases, const RunSummary& summary) {
   if (cases == 0 || summary.held_out_rows == 0) return false;
   const Fraction share = cautious_share(static_cast<double>(right), cases);
   const double svm = summary.held_out_accuracy;

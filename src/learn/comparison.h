@@ -21,8 +21,8 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
 /// Of `cases` of something that should tell the classes `right` do, which is
 /// less by two standard errors of both shares than the supervised model is
 /// right; false if one of them is not known.
-[[nodiscard]] bool falls_short(Index right, Index cases,
-                               const RunSummary& summary);
+[[nodiscard]] bool is_clearly_below_svm(Index right, Index cases,
+                                        const RunSummary& summary);
 
 }  // namespace semilin
 

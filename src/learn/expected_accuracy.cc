@@ -170,17 +170,19 @@ Weights sample_weights(const Dataset& data, const Folds& folds,
   return weights;
 }
 
-// The rows that were left out, what was said of them and of the pool.
-struct Said {
+// The predictions for the rows that were held out and for the pool.
+struct HeldOutPredictions {
   std::vector<std::int32_t> predicted;  // by rows of the folds
   std::vector<double> confidence;       // of it
   double pool = 0;                      // mean confidence
 };
 
 // By models whose head in force this is.
-Said said(const Dataset& data, const Folds& folds, const Outputs& outputs,
-          const ModelHead& in_force, std::span<const double> sizes) {
-  Said found;
+HeldOutPredictions held_out_predictions(const Dataset& data, const Folds& folds,
+                                        const Outputs& outputs,
+                                        const ModelHead& in_force,
+                                        std::span<const double> sizes) {
+  HeldOutPredictions found;
   found.predicted = predict(in_force, outputs.left_out);
   ModelHead head = in_force;
   head.calibration = calibrate_outputs(data, folds, outputs.left_out, sizes);
@@ -190,11 +192,11 @@ Said said(const Dataset& data, const Folds& folds, const Outputs& outputs,
     found.confidence.push_back(all[i * classes + found.predicted[i]]);
   double sum = 0, count = 0;
   for (const std::vector<double>& pool : outputs.pool) {
-    const std::vector<std::int32_t> classes_said = predict(in_force, pool);
+    const std::vector<std::int32_t> predicted = predict(in_force, pool);
     const std::vector<double> p = probabilities(head, pool);
-    for (std::size_t i = 0; i < classes_said.size(); ++i)
-      sum += p[i * classes + classes_said[i]];
-    count += static_cast<double>(classes_said.size());
+    for (std::size_t i = 0; i < predicted.size(); ++i)
+      sum += p[i * classes + predicted[i]];
+    count += static_cast<double>(predicted.size());
   }
   found.pool = count > 0 ? sum / count : std::nan("");
   return found;
@@ -207,7 +209,8 @@ struct Sample {
 };
 
 Sample sample_of(const Dataset& data, const Folds& folds,
-                 const Weights& weights, const Said& said) {
+                 const Weights& weights,
+                 const HeldOutPredictions& predictions) {
   Sample sample;
   double only = 0, all = 0;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
@@ -217,9 +220,9 @@ Sample sample_of(const Dataset& data, const Folds& folds,
       continue;
     }
     sample.weight.push_back(weights.of[i]);
-    sample.right.push_back(said.predicted[i] == data.labels[folds.rows[i]] ? 1
-                                                                           : 0);
-    sample.confidence.push_back(said.confidence[i]);
+    sample.right.push_back(
+        predictions.predicted[i] == data.labels[folds.rows[i]] ? 1 : 0);
+    sample.confidence.push_back(predictions.confidence[i]);
   }
   sample.only = only / all;
   return sample;
@@ -312,13 +315,14 @@ Curve learning_curve(const Sample& many, const Sample& few) {
 
 // One method by its models of folds.
 struct Judged {
-  Said rows;    // of many folds
+  HeldOutPredictions rows;  // of many folds
   Share folds;  // how often their models are right on unlabelled rows
   Curve curve;
 };
 
 Judged judge(const Dataset& data, const Folds& many, const Folds& few,
-             const Weights& weights, Said by_many, const Said& by_few) {
+             const Weights& weights, HeldOutPredictions by_many,
+             const HeldOutPredictions& by_few) {
   const Sample sample = sample_of(data, many, weights, by_many);
   const double pool = by_many.pool;
   return {std::move(by_many),
@@ -338,10 +342,9 @@ Share with_labels(const Judged& one, double times) {
           std::min(1.0, 1 - wrong + std::hypot(above, spread))};
 }
 
-std::vector<std::optional<Share>> of_classes(const Dataset& data,
-                                             const Folds& folds,
-                                             const Weights& weights,
-                                             const Said& said) {
+std::vector<std::optional<Share>> of_classes(
+    const Dataset& data, const Folds& folds, const Weights& weights,
+    const HeldOutPredictions& predictions) {
   std::vector<std::optional<Share>> found(data.classes.size());
   for (std::size_t k = 0; k < found.size(); ++k) {
     Sample sample;
@@ -349,7 +352,7 @@ std::vector<std::optional<Share>> of_classes(const Dataset& data,
       const std::int32_t label = data.labels[folds.rows[i]];
       if (folds.fold[i] < 0 || label != static_cast<std::int32_t>(k)) continue;
       sample.weight.push_back(weights.of[i]);
-      sample.right.push_back(said.predicted[i] == label ? 1 : 0);
+      sample.right.push_back(predictions.predicted[i] == label ? 1 : 0);
       sample.confidence.push_back(0);
     }
     if (sample.weight.size() >= kClassRows)
@@ -439,8 +442,9 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
     ModelHead head;
     head.classes = data.classes;
     head.calibration = model.head().calibration;
-    return judge(data, many, few, weights, said(data, many, more, head, sizes),
-                 said(data, few, less, head, sizes));
+    return judge(data, many, few, weights,
+                 held_out_predictions(data, many, more, head, sizes),
+                 held_out_predictions(data, few, less, head, sizes));
   };
   const Judged svm =
       judged(with_many.supervised, with_few.supervised, result.supervised);

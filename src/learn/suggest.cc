@@ -55,10 +55,10 @@ class Members {
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] std::vector<std::int32_t> of(std::size_t row) const {
-    std::vector<std::int32_t> said;
+    std::vector<std::int32_t> votes;
     for (const auto& one : opinions_)
-      said.push_back(one[row]);
-    return said;
+      votes.push_back(one[row]);
+    return votes;
   }
   // What the model says.
   [[nodiscard]] std::int32_t guess(std::size_t row) const {
@@ -86,12 +86,12 @@ class Members {
     std::vector<std::int32_t> place;
     for (const std::string& class_name : member.head().classes)
       place.push_back(find_class(model_.head().classes, class_name));
-    std::vector<std::int32_t> said =
+    std::vector<std::int32_t> votes =
         predict(member, scores(member, rows_, threads_));
-    for (std::int32_t& k : said)
+    for (std::int32_t& k : votes)
       k = place[k];
     names_.emplace_back(name);
-    opinions_.push_back(std::move(said));
+    opinions_.push_back(std::move(votes));
   }
 
   const Model& model_;
@@ -208,7 +208,7 @@ std::vector<double> allocation(const std::vector<Rows>& strata,
                                const std::vector<double>& spread,
                                double count) {
   std::vector<double> probability(strata.size(), 0.0);
-  for (bool again = true; again;) {
+  for (bool moved = true; moved;) {
     double left = count, due = 0;
     for (std::size_t k = 0; k < strata.size(); ++k) {
       const auto size = static_cast<double>(strata[k].size());
@@ -217,13 +217,13 @@ std::vector<double> allocation(const std::vector<Rows>& strata,
       else
         due += size * spread[k];
     }
-    again = false;
+    moved = false;
     for (std::size_t k = 0; k < strata.size(); ++k) {
       if (probability[k] == 1) continue;
       probability[k] = due > 0 ? left * spread[k] / due : 0;
       if (probability[k] < 1) continue;
       probability[k] = 1;
-      again = true;
+      moved = true;
     }
   }
   return probability;

@@ -81,9 +81,9 @@ std::vector<double> label_probabilities(const ModelHead& model,
                                         std::span<const double> scores) {
   std::vector<double> p = probabilities(model, scores);
   const std::vector<double>& slopes = model.calibration.slopes;
-  const bool said = std::any_of(slopes.begin(), slopes.end(),
-                                [](double slope) { return slope > 0; });
-  if (model.multi_label || !said) return p;
+  const bool informative = std::any_of(slopes.begin(), slopes.end(),
+                                       [](double slope) { return slope > 0; });
+  if (model.multi_label || !informative) return p;
   const std::size_t classes = model.classes.size();
   const std::vector<std::int32_t> labels = predict(model, scores);
   for (std::size_t i = 0; i < labels.size(); ++i)

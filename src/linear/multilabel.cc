@@ -28,12 +28,12 @@ SetMetrics set_metrics(std::span<const std::int32_t> truth,
     Index errors = 0;
     for (Index k = 0; k < labels; ++k) {
       const bool is = truth[i * labels + k] != 0;
-      const bool said = predicted[i * labels + k] != 0;
+      const bool has_predicted = predicted[i * labels + k] != 0;
       ClassMetrics& one = metrics.labels[k];
       one.support += is ? 1 : 0;
-      one.predicted += said ? 1 : 0;
-      one.correct += is && said ? 1 : 0;
-      errors += is == said ? 0 : 1;
+      one.predicted += has_predicted ? 1 : 0;
+      one.correct += is && has_predicted ? 1 : 0;
+      errors += is == has_predicted ? 0 : 1;
     }
     right += errors == 0 ? 1 : 0;
     wrong += errors;

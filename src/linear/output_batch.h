@@ -139,7 +139,8 @@ class OutputBatch {
 
   /// Counts of all solves; gradient_norm and stop of the last one.
   LinearSummary summary;
-  /// Asked inside a solve, which ends where it says so (src/linear/pulse.h).
+  /// Asked inside a solve, which ends where it says so
+  /// (src/linear/repeated_progress.h).
   GoOn go_on;
 
  private:

@@ -106,7 +106,7 @@ bool same_name(std::string_view a, std::string_view b) {
 // Excel writes semicolons where the comma is the decimal point.
 char delimiter_of(std::string_view line, const TableColumns& columns) {
   if (columns.separator) return *columns.separator;
-  if (const char said = separator_line(line)) return said;
+  if (const char separator = separator_line(line)) return separator;
   constexpr std::string_view kDelimiters = ",;\t|";
   for (const char delimiter : kDelimiters) {
     const auto fields = split_fields(line, delimiter);
@@ -120,8 +120,8 @@ char delimiter_of(std::string_view line, const TableColumns& columns) {
 
 // Excel takes it for what separates fields, and writes it at times.
 char separator_line(std::string_view line) {
-  const bool said = line.starts_with("sep=") && line.size() == 5;
-  return said ? line[4] : '\0';
+  const bool given = line.starts_with("sep=") && line.size() == 5;
+  return given ? line[4] : '\0';
 }
 
 TextFormat guess_format(PeekedLines& lines, const std::string& path,

@@ -25,9 +25,9 @@ Index find_column(const std::vector<Cell>& header, const std::string& name,
     const auto is_it = [&](const Cell& cell) { return same(cell.text, name); };
     const auto found = std::find_if(header.begin(), header.end(), is_it);
     if (found == header.end()) return -1;
-    const auto again = std::find_if(found + 1, header.end(), is_it);
-    if (again != header.end()) {
-      throw DataError(file, again->line, again->column,
+    const auto repeated = std::find_if(found + 1, header.end(), is_it);
+    if (repeated != header.end()) {
+      throw DataError(file, repeated->line, repeated->column,
                       "one column " + io::quote(name), "another");
     }
     return found - header.begin();

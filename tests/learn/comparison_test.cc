@@ -37,11 +37,11 @@ TEST_CASE("a model collapsed if it contradicts more than chance explains") {
 
 TEST_CASE("what tells the classes falls short of the model by chance or not") {
   // 22/44 = 0.5 +- 0.075, the model 0.8 +- 0.04: 0.5 + 2 x 0.085 < 0.8
-  CHECK(falls_short(20, 40, summary_of(0, 0.8, 100)));
-  CHECK(!falls_short(20, 40, summary_of(0, 0.66, 100)));
-  CHECK(!falls_short(2, 4, summary_of(0, 0.8, 100)));
-  CHECK(!falls_short(0, 0, summary_of(0, 0.8, 100)));
-  CHECK(!falls_short(0, 40, summary_of(0, 0, 0)));
+  CHECK(is_clearly_below_svm(20, 40, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(20, 40, summary_of(0, 0.66, 100)));
+  CHECK(!is_clearly_below_svm(2, 4, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 0, summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 40, summary_of(0, 0, 0)));
 }
 
 TEST_CASE("the summary holds both models' sizes and their agreement") {

@@ -10,27 +10,27 @@ CASES = [
     (SemiLinearClassifier("da"), ["--method", "da"]),
     (
         SemiLinearClassifier("tsvm", lam_u=0.5),
-        ["--method", "tsvm", "--lambda-u", "0.5"],
+        ["--method", "tsvm", "--set", "lambda-u=0.5"],
     ),
     (SemiLinearClassifier("svm", C=2.0), ["--method", "svm", "-C", "2"]),
-    (SemiLinearClassifier("rls", lam=0.1), ["--method", "rls", "--lambda", "0.1"]),
+    (SemiLinearClassifier("rls", lam=0.1), ["--method", "rls", "--set", "lambda=0.1"]),
     (SemiLinearClassifier("nb-em"), ["--method", "nb-em"]),
     (
         SemiLinearClassifier("da", class_sizes=[0.2, 0.3, 0.5], probability=True),
-        ["--method", "da", "--ratio", "0.2,0.3,0.5", "--probabilities"],
+        ["--method", "da", "--class-sizes", "0.2,0.3,0.5", "--probabilities"],
     ),
     (
         SemiLinearClassifier("da", class_weight={1: 3}, class_sizes="labels"),
-        ["--method", "da", "--class-weight", "1=3", "--ratio", "labels"],
+        ["--method", "da", "--class-weight", "1=3", "--class-sizes", "labels"],
     ),
     (
         SemiLinearClassifier("da", class_weight="balanced", options={"rho": 2}),
-        ["--method", "da", "--class-weight", "balanced", "--rho", "2"],
+        ["--method", "da", "--class-weight", "balanced", "--set", "rho=2"],
     ),
     (GraphClassifier(), ["--method", "tv-rls"]),
     (
         GraphClassifier("lap-svm", n_neighbors=5, gamma=2.0, kernel="rbf"),
-        ["--method", "lap-svm", "-k", "5", "--gamma", "2", "--kernel", "rbf"],
+        ["--method", "lap-svm", "--set", "neighbors=5", "--set", "gamma=2", "--set", "kernel=rbf"],
     ),
 ]
 

@@ -64,7 +64,7 @@ def test_a_grid_search_with_both(three_classes):
         (GridTuner(SemiLinearClassifier("svm"), n_splits=4), ["--method", "svm"]),
         (
             GridTuner(lam=[1e-2, 1e-3], n_splits=4, repeats=2),
-            ["--method", "da", "--lambda", "0.01,0.001", "--repeats", "2"],
+            ["--method", "da", "--set", "lambda=0.01,0.001", "--repeats", "2"],
         ),
         (
             GridTuner(

@@ -44,7 +44,7 @@ std::string documents(int count, bool as_text) {
 const std::vector<std::string> kCommands = {
     "train -q d.svm --method da -o OUT",
     "train -q d.svm --method tv-rls -o OUT",
-    "tune -q d.svm --lambda 0.01,0.001 --lambda-u 1 -o OUT",
+    "tune -q d.svm --set lambda=0.01,0.001 --set lambda-u=1 -o OUT",
     "predict m d.svm -o OUT",
     "evaluate m d.svm -o OUT",
     "convert d.svm OUT --to store",

@@ -117,7 +117,7 @@ TEST_CASE("explain --members trains with the options of the model") {
     return json::parse(outcome.out)["members"]["nb-em"].get<std::string>();
   };
   CHECK(of_naive_bayes("") == "space");
-  CHECK(of_naive_bayes("--lambda-u 0") == "hockey");
+  CHECK(of_naive_bayes("--set lambda-u=0") == "hockey");
 }
 
 TEST_CASE("explain --members refuses altered options in one line") {

@@ -114,7 +114,7 @@ TEST_CASE("unlabelled values that overflow end a run with one line") {
     CAPTURE(method);
     write("1e160");
     const auto outcome =
-        shop.semilin("train d --double --lambda 1e-3 -q -o m --method " +
+        shop.semilin("train d --double --set lambda=1e-3 -q -o m --method " +
                      std::string(method));
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
@@ -145,8 +145,9 @@ TEST_CASE("an option with an empty value is refused") {
   const Workshop shop;
   shop.write("d.svm", small_data());
 
-  for (const char* option : {"--row-weights ''", "--ratio ''", "--labels ''",
-                             "--summary ''", "--class-weight ''"}) {
+  for (const char* option :
+       {"--row-weights ''", "--class-sizes ''", "--labels ''", "--summary ''",
+        "--class-weight ''"}) {
     const Outcome outcome =
         shop.semilin(std::string("train d.svm -o m ") + option);
     CAPTURE(option);

@@ -1,4 +1,5 @@
 // The command's help, manual pages and completions.
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 #include <set>
@@ -153,12 +154,11 @@ TEST_CASE("bash completes commands, options, their words and files") {
   CHECK(of("semilin", "train") == "train\n");
   CHECK(of("semilin", "").find("vectorize") != std::string::npos);
   CHECK(of("semilin", "man") == "\n");  // part of the build
-  CHECK(of("semilin train", "--lambda") == "--lambda --lambda-u\n");
+  CHECK(of("semilin train", "--class") == "--class-sizes --class-weight\n");
   CHECK(of("semilin train --method", "tv") == "tv-rls tv-svm\n");
-  CHECK(of("semilin train --metric", "") == "auto cosine euclidean\n");
-  CHECK(of("semilin train --bias-regularized", "") == "yes no\n");
-  CHECK(of("semilin train --ratio", "e") == "estimate equal\n");
-  CHECK(of("semilin train --lambda", "") == "\n");
+  CHECK(of("semilin graph --metric", "") == "auto cosine euclidean\n");
+  CHECK(of("semilin train --cjk-bigrams", "") == "yes no\n");
+  CHECK(of("semilin train --set", "") == "\n");
   CHECK(of("semilin train -o", "scr") == "script\n");
   CHECK(of("semilin train", "scr") == "script\n");
 }
@@ -195,40 +195,124 @@ int described(const std::set<std::string>& known) {
   return count;
 }
 
+// The names in the first column of semilin methods METHOD.
+std::set<std::string> settings_of(const Workshop& shop,
+                                  const std::string& method) {
+  return matches("\n" + shop.semilin("methods " + method).out,
+                 "\n  ([a-z][-.a-z]*)");
+}
+
 TEST_CASE("every option that the library describes is one of the command") {
   const Workshop shop;
-  const auto train = own_options(shop.semilin("train --help").out);
-  CHECK(described<LinearOptions>(train) == 12);
-  CHECK(described<GraphOptions>(train) == 11);
-  CHECK(described<KernelSpec>(train) == 5);
-  const auto graph = own_options(shop.semilin("graph --help").out);
+  auto linear = settings_of(shop, "da");
+  linear.insert("threads");  // an option of its own
+  CHECK(described<LinearOptions>(linear) == 12);
+  CHECK(linear.size() == 12);
+  const auto graph = settings_of(shop, "tv-rls");
+  CHECK(described<GraphOptions>(graph) == 11);
+  CHECK(described<KernelSpec>(graph) == 5);
   CHECK(described<NeighborOptions>(graph) == 3);
   CHECK(described<NeighborGraphOptions>(graph) == 3);
+  CHECK(graph.size() == 22);
+  const auto making = own_options(shop.semilin("graph --help").out);
+  CHECK(described<NeighborOptions>(making) == 3);
+  CHECK(described<NeighborGraphOptions>(making) == 3);
   CHECK(described<VocabularyOptions>(
             own_options(shop.semilin("vectorize --help").out)) == 9);
 }
 
-TEST_CASE("an option of both kinds of methods sets the one that is trained") {
+TEST_CASE("help fits on two screens and begins with examples") {
+  const Workshop shop;
+  for (const std::string& name : subcommands(shop)) {
+    CAPTURE(name);
+    const std::string help = shop.semilin(name + " --help").out;
+    CHECK(std::count(help.begin(), help.end(), '\n') <=
+          (name == "train" ? 80 : 50));
+    if (name.starts_with("liblinear") || name == "svmlin") continue;
+    const std::size_t examples = help.find("\nExamples:\n  semilin " + name);
+    CHECK(examples < help.find("\nUsage:"));
+  }
+}
+
+TEST_CASE("a setting is that of the method that is trained") {
   const Workshop shop;
   shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
-  for (const std::string method : {"da", "tv-rls"}) {
+  const auto train = [&](const std::string& arguments) {
+    return shop.semilin("train -q d -o m --summary s " + arguments);
+  };
+  const auto options = [&] {
+    return nlohmann::json::parse(shop.read("s"))["options"];
+  };
+  const std::string three =
+      " --set tolerance=0.125 --set max-iterations=7 --set lambda=0.25";
+  for (const std::string method : {"da", "tv-rls --set neighbors=2"}) {
     CAPTURE(method);
-    const std::string train =
-        "train -q -k 2 d -o m --summary s --method " + method;
-    REQUIRE(
-        shop.semilin((method == "da" ? "train -q d -o m --summary s --method da"
-                                     : train) +
-                     " --tolerance 0.125 --max-iterations 7 --lambda 0.25")
-            .status == 0);
-    const auto options = nlohmann::json::parse(shop.read("s"))["options"];
-    CHECK(options["tolerance"] == 0.125);
-    CHECK(options["max_iterations"] == 7);
-    CHECK(options["lambda"] == 0.25);
+    REQUIRE(train("--method " + method + three).status == 0);
+    CHECK(options()["tolerance"] == 0.125);
+    CHECK(options()["max_iterations"] == 7);
+    CHECK(options()["lambda"] == 0.25);
   }
-  REQUIRE(
-      shop.semilin("train -q -k 2 d -o m --summary s --method tv-rls").status ==
-      0);
-  CHECK(nlohmann::json::parse(shop.read("s"))["options"]["tolerance"] == 1e-3);
+  REQUIRE(train("--method tv-rls --set neighbors=2").status == 0);
+  CHECK(options()["tolerance"] == 1e-3);
+}
+
+TEST_CASE("no setting of a committee is two quantities") {
+  const Workshop shop;
+  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n? 1:0.1 2:1\n");
+  const auto train = [&](const std::string& setting) {
+    return shop.semilin("train -q d -o m --summary s --set neighbors=2 --set " +
+                        setting);
+  };
+  for (const std::string name : {"lambda", "tolerance", "max-iterations"}) {
+    CAPTURE(name);
+    const auto outcome = train(name + "=1");
+    CHECK(outcome.status == 2);
+    CHECK(outcome.err == "semilin: --set " + name +
+                             ": the members of the committee have one each: "
+                             "da." +
+                             name + " and tv-rls." + name +
+                             " (see semilin train --help)\n");
+  }
+  const auto options = [&] {
+    return nlohmann::json::parse(shop.read("s"))["options"];
+  };
+  REQUIRE(train("da.lambda=0.25").status == 0);
+  CHECK(options()["linear"]["lambda"] == 0.25);
+  CHECK(options()["graph"]["lambda"].is_null());
+  REQUIRE(train("tv-rls.lambda=0.25").status == 0);
+  CHECK(options()["graph"]["lambda"] == 0.25);
+  CHECK(options()["linear"]["lambda"] != 0.25);
+  CHECK(train("svm.lambda=0.25").status == 2);
+  CHECK(train("gamma=0.25").status == 0);
+}
+
+TEST_CASE("an old spelling is refused with the new one") {
+  const Workshop shop;
+  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n");
+  const auto refused = [&](const std::string& arguments,
+                           const std::string& line) {
+    CAPTURE(arguments);
+    const auto outcome = shop.semilin(arguments);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.err.starts_with("semilin: " + line + " (see semilin "));
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  };
+  auto names = settings_of(shop, "da");
+  for (const std::string& name : settings_of(shop, "tv-rls"))
+    names.insert(name);
+  REQUIRE(names.size() == 30);
+  for (const std::string& name : names) {
+    for (const std::string command : {"train", "tune", "audit"}) {
+      refused(command + " d --" + name + " 1",
+              "--" + name + ": write --set " + name + "=1 instead");
+    }
+  }
+  refused("train d -k 3 -o m", "--neighbors: write --set neighbors=3 instead");
+  refused("train d --no-threshold -o m",
+          "--no-threshold: write --set threshold=no instead");
+  refused("train d --ratio 0.5 -o m",
+          "--ratio: write --class-sizes 0.5 instead");
+  refused("suggest m d", "m d: write suggest d --model m instead");
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {
@@ -237,46 +321,47 @@ TEST_CASE("wrong usage has status 2 and one line on standard error") {
   shop.write("model",
              "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 1\n"
              "bias -1\nw\n1\n");
-  for (const char* arguments : {"",
-                                "nonsense",
-                                "train",
-                                "train data",
-                                "train data -o m --lambda 0",
-                                "train data -o m --lambda x",
-                                "train data -o m --lambda nan",
-                                "train data -o m --lambda inf",
-                                "train data -o m --method tv-rls --gamma -1",
-                                "vectorize data -o m --max-fraction 1.5",
-                                "train data -o m --lambda-u -1",
-                                "train data -o m --method foo",
-                                "train data -o m --max-iterations 1.5",
-                                "train data -o m -C 0",
-                                "train data -o m -C 1 --lambda 1",
-                                "train data -o m --ratio 0.5,0.6",
-                                "train data -o m --ratio 7=0.5,2=0.5",
-                                "train data -o m --ratio 1=x",
-                                "train data -o m --class-weight 3=1",
-                                "train data -o m --class-weight 1=1,1=2",
-                                "train data -o m --threads -1",
-                                "predict model data --top 0",
-                                "predict model data --top 1 --scores",
-                                "predict model",
-                                "evaluate model",
-                                "evaluate model data extra",
-                                "convert data out.unknown",
-                                "convert data out --to nonsense",
-                                "convert data out.liblinear",
-                                "convert model out.svm",
-                                "inspect data --features 3",
-                                "graph data",
-                                "graph data -o g -k 0",
-                                "graph data -o g --metric manhattan",
-                                "graph data -o g --mean-degree -1",
-                                "graph data -o g --to model",
-                                "graph data -o g --metric euclidean "
-                                "--weights cosine -k 1",
-                                "convert model out.graph",
-                                "inspect --nonsense data"}) {
+  for (const char* arguments :
+       {"",
+        "nonsense",
+        "train",
+        "train data",
+        "train data -o m --set lambda=0",
+        "train data -o m --set lambda=x",
+        "train data -o m --set lambda=nan",
+        "train data -o m --set lambda=inf",
+        "train data -o m --method tv-rls --set gamma=-1",
+        "vectorize data -o m --max-fraction 1.5",
+        "train data -o m --set lambda-u=-1",
+        "train data -o m --method foo",
+        "train data -o m --set max-iterations=1.5",
+        "train data -o m -C 0",
+        "train data -o m --method svm -C 1 --set lambda=1",
+        "train data -o m --class-sizes 0.5,0.6",
+        "train data -o m --class-sizes 7=0.5,2=0.5",
+        "train data -o m --class-sizes 1=x",
+        "train data -o m --class-weight 3=1",
+        "train data -o m --class-weight 1=1,1=2",
+        "train data -o m --threads -1",
+        "predict model data --top 0",
+        "predict model data --top 1 --scores",
+        "predict model",
+        "evaluate model",
+        "evaluate model data extra",
+        "convert data out.unknown",
+        "convert data out --to nonsense",
+        "convert data out.liblinear",
+        "convert model out.svm",
+        "inspect data --features 3",
+        "graph data",
+        "graph data -o g -k 0",
+        "graph data -o g --metric manhattan",
+        "graph data -o g --mean-degree -1",
+        "graph data -o g --to model",
+        "graph data -o g --metric euclidean "
+        "--weights cosine -k 1",
+        "convert model out.graph",
+        "inspect --nonsense data"}) {
     CAPTURE(arguments);
     const auto outcome = shop.semilin(arguments);
     CHECK(outcome.status == 2);
@@ -310,7 +395,7 @@ TEST_CASE("a mistyped option or command is told the nearest one") {
   CHECK(told("predcit m d") == "predict");
   CHECK(told("qqqq") == "");
   CHECK(told("train d -o m --metod svm") == "--method");
-  CHECK(told("train d -o m --lamdba=1") == "--lambda");
+  CHECK(told("train d -o m --thraeds=1") == "--threads");
   CHECK(told("train d -o m --nothing-like-it") == "");
   CHECK(told("train d") == "");
 }

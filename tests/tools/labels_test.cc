@@ -161,7 +161,7 @@ TEST_CASE("a name with a comma is one class in every format") {
         "\"Loans, cards\"\nSport\n\"Loans, cards\"\n\"Loans, cards\"\n"
         "\"Loans, cards\"\nSport\n");
   CHECK(shop.semilin("audit d.csv -q").status == 0);
-  CHECK(shop.semilin("suggest m d.csv -q").status == 0);
+  CHECK(shop.semilin("suggest d.csv --model m -q").status == 0);
   CHECK(shop.semilin("label d.csv -q -o page.html").status == 0);
   shop.write("u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n");
   for (const char* table : {"t.csv", "t.tsv", "t.jsonl"}) {

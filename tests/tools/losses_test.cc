@@ -110,7 +110,7 @@ TEST_CASE("numbers that arithmetic cannot bear are refused") {
   shop.write("d.svm", "a 1:1\nb 2:1\n? 1:1 2:1\n");
   shop.write("w", "1e308\n1e308\n1e308\n");
   for (const std::string options :
-       {"--method da --rho 1e-320", "--method da --bias 1e154",
+       {"--method da --set rho=1e-320", "--method da --set bias=1e154",
         "--row-weights w"}) {
     CAPTURE(options);
     const Outcome outcome = shop.semilin("train d.svm -q -o m " + options);

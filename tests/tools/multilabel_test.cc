@@ -87,7 +87,7 @@ TEST_CASE("a row without labels is a lone comma, and a label may be foreign") {
   const Workshop shop;
   // o_a = x1 - 1/2 by hand is not needed: signs of x1 and x2 decide
   shop.write("d", "a 1:1\nb 2:1\na,b 1:1 2:1\n, 3:1\n");
-  REQUIRE(train_sets(shop, "d -o m --lambda 1e-4").status == 0);
+  REQUIRE(train_sets(shop, "d -o m --set lambda=1e-4").status == 0);
   CHECK(shop.semilin("predict m d").out == "a\nb\na,b\n,\n");
   shop.write("t", "a,z 1:1\n");
   const auto outcome = shop.semilin("evaluate m t --json");
@@ -101,7 +101,7 @@ TEST_CASE("class sizes and weights are one number per label") {
   const Workshop shop;
   shop.write("d", sets(200, 50));
   REQUIRE(train_sets(shop,
-                     "d -o m --summary s --ratio 1=0.4,7=0.35,5=0.45 "
+                     "d -o m --summary s --class-sizes 1=0.4,7=0.35,5=0.45 "
                      "--class-weight 5=2")
               .status == 0);
   const json made = json::parse(shop.read("s"));
@@ -115,8 +115,8 @@ TEST_CASE("bad label sets are refused in one line") {
   shop.write("d", sets(60, 30));
   shop.write("all", "a 1:1\na,b 2:1\n");
   for (const char* arguments :
-       {"d -o x --ratio 0.5", "d -o x --ratio 1=0.5",
-        "d -o x --ratio 0.5,0.5,1", "d -o x --class-weight 9=2",
+       {"d -o x --class-sizes 0.5", "d -o x --class-sizes 1=0.5",
+        "d -o x --class-sizes 0.5,0.5,1", "d -o x --class-weight 9=2",
         "d -o x --class-weight 1=-2", "d -o x -C 1 --class-weight 1=2"}) {
     CAPTURE(arguments);
     const auto outcome = train_sets(shop, arguments);

@@ -269,7 +269,7 @@ TEST_CASE("a model remembers the columns it was trained on") {
               .status == 0);
   CHECK(holds(shop.semilin("predict m r.csv -q --to csv").out, "\nk1,x,"));
   CHECK(json::parse(shop.semilin("evaluate m r.csv --json").out)["rows"] == 3);
-  CHECK(holds(shop.semilin("suggest m r.csv -q").out, "\nk3,"));
+  CHECK(holds(shop.semilin("suggest r.csv --model m -q").out, "\nk3,"));
   CHECK(shop.semilin("label --model m r.csv -q -o l.html").status == 0);
   CHECK(shop.semilin("explain m --data r.csv --row k1").status == 0);
   shop.write("n.csv", "body\nloan bank\n");

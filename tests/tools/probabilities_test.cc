@@ -127,7 +127,8 @@ TEST_CASE("each label of a set has a probability of its own") {
 TEST_CASE("rare classes are calibrated with the others, and named") {
   const Workshop shop;
   shop.write("d", noisy(300, 150, 3, 1) + "rare 4:1\n? 4:1\nscarce 5:1\n");
-  for (const char* method : {"svm", "da", "nb-em", "lap-rls --ratio equal"}) {
+  for (const char* method :
+       {"svm", "da", "nb-em", "lap-rls --class-sizes equal"}) {
     CAPTURE(std::string(method));
     const auto outcome =
         shop.semilin("train d -o m --probabilities --threads 1 --method " +
@@ -154,7 +155,7 @@ TEST_CASE("the label printed is the most probable class") {
   shop.write("d", noisy(400, 60, 3, 5));
   for (const char* method : {"svm", "da"}) {
     REQUIRE(shop.semilin("train --quiet d -o m --probabilities --threads 1 "
-                         "--ratio a=0.8,b=0.1,c=0.1 --method " +
+                         "--class-sizes a=0.8,b=0.1,c=0.1 --method " +
                          std::string(method))
                 .status == 0);
     const std::string with = shop.semilin("predict m d --probabilities").out;

@@ -286,7 +286,7 @@ TEST_CASE("a rank that is killed ends the run, which resumes") {
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 6));
   const std::string arguments =
-      "train x.svm --quiet --method da --temperature 100 -o ";
+      "train x.svm --quiet --method da --set temperature=100 -o ";
   REQUIRE(run_ranks(shop, 2, arguments + "whole").status == 0);
   const std::string checkpoint = " --checkpoint c --checkpoint-seconds 0";
   const Outcome done =
@@ -314,8 +314,9 @@ TEST_CASE("mpirun passes on the wish to end in good order") {
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 6));
   const Outcome done = shop.shell(
-      slow_ranks("train x.svm --method da --temperature 100 -o m --summary s "
-                 "--log log") +
+      slow_ranks(
+          "train x.svm --method da --set temperature=100 -o m --summary s "
+          "--log log") +
       "while ! grep -q da: log; do sleep 0.1; done; kill -USR1 $!; wait $!");
 
   CHECK(done.status == 1);

@@ -45,7 +45,7 @@ TEST_CASE("suggest writes a table to be filled in") {
       shop.semilin("train -q d.csv -o m --method da --probabilities").status ==
       0);
 
-  const auto outcome = shop.semilin("suggest m d.csv -n 6");
+  const auto outcome = shop.semilin("suggest d.csv --model m -n 6");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
@@ -53,7 +53,8 @@ TEST_CASE("suggest writes a table to be filled in") {
         std::string::npos);
   CHECK(outcome.err.find("of them 3 models disagree") != std::string::npos);
 
-  const auto all = records(shop.semilin("suggest m d.csv -q --to jsonl").out);
+  const auto all =
+      records(shop.semilin("suggest d.csv --model m -q --to jsonl").out);
   CHECK(all.size() == 25);
   std::set<std::string> ids;
   for (const json& one : all) {
@@ -67,7 +68,7 @@ TEST_CASE("suggest writes a table to be filled in") {
           std::string::npos);
   }
   CHECK(ids.size() == 25);
-  CHECK(shop.semilin("suggest m d.csv -q -o s.tsv").status == 0);
+  CHECK(shop.semilin("suggest d.csv --model m -q -o s.tsv").status == 0);
   CHECK(shop.read("s.tsv").starts_with("id\tlabel\tguess\t"));
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("suggest draws other rows by another seed, or for another use") {
   REQUIRE(
       shop.semilin("train -q d.csv -o m --method da --probabilities").status ==
       0);
-  const std::string run = "suggest m d.csv -q -n 10 --to jsonl ";
+  const std::string run = "suggest d.csv --model m -q -n 10 --to jsonl ";
 
   CHECK(shop.semilin(run).out == shop.semilin(run + "--threads 1").out);
   CHECK(shop.semilin(run).out != shop.semilin(run + "--seed 2").out);
@@ -173,7 +174,8 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   shop.write("d.csv", table());
   REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
   const auto some = records(
-      shop.semilin("suggest m d.csv -q -n 40 --random 1 --to jsonl").out);
+      shop.semilin("suggest d.csv --model m -q -n 40 --random 1 --to jsonl")
+          .out);
   shop.write("l.csv", filled_in(some));
   const std::string run = "train -q d.csv -o m2 --method da --summary s ";
 
@@ -194,7 +196,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   shop.write("few.csv", filled_in({some.begin(), some.begin() + 5}));
   REQUIRE(shop.semilin(run + "--labels few.csv").status == 0);
   CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "estimate");
-  REQUIRE(shop.semilin(run + "--labels l.csv --ratio equal").status == 0);
+  REQUIRE(shop.semilin(run + "--labels l.csv --class-sizes equal").status == 0);
   CHECK(json::parse(shop.read("s"))["class_sizes_source"] == "equal");
   // a class that none of the rows drawn has: half a label's size
   std::string spaces = filled_in(some);
@@ -292,7 +294,8 @@ TEST_CASE("suggest takes rows without ids, and refuses in one line") {
   shop.write("full", "a 1:1\nb 2:1\n");
   REQUIRE(shop.semilin("train -q rows -o m --method da").status == 0);
 
-  const auto all = records(shop.semilin("suggest m rows -q --to jsonl").out);
+  const auto all =
+      records(shop.semilin("suggest rows --model m -q --to jsonl").out);
   CHECK(all.size() == 24);
   CHECK_FALSE(all[0].contains("text"));
   CHECK(std::stoi(all[0]["id"].get<std::string>()) > 6);

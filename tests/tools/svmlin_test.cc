@@ -55,50 +55,55 @@ TEST_CASE("svmlin's options are those of semilin train") {
   struct Pair {
     std::string svmlin, train;
   };
-  const std::string half = " --ratio 0.5";
+  const std::string half = " --class-sizes 0.5";
   // with 8 labelled rows of each class
   const std::vector<Pair> pairs = {
-      {"", "svm --lambda 1"},
-      {"-A 0", "rls --lambda 1"},
-      {"-A 1", "svm --lambda 1"},
-      {"-A 2", "tsvm --lambda 1 --max-switches 10000" + half},
-      {"-A 3", "da --lambda 1" + half},
-      {"-W 0.001", "svm --lambda 0.001"},
-      {"-A 0 -W 0.001", "rls --lambda 0.001"},
-      {"-A 2 -W 0.001", "tsvm --lambda 0.001 --max-switches 10000" + half},
-      {"-A 3 -W 0.001", "da --lambda 0.001" + half},
-      {"-A 3 -W 0.001 -U 0.1", "da --lambda 0.001 --lambda-u 0.1" + half},
-      {"-A 3 -W 0.001 -U 0", "svm --lambda 0.001"},
-      {"-A 3 -W 0.01 -R 0.4", "da --lambda 0.01 --ratio 0.4"},
-      {"-A 3 -R 0.6 -W 0.01 -U 2", "da --lambda 0.01 --lambda-u 2 --ratio 0.6"},
-      {"-A 2 -W 0.01 -S 1", "tsvm --lambda 0.01 --max-switches 1" + half},
+      {"", "svm --set lambda=1"},
+      {"-A 0", "rls --set lambda=1"},
+      {"-A 1", "svm --set lambda=1"},
+      {"-A 2", "tsvm --set lambda=1 --set max-switches=10000" + half},
+      {"-A 3", "da --set lambda=1" + half},
+      {"-W 0.001", "svm --set lambda=0.001"},
+      {"-A 0 -W 0.001", "rls --set lambda=0.001"},
+      {"-A 2 -W 0.001",
+       "tsvm --set lambda=0.001 --set max-switches=10000" + half},
+      {"-A 3 -W 0.001", "da --set lambda=0.001" + half},
+      {"-A 3 -W 0.001 -U 0.1",
+       "da --set lambda=0.001 --set lambda-u=0.1" + half},
+      {"-A 3 -W 0.001 -U 0", "svm --set lambda=0.001"},
+      {"-A 3 -W 0.01 -R 0.4", "da --set lambda=0.01 --class-sizes 0.4"},
+      {"-A 3 -R 0.6 -W 0.01 -U 2",
+       "da --set lambda=0.01 --set lambda-u=2 --class-sizes 0.6"},
+      {"-A 2 -W 0.01 -S 1",
+       "tsvm --set lambda=0.01 --set max-switches=1" + half},
       {"-A 2 -W 0.01 -S 10 -R 0.45",
-       "tsvm --lambda 0.01 --max-switches 10 --ratio 0.45"},
+       "tsvm --set lambda=0.01 --set max-switches=10 --class-sizes 0.45"},
       {"-A 2 -W 0.01 -U 0.5",
-       "tsvm --lambda 0.01 --lambda-u 0.5 --max-switches 10000" + half},
-      {"-A 1 -U 5", "svm --lambda 1"},
-      {"-A 1 -R 0.3 -S 4", "svm --lambda 1"},
-      {"-A 0 -R 0.3", "rls --lambda 1"},
-      {"-A 1 -Cp 1 -Cn 1", "svm --lambda 1"},
-      {"-Cp 3", "svm --lambda 0.5 --class-weight 1=3"},
-      {"-Cn 3", "svm --lambda 0.5 --class-weight -1=3"},
-      {"-Cp 3 -Cn 5 -W 0.1", "svm --lambda 0.025 --class-weight 1=3,-1=5"},
+       "tsvm --set lambda=0.01 --set lambda-u=0.5 --set max-switches=10000" +
+           half},
+      {"-A 1 -U 5", "svm --set lambda=1"},
+      {"-A 1 -R 0.3 -S 4", "svm --set lambda=1"},
+      {"-A 0 -R 0.3", "rls --set lambda=1"},
+      {"-A 1 -Cp 1 -Cn 1", "svm --set lambda=1"},
+      {"-Cp 3", "svm --set lambda=0.5 --class-weight 1=3"},
+      {"-Cn 3", "svm --set lambda=0.5 --class-weight -1=3"},
+      {"-Cp 3 -Cn 5 -W 0.1", "svm --set lambda=0.025 --class-weight 1=3,-1=5"},
       {"-A 1 -Cp 0.5 -Cn 0.5 -W 0.01",
-       "svm --lambda 0.02 --class-weight 1=0.5,-1=0.5"},
-      {"-W 100", "svm --lambda 100"},
-      {"-A 3 -W 1 -U 1 -R 0.5", "da --lambda 1" + half},
-      {"-A 0 -W 10", "rls --lambda 10"},
+       "svm --set lambda=0.02 --class-weight 1=0.5,-1=0.5"},
+      {"-W 100", "svm --set lambda=100"},
+      {"-A 3 -W 1 -U 1 -R 0.5", "da --set lambda=1" + half},
+      {"-A 0 -W 10", "rls --set lambda=10"},
       {"-A 2 -W 0.1 -R 0.3",
-       "tsvm --lambda 0.1 --max-switches 10000 --ratio 0.3"},
+       "tsvm --set lambda=0.1 --set max-switches=10000 --class-sizes 0.3"},
       {"-A 3 -W 0.1 -U 0.01 -R 0.55",
-       "da --lambda 0.1 --lambda-u 0.01 --ratio 0.55"},
-      {"-Cp 2 -Cn 2 -W 0.5", "svm --lambda 0.25 --class-weight 1=2,-1=2"}};
+       "da --set lambda=0.1 --set lambda-u=0.01 --class-sizes 0.55"},
+      {"-Cp 2 -Cn 2 -W 0.5", "svm --set lambda=0.25 --class-weight 1=2,-1=2"}};
   for (const Pair& pair : pairs) {
     CAPTURE(pair.svmlin);
     const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");
     CHECK(run.status == 0);
     CHECK(run.out.empty());
-    REQUIRE(shop.semilin("train both -o m -q --double --threshold no "
+    REQUIRE(shop.semilin("train both -o m -q --double --set threshold=no "
                          "--method " +
                          pair.train)
                 .status == 0);

@@ -48,7 +48,7 @@ std::string path_graph(int nodes) {
 
 Outcome train_on_graph(const Workshop& shop, const std::string& arguments) {
   const bool given = arguments.find("--threads") != std::string::npos;
-  return shop.semilin("train data -o model -k 5 " + arguments +
+  return shop.semilin("train data -o model --set neighbors=5 " + arguments +
                       (given ? "" : " --threads 1"));
 }
 
@@ -84,11 +84,11 @@ TEST_CASE("every kernel predicts rows that were not there") {
   const Workshop shop;
   shop.write("data", clusters());
   shop.write("new", new_rows());
-  for (const std::string kernel :
-       {"linear", "rbf", "nystrom --rank 20", "fourier --rank 50", "none"}) {
+  for (const std::string kernel : {"linear", "rbf", "nystrom --set rank=20",
+                                   "fourier --set rank=50", "none"}) {
     CAPTURE(kernel);
     const Outcome trained =
-        train_on_graph(shop, "--method tv-rls --kernel " + kernel);
+        train_on_graph(shop, "--method tv-rls --set kernel=" + kernel);
     REQUIRE_MESSAGE(trained.status == 0, trained.err);
     CHECK(shop.semilin("predict model new").out ==
           "a\nb\na\nb\na\nb\na\nb\na\nb\n");
@@ -141,7 +141,8 @@ TEST_CASE("new rows are near by the metric of the graph") {
   const auto says = [&](const std::string& metric) {
     REQUIRE(train_on_graph(
                 shop,
-                "--method tv-rls --kernel none --summary s --metric " + metric)
+                "--method tv-rls --set kernel=none --summary s --set metric=" +
+                    metric)
                 .status == 0);
     return shop.semilin("predict model new").out;
   };
@@ -162,16 +163,17 @@ TEST_CASE("without a remainder a model keeps only the rows it needs") {
   shop.write("data", clusters());
   shop.write("new", new_rows());
   const auto rows_kept = [&](const std::string& kernel) {
-    REQUIRE(train_on_graph(
-                shop, "--method tv-rls --kernel-delta 0 --kernel " + kernel)
-                .status == 0);
+    REQUIRE(
+        train_on_graph(
+            shop, "--method tv-rls --set kernel-delta=0 --set kernel=" + kernel)
+            .status == 0);
     CHECK(shop.semilin("predict model new").out.starts_with("a\nb\na\nb\n"));
     const json made = json::parse(shop.semilin("inspect model --json").out);
     return made["arrays"]["row_offsets"]["bytes"].get<int>() / 8 - 1;
   };
-  CHECK(rows_kept("linear --lambda 0.001") == 0);
-  CHECK(rows_kept("fourier --rank 50") == 0);
-  CHECK(rows_kept("nystrom --rank 20") == 20);
+  CHECK(rows_kept("linear --set lambda=0.001") == 0);
+  CHECK(rows_kept("fourier --set rank=50") == 0);
+  CHECK(rows_kept("nystrom --set rank=20") == 20);
   CHECK(rows_kept("rbf") == 60);
 }
 
@@ -179,10 +181,12 @@ TEST_CASE(
     "a model with the linear kernel becomes a linear one, others do not") {
   const Workshop shop;
   shop.write("data", clusters());
-  REQUIRE(train_on_graph(shop, "--method lap-rls --kernel linear").status == 0);
+  REQUIRE(train_on_graph(shop, "--method lap-rls --set kernel=linear").status ==
+          0);
   CHECK(shop.semilin("convert model out.liblinear").status == 0);
   CHECK(shop.semilin("inspect model --features 1").status == 0);
-  REQUIRE(train_on_graph(shop, "--method lap-rls --kernel rbf").status == 0);
+  REQUIRE(train_on_graph(shop, "--method lap-rls --set kernel=rbf").status ==
+          0);
   const Outcome refused = shop.semilin("convert model other.liblinear");
   CHECK(refused.status == 1);
   CHECK_MESSAGE(one_line(refused.err), refused.err);
@@ -204,7 +208,8 @@ TEST_CASE("class sizes are equal, given, of the labels or estimated") {
   const Workshop shop;
   shop.write("data", clusters());
   const auto sizes = [&](const std::string& given) {
-    REQUIRE(train_on_graph(shop, "--method tv-rls --summary s --ratio " + given)
+    REQUIRE(train_on_graph(shop,
+                           "--method tv-rls --summary s --class-sizes " + given)
                 .status == 0);
     return json::parse(shop.read("s"));
   };
@@ -290,16 +295,16 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--method tv-rls -C 1");
   refused("--method tv-rls --class-weight balanced");
   refused("--method lap-rls --checkpoint c");
-  refused("--method tv-rls --lambda-u 1");
-  refused("--method tv-rls --ratio a=0.5,c=0.5");
-  refused("--method tv-rls --ratio 0.5,0.6");
-  refused("--method tv-rls --gamma -1");
-  refused("--method tv-rls --gamma 1e308");
-  refused("--method cheeger-rls --step 1e-310");
-  refused("--method tv-rls --kernel gauss");
-  refused("--method tv-rls --graph g --weights cosine");
-  refused("--method da --kernel rbf");
-  refused("--method da --gamma 1");
+  refused("--method tv-rls --set lambda-u=1");
+  refused("--method tv-rls --class-sizes a=0.5,c=0.5");
+  refused("--method tv-rls --class-sizes 0.5,0.6");
+  refused("--method tv-rls --set gamma=-1");
+  refused("--method tv-rls --set gamma=1e308");
+  refused("--method cheeger-rls --set step=1e-310");
+  refused("--method tv-rls --set kernel=gauss");
+  refused("--method tv-rls --graph g --set weights=cosine");
+  refused("--method da --set kernel=rbf");
+  refused("--method da --set gamma=1");
   refused("--method svm --graph g");
   refused("--method tv-rls --probabilities --resume");
 }

@@ -71,7 +71,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
   shop.write("labels", truth);
 
   const auto outcome = shop.semilin(
-      "train d -o m --summary s --labels-out out --ratio 0.5 --threads 1 "
+      "train d -o m --summary s --labels-out out --class-sizes 0.5 --threads 1 "
       "--method da");
 
   CHECK(outcome.status == 0);
@@ -118,7 +118,7 @@ TEST_CASE("the method follows the data unless it is given") {
   const std::map<std::string, std::string> expected = {
       {"mixed", "committee"},          {"full", "svm"},
       {"mixed --method tsvm", "tsvm"}, {"mixed --method svm", "svm"},
-      {"mixed --method rls", "rls"},   {"mixed --lambda-u 0", "svm"},
+      {"mixed --method rls", "rls"},   {"mixed --set lambda-u=0", "svm"},
       {"full --method da", "svm"}};
   for (const auto& run : expected) {
     const std::string& arguments = run.first;
@@ -229,7 +229,7 @@ TEST_CASE("-C is lambda = 1 / (2 C l)") {
   shop.write("d", clusters(2, 80, 40, nullptr));
   REQUIRE(train(shop, "d -o m1 -C 0.25").status == 0);
   CHECK(summary(shop)["options"]["lambda"] == 1 / (2 * 0.25 * 80));
-  REQUIRE(train(shop, "d -o m2 --lambda 0.025").status == 0);
+  REQUIRE(train(shop, "d -o m2 --set lambda=0.025").status == 0);
 
   CHECK(shop.read("m1") == shop.read("m2"));
   REQUIRE(train(shop, "d -o m3 -C 0.25 --class-weight c1=3").status == 0);
@@ -239,33 +239,22 @@ TEST_CASE("-C is lambda = 1 / (2 C l)") {
 TEST_CASE("the spellings of the same class sizes are one") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 4, nullptr));
-  REQUIRE(train(shop, "d -o m1 --ratio 0.4").status == 0);
+  REQUIRE(train(shop, "d -o m1 --class-sizes 0.4").status == 0);
   CHECK(summary(shop)["class_sizes"] == json::parse("[0.6,0.4]"));
   for (const char* sizes : {"0.6,0.4", "c0=0.6,c1=0.4", "c1=0.4"}) {
     CAPTURE(sizes);
-    REQUIRE(train(shop, std::string("d -o m --ratio ") + sizes).status == 0);
+    REQUIRE(train(shop, std::string("d -o m --class-sizes ") + sizes).status ==
+            0);
     CHECK(weights(shop, "m") == weights(shop, "m1"));
   }
-  REQUIRE(train(shop, "d -o m2 --ratio 0.5").status == 0);
-  REQUIRE(train(shop, "d -o m --ratio equal").status == 0);
+  REQUIRE(train(shop, "d -o m2 --class-sizes 0.5").status == 0);
+  REQUIRE(train(shop, "d -o m --class-sizes equal").status == 0);
   CHECK(weights(shop, "m") == weights(shop, "m2"));
-  REQUIRE(train(shop, "d -o m --ratio labels").status == 0);
+  REQUIRE(train(shop, "d -o m --class-sizes labels").status == 0);
   CHECK(summary(shop)["class_sizes"] == json::parse("[0.5,0.5]"));
   CHECK(summary(shop)["class_sizes_source"] == "labels");
   REQUIRE(train(shop, "d -o m").status == 0);
   CHECK(summary(shop)["class_sizes_source"] == "estimate");
-}
-
-TEST_CASE("--max-switches all is 0") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 80, 2, nullptr));
-  const std::string arguments = "d --method tsvm --ratio 0.5 --max-switches ";
-  REQUIRE(train(shop, arguments + "all -o m1").status == 0);
-  REQUIRE(train(shop, arguments + "0 -o m2").status == 0);
-
-  CHECK(shop.read("m1") == shop.read("m2"));
-  CHECK(train(shop, arguments + "1 -o m3").status == 0);
-  CHECK(summary(shop)["options"]["max_switches"] == 1);
 }
 
 TEST_CASE("costs of rows and classes are one thing") {
@@ -316,7 +305,8 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
   shop.write("t", clusters(2, 100, 50, nullptr));
 
   const auto outcome = shop.semilin(
-      "train d -o m --ratio 0.5 --test t --summary s --threads 1 --method da");
+      "train d -o m --class-sizes 0.5 --test t --summary s --threads 1 "
+      "--method da");
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err.find("t: accuracy ") != std::string::npos);
@@ -351,7 +341,7 @@ TEST_CASE("one class, no labels and files that cannot be: status 1") {
 TEST_CASE("a model keeps how it was made and what it is") {
   const Workshop shop;
   shop.write("d", clusters(3, 60, 4, nullptr));
-  REQUIRE(train(shop, "d -o m --lambda 0.01").status == 0);
+  REQUIRE(train(shop, "d -o m --set lambda=0.01").status == 0);
 
   const json model = json::parse(shop.semilin("inspect m --json").out);
 
@@ -368,9 +358,9 @@ TEST_CASE("progress goes to standard error, and not at all with --quiet") {
   shop.write("d", clusters(2, 80, 2, nullptr));
 
   const auto loud =
-      shop.semilin("train d -o m --ratio 0.5 --threads 1 --method da");
+      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da");
   const auto quiet =
-      shop.semilin("train d -o m --ratio 0.5 --threads 1 --method da -q");
+      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da -q");
 
   CHECK(loud.err.find("da: ") != std::string::npos);
   CHECK(loud.err.find(" retrainings, objective ") != std::string::npos);
@@ -400,7 +390,7 @@ TEST_CASE("an interrupted run writes the best model so far") {
   // the signal is sent when the first line of progress is there
   const auto outcome = shop.shell(
       "mkfifo err; " + Workshop::command() +
-      " train d -o m --summary s --ratio labels --threads 1 2>err & "
+      " train d -o m --summary s --class-sizes labels --threads 1 2>err & "
       "exec 3<err; read line <&3; kill -TERM $!; cat <&3 >rest; wait $!");
 
   CHECK(outcome.status == 1);
@@ -425,8 +415,9 @@ TEST_CASE("svmlin's example is learned from 50 labels") {
   const Workshop shop;
   const std::string data = std::string(folder) + "/svmlin_example/";
 
-  const auto outcome = train(shop, data + "train.svm.gz -o m --ratio 0.5 " +
-                                       "--test " + data + "test.svm.gz");
+  const auto outcome =
+      train(shop, data + "train.svm.gz -o m --class-sizes 0.5 " + "--test " +
+                      data + "test.svm.gz");
 
   CHECK(outcome.status == 0);
   const json made = summary(shop);
@@ -519,7 +510,7 @@ TEST_CASE("a model that says nothing is warned of") {
   const std::string warning = "the model says nearly the same of all";
 
   const Outcome nothing =
-      shop.semilin("train d -o m --method svm --lambda 1e300");
+      shop.semilin("train d -o m --method svm --set lambda=1e300");
   const Outcome something = shop.semilin("train d -o m --method svm");
 
   CHECK(nothing.status == 0);
@@ -535,8 +526,8 @@ TEST_CASE("a training beyond the machine's memory is refused") {
     rows += std::to_string(label) + " 1:1\n? 1:1\n";
   shop.write("d", rows);
 
-  const Outcome outcome =
-      shop.semilin("train d -o m --lambda 1 --ratio equal --method da");
+  const Outcome outcome = shop.semilin(
+      "train d -o m --set lambda=1 --class-sizes equal --method da");
 
   CHECK(outcome.status == 1);
   CHECK_MESSAGE(one_line(outcome.err), outcome.err);
@@ -564,7 +555,8 @@ TEST_CASE("features of huge numbers take no more than the others") {
   shop.write("dense", dense);
   shop.write("hashed", hashed);
 
-  for (const char* method : {"svm", "da", "tv-rls -k 5", "lap-svm -k 5"}) {
+  for (const char* method :
+       {"svm", "da", "tv-rls --set neighbors=5", "lap-svm --set neighbors=5"}) {
     const std::string train = std::string("train -q --method ") + method;
     const std::string limited = limit + Workshop::command() + " ";
     REQUIRE(shop.semilin(train + " dense -o m").status == 0);
@@ -598,7 +590,8 @@ TEST_CASE("a run that is stopped goes on from its checkpoint") {
   (void)train(read_dataset({shop.path("d")}), annealing, {}, checkpoint);
   REQUIRE(shop.has("c"));
 
-  CHECK(train(shop, "d -o m --checkpoint c --resume --lambda 1").status == 1);
+  CHECK(train(shop, "d -o m --checkpoint c --resume --set lambda=1").status ==
+        1);
   CHECK(train(shop, "d -o m --checkpoint c").status == 2);
   CHECK(train(shop, "d -o m --checkpoint c --resume --method svm").status == 2);
   CHECK(shop.has("c"));
@@ -637,8 +630,8 @@ TEST_SUITE("data") {
     hide_labels(rows, 5);
     write_svmlight(rows, shop.path("d"));
 
-    const auto outcome =
-        train(shop, "d -o m --ratio labels --test " + data + "test.svm.gz");
+    const auto outcome = train(
+        shop, "d -o m --class-sizes labels --test " + data + "test.svm.gz");
 
     CHECK(outcome.status == 0);
     const json made = summary(shop);

@@ -38,22 +38,24 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   const Workshop shop;
   shop.write("d", topics(240, 60));
   const auto outcome = shop.semilin(
-      "tune --quiet --threads 1 d -o m --lambda 0.1,0.01 --lambda-u 0,1");
+      "tune --quiet --threads 1 d -o m --set lambda=0.1,0.01 --set "
+      "lambda-u=0,1");
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(outcome.out.starts_with("lambda"));
   CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 5);
   CHECK(outcome.out.find("chosen") != std::string::npos);
   const json result =
       json::parse(shop.semilin("tune --quiet --threads 1 d -o m2 --json "
-                               "--lambda 0.1,0.01 --lambda-u 0,1")
+                               "--set lambda=0.1,0.01 --set lambda-u=0,1")
                       .out);
   CHECK(shop.read("m") == shop.read("m2"));
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  REQUIRE(shop.semilin(
-                  "train --quiet --threads 1 d -o again --method da --lambda " +
-                  chosen["lambda"].dump() + " --lambda-u " +
-                  chosen["lambda_u"].dump())
-              .status == 0);
+  REQUIRE(
+      shop.semilin(
+              "train --quiet --threads 1 d -o again --method da --set lambda=" +
+              chosen["lambda"].dump() +
+              " --set lambda-u=" + chosen["lambda_u"].dump())
+          .status == 0);
   CHECK(shop.semilin("predict m d --scores").out ==
         shop.semilin("predict again d --scores").out);
   CHECK(json::parse(shop.semilin("inspect m --json").out)["info"].contains(
@@ -83,26 +85,28 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
   const Workshop shop;
   shop.write("d", topics(120, 30, true));
-  const std::string grids = "--gamma 0.1,0.4 -k 4,8 --kernel-width 1,2";
+  const std::string grids =
+      "--set gamma=0.1,0.4 --set neighbors=4,8 --set kernel-width=1,2";
   const auto outcome = shop.semilin(
-      "tune --quiet --threads 1 d -o m --method tv-rls --starts 1 --json " +
+      "tune --quiet --threads 1 d -o m --method tv-rls --set starts=1 --json " +
       grids);
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   const json result = json::parse(outcome.out);
   CHECK(result["points"].size() == 8);
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
   REQUIRE(shop.semilin("train --quiet --threads 1 d -o again --method tv-rls "
-                       "--starts 1 --gamma " +
-                       chosen["gamma"].dump() + " -k " +
-                       chosen["neighbors"].dump() + " --kernel-width " +
-                       chosen["width"].dump())
+                       "--set starts=1 --set gamma=" +
+                       chosen["gamma"].dump() +
+                       " --set neighbors=" + chosen["neighbors"].dump() +
+                       " --set kernel-width=" + chosen["width"].dump())
               .status == 0);
   CHECK(shop.semilin("predict m d --scores").out ==
         shop.semilin("predict again d --scores").out);
   for (const char* arguments :
-       {"--method svm --gamma 1", "--method tv-rls --lambda-u 1",
-        "--method cheeger-rls --gamma 1", "--method tv-rls -k 0",
-        "--method tv-rls --kernel none --kernel-width 1"}) {
+       {"--method svm --set gamma=1", "--method tv-rls --set lambda-u=1",
+        "--method cheeger-rls --set gamma=1",
+        "--method tv-rls --set neighbors=0",
+        "--method tv-rls --set kernel=none --set kernel-width=1"}) {
     CAPTURE(arguments);
     const auto refused = shop.semilin("tune d -o x " + std::string(arguments));
     CHECK(refused.status == 2);
@@ -120,11 +124,11 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
   shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
   shop.write("w", "-1\n");
   for (const char* arguments :
-       {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0", "--lambda 0",
-        "--lambda-u -1", "--lambda 0.1,,1", "--lambda 0.1,", "-C ,1",
-        "--lambda 1,x", "--lambda 1 -C 1", "--choose worst",
-        "--class-weight a=-1", "--class-weight z=1",
-        "--ratio a=0.9,b=0.9,c=1"}) {
+       {"--folds 1", "--folds x", "--folds 2.5", "--repeats 0",
+        "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
+        "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
+        "--choose worst", "--class-weight a=-1", "--class-weight z=1",
+        "--class-sizes a=0.9,b=0.9,c=1"}) {
     CAPTURE(arguments);
     const auto outcome = shop.semilin("tune d -o x " + std::string(arguments));
     CHECK(outcome.status == 2);

@@ -40,7 +40,7 @@ goal=$(printf '%s\n%s\n' "$s1" "$s2" | sort -g | head -n 1 |
 
 for tolerance in 1e-2 7e-3 5e-3 3e-3 2e-3 1.5e-3 1e-3 7e-4 5e-4 3e-4 2e-4 \
   1e-4 5e-5 2e-5 1e-5; do
-  "$semilin" train --quiet --method svm -C 1 --tolerance "$tolerance" \
+  "$semilin" train --quiet --method svm -C 1 --set tolerance="$tolerance" \
     "$file" -o "$work/ours.slm"
   "$semilin" convert "$work/ours.slm" "$work/ours.model" --to liblinear
   ours=$("$objective" "$work/ours.model" "$file")
@@ -58,7 +58,7 @@ while [ "$run" -lt "$runs" ]; do
     "$liblinear" -q "$work/malformed" "$work/m"
   for threads in 1 2; do
     seconds "ours$threads" "$semilin" train --quiet --method svm -C 1 \
-      --tolerance "$tolerance" --threads "$threads" "$file" -o "$work/m.slm" \
+      --set tolerance="$tolerance" --threads "$threads" "$file" -o "$work/m.slm" \
       --summary "$work/summary$threads"
     awk -F'[:,]' '/"solve"/ { print $2 }' "$work/summary$threads" \
       >>"$work/solve$threads"

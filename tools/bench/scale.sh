@@ -115,16 +115,16 @@ for draw in $(seq "$draws"); do
   train svm --method svm
   supervised=$accuracy
   if has early; then
-    train_better "da, all rows" --method da --early-step 1
-    train_better "da, early rows" --method da --early-step 8
+    train_better "da, all rows" --method da --set early-step=1
+    train_better "da, early rows" --method da --set early-step=8
   fi
   if has tv-rls; then
-    train_better tv-rls --method tv-rls --search approximate
+    train_better tv-rls --method tv-rls --set search=approximate
   fi
   if has committee; then
     train_better committee --method committee
     if grep -q '"absent": "tv-rls"' "$work/summary"; then
-      train_better "committee with tv-rls" --method committee --search approximate
+      train_better "committee with tv-rls" --method committee --set search=approximate
     fi
   fi
 done

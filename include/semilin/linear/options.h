@@ -108,7 +108,7 @@ void describe(Options& options, Visit&& visit) {
   visit("max-iterations", options.max_iterations, kPositive,
         "Newton steps of one convex solve");
   visit("threads", options.threads, kNotNegative,
-        "threads, 0: OMP_NUM_THREADS or all; never changes the result");
+        "0: all; never changes the result");
 }
 
 }  // namespace semilin

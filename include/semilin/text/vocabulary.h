@@ -96,25 +96,24 @@ void describe(Options& options, Visit&& visit) {
   visit("min-documents", options.min_documents, kPositive,
         "a term occurs in at least N documents");
   visit("max-fraction", options.max_fraction, kFraction,
-        "a term occurs in at most this fraction of the documents");
+        "and in at most this fraction of them");
   visit("min-length", options.words.min_length, kPositive,
-        "a word has at least N letters, marks and digits");
+        "characters of a word at least");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
-        "cut Chinese, Japanese and Korean into pairs of letters");
+        "cut Chinese, Japanese, Korean into pairs");
   visit("stem", options.words.stem, kStemmers,
-        "cut off the endings of words in this language: english, german, ... "
-        "(Snowball's)");
+        "language of Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,
         Bound{.low = 1, .high = 10, .open_low = false, .open_high = false},
         "runs of 1 to N words are terms");
   visit("char-ngrams", options.words.char_ngrams,
         Bound{.low = 0, .high = 20, .open_low = false, .open_high = false},
-        "runs of 3 to N letters of each word are terms instead; 0: words");
+        "runs of 3 to N letters are terms; 0: words");
   visit("hash-bits", options.words.hash_bits,
         Bound{.low = 0, .high = 30, .open_low = false, .open_high = false},
         "hash terms into 2^N buckets; 0: do not");
   visit("weighting", options.weighting, kWeightings,
-        "of the count c of a term: sublinear (1 + log c), counts (c) or bm25");
+        "sublinear (1 + log count), counts or bm25");
 }
 
 /// Made from the training documents, used for all later ones.

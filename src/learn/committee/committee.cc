@@ -18,9 +18,10 @@
 namespace semilin {
 namespace {
 
-constexpr double kRough = 1e-2;     // tolerance of the members
-constexpr double kClose = 0.1;      // in kappa: sizes worth a vote of all
-constexpr double kAlone = 0.35;     // kappa of a round that weighs as one voice
+constexpr double kRough = 1e-2;       // tolerance of the members
+constexpr double kKappaMargin = 0.1;  // in kappa: sizes worth a vote of all
+constexpr double kLoneKappa =
+    0.35;                           // kappa of a round that weighs as one voice
 constexpr int kFewIterations = 20;  // where the search is approximate
 constexpr double kGuessed = 1;      // rho under sizes that are guessed
 constexpr double kFounded = 4;      // and under better founded ones
@@ -76,7 +77,8 @@ const SizeHypothesis* find(const std::vector<SizeHypothesis>& tried,
 // counts only if it is well above that under equal sizes.
 bool stands_out(const Round& round, const std::vector<SizeHypothesis>& tried) {
   const SizeHypothesis* equal = find(tried, kEqual);
-  const double least = equal != nullptr ? equal->kappa + kClose : kClose;
+  const double least =
+      equal != nullptr ? equal->kappa + kKappaMargin : kKappaMargin;
   return !round.hypothesis.follows || round.kappa > least;
 }
 
@@ -104,20 +106,19 @@ class Rounds {
     count_alone(tried.front());
     const double most = best_of(tried).kappa;
     for (std::size_t h = 0; h < tried.size(); ++h) {
-      if (tried[h].kappa < most - kClose) continue;
+      if (tried[h].kappa < most - kKappaMargin) continue;
       if (!complete(tried[h])) return !rounds_.empty();
       hypotheses_[h].kappa = tried[h].kappa;
       const bool only = rounds_.empty();  // some round must count
       if (only || stands_out(tried[h], hypotheses_)) count(std::move(tried[h]));
     }
     if (!asks_again(best_of(rounds_))) return true;
-    Round again;
-    again.hypothesis = {"consensus",
-                        sizes_with(best_of(rounds_).consensus.sizes,
-                                   supervised_.size(), kFounded)};
-    if (!complete(again)) return true;
-    note(again);
-    count(std::move(again));
+    Round last;
+    last.hypothesis = {"consensus", sizes_with(best_of(rounds_).consensus.sizes,
+                                               supervised_.size(), kFounded)};
+    if (!complete(last)) return true;
+    note(last);
+    count(std::move(last));
     return true;
   }
 
@@ -263,7 +264,7 @@ class Rounds {
     const bool guessed = source_ == SizeSource::Estimate;
     const Votes& voice =
         roll_.svm_judges && guessed ? supervised_ : first.votes.front();
-    fusion_.add(consensus({voice}, classes(), threads()).posterior, kAlone);
+    fusion_.add(consensus({voice}, classes(), threads()).posterior, kLoneKappa);
   }
 
   const Roll& roll_;

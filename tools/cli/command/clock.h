@@ -15,10 +15,17 @@ class Clock {
     last_ = now;
     return passed.count();
   }
+  /// Since the start.
+  [[nodiscard]] double seconds() const {
+    const std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start_;
+    return passed.count();
+  }
 
  private:
-  std::chrono::steady_clock::time_point last_ =
+  std::chrono::steady_clock::time_point start_ =
       std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_ = start_;
 };
 
 }  // namespace semilin::cli

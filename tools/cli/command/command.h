@@ -42,6 +42,7 @@ struct Command {
 
 [[nodiscard]] Command add_train(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_tune(CLI::App& app);
+[[nodiscard]] Command add_methods(CLI::App& app);
 [[nodiscard]] Command add_predict(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_evaluate(CLI::App& app, const Ranks& ranks);
 [[nodiscard]] Command add_convert(CLI::App& app, const Ranks& ranks);

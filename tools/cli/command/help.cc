@@ -1,44 +1,62 @@
 #include "cli/command/help.h"
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace semilin::cli {
 namespace {
 
+// What --help of a command begins with, without "semilin".
+const std::map<std::string, std::vector<std::string_view>, std::less<>>
+    kExamples = {
+        {"train",
+         {"train news.csv -o news.model",
+          "train news.csv -o news.model --class-sizes equal --test new.csv",
+          "train all.svm --labels labels.csv --method da -o all.model"}},
+        {"tune",
+         {"tune news.csv -o news.model",
+          "tune all.svm -o all.model --method svm --set lambda=0.1,0.01"}},
+        {"predict",
+         {"predict news.model new.csv -o labels.csv",
+          "predict news.model new.csv --probabilities --to jsonl"}},
+        {"evaluate", {"evaluate news.model test.csv"}},
+        {"convert",
+         {"convert all.svm -o all.store",
+          "convert news.model -o news.liblinear"}},
+        {"inspect", {"inspect news.model", "inspect all.store"}},
+        {"graph", {"graph all.store -o all.graph --neighbors 20"}},
+        {"vectorize",
+         {"vectorize news.csv -o news.store --ngrams 2",
+          "vectorize new.csv --vocabulary news.store -o new.store"}},
+        {"suggest",
+         {"suggest news.csv -o to_label.csv",
+          "suggest news.csv --model news.model -n 50"}},
+        {"label", {"label news.csv -o page.html", "label news.csv --serve"}},
+        {"explain", {"explain news.model news.csv --row 7"}},
+        {"audit", {"audit news.csv"}},
+        {"methods", {"methods", "methods tv-rls"}},
+};
+
 constexpr std::size_t kTextColumn = 28;
 constexpr std::size_t kWidth = 80;
 
-// "  name            text, wrapped, on as many lines as it needs"
-std::string entry(const std::string& name, const std::string& text) {
-  std::string out = "  " + name;
-  std::size_t column = out.size();
+// Words in lines that begin at `column`; without words a line end.
+std::string wrapped(const std::string& text, std::size_t column) {
+  std::string out;
+  std::string line(column, ' ');
   std::istringstream words(text);
-  std::string word;
-  const auto indent = [&] {
-    out.append(kTextColumn - column, ' ');
-    column = kTextColumn;
-  };
-  if (column + 2 > kTextColumn) {
-    out += '\n';
-    column = 0;
-  }
-  indent();
-  while (words >> word) {
-    if (column > kTextColumn && column + 1 + word.size() > kWidth) {
-      out += '\n';
-      column = 0;
-      indent();
+  for (std::string word; words >> word;) {
+    if (line.size() > column && line.size() + 1 + word.size() > kWidth) {
+      out += line + '\n';
+      line.assign(column, ' ');
     }
-    if (column > kTextColumn) {
-      out += ' ';
-      ++column;
-    }
-    out += word;
-    column += word.size();
+    line += (line.size() > column ? " " : "") + word;
   }
-  return out + '\n';
+  return out + line + '\n';
 }
 
 // "-o, --output FILE"
@@ -50,6 +68,13 @@ std::string option_name(const CLI::Option& option) {
 }
 
 }  // namespace
+
+std::string help_entry(const std::string& name, const std::string& text) {
+  const std::string begin = "  " + name;
+  const std::string rest = wrapped(text, kTextColumn);
+  return begin.size() + 2 > kTextColumn ? begin + "\n" + rest
+                                        : begin + rest.substr(begin.size());
+}
 
 std::vector<std::string> names_of(const CLI::Option& option) {
   std::vector<std::string> names;
@@ -79,12 +104,10 @@ std::string usage_of(const CLI::App& app) {
       app.get_parent()->get_name() + " " + app.get_name() + " [options]";
   for (const CLI::Option* option : app.get_options()) {
     const bool required = option->get_required();
+    if (option->get_group().empty()) continue;
     if (option->get_positional()) {
       std::string part = option->get_name(true);
-      if (option->get_type_name().ends_with(" " + part))
-        part = option->get_type_name();  // "[MODEL] DATA"
-      else if (option->get_expected_max() > 1)
-        part += " ...";
+      if (option->get_expected_max() > 1) part += " ...";
       usage += required ? " " + part : " [" + part + "]";
     } else if (required) {
       usage += " " + names_of(*option).front() + " " + value_of(*option);
@@ -130,17 +153,36 @@ std::string HelpFormatter::make_help(const CLI::App* app, std::string name,
 
 std::string HelpFormatter::make_option(const CLI::Option* option,
                                        bool is_positional) const {
-  return entry(is_positional ? option->get_name(true) : option_name(*option),
-               text_of(*option));
+  return help_entry(
+      is_positional ? option->get_name(true) : option_name(*option),
+      text_of(*option));
 }
 
 std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
-  return entry(command->get_name(), command->get_description());
+  return help_entry(command->get_name(), command->get_description());
+}
+
+std::string HelpFormatter::make_group(
+    std::string group, bool is_positional,
+    std::vector<const CLI::Option*> options) const {
+  if (group != kElsewhereGroup)
+    return CLI::Formatter::make_group(group, is_positional, options);
+  std::string names;
+  for (const CLI::Option* option : options)
+    names += " " + names_of(*option).back();
+  return "\n" + group + ":\n" + wrapped(names, 2);
 }
 
 std::string HelpFormatter::make_usage(const CLI::App* app,
                                       std::string /*name*/) const {
-  return "\nUsage: " + usage_of(*app) + "\n";
+  std::string text;
+  const auto found = kExamples.find(app->get_name());
+  if (found != kExamples.end()) {
+    text = "\nExamples:\n";
+    for (const std::string_view example : found->second)
+      text += "  semilin " + std::string(example) + "\n";
+  }
+  return text + "\nUsage: " + usage_of(*app) + "\n";
 }
 
 }  // namespace semilin::cli

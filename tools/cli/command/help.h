@@ -18,6 +18,10 @@ namespace semilin::cli {
 /// The help, with the default.
 [[nodiscard]] std::string text_of(const CLI::Option& option);
 
+/// A name in one column, its text, wrapped, in the other.
+[[nodiscard]] std::string help_entry(const std::string& name,
+                                     const std::string& text);
+
 /// "semilin train [options] DATA -o FILE".
 [[nodiscard]] std::string usage_of(const CLI::App& app);
 /// The command as it was given: "semilin train news.csv --output news.model".
@@ -27,6 +31,11 @@ namespace semilin::cli {
 [[nodiscard]] std::vector<const CLI::Option*> shown_options(
     const CLI::App& app);
 
+/// The group of options of which --help shows the names alone.
+inline constexpr const char* kElsewhereGroup =
+    "Also, explained by semilin vectorize --help and semilin convert --help";
+
+/// How --help looks: examples first, then the usage and the options.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,
@@ -34,6 +43,9 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option(const CLI::Option* option,
                           bool is_positional) const override;
   std::string make_subcommand(const CLI::App* command) const override;
+  std::string make_group(
+      std::string group, bool is_positional,
+      std::vector<const CLI::Option*> options) const override;
   std::string make_usage(const CLI::App* app, std::string name) const override;
 };
 

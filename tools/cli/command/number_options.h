@@ -95,43 +95,25 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
 CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
                            bool& field, const std::string& help);
 
-/// An option that sets a field of another method too.
-template <class T>
-void share(CLI::Option& option, T& field, const std::string& help) {
-  const auto with_default = [](const std::string& text,
-                               const std::string& standard) {
-    return standard.empty() ? text : text + " (default " + standard + ")";
-  };
-  const auto value = static_cast<double>(printable(field));
-  option.description(
-      with_default(option.get_description(), option.get_default_str()) + "; " +
-      with_default(help, std::isnan(value) ? "" : number(value)));
-  option.default_str("");
-  option.each([&field](const std::string& text) {
-    CLI::detail::lexical_cast(text, field);
-  });
-}
+/// An option that is written otherwise now: it is refused with a line that says
+/// how, `now` and the value that was given.
+void add_old_name(CLI::App& command, const std::string& name,
+                  const std::string& now);
 
-/// One option for each field that describe() names. Those that the subcommand
-/// has already stay as they are, or are shared, if there are `others` that have
-/// such fields ("graph methods").
+/// One option for each field that describe() names.
 template <class Options>
 void add_described_options(CLI::App& command, Options& options,
-                           const std::string& group,
-                           const std::string& others = "") {
+                           const std::string& group) {
   describe(options, [&](const std::string& name, auto& field,
                         const auto& values, const std::string& help) {
     using Field = std::decay_t<decltype(field)>;
-    CLI::Option* option = command.get_option_no_throw("--" + name);
+    CLI::Option* option = nullptr;
     if constexpr (std::is_enum_v<Field>) {
       option = add_choice(command, name, field, values, help);
     } else if constexpr (std::is_same_v<Field, bool>) {
       option = add_yes_or_no(command, name, field, help);
-    } else if (option == nullptr) {
-      option = add_number(command, name, field, values, help);
     } else {
-      if (!others.empty()) share(*option, field, others + ": " + help);
-      return;
+      option = add_number(command, name, field, values, help);
     }
     option->group(group);
   });

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 
 #include "cli/command/console.h"
 
@@ -14,9 +15,13 @@ namespace {
 
 constexpr double kLiveSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
+constexpr double kBriefSeconds = 10;
 
-// A search that takes no longer is not told of.
+// A search that takes no longer is not reported.
 constexpr double kShortSearch = 1;
+
+// The time left is not estimated from less.
+constexpr double kEnoughDone = 0.1;
 
 }  // namespace
 
@@ -30,8 +35,9 @@ bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
   return true;
 }
 
-ProgressPrinter::ProgressPrinter(bool quiet, const std::string& log)
-    : quiet_(quiet), live_(isatty(STDERR_FILENO) == 1) {
+ProgressPrinter::ProgressPrinter(bool quiet, const std::string& log,
+                                 bool verbose)
+    : quiet_(quiet), verbose_(verbose), live_(isatty(STDERR_FILENO) == 1) {
   if (log.empty()) return;
   log_.open(log);
   if (!log_) throw DataError(log, "cannot write");
@@ -46,14 +52,33 @@ void ProgressPrinter::print(const ProgressRecord& record) {
   if (log_.is_open() && log_pace_.is_due(record, kPlainSeconds))
     log_ << utc_time("%Y-%m-%dT%H:%M:%SZ") + " " + to_text(record) + "\n"
          << std::flush;
-  if (quiet_ || !pace_.is_due(record, live_ ? kLiveSeconds : kPlainSeconds))
+  if (quiet_) return;
+  if (verbose_) {
+    if (pace_.is_due(record, live_ ? kLiveSeconds : kPlainSeconds))
+      show(to_text(record));
     return;
-  if (live_) {
-    std::cerr << "\r\033[K" + to_text(record) << std::flush;
-    line_open_ = true;
-  } else {
-    say(to_text(record));
   }
+  const double seconds = clock_.seconds();
+  if (seconds < printed_ + (live_ ? kLiveSeconds : kBriefSeconds)) return;
+  printed_ = seconds;
+  show(brief_text(record, seconds));
+}
+
+void ProgressPrinter::show(const std::string& line) {
+  if (!live_) return say(line);
+  std::cerr << "\r\033[K" + line << std::flush;
+  line_open_ = true;
+}
+
+std::string brief_text(const ProgressRecord& record, double seconds) {
+  std::string line =
+      fixed_number(seconds, 0) + " s: " + std::string(record.stage);
+  if (record.fraction_done > 0)
+    line += ", " + fixed_number(100 * record.fraction_done, 0) + " %";
+  const double left = record.seconds_left();
+  if (left >= 0.5 && left < 1e6 && record.fraction_done >= kEnoughDone)
+    line += ", about " + fixed_number(left, 0) + " s left";
+  return line;
 }
 
 }  // namespace semilin::cli

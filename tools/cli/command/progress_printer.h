@@ -7,18 +7,21 @@
 
 #include "semilin/base/progress.h"
 
+#include "cli/command/clock.h"
 #include "cli/command/interrupt.h"
 
 namespace semilin::cli {
 
-/// A live line on a terminal; elsewhere a line when a stage begins and then
-/// every few seconds; nothing if quiet. The same lines, each with its time
-/// (UTC), go to a log, if there is one.
+/// One line for the whole run: on a terminal redrawn, elsewhere printed every
+/// ten seconds. If verbose, the records themselves: elsewhere one when a stage
+/// begins and then every few seconds. Nothing if quiet. The records, each with
+/// its time (UTC), are also written to a log, if there is one.
 class ProgressPrinter {
  public:
   /// `log`: the file's name, or empty. Throws DataError if it cannot be
   /// written.
-  explicit ProgressPrinter(bool quiet, const std::string& log = {});
+  explicit ProgressPrinter(bool quiet, const std::string& log = {},
+                           bool verbose = false);
   ProgressPrinter(const ProgressPrinter&) = delete;
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
   /// Takes the live line away.
@@ -34,7 +37,7 @@ class ProgressPrinter {
   }
 
  private:
-  // When the next line is due.
+  // When the next record is due.
   struct Pace {
     std::string stage;
     double seconds = 0;  // of the last line
@@ -42,20 +45,31 @@ class ProgressPrinter {
     bool is_due(const ProgressRecord& record, double pause);
   };
 
+  void show(const std::string& line);
+
   bool quiet_;
+  bool verbose_;
   bool live_;
   bool line_open_ = false;
+  Clock clock_;         // of the run
+  double printed_ = 0;  // seconds of the run at its last line
   Pace pace_, log_pace_;
   std::ofstream log_;
 };
 
-/// While one lives, what runs tells of itself, and Ctrl-C asks it to end in
-/// good order. At most one at a time.
-class Attendant {
+/// "18 s: neighbours, 45 %, about 12 s left": what a run that began so many
+/// seconds ago is doing.
+[[nodiscard]] std::string brief_text(const ProgressRecord& record,
+                                     double seconds);
+
+/// While one lives, progress is printed and Ctrl-C asks the run to end in good
+/// order. At most one at a time.
+class RunMonitor {
  public:
-  explicit Attendant(bool quiet, const std::string& log = {})
-      : printer_(quiet, log) {}
-  /// Borrows the attendant.
+  explicit RunMonitor(bool quiet, const std::string& log = {},
+                      bool verbose = false)
+      : printer_(quiet, log, verbose) {}
+  /// Borrows the monitor.
   [[nodiscard]] Progress progress() {
     return [this](const ProgressRecord& record) {
       printer_.print(record);

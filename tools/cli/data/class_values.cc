@@ -71,11 +71,11 @@ std::vector<double> named_values(const std::string& option,
 // One class may be left out: it gets the rest.
 std::vector<double> named_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> sizes = named_values("--ratio", text, classes);
+  std::vector<double> sizes = named_values("--class-sizes", text, classes);
   const auto missing = [](double p) { return std::isnan(p); };
   const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
   if (std::count_if(sizes.begin(), sizes.end(), missing) > 1) {
-    throw UsageError("--ratio: class '" + classes[first - sizes.begin()] +
+    throw UsageError("--class-sizes: class '" + classes[first - sizes.begin()] +
                      "' is not given");
   }
   if (first != sizes.end()) {
@@ -89,7 +89,7 @@ std::vector<double> listed_sizes(const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> sizes;
   for (const std::string& part : split(text))
-    sizes.push_back(value_of("--ratio", part));
+    sizes.push_back(value_of("--class-sizes", part));
   if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
   return sizes;
 }
@@ -111,13 +111,15 @@ std::vector<double> given_sizes(const std::string& text,
                                   ? listed_sizes(text, classes)
                                   : named_sizes(text, classes);
   if (sizes.size() != classes.size()) {
-    throw UsageError("--ratio: expected " + std::to_string(classes.size()) +
-                     " numbers, found " + std::to_string(sizes.size()));
+    throw UsageError("--class-sizes: expected " +
+                     std::to_string(classes.size()) + " numbers, found " +
+                     std::to_string(sizes.size()));
   }
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (*std::min_element(sizes.begin(), sizes.end()) < 0 ||
       !(std::abs(sum - 1) <= kSumSlack)) {
-    throw UsageError("--ratio: sizes must be >= 0 and sum to 1, found " + text);
+    throw UsageError("--class-sizes: sizes must be >= 0 and sum to 1, found " +
+                     text);
   }
   for (double& p : sizes)
     p /= sum;  // "0.33,0.33,0.33" is meant well
@@ -129,19 +131,20 @@ std::vector<double> given_fractions(const std::string& text,
   std::vector<double> fractions;
   if (text.find('=') == std::string::npos) {
     for (const std::string& part : split(text))
-      fractions.push_back(value_of("--ratio", part));
+      fractions.push_back(value_of("--class-sizes", part));
   } else {
-    fractions = named_values("--ratio", text, labels);
+    fractions = named_values("--class-sizes", text, labels);
   }
   if (fractions.size() != labels.size()) {
-    throw UsageError("--ratio: expected " + std::to_string(labels.size()) +
-                     " numbers, one per label, found " +
-                     std::to_string(fractions.size()));
+    throw UsageError(
+        "--class-sizes: expected " + std::to_string(labels.size()) +
+        " numbers, one per label, found " + std::to_string(fractions.size()));
   }
   for (std::size_t k = 0; k < labels.size(); ++k) {
     if (fractions[k] > 0 && fractions[k] < 1) continue;
     throw UsageError(
-        "--ratio: expected a fraction between 0 and 1 for label " + labels[k] +
+        "--class-sizes: expected a fraction between 0 and 1 for label " +
+        labels[k] +
         (std::isnan(fractions[k]) ? ", found none"
                                   : ", found " + number(fractions[k])));
   }

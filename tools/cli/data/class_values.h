@@ -1,4 +1,4 @@
-// Numbers a class, as --ratio and --class-weight spell them.
+// Numbers a class, as --class-sizes and --class-weight spell them.
 #ifndef SEMILIN_TOOLS_CLI_DATA_CLASS_VALUES_H_
 #define SEMILIN_TOOLS_CLI_DATA_CLASS_VALUES_H_
 
@@ -10,10 +10,11 @@
 
 namespace semilin::cli {
 
-/// What --ratio says: empty or "estimate", "labels", "equal", or given sizes,
-/// "P,..." in the order of the classes or "name=P,...": fractions that sum to 1
-/// (for two classes "P" is the fraction of the second). Multi-label data: for
-/// each label the fraction of the rows that have it. Throws UsageError.
+/// What --class-sizes says: empty or "estimate", "labels", "equal", or given
+/// sizes, "P,..." in the order of the classes or "name=P,...": fractions that
+/// sum to 1 (for two classes "P" is the fraction of the second). Multi-label
+/// data: for each label the fraction of the rows that have it. Throws
+/// UsageError.
 [[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
                                                   const Dataset& data);
 

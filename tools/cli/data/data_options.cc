@@ -1,11 +1,13 @@
 #include "cli/data/data_options.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <CLI/CLI.hpp>
 
 #include "semilin/linear/options.h"
 
+#include "cli/command/help.h"
 #include "cli/command/number_options.h"
 
 namespace semilin::cli {
@@ -36,11 +38,9 @@ void add_format_options(CLI::App& command, ReadOptions& options) {
 void add_label_options(CLI::App& command, ReadOptions& options, bool tables) {
   CLI::Option* labels = command.add_option(
       "--labels", options.label_files,
-      std::string("take the labels from FILE, one per line, for the rows of "
-                  "DATA in order") +
-          (tables ? "; if it ends in .csv, .tsv or .jsonl, add those of its "
-                    "columns id and label"
-                  : "") +
+      std::string(tables ? "a table (.csv, .tsv, .jsonl) of the columns id and "
+                           "label, or one label per line in the order of DATA"
+                         : "one label per line in the order of DATA") +
           "; may be repeated");
   one_at_a_time(labels);
   labels->group(kDataGroup);
@@ -53,16 +53,15 @@ void add_unlabeled_label_option(CLI::App& command,
       .add_option_function<std::string>(
           "--unlabeled-label",
           [&unlabeled](const std::string& label) { unlabeled = label; },
-          "a label that means unlabelled, beside '?' (and in svmlight text 0 "
-          "where the others are +1 and -1)")
-      ->type_name("LABEL")
+          "a label that means unlabelled, beside '?'")
+      ->type_name("X")
       ->group(kDataGroup);
 }
 
 void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
-  CLI::Option* unlabeled = command.add_option(
-      "--unlabeled", options.unlabeled_files,
-      "add the rows of FILE, ignoring their labels; may be repeated");
+  CLI::Option* unlabeled =
+      command.add_option("--unlabeled", options.unlabeled_files,
+                         "add the rows of FILE, unlabelled; may be repeated");
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
 }
@@ -92,9 +91,8 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
           [&columns](const std::string& text) {
             columns.separator = text == "tab" ? '\t' : text[0];
           },
-          "the character between the fields of a table, or tab (default: what "
-          "the header has of , ; tab and |)")
-      ->type_name("CHAR")
+          "X or tab separates fields (default: by the header)")
+      ->type_name("X")
       ->check(CLI::Validator(
           [](const std::string& text) {
             return text.size() == 1 || text == "tab"
@@ -109,15 +107,14 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
           [&columns](const std::string& text) {
             columns.header = text == "yes";
           },
-          "yes (default) or no: the first record of a table is a document, and "
-          "columns are called by their numbers, from 1")
-      ->type_name("ANSWER")
+          "no: the first record is a document, and columns are called by "
+          "their numbers, from 1 (default yes)")
+      ->type_name("yes|no")
       ->check(CLI::IsMember({"yes", "no"}))
       ->group(kTextGroup);
   command
       .add_flag("--backslash", columns.backslash,
-                "in fields in quotes, a character behind a backslash is text, "
-                "such as \\\"")
+                "within quotes, \\x is the character x")
       ->group(kTextGroup);
 }
 
@@ -125,10 +122,10 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
 
 void add_text_options(CLI::App& command, TextInput& input) {
   command
-      .add_option("--format", input.format,
-                  "how documents lie in a file: auto (by its name and first "
-                  "lines), labeled (label<TAB>text), plain, folders, csv, tsv, "
-                  "jsonl or fasttext (__label__a text)")
+      .add_option(
+          "--format", input.format,
+          "auto (by name and first lines), labeled (label<TAB>text), plain, "
+          "folders, csv, tsv, jsonl or fasttext")
       ->type_name("FORMAT")
       ->capture_default_str()
       ->check(CLI::IsMember({"auto", "labeled", "plain", "folders", "csv",
@@ -143,9 +140,8 @@ void add_text_options(CLI::App& command, TextInput& input) {
               for (std::string& name : split_names(list))
                 input.columns.text.push_back(std::move(name));
           },
-          "the column of a table that holds the text; several, with commas, "
-          "are joined; a name with a comma stands in double quotes")
-      ->type_name("NAME,...")
+          "columns of the text, joined; names with commas in \"\"")
+      ->type_name("NAMES")
       ->default_str("text")
       ->group(kTextGroup);
   const auto add_column = [&](const char* name,
@@ -159,18 +155,16 @@ void add_text_options(CLI::App& command, TextInput& input) {
         ->group(kTextGroup);
   };
   add_column("label", input.columns.label,
-             "the column that holds the label (default label, if there is "
-             "one); '?' and empty: unlabelled");
+             "the column that holds the label (default label)");
   command
       .add_option("--label-separator", input.columns.label_separator,
-                  "TEXT stands between the labels of a document, which are a "
-                  "set (default: a label is one class, whatever it holds; "
-                  "lists of JSON are sets)")
-      ->type_name("TEXT")
+                  "X separates the labels of a document (default: none does, "
+                  "a label is one class)")
+      ->type_name("X")
       ->group(kTextGroup);
   add_column("id", input.columns.id,
-             "the column that names the documents (default id, if there is "
-             "one; otherwise the line)");
+             "the column that names the documents (default id, or else the "
+             "line)");
   add_table_options(command, input.columns);
 }
 
@@ -178,8 +172,7 @@ void add_text_flag(CLI::App& command, TextInput& input,
                    const std::string& vocabulary) {
   command
       .add_flag("--text", input.text,
-                "DATA holds raw documents, as vectorize reads them; " +
-                    vocabulary + "; tables need no --text")
+                "DATA holds lines label<TAB>text, or folders; " + vocabulary)
       ->group(kTextGroup);
   add_text_options(command, input);
 }
@@ -205,14 +198,29 @@ void add_threads_option(CLI::App& command, int& threads) {
 
 void add_quiet_option(CLI::App& command, bool& quiet) {
   command.add_flag("-q,--quiet", quiet,
-                   "no progress, warnings or reports on standard error");
+                   "print nothing but errors on standard error");
+}
+
+void add_verbose_option(CLI::App& command, bool& verbose) {
+  command.add_flag("-v,--verbose", verbose,
+                   "print every stage of the training and all figures");
+}
+
+void shorten_reading_options(CLI::App& command,
+                             const std::vector<std::string>& shown) {
+  for (CLI::Option* option : command.get_options()) {
+    const std::string& group = option->get_group();
+    if (group != kDataGroup && group != kTextGroup) continue;
+    const bool stays = std::find(shown.begin(), shown.end(),
+                                 option->get_name()) != shown.end();
+    option->group(stays ? kDataGroup : kElsewhereGroup);
+  }
 }
 
 void add_log_option(CLI::App& command, std::string& log) {
   command
       .add_option("--log", log,
-                  "write the lines of progress to FILE, with times, even if "
-                  "quiet")
+                  "write the stages of the training to FILE, with times")
       ->type_name("FILE");
 }
 

@@ -48,8 +48,17 @@ void add_threads_option(CLI::App& command, int& threads);
 /// Adds -q, --quiet.
 void add_quiet_option(CLI::App& command, bool& quiet);
 
-/// --log.
+/// Adds -v, --verbose.
+void add_verbose_option(CLI::App& command, bool& verbose);
+
+/// Adds --log.
 void add_log_option(CLI::App& command, std::string& log);
+
+/// Leaves those that are `shown` of these options in --help, and of the others
+/// their names: vectorize and convert explain them.
+void shorten_reading_options(CLI::App& command,
+                             const std::vector<std::string>& shown = {
+                                 "--labels", "--text"});
 
 /// The headers of the groups that these options get in --help.
 inline constexpr const char* kDataGroup = "Reading data";

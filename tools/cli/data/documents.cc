@@ -233,16 +233,17 @@ nlohmann::ordered_json columns_of(const TextInput& input) {
 void recall_columns(const ModelHead& model, TextInput& input) {
   const auto info = nlohmann::json::parse(model.info, nullptr, false);
   if (!info.is_object() || !info.contains("columns")) return;
-  const auto& said = info["columns"];
+  const auto& recorded = info["columns"];
   const TableColumns usual;
   TableColumns& columns = input.columns;
   try {
     if (columns.text == usual.text)
-      columns.text = said.value("text_column", columns.text);
-    columns.usual_label = said.value("label_column", columns.usual_label);
-    columns.usual_id = said.value("id_column", columns.usual_id);
+      columns.text = recorded.value("text_column", columns.text);
+    columns.usual_label = recorded.value("label_column", columns.usual_label);
+    columns.usual_id = recorded.value("id_column", columns.usual_id);
     if (columns.label_separator.empty())
-      columns.label_separator = said.value("label_separator", std::string());
+      columns.label_separator =
+          recorded.value("label_separator", std::string());
   } catch (const nlohmann::json::exception&) {
     return;  // another program's
   }

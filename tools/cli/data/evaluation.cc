@@ -99,13 +99,13 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
                    std::vector<double> outputs, Evaluation& result) {
   const LabelSets sets = label_sets(data);
   const auto map = class_map(sets.names, result.classes);
-  const std::vector<std::int32_t> said = predict_sets(model, outputs);
+  const std::vector<std::int32_t> predicted_sets = predict_sets(model, outputs);
   const std::size_t known = model.classes.size();
   const std::size_t classes = result.classes.size();
   std::vector<std::int32_t> truth;
   std::vector<std::int32_t> predicted;
   // a decision a row and label of the model
-  std::vector<std::int32_t> decisions(said.size(), kUnlabeled);
+  std::vector<std::int32_t> decisions(predicted_sets.size(), kUnlabeled);
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (data.labels[i] == kUnlabeled) continue;
     truth.resize(truth.size() + classes, 0);
@@ -114,7 +114,7 @@ void evaluate_sets(const ModelHead& model, const Dataset& data,
     for (const std::int32_t name : sets.of_class[data.labels[i]])
       truth[first + map[name]] = 1;
     for (std::size_t k = 0; k < known; ++k) {
-      predicted[first + k] = said[i * known + k];
+      predicted[first + k] = predicted_sets[i * known + k];
       decisions[i * known + k] = truth[first + k];
     }
   }

@@ -72,11 +72,11 @@ std::vector<SaidRow> said_rows(const ModelHead& model,
   std::vector<SaidRow> rows;
   if (model.calibration.slopes.empty() || model.multi_label) return rows;
   const std::vector<double> p = label_probabilities(model, outputs);
-  const std::vector<std::int32_t> said = predict(model, outputs);
+  const std::vector<std::int32_t> predicted = predict(model, outputs);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!known && labels[i] != kUnlabeled) continue;
-    rows.push_back({static_cast<Index>(i), said[i], labels[i],
-                    p[i * model.classes.size() + said[i]]});
+    rows.push_back({static_cast<Index>(i), predicted[i], labels[i],
+                    p[i * model.classes.size() + predicted[i]]});
   }
   return rows;
 }

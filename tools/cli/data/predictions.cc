@@ -176,21 +176,21 @@ std::vector<Index> known_terms(const CsrStore& rows, Index features) {
 
 Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
                              const std::vector<double>& outputs, bool scores) {
-  Predictions said;
-  said.terms = std::move(terms);
-  said.probabilities = !scores && !model.calibration.slopes.empty();
-  said.numbers = said.probabilities ? label_probabilities(model, outputs)
-                                    : class_scores(model, outputs);
+  Predictions table;
+  table.terms = std::move(terms);
+  table.probabilities = !scores && !model.calibration.slopes.empty();
+  table.numbers = table.probabilities ? label_probabilities(model, outputs)
+                                      : class_scores(model, outputs);
   const std::size_t classes = model.classes.size();
   if (model.multi_label) {
     const std::vector<std::int32_t> sets = predict_sets(model, outputs);
     for (std::size_t e = 0; e < sets.size(); e += classes)
-      said.labels.push_back(set_of(model, &sets[e]));
-    return said;
+      table.labels.push_back(set_of(model, &sets[e]));
+    return table;
   }
   for (const std::int32_t label : predict(model, outputs))
-    said.labels.push_back(model.classes[label]);
-  return said;
+    table.labels.push_back(model.classes[label]);
+  return table;
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,

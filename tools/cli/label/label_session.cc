@@ -104,19 +104,20 @@ LabelSession::Json LabelSession::state() const {
   Json labels = Json::array();
   for (const auto& [id, label] : labels_)
     if (offered_.contains(id)) labels.push_back(Json::array({id, label}));
-  Json told = told_;
-  if (!expected_.empty()) told.push_back(expected_);
+  Json messages = messages_;
+  if (!expected_.empty()) messages.push_back(expected_);
   return {{"round", round_},   {"labeled", labels_.size()},
           {"labels", labels},  {"classes", classes_},
-          {"status", status_}, {"told", std::move(told)}};
+          {"status", status_}, {"told", std::move(messages)}};
 }
 
 Answer LabelSession::take(const std::string& body) {
-  const Json said = Json::parse(body, nullptr, false);
+  const Json request = Json::parse(body, nullptr, false);
   const auto field = [&](const char* name) -> std::optional<std::string> {
-    if (!said.is_object() || !said.contains(name) || !said[name].is_string())
+    if (!request.is_object() || !request.contains(name) ||
+        !request[name].is_string())
       return std::nullopt;
-    return said[name].get<std::string>();
+    return request[name].get<std::string>();
   };
   const auto id = field("id"), label = field("label");
   if (!id || !label) return refused("expected {\"id\": text, \"label\": text}");
@@ -224,7 +225,7 @@ void LabelSession::train(const std::stop_token& stop) {
   {
     const std::lock_guard lock(mutex_);
     show(std::move(rows));
-    told_ = training_.told();
+    messages_ = training_.messages();
     ++round_;
   }
   std::string expected = training_.expected([&](const ProgressRecord& record) {

@@ -51,12 +51,12 @@ Documents read_labelled_documents(const SuggestArguments& arguments,
 }
 
 std::string largest_sizes(const std::vector<std::string>& classes,
-                          const std::vector<std::string>& said) {
+                          const std::vector<std::string>& labels) {
   std::vector<std::pair<double, std::string>> sizes;
   for (const std::string& name : classes) {
-    const auto rows = std::count(said.begin(), said.end(), name);
+    const auto rows = std::count(labels.begin(), labels.end(), name);
     sizes.emplace_back(
-        static_cast<double>(rows) / static_cast<double>(said.size()), name);
+        static_cast<double>(rows) / static_cast<double>(labels.size()), name);
   }
   std::stable_sort(
       sizes.begin(), sizes.end(),
@@ -113,24 +113,25 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
 
 void LabelTraining::tell(double seconds) {
   const Dataset& data = now_.data;
-  std::vector<std::string> said;
+  std::vector<std::string> labels;
   Index changed = 0;
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    said.push_back(data.classes[result_.labels[i]]);
-    if (!said_.empty() && data.labels[i] == kUnlabeled && said[i] != said_[i])
+    labels.push_back(data.classes[result_.labels[i]]);
+    if (!labels_.empty() && data.labels[i] == kUnlabeled &&
+        labels[i] != labels_[i])
       ++changed;
   }
-  told_ = {"Trained with " + std::to_string(data.labeled()) + " labels (" +
-               trainer_->options().method + ", " + fixed_number(seconds, 1) +
-               " s)" +
-               (said_.empty()
-                    ? "."
-                    : "; " + std::to_string(changed) + " of " +
-                          std::to_string(std::ssize(said) - data.labeled()) +
-                          " documents without a label changed "
-                          "their class."),
-           "Class sizes: " + largest_sizes(data.classes, said) + "."};
-  said_ = std::move(said);
+  messages_ = {
+      "Trained with " + std::to_string(data.labeled()) + " labels (" +
+          trainer_->options().method + ", " + fixed_number(seconds, 1) + " s)" +
+          (labels_.empty()
+               ? "."
+               : "; " + std::to_string(changed) + " of " +
+                     std::to_string(std::ssize(labels) - data.labeled()) +
+                     " documents without a label changed "
+                     "their class."),
+      "Class sizes: " + largest_sizes(data.classes, labels) + "."};
+  labels_ = std::move(labels);
 }
 
 std::string LabelTraining::expected(const Progress& progress) {

@@ -29,7 +29,7 @@ class LabelTraining {
   [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
   /// What the last training did: labels, seconds, class sizes, and what
   /// changed; one phrase each.
-  [[nodiscard]] std::vector<std::string> told() const { return told_; }
+  [[nodiscard]] std::vector<std::string> messages() const { return messages_; }
   /// How often the model of the last training is likely to be right; seven
   /// trainings more.
   [[nodiscard]] std::string expected(const Progress& progress);
@@ -44,7 +44,7 @@ class LabelTraining {
   std::optional<Trainer> trainer_;
   TrainResult result_;
   std::vector<std::string> said_;  // class of each row, by the last training
-  std::vector<std::string> told_;
+  std::vector<std::string> messages_;
 };
 
 }  // namespace semilin::cli

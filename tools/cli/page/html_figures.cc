@@ -39,7 +39,7 @@ std::array<Bin, kBins> bins_of(const SureRows& rows) {
   return bins;
 }
 
-std::string told(std::size_t place, const Bin& bin) {
+std::string title(std::size_t place, const Bin& bin) {
   constexpr double kWidth = 1.0 / kBins;
   const double from = kWidth * static_cast<double>(place);
   return "confidence " + percent(from) + " to " + percent(from + kWidth) +
@@ -53,7 +53,7 @@ std::string reliability_plot(const std::array<Bin, kBins>& bins) {
     if (bins[b].weight == 0) continue;
     marks += plot_circle(
         {bins[b].confidence / bins[b].weight, bins[b].right / bins[b].weight},
-        3 + 9 * std::sqrt(bins[b].weight), told(b, bins[b]));
+        3 + 9 * std::sqrt(bins[b].weight), title(b, bins[b]));
   }
   return plot("How reliable the probabilities are", "confidence", "right",
               marks);
@@ -66,9 +66,9 @@ std::string histogram_plot(const std::array<Bin, kBins>& bins) {
     const double right = left + 0.9 / kBins;
     if (bins[b].weight == 0) continue;
     marks += plot_rectangle({left, 0}, {right, bins[b].weight}, "wrong",
-                            told(b, bins[b])) +
+                            title(b, bins[b])) +
              plot_rectangle({left, 0}, {right, bins[b].right}, "right",
-                            told(b, bins[b]));
+                            title(b, bins[b]));
   }
   return plot("How sure it is (pale: wrong)", "confidence", "share of rows",
               marks);
@@ -122,9 +122,9 @@ SureRows sure_rows(const ModelHead& model, const Evaluation& evaluation) {
   for (std::size_t i = 0; i < evaluation.truth.size(); ++i) {
     const std::int32_t truth = evaluation.truth[i];
     if (truth < 0 || truth >= std::ssize(model.classes)) continue;
-    const std::int32_t said = evaluation.predicted[i];
-    rows.confidence.push_back(p[i * classes + said]);
-    rows.right.push_back(said == evaluation.truth[i] ? 1 : 0);
+    const std::int32_t predicted = evaluation.predicted[i];
+    rows.confidence.push_back(p[i * classes + predicted]);
+    rows.right.push_back(predicted == evaluation.truth[i] ? 1 : 0);
     rows.weight.push_back(1);
   }
   return rows;

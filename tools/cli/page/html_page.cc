@@ -59,8 +59,8 @@ double down(double y) {
   return kSquareTop + kSide * (1 - y);
 }
 
-std::string titled(const std::string& told) {
-  return "><title>" + escaped(told) + "</title>";
+std::string titled(const std::string& title) {
+  return "><title>" + escaped(title) + "</title>";
 }
 
 }  // namespace
@@ -187,18 +187,18 @@ std::string plot_line(const std::vector<PlotPoint>& points,
 }
 
 std::string plot_circle(const PlotPoint& centre, double radius,
-                        const std::string& told) {
+                        const std::string& title) {
   return "<circle cx=" + svg_number(across(centre.x)) +
          " cy=" + svg_number(down(centre.y)) + " r=" + svg_number(radius) +
-         titled(told) + "</circle>";
+         titled(title) + "</circle>";
 }
 
 std::string plot_rectangle(const PlotPoint& low, const PlotPoint& high,
-                           const std::string& kind, const std::string& told) {
+                           const std::string& kind, const std::string& title) {
   return "<rect class=" + kind + " x=" + svg_number(across(low.x)) +
          " y=" + svg_number(down(high.y)) +
          " width=" + svg_number(kSide * (high.x - low.x)) +
-         " height=" + svg_number(kSide * (high.y - low.y)) + titled(told) +
+         " height=" + svg_number(kSide * (high.y - low.y)) + titled(title) +
          "</rect>";
 }
 

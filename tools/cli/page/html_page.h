@@ -58,11 +58,10 @@ struct PlotPoint {
 [[nodiscard]] std::string plot_line(const std::vector<PlotPoint>& points,
                                     const std::string& kind);  ///< A mark.
 [[nodiscard]] std::string plot_circle(const PlotPoint& centre, double radius,
-                                      const std::string& told);  ///< A mark.
-[[nodiscard]] std::string plot_rectangle(const PlotPoint& low,
-                                         const PlotPoint& high,
-                                         const std::string& kind,
-                                         const std::string& told);  ///< A mark.
+                                      const std::string& title);  ///< A mark.
+[[nodiscard]] std::string plot_rectangle(
+    const PlotPoint& low, const PlotPoint& high, const std::string& kind,
+    const std::string& title);  ///< A mark.
 
 }  // namespace semilin::cli
 

@@ -67,10 +67,12 @@ Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
   TrainOptions options;
   options.method =
       given.method.empty() ? std::string(audit_method(data)) : given.method;
+  require_options_of(method_named(options.method), given);
   options.linear = given.linear;
+  options.graph = given.graph;
   require_memory(data, options, given.data, given.quiet);
-  Attendant attendant(given.quiet, given.log);
-  return audit(data, options, attendant.progress());
+  RunMonitor monitor(given.quiet, given.log, given.verbose);
+  return audit(data, options, monitor.progress());
 }
 
 // "svm, 5 folds: 23 of 480 labels are less probable than another class"
@@ -134,11 +136,7 @@ Command add_audit(CLI::App& app) {
                    "labels beside unlabelled rows, otherwise rls)")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names_of_methods()));
-  command
-      ->add_option("--lambda", training.linear.lambda,
-                   "weight of the penalty (default: that of train)")
-      ->type_name("X")
-      ->check(within(kPositive));
+  add_set_option(*command, training.settings, training.linear, training.graph);
   command->add_flag("--json", arguments->json, "print one JSON object");
   command
       ->add_option("-o,--output", arguments->output,
@@ -146,12 +144,14 @@ Command add_audit(CLI::App& app) {
       ->type_name("FILE");
   add_threads_option(*command, training.linear.threads);
   add_quiet_option(*command, training.quiet);
+  add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);
   add_label_options(*command, training.read, true);
   add_unlabeled_option(*command, training.read);
   add_format_options(*command, training.read);
-  add_text_flag(*command, training.input, "the vocabulary is learnt from them");
+  add_text_flag(*command, training.input, "learns the vocabulary");
   add_term_options(*command, training.terms, kTextGroup);
+  shorten_reading_options(*command);
   return {command, [arguments] { return audit_data(*arguments); }};
 }
 

@@ -156,11 +156,11 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   }
   require_own_ids(documents, arguments.data);
   if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
-  std::optional<Attendant> attendant(std::in_place, arguments.quiet);
+  std::optional<RunMonitor> monitor(std::in_place, arguments.quiet);
   const Suggestions found = find_rows(arguments, model ? &*model : nullptr,
-                                      documents.data, attendant->progress());
-  if (attendant->interrupted()) throw DataError(arguments.data, "interrupted");
-  attendant.reset();
+                                      documents.data, monitor->progress());
+  if (monitor->interrupted()) throw DataError(arguments.data, "interrupted");
+  monitor.reset();
   if (found.rows.empty())
     throw DataError(arguments.data, "expected unlabelled rows, found none");
   if (!arguments.quiet) say_found(found);
@@ -205,21 +205,25 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   add_label_options(command, arguments.read, true);
   add_format_options(command, arguments.read);
   add_text_flag(command, arguments.input, "the model must carry a vocabulary");
+  shorten_reading_options(command);
 }
 
 Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "suggest", "choose rows to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
-  const auto files = std::make_shared<std::vector<std::string>>();
+  const auto second = std::make_shared<std::string>();  // the old spelling
   command
-      ->add_option("DATA", *files,
-                   "labelled and unlabelled rows: svmlight text, a store or a "
-                   "table of documents; MODEL, if there is one, was trained on "
-                   "them")
-      ->type_name("[MODEL] DATA")
-      ->expected(1, 2)
+      ->add_option("DATA", arguments->data,
+                   "labelled and unlabelled rows: documents, svmlight text or "
+                   "a store")
       ->required();
+  command->add_option("OLD", *second)->group("");
+  command
+      ->add_option("--model", arguments->model,
+                   "a model that was trained on DATA, which guesses and helps "
+                   "to choose")
+      ->type_name("FILE");
   command->add_option("-n,--count", arguments->options.count, "how many rows")
       ->type_name("N")
       ->default_str("25")
@@ -238,9 +242,12 @@ Command add_suggest(CLI::App& app) {
                     "write a ' before texts that begin with = + - or @, which "
                     "programs for tables take for formulas");
   add_suggest_options(*command, *arguments);
-  return {command, [arguments, files] {
-            arguments->data = files->back();
-            if (files->size() == 2) arguments->model = files->front();
+  return {command, [arguments, second] {
+            if (!second->empty()) {
+              throw UsageError(arguments->data + " " + *second +
+                               ": write suggest " + *second + " --model " +
+                               arguments->data + " instead");
+            }
             write_suggested(suggested_rows(*arguments), *arguments);
             return 0;
           }};

@@ -230,20 +230,31 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
   return part;
 }
 
-// The report, and what is to be warned of.
+// The report, what there is to be warned of, and what to do next.
 void tell(const TrainReport& report, const std::optional<TestReport>& test,
-          const Dataset& data, const TrainResult& result) {
-  std::cerr << to_text(report, test) << std::flush;
-  if (result.summary.stop == Stop::Interrupted || data.ranks.many()) return;
-  for (const std::string& warning : warnings(data, report.options, result))
-    warn(warning);
+          const Dataset& data, const TrainResult& result,
+          const TrainArguments& options, double seconds) {
+  std::cerr << to_text(report, test);
+  if (options.verbose) std::cerr << details(report);
+  if (result.summary.stop != Stop::Interrupted && !data.ranks.many()) {
+    for (const std::string& warning : warnings(data, report.options, result))
+      warn(warning);
+    say("Next: semilin predict " + options.model + " NEW labels new rows" +
+        (report.summary.unlabeled == 0
+             ? "."
+             : ";\n      semilin suggest " + options.data + " --model " +
+                   options.model + " lists rows that are worth a label."));
+  }
+  say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  if (!options.method.empty()) refuse_foreign_options(command, options);
+  if (!options.method.empty())
+    require_options_of(method_named(options.method), options);
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
   Clock clock;
+  const Clock whole;
   TrainReport report;
   SavedState state = saved_state(options);
   take_own_file(options, ranks);
@@ -251,7 +262,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   const TrainingData training = read_training_data(options);
   if (options.method.empty()) {
     options.method = default_method(training.data, options.linear.lambda_u);
-    refuse_foreign_options(command, options);
+    require_options_of(method_named(options.method), options);
   }
   std::optional<Dataset> part;
   if (ranks.many()) part = take_part(training.data, ranks, options);
@@ -259,8 +270,9 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.seconds.read = clock.lap();
   const TrainOptions resolved = resolve(options, training.data, training.drawn);
   require_memory(data, resolved, options.data, options.quiet);
-  std::optional<Attendant> attendant(std::in_place, options.quiet, options.log);
-  const Progress print = attendant->progress();
+  std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
+                                    options.verbose);
+  const Progress print = monitor->progress();
   Trainer trainer(data, resolved, print);
   report.options = trainer.options();
   report.graph_file = options.graph_file;
@@ -269,7 +281,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   std::vector<ProgressRecord> course;
   TrainResult result = learn(training, trainer, options, state, print, course);
   report.expected = expect(training, trainer, result, print);
-  attendant.reset();
+  monitor.reset();
   report.summary = result.summary;
   report.seconds.solve = clock.lap();
   const bool interrupted = result.summary.stop == Stop::Interrupted;
@@ -293,7 +305,8 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.test.empty()) test = run_test(options, result);
   write_json(to_json(report, test), options.summary);
   write_report(command, options, report, test, result.model, training, course);
-  if (!options.quiet) tell(report, test, data, result);
+  if (!options.quiet)
+    tell(report, test, data, result, options, whole.seconds());
   return interrupted ? say_interrupted(options) : 0;
 }
 

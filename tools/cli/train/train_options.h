@@ -10,7 +10,7 @@
 #include "semilin/learn/train.h"
 
 #include "cli/data/documents.h"
-#include "cli/train/train_graph_options.h"
+#include "cli/train/settings.h"
 
 namespace CLI {
 class App;
@@ -22,7 +22,7 @@ struct TrainArguments {
   std::string data, model;
   std::string test, summary, report, labels_out, vocabulary;
   std::string method;        ///< empty: by the data
-  std::string ratio;         ///< empty: estimate
+  std::string class_sizes;   ///< empty: estimate
   std::string class_weight;  ///< empty: 1 each
   std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's
@@ -34,6 +34,7 @@ struct TrainArguments {
   bool resume = false;
   bool restart = false;
   bool quiet = false;
+  bool verbose = false;
   std::string log;        ///< file for progress; empty: none
   bool own_file = false;  ///< data is this rank's, and others have theirs
   bool with_ids = false;  ///< the rows' ids are needed, whatever is written
@@ -42,6 +43,7 @@ struct TrainArguments {
   VocabularyOptions terms;  ///< of documents
   LinearOptions linear;
   GraphTraining graph;
+  Settings settings;       ///< what --set has put into these two
   std::string graph_file;  ///< empty: made from the rows
 
   /// True if labels_out becomes a table, which has probabilities.
@@ -51,14 +53,8 @@ struct TrainArguments {
   }
 };
 
-/// Grids that replace single numbers in tune; empty: its defaults.
-struct GridOptions {
-  std::vector<double> lambda, lambda_u, c, gamma, width;
-  std::vector<Index> neighbors;
-};
-
-/// DATA, the model, what the problem is and how data are read, with grids in
-/// place of single numbers.
+/// Adds those that tune has: DATA, the model, the problem, how data are read;
+/// --set takes lists of numbers, which become `grids`.
 void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids);
 
@@ -68,14 +64,12 @@ void add_train_options(CLI::App& command, TrainArguments& options);
 /// Puts --row-weights into data.costs. Throws DataError.
 void apply_row_weights(const TrainArguments& options, Dataset& data);
 
-/// Refuses options of the linear methods for a graph method, and the other way
-/// round. Throws UsageError.
-void refuse_foreign_options(const CLI::App& command,
-                            const TrainArguments& options);
+/// Refuses options that the method does not have. Throws UsageError.
+void require_options_of(const Method& method, const TrainArguments& options);
 
 /// The options of the method named; a graph file is read, and -C becomes a
-/// lambda. Without --ratio, class sizes are told
-/// by the labels of rows that were `drawn` with known probabilities
+/// lambda. Without --class-sizes, they are estimated
+/// from the labels of rows that were `drawn` with known probabilities
 /// (cli/documents.h), if these are worth kEnoughDrawn rows. Throws UsageError
 /// for a class that the data do not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,

@@ -4,69 +4,53 @@
 #include <string>
 #include <vector>
 
+#include "semilin/learn/methods.h"
+
 #include "cli/command/console.h"
+#include "cli/command/table.h"
 
 namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kClassesNamed = 8;
+constexpr std::size_t kClassesNamed = 6;
 
-// "a 0.3, b 0.7", or the range of many classes.
+// "a 30.0 %, b 70.0 %", or the range of many classes.
 std::string sizes_text(const std::vector<std::string>& classes,
                        const std::vector<double>& sizes) {
   if (sizes.size() > kClassesNamed) {
     const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-    return std::to_string(sizes.size()) + " classes from " + number(*least, 3) +
-           " to " + number(*most, 3);
+    return "from " + percent(*least) + " to " + percent(*most);
   }
   std::string text;
   for (std::size_t k = 0; k < sizes.size() && k < classes.size(); ++k) {
-    text += (k == 0 ? "" : ", ") + classes[k] + " " + number(sizes[k], 3);
+    text += (k == 0 ? "" : ", ") + classes[k] + " " + percent(sizes[k]);
   }
   return text;
 }
 
 std::string cross_validation_line(const RunSummary& summary) {
   const CrossValidated& found = summary.cross_validated;
-  std::string text = "cross-validated:  right on " +
-                     number(100 * found.accuracy, 3) + " % of " +
-                     std::to_string(found.rows) + " labelled rows in " +
-                     std::to_string(found.folds) + " folds";
-  if (!summary.predicted.empty()) {
-    text += ", the supervised SVM on " + number(100 * found.supervised, 3) +
-            " % (difference +- " + number(100 * found.error, 2) + ")";
-  }
-  return text + "\n";
+  std::string text = "Cross-validated accuracy: " + percent(found.accuracy) +
+                     " of " + std::to_string(found.rows) +
+                     " labelled rows in " + std::to_string(found.folds) +
+                     " folds";
+  if (!summary.predicted.empty())
+    text += "; the supervised SVM: " + percent(found.supervised);
+  return text + ".\n";
 }
 
 std::string expected_lines(const ExpectedAccuracy& found) {
-  std::string text = "expected:         right on " + to_text(found.model) +
-                     " of the unlabelled rows, the supervised SVM on " +
-                     to_text(found.supervised) + "; told by labels worth " +
-                     number(found.worth, 3) + " rows drawn by chance\n";
+  std::string text =
+      "Expected accuracy on the unlabelled rows: " + to_text(found.model) +
+      "; the supervised SVM: " + to_text(found.supervised) + ".\n";
   if (found.with_more) {
-    text += "                  with " + std::to_string(found.more_labels) +
-            " more labels, drawn by chance, on " + to_text(*found.with_more) +
-            "\n";
+    text += "With " + std::to_string(found.more_labels) +
+            " more labels of rows drawn at random it would be " +
+            to_text(*found.with_more) + ".\n";
   }
   return text;
-}
-
-std::string comparison_lines(const TrainReport& report) {
-  const RunSummary& summary = report.summary;
-  std::string text =
-      "predicted:        " + sizes_text(report.classes, summary.predicted) +
-      "\nsupervised SVM:   " +
-      sizes_text(report.classes, summary.supervised_predicted);
-  if (summary.held_out_rows > 0) {
-    text += "\nheld-out labels:  the supervised model is right on " +
-            number(100 * summary.held_out_accuracy, 3) + " % of " +
-            std::to_string(summary.held_out_rows);
-  }
-  const std::string advised = advice(summary, report.expected);
-  return text + "\n" + (advised.empty() ? "" : advised + "\n");
 }
 
 std::string communication_line(const LinearFigures& figures) {
@@ -111,53 +95,88 @@ std::string outcome_line(const TrainSummary& summary) {
          std::string(to_string(summary.stop));
 }
 
-std::string committee_lines(const CommitteeFigures& figures) {
-  std::string text = "committee:        class sizes '" + figures.chosen +
-                     "'; all agree on " + percent(figures.unanimous) +
-                     " of the unlabelled rows\n";
-  const auto voters =
-      std::count_if(figures.members.begin(), figures.members.end(),
-                    [](const auto& member) { return !member.left_out; });
-  for (const CommitteeMember& member : figures.members) {
-    text += "  " + member.method + ": agrees with the supervised SVM on " +
-            percent(member.with_supervised);
-    for (std::size_t m = 0; m < member.with.size(); ++m) {
-      if (figures.members[m].method == member.method) continue;
-      text += ", with " + figures.members[m].method + " on " +
-              percent(member.with[m]);
-    }
-    text += member.left_out ? "; left out\n"
-            : voters == 1   ? "; decides alone\n"
-                            : "; right on " + percent(member.accuracy) +
-                                " as far as the others tell\n";
-  }
-  if (!figures.absent.empty()) {
-    text += "  " + figures.absent +
-            ": left out, on so many rows it would take longer than all the "
-            "rest\n";
+// "da, nb-em and tv-rls".
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const bool last = k + 1 == names.size();
+    text += (k == 0 ? "" : last ? " and " : ", ") + names[k];
   }
   return text;
 }
 
-std::string graph_line(const GraphFigures& figures) {
-  std::string line = "graph:            " + std::to_string(figures.edges) +
-                     " edges, " + std::to_string(figures.components) +
-                     " components; ";
-  if (figures.labeled_edges.count > 0) {
-    line += number(100 * figures.labeled_edges.share_within(), 3) + " % of " +
-            std::to_string(figures.labeled_edges.count) +
-            " edges between labelled rows stay within a class; ";
+std::string committee_line(const CommitteeFigures& figures) {
+  std::vector<std::string> all, voters;
+  for (const CommitteeMember& member : figures.members) {
+    all.push_back(member.method);
+    if (!member.left_out) voters.push_back(member.method);
   }
-  return line + "kernel " + figures.kernel + "\n";
+  return "Committee of " + listed(all) + ": all agree on " +
+         percent(figures.unanimous) + " of the unlabelled rows; " +
+         listed(voters) +
+         (voters.size() == 1 ? " decides alone.\n" : " decide together.\n");
+}
+
+// Who agrees with whom, on which share of the unlabelled rows.
+std::string agreement_table(const CommitteeFigures& figures) {
+  std::vector<std::string> header = {"agreement with", "SVM"};
+  for (const CommitteeMember& member : figures.members)
+    header.push_back(member.method);
+  header.emplace_back("estimated accuracy");
+  Table table(header);
+  for (const CommitteeMember& member : figures.members) {
+    std::vector<std::string> line = {member.method,
+                                     percent(member.with_supervised)};
+    for (std::size_t m = 0; m < member.with.size(); ++m) {
+      line.push_back(figures.members[m].method == member.method
+                         ? "-"
+                         : percent(member.with[m]));
+    }
+    line.push_back(member.left_out ? "left out" : percent(member.accuracy));
+    table.add(line);
+  }
+  std::string text = table.text();
+  if (!figures.absent.empty()) {
+    text += figures.absent +
+            " is left out: on so many rows it would take longer than all the "
+            "rest\n";
+  }
+  return text + "class sizes by hypothesis: " + figures.chosen + "\n";
+}
+
+std::string graph_line(const GraphFigures& figures) {
+  std::string line = "graph: " + std::to_string(figures.edges) + " edges, " +
+                     std::to_string(figures.components) +
+                     " components, kernel " + figures.kernel;
+  if (figures.labeled_edges.count > 0) {
+    line += "; " + percent(figures.labeled_edges.share_within()) + " of " +
+            std::to_string(figures.labeled_edges.count) +
+            " edges between labelled rows stay within a class";
+  }
+  return line + "\n";
+}
+
+// Who decided.
+std::string method_line(const TrainSummary& summary) {
+  if (summary.committee) return committee_line(*summary.committee);
+  return "Method: " + summary.method + " (" +
+         std::string(method_named(summary.method).help) + "), " +
+         std::string(to_string(summary.stop)) + ".\n";
+}
+
+std::string class_sizes_line(const TrainReport& report) {
+  const TrainSummary& summary = report.summary;
+  if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
+    return "";
+  return "Class sizes (" + summary.class_sizes_source +
+         "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
 std::string test_line(const TestReport& test) {
-  const auto of = [](const Evaluation& one) {
-    return "accuracy " + fixed_number(one.accuracy, 4) + ", macro F1 " +
-           fixed_number(one.macro_f1, 4);
-  };
-  return test.file + ": " + of(test.model) +
-         " (supervised SVM: " + of(test.supervised) + ")\n";
+  return "On " + test.file + ": accuracy " + percent(test.model.accuracy) +
+         ", macro F1 " + percent(test.model.macro_f1) +
+         "; the supervised SVM: " + percent(test.supervised.accuracy) + ", " +
+         percent(test.supervised.macro_f1) + ".\n";
 }
 
 }  // namespace
@@ -180,28 +199,38 @@ std::string to_text(const TrainReport& report,
                      std::to_string(summary.labeled) + " labelled, " +
                      std::to_string(summary.unlabeled) + " unlabelled; " +
                      std::to_string(summary.features) + " features, " +
-                     std::to_string(report.classes.size()) + " classes\n";
-  if (summary.graph) text += graph_line(*summary.graph);
-  if (summary.committee) text += committee_lines(*summary.committee);
-  if (!summary.class_sizes.empty() && summary.class_sizes_source != "none") {
-    text +=
-        "class sizes used: " + sizes_text(report.classes, summary.class_sizes) +
-        " (" + summary.class_sizes_source + ")\n";
-  }
-  if (summary.cross_validated.folds > 0) {
-    text += cross_validation_line(summary);
-  }
+                     std::to_string(report.classes.size()) + " classes.\n" +
+                     method_line(summary) + class_sizes_line(report);
+  if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected);
-  if (!summary.predicted.empty()) text += comparison_lines(report);
-  text += summary.method + ": " + outcome_line(summary) + "\nread " +
-          fixed_number(report.seconds.read, 2) + " s, ";
-  if (summary.graph) {
-    text +=
-        "graph and kernel " + fixed_number(report.seconds.setup, 2) + " s, ";
-  }
-  text += "solved " + fixed_number(report.seconds.solve, 2) + " s\n";
+  if (const std::string advised = advice(summary, report.expected);
+      !advised.empty())
+    text += advised + "\n";
   if (test) text += test_line(*test);
   return text;
+}
+
+std::string details(const TrainReport& report) {
+  const TrainSummary& summary = report.summary;
+  std::string text;
+  if (summary.graph) text += graph_line(*summary.graph);
+  if (summary.committee) text += agreement_table(*summary.committee);
+  if (!summary.predicted.empty()) {
+    text +=
+        "predicted sizes: " + sizes_text(report.classes, summary.predicted) +
+        "\nsizes by the supervised SVM: " +
+        sizes_text(report.classes, summary.supervised_predicted) + "\n";
+    if (summary.held_out_rows > 0) {
+      text += "the supervised SVM is right on " +
+              percent(summary.held_out_accuracy) + " of " +
+              std::to_string(summary.held_out_rows) + " labels held out\n";
+    }
+  }
+  text += summary.method + ": " + outcome_line(summary) + "\nseconds: read " +
+          fixed_number(report.seconds.read, 2);
+  if (summary.graph)
+    text += ", graph and kernel " + fixed_number(report.seconds.setup, 2);
+  return text + ", training " + fixed_number(report.seconds.solve, 2) + "\n";
 }
 
 }  // namespace semilin::cli

@@ -23,9 +23,14 @@ struct TestReport {
 [[nodiscard]] nlohmann::ordered_json to_json(
     const TrainReport& report, const std::optional<TestReport>& test = {});
 
-/// A few lines.
+/// At most eight lines: the rows, who decided, the class sizes, the estimated
+/// accuracy, the advice and the test.
 [[nodiscard]] std::string to_text(const TrainReport& report,
                                   const std::optional<TestReport>& test);
+
+/// All figures: the graph, each member of a committee, the sizes of both
+/// models, the optimum and the seconds.
+[[nodiscard]] std::string details(const TrainReport& report);
 
 }  // namespace semilin::cli
 

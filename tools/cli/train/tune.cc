@@ -39,8 +39,10 @@ TuneOptions tune_options(const Options& options, const Dataset& data,
                          const std::vector<double>& drawn) {
   TuneOptions tune;
   TrainArguments train = options.train;
-  if (train.method.empty())
+  if (train.method.empty()) {
     train.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+    require_options_of(method_named(train.method), train);
+  }
   tune.train = resolve(train, data, drawn);
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
@@ -62,8 +64,8 @@ TuneOptions tune_options(const Options& options, const Dataset& data,
 
 TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
                               const TrainArguments& arguments) {
-  Attendant attendant(arguments.quiet, arguments.log);
-  const Progress progress = attendant.progress();
+  RunMonitor monitor(arguments.quiet, arguments.log, arguments.verbose);
+  const Progress progress = monitor.progress();
   TuneResult result = semilin::tune(data, options, progress);
   if (arguments.probabilities &&
       result.refitted.summary.stop != Stop::Interrupted) {
@@ -124,7 +126,8 @@ Json to_json(const TuneResult& result, const TuneOptions& options) {
 }
 
 int tune(const CLI::App& command, const Options& options) {
-  refuse_foreign_options(command, options.train);
+  if (!options.train.method.empty())
+    require_options_of(method_named(options.train.method), options.train);
   const TrainingData training = read_training_data(options.train);
   const Dataset& data = training.data;
   const TuneOptions tuning = tune_options(options, data, training.drawn);
@@ -184,15 +187,15 @@ Command add_tune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("--folds", options->folds,
-                   "parts that the labelled rows are cut into, stratified by "
-                   "class; loo: leave out one row at a time")
+                   "parts of the labelled rows, stratified by class; loo: one "
+                   "row at a time")
       ->type_name("N|loo")
       ->default_str("5")
       ->check(folds_fault);
   command
       ->add_option("--repeats", options->repeats,
-                   "draw the folds anew so many times (default: until 100 rows "
-                   "were held out, at most 5)")
+                   "draws of the folds (default: until 100 rows were held out, "
+                   "at most 5)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command->add_option("--seed", options->seed, "of the folds")
@@ -200,9 +203,8 @@ Command add_tune(CLI::App& app) {
       ->default_str("1");
   command
       ->add_option("--choose", options->choice,
-                   "one-se: the plainest point within one standard error of "
-                   "the best (smallest lambda-u or gamma, then largest lambda, "
-                   "fewest neighbours, largest width); best")
+                   "best, or one-se: the plainest point within one standard "
+                   "error of the best")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));

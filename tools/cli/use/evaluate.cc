@@ -237,6 +237,7 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   add_log_option(*command, options->log);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
+  shorten_reading_options(*command);
   return {command, [command, options, ranks] {
             return evaluate_data(*command, *options, ranks);
           }};

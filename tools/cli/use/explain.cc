@@ -150,13 +150,13 @@ TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
 
 Json members_json(const ExplainOptions& options, const Model& model,
                   const Documents& documents, const CsrStore& row) {
-  Json said = Json::object();
+  Json found = Json::object();
   for (const Opinion& one :
        member_opinions(documents.data, row,
                        recorded_options(options, model, documents.data))) {
-    said[one.method] = documents.data.classes[one.label];
+    found[one.method] = documents.data.classes[one.label];
   }
-  return said;
+  return found;
 }
 
 Json explanation(const ExplainOptions& options, const Model& model,
@@ -278,6 +278,7 @@ Command add_explain(CLI::App& app) {
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
   add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  shorten_reading_options(*command);
   return {command, [options] { return explain_document(*options); }};
 }
 

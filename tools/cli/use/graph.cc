@@ -10,12 +10,12 @@
 #include "cli/command/clock.h"
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
 #include "cli/page/html_page.h"
-#include "cli/train/graph_options.h"
 
 namespace semilin::cli {
 namespace {
@@ -103,8 +103,8 @@ void report(const Json& summary) {
 Neighbors search(const Dataset& data, const GraphCommand& options) {
   NeighborOptions search = options.graph.neighbors;
   search.threads = options.read.threads;
-  Attendant attendant(options.quiet, options.log);
-  return nearest_neighbors(data.rows, search, attendant.progress());
+  RunMonitor monitor(options.quiet, options.log);
+  return nearest_neighbors(data.rows, search, monitor.progress());
 }
 
 int make_graph(const CLI::App& command, const GraphCommand& options) {
@@ -169,10 +169,13 @@ Command add_graph(CLI::App& app) {
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
-  add_graph_options(*command, options->graph);
+  const char* const making = "Making the graph";
+  add_described_options(*command, options->graph.neighbors, making);
+  add_described_options(*command, options->graph.edges, making);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);
+  shorten_reading_options(*command);
   return {command,
           [command, options] { return make_graph(*command, *options); }};
 }

@@ -246,6 +246,7 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
   add_format_options(*command, options->read);
+  shorten_reading_options(*command);
   return {command, [options, ranks] { return predict_data(*options, ranks); }};
 }
 

@@ -103,29 +103,26 @@ int vectorize_texts(VectorizeOptions options) {
 void add_input_options(CLI::App& command, VectorizeOptions& options) {
   command
       .add_option("TEXT", options.texts,
-                  "documents: a table (CSV, TSV, JSON lines), lines "
-                  "label<TAB>text or text alone, plain or gzip, '-': standard "
-                  "input; or a folder that holds a folder of files for each "
-                  "class")
+                  "tables (CSV, TSV, JSON lines), lines label<TAB>text or text "
+                  "alone, '-', or a folder with a folder of files per class")
       ->required();
 }
 
 void add_output_options(CLI::App& command, VectorizeOptions& options) {
   command
       .add_option("-o,--output", options.output,
-                  "where the features go; '-': standard output")
+                  "the features to write; '-': standard output")
       ->type_name("DATA")
       ->required();
   command
       .add_option("--to", options.to,
-                  "svmlight or store (otherwise from the name: a store if it "
-                  "ends in .store)")
+                  "svmlight or store (default: by the name of DATA)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"svmlight", "store"}));
   command
-      .add_option("--vocabulary-out", options.vocabulary_out,
-                  "where the vocabulary goes (default DATA.vocab; into the "
-                  "store, if DATA is one)")
+      .add_option(
+          "--vocabulary-out", options.vocabulary_out,
+          "the vocabulary to write (default DATA.vocab; within a store)")
       ->type_name("FILE");
 }
 
@@ -133,8 +130,7 @@ void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
   CLI::Option* vocabulary =
       command
           .add_option("--vocabulary", options.vocabulary,
-                      "use the vocabulary of FILE (of a vocabulary, store or "
-                      "model) instead of a new one")
+                      "take that of FILE (a vocabulary, store or model)")
           ->type_name("FILE");
   add_term_options(command, options.terms, "Terms");
   describe(options.terms,

@@ -1,6 +1,6 @@
-// Progress that is heard from inside a long solve, too.
-#ifndef SEMILIN_SRC_LINEAR_PULSE_H_
-#define SEMILIN_SRC_LINEAR_PULSE_H_
+// Progress that is reported from inside a long solve as well.
+#ifndef SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
+#define SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_
 
 #include <algorithm>
 #include <string_view>
@@ -12,29 +12,30 @@
 namespace semilin {
 
 /// Passes records on, and repeats the last one while no other comes: with the
-/// seconds that have passed since, which are taken off what was left. A record
-/// that comes is believed, though it may say less than was told before it.
-/// Borrows the function; what it hands out borrows the pulse.
-class Pulse {
+/// seconds that have passed since, which are taken off what was left. A new
+/// record counts, even if it reports less than was repeated before it.
+/// Borrows the function; what it hands out borrows this object.
+class RepeatedProgress {
  public:
   /// `stage`: of the record that is repeated before there is one.
-  explicit Pulse(const Progress& progress, std::string_view stage = {})
+  explicit RepeatedProgress(const Progress& progress,
+                            std::string_view stage = {})
       : progress_(progress), last_{.stage = stage} {}
-  Pulse(const Pulse&) = delete;
-  Pulse& operator=(const Pulse&) = delete;
+  RepeatedProgress(const RepeatedProgress&) = delete;
+  RepeatedProgress& operator=(const RepeatedProgress&) = delete;
 
   [[nodiscard]] Progress progress() {
     if (!progress_) return {};
-    return [this](const ProgressRecord& record) { return hear(record); };
+    return [this](const ProgressRecord& record) { return receive(record); };
   }
-  /// Whether it was said no to.
+  /// Whether the function returned false.
   [[nodiscard]] bool ended() const { return ended_; }
   /// For what asks often.
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
     return [this] {
-      if (watch_.seconds() < told_ + kSeconds) return true;
-      return tell(repeated(watch_.seconds() - heard_));
+      if (watch_.seconds() < reported_ + kSeconds) return true;
+      return report(repeated(watch_.seconds() - received_));
     };
   }
 
@@ -42,10 +43,10 @@ class Pulse {
   static constexpr double kSeconds = 0.25;  // between two repetitions
   static constexpr double kKept = 0.1;  // of the time left, while none comes
 
-  bool hear(const ProgressRecord& record) {
+  bool receive(const ProgressRecord& record) {
     last_ = record;
-    heard_ = watch_.seconds();
-    return tell(record);
+    received_ = watch_.seconds();
+    return report(record);
   }
 
   [[nodiscard]] ProgressRecord repeated(double passed) const {
@@ -59,8 +60,8 @@ class Pulse {
     return record;
   }
 
-  bool tell(const ProgressRecord& record) {
-    told_ = watch_.seconds();
+  bool report(const ProgressRecord& record) {
+    reported_ = watch_.seconds();
     ended_ = !progress_(record);
     return !ended_;
   }
@@ -68,10 +69,10 @@ class Pulse {
   const Progress& progress_;
   ProgressRecord last_;
   Stopwatch watch_;
-  double heard_ = 0, told_ = 0;  // when the last record came, and went
+  double received_ = 0, reported_ = 0;  // when the last record came, and went
   bool ended_ = false;
 };
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LINEAR_PULSE_H_
+#endif  // SEMILIN_SRC_LINEAR_REPEATED_PROGRESS_H_

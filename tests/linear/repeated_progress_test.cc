@@ -1,4 +1,4 @@
-#include "linear/pulse.h"
+#include "linear/repeated_progress.h"
 
 #include <vector>
 
@@ -13,10 +13,10 @@ TEST_CASE("the last record is repeated when no other has come for a while") {
     heard.push_back(record.iteration);
     return heard.size() < 3;
   };
-  Pulse pulse(progress, "svm");
-  const GoOn go_on = pulse.go_on();
+  RepeatedProgress repeated(progress, "svm");
+  const GoOn go_on = repeated.go_on();
 
-  CHECK(pulse.progress()({.stage = "svm", .iteration = 7}));
+  CHECK(repeated.progress()({.stage = "svm", .iteration = 7}));
   CHECK(go_on());
   CHECK(heard == std::vector<Index>{7});
 
@@ -33,9 +33,10 @@ TEST_CASE("a repeated record takes the time that passes off what is left") {
     heard.push_back(record);
     return true;
   };
-  Pulse pulse(progress, "svm");
-  const GoOn go_on = pulse.go_on();
-  CHECK(pulse.progress()({.stage = "da", .seconds = 4, .fraction_done = 0.4}));
+  RepeatedProgress repeated(progress, "svm");
+  const GoOn go_on = repeated.go_on();
+  CHECK(
+      repeated.progress()({.stage = "da", .seconds = 4, .fraction_done = 0.4}));
   while (heard.size() < 2)
     CHECK(go_on());
 
@@ -44,12 +45,15 @@ TEST_CASE("a repeated record takes the time that passes off what is left") {
   CHECK(heard[1].fraction_done == doctest::Approx(heard[1].seconds / 10));
 
   // a record that comes is believed, though it says less
-  CHECK(pulse.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));
+  CHECK(
+      repeated.progress()({.stage = "da", .seconds = 5, .fraction_done = 0.3}));
   CHECK(heard[2].fraction_done == 0.3);
   // so is one of another run
-  CHECK(pulse.progress()({.stage = "da", .seconds = 1, .fraction_done = 0.1}));
+  CHECK(
+      repeated.progress()({.stage = "da", .seconds = 1, .fraction_done = 0.1}));
   CHECK(heard[3].fraction_done == 0.1);
-  CHECK(pulse.progress()({.stage = "svm", .seconds = 0, .fraction_done = 0}));
+  CHECK(
+      repeated.progress()({.stage = "svm", .seconds = 0, .fraction_done = 0}));
   CHECK(heard[4].fraction_done == 0);
 }
 
@@ -59,10 +63,10 @@ TEST_CASE("a repeated record keeps a part of what was left") {
     told = record.fraction_done;
     return told == 0.5;
   };
-  Pulse pulse(progress, "da");
-  const GoOn go_on = pulse.go_on();
-  CHECK(
-      pulse.progress()({.stage = "da", .seconds = 1e-3, .fraction_done = 0.5}));
+  RepeatedProgress repeated(progress, "da");
+  const GoOn go_on = repeated.go_on();
+  CHECK(repeated.progress()(
+      {.stage = "da", .seconds = 1e-3, .fraction_done = 0.5}));
   while (go_on()) {
   }
   CHECK(told > 0.99);
@@ -75,10 +79,10 @@ TEST_CASE("the seconds of a repeated record go on from its own") {
     heard.push_back(record.seconds);
     return heard.size() < 3;
   };
-  Pulse pulse(progress, "svm");
-  const GoOn go_on = pulse.go_on();
+  RepeatedProgress repeated(progress, "svm");
+  const GoOn go_on = repeated.go_on();
 
-  CHECK(pulse.progress()({.stage = "da", .seconds = 1000}));
+  CHECK(repeated.progress()({.stage = "da", .seconds = 1000}));
   while (go_on()) {
   }
 
@@ -89,10 +93,10 @@ TEST_CASE("the seconds of a repeated record go on from its own") {
 
 TEST_CASE("without a function nothing is asked") {
   const Progress none;
-  Pulse pulse(none, "svm");
+  RepeatedProgress repeated(none, "svm");
 
-  CHECK(!pulse.progress());
-  CHECK(!pulse.go_on());
+  CHECK(!repeated.progress());
+  CHECK(!repeated.go_on());
 }
 
 }  // namespace

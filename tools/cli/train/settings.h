@@ -1,0 +1,59 @@
+// The inner numbers and choices of the methods: --set NAME=VALUE, by the names
+// that describe() gives them.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/learn/train.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace semilin {
+struct Method;
+}  // namespace semilin
+
+namespace semilin::cli {
+
+/// One --set, as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
+struct Setting {
+  std::string owner;  ///< METHOD; empty: none was named
+  std::string name;   ///< NAME
+};
+
+/// What --set has given. The values are in the options already.
+struct Settings {
+  std::vector<Setting> all;
+  /// True if one of them has this name.
+  [[nodiscard]] bool has(const std::string& name) const;
+};
+
+/// Lists of numbers that tune tries; empty: its defaults.
+struct GridOptions {
+  std::vector<double> lambda, lambda_u, c, gamma, width;
+  std::vector<Index> neighbors;
+};
+
+/// Adds --set, which puts values into `linear` and `graph`, and refuses the old
+/// options of these names with a line that names the new spelling. With
+/// `grids`, which are borrowed, a name of theirs takes a list of numbers.
+void add_set_option(CLI::App& command, Settings& settings,
+                    LinearOptions& linear, GraphTraining& graph,
+                    GridOptions* grids = nullptr);
+
+/// Refuses settings that the method does not have, or that name no member of a
+/// committee where two members have one of this name. `graph_file`: the graph
+/// is not made. Throws UsageError.
+void require_settings_of(const Method& method, const Settings& settings,
+                         bool graph_file);
+
+/// The settings of the method: name, default, bounds or values, and what they
+/// are.
+[[nodiscard]] std::string settings_text(const Method& method);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
