@@ -100,20 +100,20 @@ void describe(Options& options, Visit&& visit) {
   visit("min-length", options.words.min_length, kPositive,
         "characters of a word at least");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
-        "cut Chinese, Japanese, Korean into pairs");
+        "Chinese, Japanese, Korean in pairs");
   visit("stem", options.words.stem, kStemmers,
-        "language of Snowball's stemmer: english, ...");
+        "Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,
         Bound{.low = 1, .high = 10, .open_low = false, .open_high = false},
         "runs of 1 to N words are terms");
   visit("char-ngrams", options.words.char_ngrams,
         Bound{.low = 0, .high = 20, .open_low = false, .open_high = false},
-        "runs of 3 to N letters are terms; 0: words");
+        "or runs of 3 to N letters; 0: words");
   visit("hash-bits", options.words.hash_bits,
         Bound{.low = 0, .high = 30, .open_low = false, .open_high = false},
         "hash terms into 2^N buckets; 0: do not");
   visit("weighting", options.weighting, kWeightings,
-        "sublinear (1 + log count), counts or bm25");
+        "sublinear, counts or bm25");
 }
 
 /// Made from the training documents, used for all later ones.

@@ -33,7 +33,7 @@ namespace semilin::cli {
 
 /// The group of options of which --help shows the names alone.
 inline constexpr const char* kElsewhereGroup =
-    "Also, explained by semilin vectorize --help and semilin convert --help";
+    "Also, explained by --help of semilin train, vectorize and convert";
 
 /// How --help looks: examples first, then the usage and the options.
 class HelpFormatter : public CLI::Formatter {

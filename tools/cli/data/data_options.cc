@@ -107,8 +107,7 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
           [&columns](const std::string& text) {
             columns.header = text == "yes";
           },
-          "no: the first record is a document, and columns are called by "
-          "their numbers, from 1 (default yes)")
+          "no: columns are numbered from 1 (default yes)")
       ->type_name("yes|no")
       ->check(CLI::IsMember({"yes", "no"}))
       ->group(kTextGroup);
@@ -140,7 +139,7 @@ void add_text_options(CLI::App& command, TextInput& input) {
               for (std::string& name : split_names(list))
                 input.columns.text.push_back(std::move(name));
           },
-          "columns of the text, joined; names with commas in \"\"")
+          "columns of the text, joined")
       ->type_name("NAMES")
       ->default_str("text")
       ->group(kTextGroup);
@@ -158,13 +157,11 @@ void add_text_options(CLI::App& command, TextInput& input) {
              "the column that holds the label (default label)");
   command
       .add_option("--label-separator", input.columns.label_separator,
-                  "X separates the labels of a document (default: none does, "
-                  "a label is one class)")
+                  "X stands between the labels of a set (default: none)")
       ->type_name("X")
       ->group(kTextGroup);
   add_column("id", input.columns.id,
-             "the column that names the documents (default id, or else the "
-             "line)");
+             "the column of the ids (default id, else the line)");
   add_table_options(command, input.columns);
 }
 
@@ -220,7 +217,7 @@ void shorten_reading_options(CLI::App& command,
 void add_log_option(CLI::App& command, std::string& log) {
   command
       .add_option("--log", log,
-                  "write the stages of the training to FILE, with times")
+                  "write all stages of the run to FILE, with times")
       ->type_name("FILE");
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/command/help.h"
 #include "cli/command/number_options.h"
 #include "cli/data/class_values.h"
 #include "cli/data/data_options.h"
@@ -189,6 +190,9 @@ void add_tune_options(CLI::App& command, TrainArguments& options,
   add_probabilities_option(command, options);
   add_report_option(command, options);
   add_reading_options(command, options, {"--labels"});
+  for (const char* name : {"--class-weight", "--row-weights", "--graph",
+                           "--log", "--report", "--probabilities"})
+    command.get_option(name)->group(kElsewhereGroup);
 }
 
 void add_train_options(CLI::App& command, TrainArguments& options) {

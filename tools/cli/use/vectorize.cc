@@ -103,8 +103,8 @@ int vectorize_texts(VectorizeOptions options) {
 void add_input_options(CLI::App& command, VectorizeOptions& options) {
   command
       .add_option("TEXT", options.texts,
-                  "tables (CSV, TSV, JSON lines), lines label<TAB>text or text "
-                  "alone, '-', or a folder with a folder of files per class")
+                  "tables (CSV, TSV, JSON lines), lines label<TAB>text, "
+                  "text, '-', or a folder of folders, one per class")
       ->required();
 }
 
@@ -120,9 +120,8 @@ void add_output_options(CLI::App& command, VectorizeOptions& options) {
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"svmlight", "store"}));
   command
-      .add_option(
-          "--vocabulary-out", options.vocabulary_out,
-          "the vocabulary to write (default DATA.vocab; within a store)")
+      .add_option("--vocabulary-out", options.vocabulary_out,
+                  "the vocabulary to write (default DATA.vocab)")
       ->type_name("FILE");
 }
 
@@ -150,14 +149,10 @@ Command add_vectorize(CLI::App& app) {
   add_vocabulary_options(*command, *options);
   add_text_options(*command, options->input);
   add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
+  command->get_option("--unlabeled-label")->group(kTextGroup);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
-  command->footer(
-      "Words are runs of letters, marks and digits that begin with a letter, "
-      "in lower\ncase and normalised (Unicode NFKC); bytes that are not UTF-8 "
-      "separate words.\nA term's weight is (1 + log tf) log(N / df); rows have "
-      "unit length. The label\n'?' and an empty one mean unlabelled.");
   return {command, [options] { return vectorize_texts(*options); }};
 }
 
