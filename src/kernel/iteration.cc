@@ -1,8 +1,12 @@
 #include "kernel/iteration.h"
 
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "semilin/base/error.h"
+
+#include "linear/checkpoint.h"
 
 namespace semilin {
 namespace {
@@ -19,6 +23,10 @@ void each_number(GraphStatus& status, const Visit& visit) {
 }
 
 }  // namespace
+
+bool is_count(double number) {
+  return number >= 0 && number <= std::numeric_limits<std::int32_t>::max();
+}
 
 void put_blocks(const NamedBlocks& blocks, Archive& archive) {
   for (const auto& [name, block] : blocks)
@@ -54,7 +62,9 @@ GraphStatus status_from(const std::vector<double>& numbers) {
   GraphStatus status;
   auto next = numbers.begin();
   each_number(status, [&](auto& number) {
-    number = static_cast<std::decay_t<decltype(number)>>(*next++);
+    using Number = std::decay_t<decltype(number)>;
+    require_state(!std::is_integral_v<Number> || is_count(*next));
+    number = static_cast<Number>(*next++);
   });
   return status;
 }

@@ -41,6 +41,9 @@ void restore_blocks(const Archive& archive, const NamedBlocks& blocks);
 /// What the smoother's next call with k columns starts from.
 void add_warm_start(Smoother& space, int k, NamedBlocks& blocks);
 
+/// Whether a number of a checkpoint may count iterations, runs and the like.
+[[nodiscard]] bool is_count(double number);
+
 [[nodiscard]] std::vector<double> to_numbers(GraphStatus status);
 [[nodiscard]] GraphStatus status_from(const std::vector<double>& numbers);
 

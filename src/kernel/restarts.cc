@@ -1,5 +1,6 @@
 #include "kernel/restarts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -178,6 +179,7 @@ class Restarts {
 
   void restore() {
     restore_blocks(*resume_, {{"place", &place_}});
+    require_state(std::all_of(place_.begin(), place_.end(), is_count));
     if (resume_->has("best f")) {
       const Kernel& kernel = problem_.points->kernel();
       const Index columns = problem_.columns();

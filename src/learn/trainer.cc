@@ -201,7 +201,7 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
                        report_supervised(batch, first, watch.seconds(), heard);
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
-  require(learns || checkpoint.resume == nullptr,
+  require(learns || !goes_on || checkpoint.resume == nullptr,
           "train: without unlabelled rows nothing is resumed");
   Fit fit = learns
                 ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(

@@ -8,6 +8,7 @@
 
 #include "base/stopwatch.h"
 #include "linear/beliefs.h"
+#include "linear/checkpoint.h"
 
 namespace semilin {
 namespace {
@@ -166,6 +167,7 @@ class Annealing {
 
   void start() {
     if (const auto state = checkpoint_.resume()) {
+      require_state(is_sound(*state));
       take(*state);
       // for the preconditioner, which the next step makes again
       --batch_.summary.products;
@@ -220,6 +222,12 @@ class Annealing {
     State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
     return state;
+  }
+  bool is_sound(const State& state) const {
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    return std::ssize(state) == 3 + problem_.outputs_per_row && state[0] > 0 &&
+           is_finite(state[0]) && is_finite(state[1]) && state[2] > 0 &&
+           std::all_of(state.begin() + 3, state.end(), is_finite);
   }
   void take(const State& state) {
     temperature() = state.at(0);

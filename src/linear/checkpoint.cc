@@ -1,5 +1,7 @@
 #include "linear/checkpoint.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -66,7 +68,29 @@ std::vector<std::pair<const char*, Index LinearSummary::*>> counts() {
           {"early_rows", &LinearSummary::early_rows}};
 }
 
+// With one, a loop would not end.
+bool has_nan(const Archive& archive) {
+  return std::any_of(
+      archive.arrays.begin(), archive.arrays.end(), [&](const auto& one) {
+        if (one.second.type != ArrayType::Float64) return false;
+        const auto numbers = archive.get<double>(one.first);
+        return std::any_of(numbers.begin(), numbers.end(),
+                           [](double x) { return std::isnan(x); });
+      });
+}
+
+bool all_finite(std::span<const double> numbers) {
+  return std::all_of(numbers.begin(), numbers.end(),
+                     [](double x) { return std::isfinite(x); });
+}
+
 }  // namespace
+
+void require_state(bool sound) {
+  if (!sound)
+    throw DataError(
+        "expected a checkpoint of a run, found numbers that no run has");
+}
 
 Checkpointer::Checkpointer(const Checkpoint& checkpoint,
                            const std::function<std::string()>& origin)
@@ -85,6 +109,7 @@ Checkpointer::Checkpointer(const Checkpoint& checkpoint,
         "another in: " +
         difference(ours, theirs));
   }
+  require_state(!has_nan(archive));
 }
 
 bool Checkpointer::is_due() const {
@@ -113,9 +138,13 @@ BatchCheckpointer::BatchCheckpointer(const Checkpoint& checkpoint,
 std::optional<BatchCheckpointer::State> BatchCheckpointer::resume() {
   if (checkpoint_.resume == nullptr) return std::nullopt;
   const Archive& archive = *checkpoint_.resume;
-  batch_.restore(
-      {archive.get<double>("weights"), archive.get<double>("outputs"),
-       archive.get<double>("beliefs"), archive.get<double>("objectives")});
+  OutputBatch::Snapshot snapshot = {
+      archive.get<double>("weights"), archive.get<double>("outputs"),
+      archive.get<double>("beliefs"), archive.get<double>("objectives")};
+  require_state(all_finite(snapshot.weights) && all_finite(snapshot.outputs) &&
+                all_finite(snapshot.beliefs) &&
+                all_finite(snapshot.objectives));
+  batch_.restore(std::move(snapshot));
   const Json counted = header_of(archive).value("counts", Json::object());
   try {
     for (const auto& [name, count] : counts())

@@ -17,6 +17,9 @@
 
 namespace semilin {
 
+/// Throws DataError unless the numbers of a checkpoint are those of a run.
+void require_state(bool sound);
+
 /// Saves the state that a run continues from, and refuses that of another: what
 /// comes before the state is made again by the new run, and told apart by its
 /// figures.
@@ -24,7 +27,7 @@ class Checkpointer {
  public:
   /// `origin`, called if there is something to save or to resume: what a run
   /// must have in common with the one that it continues, a JSON object. Throws
-  /// DataError for a checkpoint of another run.
+  /// DataError for a checkpoint of another run, or with numbers that are none.
   Checkpointer(const Checkpoint& checkpoint,
                const std::function<std::string()>& origin);
 

@@ -7,6 +7,7 @@
 
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
+#include "linear/checkpoint.h"
 #include "linear/settled.h"
 
 namespace semilin {
@@ -81,8 +82,10 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   std::vector<std::int32_t> labels;
   double lambda_u = kFirstShare * options.lambda_u;
   if (const auto state = checkpoint.resume()) {
-    lambda_u = state->at(0);
-    rho = state->at(1);
+    require_state(state->size() == 2);
+    lambda_u = (*state)[0];
+    rho = (*state)[1];
+    require_state(lambda_u > 0 && lambda_u <= options.lambda_u && rho > 0);
     labels = settled_classes(batch);
   } else {
     labels = assign_classes(problem);

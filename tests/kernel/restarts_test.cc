@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -121,6 +122,28 @@ TEST_CASE("a run that is interrupted goes on where it was saved") {
     const std::vector<Archive> states = states_of(points, options, calls);
     REQUIRE(!states.empty());
     check_equal(points.resume(options, states.back()), whole);
+  }
+}
+
+TEST_CASE("a checkpoint of a graph's run with odd numbers is refused") {
+  const GraphOptions options = four_starts(GraphMethod::TvRls);
+  Points points(3, 5, KernelForm::Rbf);
+  const Archive state = states_of(points, options).front();
+  REQUIRE(points.refusal(options, state).empty());
+  for (const auto& [name, array] : state.arrays) {
+    std::vector<double> numbers = state.get<double>(name);
+    if (numbers.empty()) continue;
+    const bool counts = name == "place" || name == "status";
+    for (const double number : {std::nan(""), counts ? -1.0 : std::nan(""),
+                                counts ? 1e300 : std::nan("")}) {
+      CAPTURE(name);
+      CAPTURE(number);
+      Archive forged = state;
+      numbers[0] = number;
+      forged.put<double>(name, numbers);
+      CHECK(points.refusal(options, forged).find("numbers that no run has") !=
+            std::string::npos);
+    }
   }
 }
 

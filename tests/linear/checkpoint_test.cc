@@ -1,3 +1,5 @@
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -120,6 +122,50 @@ TEST_CASE("a checkpoint of another run is refused, saying what differs") {
   model.kind = "linear-model";
   CHECK(refusal(data, options, model).find("linear-model") !=
         std::string::npos);
+}
+
+TEST_CASE("a checkpoint with numbers that no run has is refused") {
+  const Dataset data = topics(2, 80, 4, 3).data;
+  for (const std::string_view method : {kDa, kTsvm}) {
+    const test::LinearTraining options = checkpoint_options(method);
+    test::LinearFit result;
+    const Archive state = states_of(data, options, result).front();
+    REQUIRE(refusal(data, options, state).empty());
+    const auto check = [&](const std::string& name, std::size_t at,
+                           double number) {
+      Archive forged = state;
+      std::vector<double> numbers = state.get<double>(name);
+      numbers.at(at) = number;
+      forged.put<double>(name, numbers);
+      CAPTURE(method);
+      CAPTURE(name);
+      CAPTURE(number);
+      CHECK(refusal(data, options, forged).find("numbers that no run has") !=
+            std::string::npos);
+    };
+    const double nan = std::nan(""),
+                 inf = std::numeric_limits<double>::infinity();
+    for (const char* name : {"weights", "outputs", "beliefs", "objectives"})
+      for (const double number : {nan, inf})
+        check(name, 0, number);
+    for (const double number : {nan, -1.0, 0.0, inf})
+      check("state", 0, number);
+    Archive shorter = state;
+    shorter.put<double>("state", std::vector<double>{1});
+    CHECK(!refusal(data, options, shorter).empty());
+  }
+}
+
+TEST_CASE("a run that resumes may be interrupted before it does") {
+  const Dataset data = topics(2, 80, 4, 3).data;
+  const test::LinearTraining options = checkpoint_options(kDa);
+  test::LinearFit result;
+  const Archive state = states_of(data, options, result).front();
+  Checkpoint checkpoint;
+  checkpoint.resume = &state;
+  result = test::train_linear(
+      data, options, [](const ProgressRecord&) { return false; }, checkpoint);
+  CHECK(result.summary.stop == Stop::Interrupted);
 }
 
 }  // namespace semilin
