@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 namespace semilin {
@@ -34,6 +35,7 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::string fixed_number(double value, int decimals) {
+  if (std::isnan(value)) return "-";
   Buffer buffer{};
   const auto end = std::to_chars(buffer.begin(), buffer.end(), value,
                                  std::chars_format::fixed, decimals);

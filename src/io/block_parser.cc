@@ -180,6 +180,12 @@ class BlockParser {
   }
 
   const char* refuse(const char* p, TokenFault fault) {
+    if (token_at(p).find('\r') != std::string_view::npos) {
+      fault = {static_cast<Index>(token_at(p).find('\r')),
+               "a line feed behind each line", "carriage returns"};
+    } else if (*p == '\x1a') {
+      fault = {0, "text", "the byte 0x1A, which once ended files: remove it"};
+    }
     block_.fault =
         ParseFault{block_.lines, p - line_ + 1 + fault.offset,
                    std::move(fault.expected), std::move(fault.found)};

@@ -135,6 +135,52 @@ void convert_inputs(const std::vector<Input>& inputs,
   writer.finish(options.features, meaning.labels, meaning.costs, attachments);
 }
 
+// What is handed on at once.
+constexpr Index kPieceRows = Index{1} << 16;
+constexpr Index kPieceEntries = Index{1} << 20;
+
+// Hands rows on instead of keeping them.
+template <class Value>
+class RowPieces final : public io::RowSink<Value> {
+ public:
+  RowPieces(Index features, const std::function<void(const CsrStore&)>& use)
+      : features_(features), use_(use) {}
+
+  [[nodiscard]] Index rows() const override { return done_ + piece_.rows(); }
+  void append(std::span<const io::ParsedBlock<Value>> blocks,
+              int threads) override {
+    piece_.append(blocks, threads);
+    for (const auto& block : blocks)
+      entries_ += block.nonzeros;
+    if (piece_.rows() >= kPieceRows || entries_ >= kPieceEntries) hand_on();
+  }
+  void append(const CsrStore& rows, Index begin, Index end) override {
+    piece_.append(rows, begin, end);
+  }
+  void append_labels(std::span<const std::int32_t>) override {}
+
+  void hand_on() {
+    if (piece_.rows() == 0) return;
+    done_ += piece_.rows();
+    entries_ = 0;
+    use_(std::exchange(piece_, {}).finish(features_, {}).rows);
+  }
+
+ private:
+  Index features_;
+  const std::function<void(const CsrStore&)>& use_;
+  io::RowBuilder<Value> piece_;
+  Index done_ = 0, entries_ = 0;
+};
+
+template <class Value>
+void hand_on_text(const std::vector<Input>& inputs, const ReadOptions& options,
+                  const std::function<void(const CsrStore&)>& use) {
+  RowPieces<Value> pieces(options.features, use);
+  static_cast<void>(collect(inputs, options, pieces));
+  pieces.hand_on();
+}
+
 // A single store stays where it is mapped.
 Dataset take_store(Input& input, const ReadOptions& options) {
   Dataset data = std::move(input.store->store.data);
@@ -209,6 +255,24 @@ Dataset read_dataset(const std::vector<std::string>& data_files,
     require_two_classes(data, io::input_name(data_files[0]));
   }
   return data;
+}
+
+void for_each_rows(const std::string& path, const ReadOptions& given,
+                   const std::function<void(const CsrStore& rows)>& use) {
+  ReadOptions options = given;
+  options.ignore_labels = true;
+  options.label_files.clear();
+  options.unlabeled_files.clear();
+  std::vector<Input> inputs = open_inputs({path}, options);
+  if (inputs[0].store) {
+    const CsrStore rows = take_store(inputs[0], options).rows;
+    for (Index i = 0; i < rows.rows(); i += kPieceRows)
+      use(rows.range(i, std::min(i + kPieceRows, rows.rows())));
+  } else if (options.double_values) {
+    hand_on_text<double>(inputs, options, use);
+  } else {
+    hand_on_text<float>(inputs, options, use);
+  }
 }
 
 void convert_to_store(const std::vector<std::string>& data_files,

@@ -18,12 +18,22 @@ namespace {
 
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
+// TMPDIR, or where it is missing or empty a folder that every system has.
+std::filesystem::path temporary_folder() {
+  const char* named = std::getenv("TMPDIR");
+  if (named == nullptr || *named == '\0') return "/tmp";
+  if (!std::filesystem::is_directory(named))
+    throw DataError("TMPDIR: expected a folder, found '" + std::string(named) +
+                    "'");
+  return named;
+}
+
 std::filesystem::path folder_for(const std::string& path) {
   namespace fs = std::filesystem;
   const auto status = fs::status(path);
   if (path == "-" || (fs::exists(status) && !fs::is_regular_file(status) &&
                       !fs::is_directory(status))) {
-    return fs::temp_directory_path();
+    return temporary_folder();
   }
   return fs::weakly_canonical(fs::absolute(path)).parent_path();
 }

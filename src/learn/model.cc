@@ -9,12 +9,13 @@
 namespace semilin {
 namespace {
 
-void require_finite(const std::vector<double>& scores, std::size_t outputs) {
+void require_finite(const std::vector<double>& scores, Index outputs,
+                    Index first) {
   const auto bad =
       std::find_if_not(scores.begin(), scores.end(),
                        [](double score) { return std::isfinite(score); });
   if (bad == scores.end()) return;
-  const auto row = static_cast<std::size_t>(bad - scores.begin()) / outputs;
+  const Index row = first + (bad - scores.begin()) / outputs;
   throw DataError("row " + std::to_string(row) +
                   " (from 0): expected finite scores, found " +
                   (std::isnan(*bad) ? "nan" : "inf") +
@@ -24,11 +25,11 @@ void require_finite(const std::vector<double>& scores, std::size_t outputs) {
 }  // namespace
 
 std::vector<double> scores(const Model& model, const CsrStore& rows,
-                           int threads) {
+                           int threads, Index first) {
   std::vector<double> found = model.kernel() != nullptr
                                   ? scores(*model.kernel(), rows, threads)
                                   : scores(*model.linear(), rows, threads);
-  require_finite(found, model.head().outputs());
+  require_finite(found, model.head().outputs(), first);
   return found;
 }
 

@@ -345,6 +345,59 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
   shop.write("mac.txt", "x\tloan\ry\tgoal\r");
   CHECK(holds(refusal(shop, "vectorize mac.txt -q -o v.store"),
               "carriage returns"));
+  shop.write("mac.svm", "a 1:1\rb 2:1\r");
+  CHECK(holds(refusal(shop, "train mac.svm -q -o m"),
+              "mac.svm:1:6: expected a line feed behind each line, found "
+              "carriage returns"));
+  shop.write("dos.svm", "a 1:1\r\nb 2:1\r\n\x1a");
+  CHECK(holds(refusal(shop, "train dos.svm -q -o m"), "the byte 0x1A"));
+}
+
+TEST_CASE("documents on standard input are asked for") {
+  const Workshop shop;
+  shop.write("d.csv", "id,text,label\n1,loan,x\n2,goal,y\n");
+  shop.write("two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n");
+  shop.write("d.svm", "x 1:1\ny 2:1\n");
+  REQUIRE(shop.semilin("train d.svm -q -o m").status == 0);
+  for (const std::string command : {"train - -q -o n", "evaluate m - -q",
+                                    "predict m - -q", "suggest - -q"}) {
+    CAPTURE(command);
+    for (const std::string file : {"d.csv", "two.csv"}) {
+      const std::string err = refusal(shop, command + " < " + file);
+      CHECK(holds(err, "--format csv"));
+      CHECK(shop.semilin(command + " < d.svm").err.find("--format") ==
+            std::string::npos);
+    }
+  }
+  CHECK(trained(shop, "--format csv - < two.csv") == data(2, 2, {"x", "y"}));
+  CHECK(shop.semilin("predict m - --format csv -q --to csv < two.csv").out ==
+        shop.semilin("predict m two.csv -q --to csv").out);
+}
+
+TEST_CASE("what has no value, no end or no place is said") {
+  const Workshop shop;
+  shop.write("xy.svm", "x 1:1\ny 2:1\n");
+  shop.write("x.svm", "x 1:1\nx 2:1\n");
+  shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
+  REQUIRE(shop.semilin("train xy.svm -q -o m").status == 0);
+  CHECK(holds(shop.semilin("evaluate m x.svm").out, "\nAUC       -\n"));
+  CHECK(json::parse(shop.semilin("evaluate m x.svm --json").out)["auc"]
+            .is_null());
+  CHECK(holds(refusal(shop, "train same.csv -q -o m --min-documents 1"),
+              "no word of the 2 documents is a term: in at least 1 of them "
+              "(--min-documents), not in all"));
+  const std::string name(256, 'n');
+  CHECK(holds(refusal(shop, "train xy.svm -q -o " + name),
+              "n: File name too long"));
+  CHECK(holds(refusal(shop, "train -q -o m " + name), "n: File name too long"));
+  const std::string store =
+      Workshop::command() + " convert xy.svm - --to store";
+  REQUIRE(shop.shell("TMPDIR= " + store + " > d.store").status == 0);
+  CHECK(shop.semilin("inspect --verify d.store").status == 0);
+  const Outcome nowhere = shop.shell("TMPDIR=/no/such " + store);
+  CHECK(nowhere.status == 1);
+  CHECK(nowhere.err ==
+        "semilin: TMPDIR: expected a folder, found '/no/such'\n");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // semilin predict.
+#include <algorithm>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -98,6 +99,65 @@ TEST_CASE("predict's output file appears whole or not at all") {
   CHECK(shop.read("labels") == "1\n");
   CHECK(shop.files() == 4);
 }
+
+TEST_CASE("predict goes through many rows piece by piece") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  std::string text, expected;
+  for (int row = 0; row < 70'000; ++row) {
+    text += row % 5 == 0 ? "1:1\n" : "2:1\n";
+    expected += row % 5 == 0 ? "1\n" : "-1\n";
+  }
+  shop.write("d.svm", text);
+  shop.write("labels", expected);
+  REQUIRE(shop.semilin("convert d.svm --labels labels d.store").status == 0);
+
+  for (const std::string data : {"d.svm", "d.store", "- < d.svm"}) {
+    CAPTURE(data);
+    CHECK((shop.semilin("predict m " + data).out == expected));
+    const std::string table = shop.semilin("predict m --to csv " + data).out;
+    CHECK(table.starts_with("id,label,score,terms,-1,1\n1,1,0.5,1,"));
+    CHECK(std::count(table.begin(), table.end(), '\n') == 70'001);
+    CHECK(table.find("\n70000,-1,1.5,1,1.5,-1.5\n") != std::string::npos);
+  }
+  shop.write("e.svm", text + "1:1e300 2:1\n1:x\n");
+  const auto bad = shop.semilin("predict m e.svm -o said");
+  CHECK(bad.err.starts_with("semilin: e.svm:70001:3: "));
+  CHECK_FALSE(shop.has("said"));
+  shop.write("m2",
+             "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature "
+             "2\nbias -1\nw\n1e300\n1\n");
+  shop.write("f.svm", text + "1:1e30 2:1\n");
+  CHECK(shop.semilin("predict m2 f.svm -q")
+            .err.find("f.svm: row 70000 (from 0): expected finite scores") !=
+        std::string::npos);
+}
+
+#ifndef SEMILIN_SANITIZED
+// 40 MB of rows, and as many documents; the same from standard input.
+TEST_CASE("predict needs no memory for all rows") {
+  const Workshop shop;
+  shop.write("m", kBinary);
+  std::string line = "1 1:2";
+  for (int j = 3; j <= 500; ++j)
+    line += ' ' + std::to_string(j) + ":1";
+  std::string text;
+  for (int row = 0; row < 10'000; ++row)
+    text += row % 3 == 0 ? "-1 2:1\n" : line + "\n";
+  shop.write("d.svm", text);
+  const std::string limited = "ulimit -d 24000; UCX_VFS_ENABLE=n " +
+                              Workshop::command() + " predict m -q ";
+
+  const auto piped = shop.shell("cat d.svm | (" + limited + "- --threads 1)");
+  CHECK_MESSAGE(piped.status == 0, piped.err);
+  CHECK(std::count(piped.out.begin(), piped.out.end(), '\n') == 10'000);
+  CHECK(piped.out.starts_with("-1\n1\n1\n-1\n"));
+  CHECK(shop.shell(limited + "d.svm --threads 1").out == piped.out);
+  CHECK(shop.shell("ulimit -d 24000; UCX_VFS_ENABLE=n " + Workshop::command() +
+                   " inspect d.svm --threads 1")
+            .status != 0);
+}
+#endif
 
 TEST_CASE("predict --zero-based counts features from 0") {
   const Workshop shop;

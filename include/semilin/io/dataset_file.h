@@ -2,6 +2,7 @@
 #ifndef SEMILIN_IO_DATASET_FILE_H_
 #define SEMILIN_IO_DATASET_FILE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,13 @@ enum class FileKind {
 /// file is given.
 [[nodiscard]] Dataset read_dataset(const std::vector<std::string>& data_files,
                                    const ReadOptions& options = {});
+
+/// Calls `use` with the rows that read_dataset({path}, options) gives, in
+/// order, some at a time, without holding the others. Labels are ignored, and
+/// so are the files of labels and of unlabelled rows in the options. Throws as
+/// read_dataset does, where a text has its fault after `use` was called.
+void for_each_rows(const std::string& path, const ReadOptions& options,
+                   const std::function<void(const CsrStore& rows)>& use);
 
 /// Writes what read_dataset(data_files, options) gives, and attachments, as a
 /// store, without holding the rows: memory is a few megabytes per thread,

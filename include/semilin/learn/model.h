@@ -57,9 +57,11 @@ class Model {
 
 /// n x outputs, row-major. Columns beyond the model's features are ignored.
 /// Throws std::invalid_argument for a model whose parts do not agree, DataError
-/// for a row whose scores are not finite numbers.
+/// for a row whose scores are not finite numbers: it is called by its number,
+/// where the first row has the number `first`.
 [[nodiscard]] std::vector<double> scores(const Model& model,
-                                         const CsrStore& rows, int threads = 0);
+                                         const CsrStore& rows, int threads = 0,
+                                         Index first = 0);
 
 /// The model as kind "linear-model" or "kernel-model".
 [[nodiscard]] Archive to_archive(const Model& model);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -148,6 +149,9 @@ int run(int argc, char** argv) {
     return report_usage(world, app, error.what());
   } catch (const std::invalid_argument& error) {
     return report_usage(world, app, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(world, error.path1().string() + ": " + error.code().message(),
+                  kFailed);
   } catch (const std::bad_alloc&) {
     return report(world, "out of memory", kFailed);
   } catch (const std::exception& error) {

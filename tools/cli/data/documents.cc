@@ -64,6 +64,27 @@ void warn_of_own_classes(const std::string& path, const Dataset& data) {
          "taken for labels?");
 }
 
+// Tells of the documents read.
+class ReadingNews {
+ public:
+  explicit ReadingNews(const Progress& progress) : progress_(progress) {}
+
+  void tell(std::size_t documents, double share) {
+    seconds_ += clock_.lap();
+    if (progress_ && !progress_({.stage = "reading",
+                                 .iteration = static_cast<Index>(documents),
+                                 .unit = "documents",
+                                 .seconds = seconds_,
+                                 .fraction_done = share}))
+      throw Interrupted();
+  }
+
+ private:
+  const Progress& progress_;
+  Clock clock_;
+  double seconds_ = 0;
+};
+
 // Takes documents from readers: rows and labels, ids and what else is known.
 template <class Rows>
 class Intake {
@@ -73,6 +94,7 @@ class Intake {
       : input_(input),
         rows_(rows),
         documents_(documents),
+        news_(input.progress),
         files_(files.paths.size() + files.unlabeled.size()) {
     for (const std::string& path : files.paths)
       read(path, true);
@@ -97,7 +119,8 @@ class Intake {
         batch.drawn.clear();
       }
       take(path, batch);
-      tell(reader.fraction_read());
+      news_.tell(labels_.size(), (ended_ + reader.fraction_read()) /
+                                     static_cast<double>(files_));
     }
     ++ended_;
     const DocumentDoubts doubts = reader.doubts();
@@ -127,26 +150,13 @@ class Intake {
               std::make_move_iterator(from.end()));
   }
 
-  void tell(double share) {
-    seconds_ += clock_.lap();
-    if (input_.progress &&
-        !input_.progress(
-            {.stage = "reading",
-             .iteration = static_cast<Index>(labels_.size()),
-             .unit = "documents",
-             .seconds = seconds_,
-             .fraction_done = (ended_ + share) / static_cast<double>(files_)}))
-      throw Interrupted();
-  }
-
   const TextInput& input_;
   Rows& rows_;
   Documents& documents_;
+  ReadingNews news_;
   const std::size_t files_;
   std::vector<std::string> labels_;
   std::vector<bool> sets_;
-  Clock clock_;
-  double seconds_ = 0;
   double ended_ = 0;
 };
 
@@ -170,6 +180,65 @@ Corpus read_corpus(const TextFiles& files, const TextInput& input,
   return corpus;
 }
 
+Vocabulary vocabulary_of(const ModelHead& model, const std::string& path) {
+  if (!holds_vocabulary(model.attachments)) {
+    throw DataError(path,
+                    "expected a model with a vocabulary (train it on documents "
+                    "or on data made by vectorize), found none");
+  }
+  return vocabulary_from_archive(model.attachments);
+}
+
+// `use` as for_each_rows has it.
+template <class Use>
+void for_each_document_rows(const std::string& path, const TextInput& input,
+                            const Vocabulary& vocabulary, const Use& use) {
+  DocumentReader reader(path, format_of(input.format), input.columns);
+  Vectorizer vectorizer(vocabulary, input.threads);
+  ReadingNews news(input.progress);
+  DocumentBatch batch;
+  Index first = 0;
+  while (reader.next(batch)) {
+    vectorizer.add(batch.texts);
+    Documents rows;
+    rows.data.rows = vectorizer.take_rows();
+    rows.data.labels.assign(batch.ids.size(), kUnlabeled);
+    rows.ids = std::move(batch.ids);
+    use(first, rows);
+    first += std::ssize(rows.data.labels);
+    news.tell(static_cast<std::size_t>(first), reader.fraction_read());
+  }
+  if (!input.quiet) warn_of_doubts(reader.doubts(), path, false);
+}
+
+constexpr const char* kDocumentsHint =
+    " (documents on standard input need --text, tables of them --format csv, "
+    "tsv or jsonl)";
+
+// Has `read` read rows from the path: what it finds on a line there may be
+// text.
+template <class Read>
+auto with_hint(const std::string& path, const Read& read) {
+  try {
+    return read();
+  } catch (const DataError& error) {
+    constexpr std::string_view kPlace = "standard input:";
+    const std::string_view what = error.what();
+    const bool placed = what.starts_with(kPlace) &&
+                        what.size() > kPlace.size() &&
+                        what[kPlace.size()] != ' ';
+    if (path != "-" || !placed) throw;
+    throw DataError(std::string(what) + kDocumentsHint);
+  }
+}
+
+// A table of words looks like rows with sets of labels and no features.
+void require_features(const std::string& path, const CsrStore& rows) {
+  if (path == "-" && rows.rows() > 0 && rows.nonzeros() == 0)
+    throw DataError(std::string("expected rows with features, found none") +
+                    kDocumentsHint);
+}
+
 // No model: null.
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead* model, const std::string& model_path) {
@@ -188,7 +257,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
       read.features = model->features;
       read.known_classes = model->classes;
     }
-    rows.data = read_dataset({path}, read);
+    rows.data = read_plain_rows(path, read);
     if (content_of(path) == Content::Store) {
       const Store store = open_store(path);
       rows.ids = row_ids(store, path);
@@ -256,9 +325,11 @@ Corpus learn_corpus(const TextFiles& files, const TextInput& input,
     throw DataError(files.paths.front(),
                     "no word of the " +
                         std::to_string(corpus.documents.ids.size()) +
-                        " documents is a term under --min-documents " +
+                        " documents is a term: in at least " +
                         std::to_string(options.min_documents) +
-                        " and --max-fraction " + number(options.max_fraction));
+                        " of them (--min-documents), not in all, nor in more "
+                        "than --max-fraction " +
+                        number(options.max_fraction));
   }
   return corpus;
 }
@@ -275,13 +346,8 @@ Documents read_documents(const TextFiles& files, const TextInput& input,
 Documents read_documents(const std::string& path, const TextInput& input,
                          const ModelHead& model,
                          const std::string& model_path) {
-  if (!holds_vocabulary(model.attachments)) {
-    throw DataError(model_path,
-                    "expected a model with a vocabulary (train it on documents "
-                    "or on data made by vectorize), found none");
-  }
   return read_documents(TextFiles{{path}}, input,
-                        vocabulary_from_archive(model.attachments));
+                        vocabulary_of(model, model_path));
 }
 
 void for_each_batch(const std::string& path, const TextInput& input,
@@ -310,6 +376,41 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
 Documents read_rows(const std::string& path, TextInput input,
                     ReadOptions read) {
   return read_rows(path, std::move(input), std::move(read), nullptr, {});
+}
+
+Dataset read_plain_rows(const std::string& path, const ReadOptions& read) {
+  return with_hint(path, [&] {
+    Dataset data = read_dataset({path}, read);
+    require_features(path, data.rows);
+    return data;
+  });
+}
+
+void for_each_rows(
+    const std::string& path, TextInput input, ReadOptions read,
+    const ModelHead& model, const std::string& model_path,
+    const std::function<void(Index first, Documents& rows)>& use) {
+  if (input.takes(path)) {
+    input.threads = read.threads;
+    input.progress = read.progress;
+    for_each_document_rows(path, input, vocabulary_of(model, model_path), use);
+    return;
+  }
+  read.features = model.features;
+  std::vector<std::string> ids;
+  if (content_of(path) == Content::Store) ids = row_ids(open_store(path), path);
+  Index first = 0;
+  const auto take = [&](const CsrStore& rows) {
+    if (first == 0) require_features(path, rows);
+    Documents some;
+    some.data.rows = rows;
+    some.data.labels.assign(rows.rows(), kUnlabeled);
+    const Index end = first + rows.rows();
+    if (!ids.empty()) some.ids.assign(ids.begin() + first, ids.begin() + end);
+    use(first, some);
+    first = end;
+  };
+  with_hint(path, [&] { for_each_rows(path, read, take); });
 }
 
 Vocabulary read_vocabulary(const std::string& path) {

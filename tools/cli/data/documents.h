@@ -104,6 +104,18 @@ void for_each_text(
 [[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
                                   ReadOptions read);
 
+/// read_dataset({path}, read). On standard input documents are not told from
+/// rows: messages say so.
+[[nodiscard]] Dataset read_plain_rows(const std::string& path,
+                                      const ReadOptions& read);
+
+/// Calls `use` with the rows that read_rows gives for a model, in order, some
+/// at a time and without labels; `first` is the number of the first.
+void for_each_rows(
+    const std::string& path, TextInput input, ReadOptions read,
+    const ModelHead& model, const std::string& model_path,
+    const std::function<void(Index first, Documents& rows)>& use);
+
 /// The vocabulary in a file of its own, in a store or in a model. Throws
 /// DataError.
 [[nodiscard]] Vocabulary read_vocabulary(const std::string& path);

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/io/label_text.h"
-#include "semilin/advanced/io/output_file.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
@@ -80,7 +79,9 @@ class Records {
 
   void append_row(std::size_t i, std::string& text) {
     const std::string id =
-        all_.ids.empty() ? std::to_string(i + 1) : all_.ids[i];
+        all_.ids.empty()
+            ? std::to_string(all_.first + static_cast<Index>(i) + 1)
+            : all_.ids[i];
     const std::size_t classes = model_.classes.size();
     const auto numbers = std::span(all_.numbers).subspan(i * classes, classes);
     if (format_ == PredictionFormat::JsonLines) {
@@ -196,9 +197,15 @@ Predictions make_predictions(const ModelHead& model, std::vector<Index> terms,
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path) {
   OutputFile out(path, compression_of(path));
+  write_predictions(predictions, model, format, out);
+  out.commit();
+}
+
+void write_predictions(const Predictions& predictions, const ModelHead& model,
+                       PredictionFormat format, OutputFile& out) {
   Records records(predictions, model, format);
   std::string text;
-  records.append_header(text);
+  if (predictions.first == 0) records.append_header(text);
   for (std::size_t i = 0; i < predictions.labels.size(); ++i) {
     records.append_row(i, text);
     if (text.size() < kFlushBytes) continue;
@@ -206,7 +213,6 @@ void write_predictions(const Predictions& predictions, const ModelHead& model,
     text.clear();
   }
   out.write(text);
-  out.commit();
 }
 
 }  // namespace semilin::cli

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/linear/model.h"
 
 #include "cli/data/documents.h"
@@ -31,6 +32,7 @@ void append_record(const std::vector<std::string>& fields, char delimiter,
 /// Predictions of rows, one entry each.
 struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
+  Index first = 0;                  ///< the number of the first, from 0
   std::vector<std::string> labels;  ///< as people write them
   /// The labels that the rows came with, empty where they had none; no entries:
   /// nobody asks.
@@ -64,6 +66,9 @@ struct Predictions {
 /// of labels. gzip if the name ends in .gz.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path);
+/// The same of some of the rows; those that are not the first have no header.
+void write_predictions(const Predictions& predictions, const ModelHead& model,
+                       PredictionFormat format, OutputFile& out);
 
 }  // namespace semilin::cli
 

@@ -70,10 +70,11 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
 }
 
 std::vector<double> scores_of_ranks(const Model& model, const Dataset& data,
-                                    int threads, const Ranks& ranks) {
-  if (!ranks.many()) return scores(model, data.rows, threads);
+                                    int threads, const Ranks& ranks,
+                                    Index first) {
+  if (!ranks.many()) return scores(model, data.rows, threads, first);
   const std::vector<double> own =
-      scores(model, part_of(data, ranks).rows, threads);
+      scores(model, part_of(data, ranks).rows, threads, first);
   return ranks.gathered(std::span<const double>(own));
 }
 

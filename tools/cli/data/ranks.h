@@ -32,10 +32,12 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
                      ReadOptions& read);
 
 /// scores(model, data.rows) at rank 0; each rank reads its part of the rows.
+/// The first row has the number `first` in messages.
 [[nodiscard]] std::vector<double> scores_of_ranks(const Model& model,
                                                   const Dataset& data,
                                                   int threads,
-                                                  const Ranks& ranks);
+                                                  const Ranks& ranks,
+                                                  Index first = 0);
 
 /// known_terms(data.rows, features) likewise.
 [[nodiscard]] std::vector<Index> terms_of_ranks(const Dataset& data,

@@ -132,7 +132,7 @@ void take_rows(const TrainArguments& options, TrainingData& training) {
   if (!options.vocabulary.empty()) {
     training.vocabulary = to_archive(read_vocabulary(options.vocabulary));
   }
-  training.data = read_dataset({options.data}, read);
+  training.data = read_plain_rows(options.data, read);
 }
 
 void take_label_tables(const std::vector<std::string>& tables,

@@ -4,7 +4,9 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -87,112 +89,145 @@ std::vector<std::string> label_words(const ModelHead& model,
   return words;
 }
 
-void write_lines(const PredictOptions& options, const ModelHead& model,
-                 const std::vector<double>& outputs) {
-  const std::vector<std::string> labels = label_words(model, outputs);
-  const std::vector<double>& numbers =
-      options.probabilities ? label_probabilities(model, outputs) : outputs;
-  const std::size_t width =
-      options.probabilities ? model.classes.size() : model.outputs();
-  OutputFile out(options.output, compression_of(options.output));
-  std::string lines;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    const auto row = std::span(numbers).subspan(i * width, width);
-    lines += options.top > 0           ? top_line(model, row, options.top)
-             : options.wants_numbers() ? score_line(labels[i], row)
-                                       : labels[i];
-    lines += '\n';
-    if (lines.size() > (1U << 16)) {
-      out.write(lines);
-      lines.clear();
+// What is said of rows, some of them at a time.
+class Answers {
+ public:
+  Answers(const PredictOptions& options, const Model& model,
+          PredictionFormat format, const Ranks& ranks)
+      : options_(options),
+        classifier_(model),
+        model_(model.head()),
+        format_(format),
+        ranks_(ranks),
+        to_table_(format != PredictionFormat::Labels) {}
+
+  void add(Index first, Documents& rows) {
+    any_ = true;
+    features_ = std::max(features_, rows.data.rows.cols());
+    count_unknown(first, rows);
+    const std::vector<double> outputs = scores_of(rows.data, first);
+    std::vector<Index> terms;
+    if (to_table_) terms = terms_of_ranks(rows.data, model_.features, ranks_);
+    if (ranks_.rank() > 0) return;
+    if (!out_) out_.emplace(options_.output, compression_of(options_.output));
+    if (!to_table_) {
+      write_lines(outputs);
+      return;
+    }
+    Predictions table =
+        make_predictions(model_, std::move(terms), outputs, options_.scores);
+    table.ids = std::move(rows.ids);
+    table.first = first;
+    write_predictions(table, model_, format_, *out_);
+  }
+
+  void finish() {
+    Documents none;
+    if (!any_) add(0, none);
+    if (out_) out_->commit();
+  }
+
+  // Of rows and documents that the model knows little of.
+  void warn_of_unknown(bool documents) const {
+    if (features_ > model_.features && model_.feature_numbers.empty())
+      warn(options_.data + ": features " + std::to_string(model_.features + 1) +
+           " to " + std::to_string(features_) +
+           " are unknown to the model and ignored");
+    if (!documents || unknown_ == 0) return;
+    warn(options_.data + ": " + std::to_string(unknown_) + " of " +
+         std::to_string(rows_) +
+         " documents have no term that the model knows, the first is '" +
+         first_unknown_ + "'; their labels say nothing");
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> scores_of(const Dataset& data,
+                                              Index first) const {
+    try {
+      return scores_of_ranks(classifier_, data, options_.read.threads, ranks_,
+                             first);
+    } catch (const DataError& error) {
+      throw error.in(options_.data);
     }
   }
-  out.write(lines);
-  out.commit();
-}
 
-// Says which documents the model knows nothing of.
-void warn_of_unknown(const Documents& documents, const std::string& path) {
-  std::string first;
-  Index unknown = 0;
-  documents.data.rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      if (!view.row_columns(i).empty()) continue;
-      if (++unknown == 1) first = documents.ids[i];
-    }
-  });
-  if (unknown == 0) return;
-  warn(path + ": " + std::to_string(unknown) + " of " +
-       std::to_string(documents.ids.size()) +
-       " documents have no term that the model knows, the first is '" + first +
-       "'; their labels say nothing");
-}
-
-std::vector<double> scores_of(const Model& model, const Dataset& data,
-                              const PredictOptions& options,
-                              const Ranks& ranks) {
-  try {
-    return scores_of_ranks(model, data, options.read.threads, ranks);
-  } catch (const DataError& error) {
-    throw error.in(options.data);
+  void count_unknown(Index first, const Documents& rows) {
+    rows.data.rows.visit([&](const auto& view) {
+      rows_ += view.rows;
+      for (Index i = 0; i < view.rows; ++i) {
+        if (!view.row_columns(i).empty() || ++unknown_ > 1) continue;
+        first_unknown_ =
+            rows.ids.empty() ? std::to_string(first + i + 1) : rows.ids[i];
+      }
+    });
   }
-}
+
+  void write_lines(const std::vector<double>& outputs) {
+    const std::vector<std::string> labels = label_words(model_, outputs);
+    const std::vector<double>& numbers =
+        options_.probabilities ? label_probabilities(model_, outputs) : outputs;
+    const std::size_t width =
+        options_.probabilities ? model_.classes.size() : model_.outputs();
+    std::string lines;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const auto row = std::span(numbers).subspan(i * width, width);
+      lines += options_.top > 0           ? top_line(model_, row, options_.top)
+               : options_.wants_numbers() ? score_line(labels[i], row)
+                                          : labels[i];
+      lines += '\n';
+      if (lines.size() > (1U << 16)) {
+        out_->write(lines);
+        lines.clear();
+      }
+    }
+    out_->write(lines);
+  }
+
+  const PredictOptions& options_;
+  const Model& classifier_;
+  const ModelHead& model_;
+  PredictionFormat format_;
+  const Ranks& ranks_;
+  bool to_table_, any_ = false;
+  std::optional<OutputFile> out_;  // made when the first rows are there
+  Index features_ = 0, rows_ = 0, unknown_ = 0;
+  std::string first_unknown_;
+};
 
 int predict_data(PredictOptions options, const Ranks& ranks) {
   prepare_for_ranks(options, ranks);
   const PredictionFormat format = prediction_format(options.to, options.output);
-  if (format != PredictionFormat::Labels && options.top > 0) {
+  const bool table = format != PredictionFormat::Labels;
+  if (table && options.top > 0) {
     throw UsageError("--top: a table has all classes");
   }
-  const Model classifier = read_model(options.model);
-  const ModelHead& model = classifier.head();
-  if (options.probabilities && model.calibration.slopes.empty()) {
+  const Model model = read_model(options.model);
+  if (options.probabilities && model.head().calibration.slopes.empty()) {
     throw DataError(
         options.model,
         "expected a calibration, found none; train with --probabilities");
   }
-  options.read.ignore_labels = true;
   options.input.quiet = options.quiet;
-  recall_columns(model, options.input);
-  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
-                                         options.log);
-  options.read.progress = printer->progress();
-  Documents documents = read_rows(options.data, options.input, options.read,
-                                  model, options.model);
-  printer.reset();
-  const CsrStore& rows = documents.data.rows;
-  if (rows.cols() > model.features && model.feature_numbers.empty() &&
-      !options.quiet) {
-    warn(options.data + ": features " + std::to_string(model.features + 1) +
-         " to " + std::to_string(rows.cols()) +
-         " are unknown to the model and ignored");
-  }
-  if (!options.quiet && options.input.takes(options.data)) {
-    warn_of_unknown(documents, options.data);
-  }
-  const bool with_probabilities = format == PredictionFormat::Labels
-                                      ? options.probabilities
-                                      : !options.scores;
-  if (!options.quiet && with_probabilities && knows_sizes_only(model)) {
+  recall_columns(model.head(), options.input);
+  const bool with_probabilities =
+      table ? !options.scores : options.probabilities;
+  if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
     warn(options.model +
          ": its outputs said nothing of labels held out, so that the "
          "probabilities are the class sizes, the same for all rows; labels are "
          "those of the largest outputs");
   }
-  const std::vector<double> outputs =
-      scores_of(classifier, documents.data, options, ranks);
-  std::vector<Index> terms;
-  if (format != PredictionFormat::Labels)
-    terms = terms_of_ranks(documents.data, model.features, ranks);
-  if (ranks.rank() > 0) return 0;
-  if (format == PredictionFormat::Labels) {
-    write_lines(options, model, outputs);
-    return 0;
-  }
-  Predictions table =
-      make_predictions(model, std::move(terms), outputs, options.scores);
-  table.ids = std::move(documents.ids);
-  write_predictions(table, model, format, options.output);
+  std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
+                                         options.log);
+  options.read.progress = printer->progress();
+  Answers answers(options, model, format, ranks);
+  for_each_rows(
+      options.data, options.input, options.read, model.head(), options.model,
+      [&](Index first, Documents& rows) { answers.add(first, rows); });
+  printer.reset();
+  answers.finish();
+  if (!options.quiet)
+    answers.warn_of_unknown(options.input.takes(options.data));
   return 0;
 }
 
