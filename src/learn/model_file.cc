@@ -55,11 +55,17 @@ bool write_liblinear(const LinearModel& model, const std::string& path) {
   const LiblinearLabels labels = liblinear_labels(model.classes);
   write_file(path, to_liblinear(model));
   if (!labels.renumbered || path == "-") return false;
-  std::string map;
-  for (std::size_t k = 0; k < model.classes.size(); ++k)
-    map += std::to_string(labels.labels[k]) + "\t" + model.classes[k] + "\n";
-  write_file(class_map_path(path), map);
+  write_class_map(labels.labels, model.classes, path);
   return true;
+}
+
+void write_class_map(const std::vector<int>& labels,
+                     const std::vector<std::string>& names,
+                     const std::string& path) {
+  std::string map;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    map += std::to_string(labels[k]) + "\t" + names[k] + "\n";
+  write_file(class_map_path(path), map);
 }
 
 Model read_model(const std::string& path) {

@@ -22,6 +22,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "semilin/base/error.h"
@@ -269,6 +270,8 @@ LiblinearLabels liblinear_labels(const std::vector<std::string>& classes) {
     if (!label) result.renumbered = true;
     result.labels.push_back(label.value_or(0));
   }
+  const std::set<int> distinct(result.labels.begin(), result.labels.end());
+  result.renumbered |= distinct.size() < classes.size();
   if (result.renumbered) {
     for (std::size_t k = 0; k < classes.size(); ++k)
       result.labels[k] = static_cast<int>(k) + 1;

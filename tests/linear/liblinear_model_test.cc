@@ -159,6 +159,7 @@ TEST_CASE("classes that are not integers are numbered from 1") {
   const auto numbers = liblinear_labels({"-1", "+1", "7"});
   CHECK_FALSE(numbers.renumbered);
   CHECK(numbers.labels == std::vector<int>{-1, 1, 7});
+  CHECK(liblinear_labels({"1", "01"}).labels == std::vector{1, 2});
   CHECK(liblinear_labels({"1", "2.5"}).renumbered);
   CHECK(liblinear_labels({"1", "9999999999"}).renumbered);
   CHECK(liblinear_labels({"1", "+"}).renumbered);

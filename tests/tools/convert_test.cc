@@ -35,6 +35,34 @@ TEST_CASE("svmlight text comes back from a store unchanged") {
         shop.read("back.svm"));
 }
 
+TEST_CASE("labels are integers in files for LIBLINEAR") {
+  const Workshop shop;
+  const auto check = [&](const std::string& data, const std::string& text,
+                         const std::string& classes) {
+    CAPTURE(data);
+    shop.write("d.svm", data);
+    const auto outcome = shop.semilin("convert d.svm d.libsvm");
+    CHECK(outcome.status == 0);
+    CHECK(shop.read("d.libsvm") == text);
+    CHECK(shop.has("d.libsvm.classes") == !classes.empty());
+    if (classes.empty()) return;
+    CHECK(shop.read("d.libsvm.classes") == classes);
+    CHECK(outcome.err.find("d.libsvm.classes says which class each is") !=
+          std::string::npos);
+    std::filesystem::remove(shop.path("d.libsvm.classes"));
+  };
+  check("+1 1:1\n-1 2:1\n3 1:2\n", "1 1:1\n-1 2:1\n3 1:2\n", "");
+  check("\"x y\" 1:1\nfoo 2:1\n", "2 1:1\n1 2:1\n", "1\tfoo\n2\tx y\n");
+  check("\"1\" 1:1\n\"01\" 2:1\n", "1 1:1\n2 2:1\n", "1\t1\n2\t01\n");
+  check("\"a,b\",c 1:1\nc 2:1\n, 3:1\n", "1,2 1:1\n2 2:1\n0 3:1\n",
+        "1\ta,b\n2\tc\n");
+  check("0 1:1\n2 2:1\n? 1:3\n", "1 1:1\n2 2:1\n0 1:3\n", "1\t0\n2\t2\n");
+  const auto outcome = shop.semilin("convert d.svm - --to libsvm");
+  CHECK(outcome.out == "1 1:1\n2 2:1\n0 1:3\n");
+  CHECK(outcome.err.find("the label of 1 rows without one is 0") !=
+        std::string::npos);
+}
+
 TEST_CASE("convert reads SVMlin's two files and further unlabelled rows") {
   const Workshop shop;
   shop.write("rows", "1:1\n2:1\n\n");

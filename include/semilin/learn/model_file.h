@@ -3,6 +3,7 @@
 #define SEMILIN_LEARN_MODEL_FILE_H_
 
 #include <string>
+#include <vector>
 
 #include "semilin/learn/model.h"
 
@@ -21,6 +22,11 @@ namespace semilin {
 /// class_map_path(path) says which: "1<TAB>name" on a line. True if that was
 /// written.
 bool write_liblinear(const LinearModel& model, const std::string& path);
+
+/// Writes class_map_path(path): a line for each name and its integer.
+void write_class_map(const std::vector<int>& labels,
+                     const std::vector<std::string>& names,
+                     const std::string& path);
 
 /// The name of the map of classes beside a LIBLINEAR model: path + ".classes".
 [[nodiscard]] std::string class_map_path(const std::string& path);

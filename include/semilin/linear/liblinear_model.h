@@ -12,7 +12,8 @@
 namespace semilin {
 
 /// The integers that stand for classes in a LIBLINEAR file, in the order of the
-/// classes: their own names if all are integers, otherwise 1..K.
+/// classes: their own names if all are integers, each another one, otherwise
+/// 1..K.
 struct LiblinearLabels {
   std::vector<int> labels;  ///< one per class
   bool renumbered = false;  ///< they are 1..K in place of the names

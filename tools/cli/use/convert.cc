@@ -1,8 +1,11 @@
 // semilin convert: data, models and graphs from one format into another.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -10,6 +13,10 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/model_file.h"
+#include "semilin/linear/liblinear_model.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/documents.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
@@ -37,11 +44,11 @@ struct Ending {
 };
 constexpr std::array<Ending, 15> kEndings = {{{".svm", "svmlight"},
                                               {".svmlight", "svmlight"},
-                                              {".libsvm", "svmlight"},
+                                              {".libsvm", "libsvm"},
                                               {".txt", "svmlight"},
                                               {".svm.gz", "svmlight"},
                                               {".svmlight.gz", "svmlight"},
-                                              {".libsvm.gz", "svmlight"},
+                                              {".libsvm.gz", "libsvm"},
                                               {".txt.gz", "svmlight"},
                                               {".store", "store"},
                                               {".liblinear", "liblinear"},
@@ -59,7 +66,12 @@ std::string target_format(const ConvertOptions& options) {
   }
   throw UsageError(
       "cannot tell the format from the name '" + options.output +
-      "': add --to svmlight, store, liblinear, model, graph or edges");
+      "': add --to svmlight, libsvm, store, liblinear, model, graph or edges");
+}
+
+void warn_of_integers(const std::string& output) {
+  warn("LIBLINEAR's labels are integers; " + class_map_path(output) +
+       " says which class each is");
 }
 
 void convert_model(const ConvertOptions& options, const std::string& format) {
@@ -71,18 +83,64 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
   require_apart("the map of labels", class_map_path(options.output),
                 options.input);
   const bool mapped = write_liblinear(model, options.output);
-  if (mapped && !options.quiet) {
-    warn("LIBLINEAR's labels are integers; " + class_map_path(options.output) +
-         " says which class each is");
+  if (mapped && !options.quiet) warn_of_integers(options.output);
+}
+
+// The integers of the names: not 0 where it stands for no label.
+LiblinearLabels integers_for(const std::vector<std::string>& names,
+                             bool zero_is_none) {
+  LiblinearLabels integers = liblinear_labels(names);
+  const auto& labels = integers.labels;
+  if (!zero_is_none ||
+      std::find(labels.begin(), labels.end(), 0) == labels.end())
+    return integers;
+  integers.renumbered = true;
+  std::iota(integers.labels.begin(), integers.labels.end(), 1);
+  return integers;
+}
+
+// Other programs read integers, with commas between those of a set.
+void write_integer_labels(Dataset data, const ConvertOptions& options) {
+  const LabelSets sets = label_sets(data);
+  const auto has_none = [&](std::int32_t label) {
+    return label == kUnlabeled || sets.of_class[label].empty();
+  };
+  const auto none =
+      std::count_if(data.labels.begin(), data.labels.end(), has_none);
+  const LiblinearLabels integers = integers_for(sets.names, none > 0);
+  if (integers.renumbered && options.output != "-") {
+    require_apart("the map of labels", class_map_path(options.output),
+                  options.input);
+    write_class_map(integers.labels, sets.names, options.output);
+    if (!options.quiet) warn_of_integers(options.output);
   }
+  if (none > 0 && !options.quiet)
+    warn(options.output + ": the label of " + std::to_string(none) +
+         " rows without one is 0, which is a class to what trains on them");
+  std::vector<std::string> names;
+  for (const std::int32_t label : data.labels) {
+    std::vector<std::string> members;
+    if (has_none(label))
+      members.emplace_back("0");
+    else
+      for (const std::int32_t member : sets.of_class[label])
+        members.push_back(std::to_string(integers.labels[member]));
+    names.push_back(join_labels(std::move(members)));
+  }
+  set_labels(names, data, std::vector<bool>(names.size(), true));
+  write_svmlight(data, options.output);
 }
 
 void convert_data(ConvertOptions options, const std::string& format) {
   require_rows(options.input);
   ProgressPrinter printer(options.quiet, options.log);
   options.read.progress = printer.progress();
-  if (format == "svmlight") {
-    write_svmlight(read_dataset({options.input}, options.read), options.output);
+  if (format != "store") {
+    Dataset data = read_dataset({options.input}, options.read);
+    if (format == "libsvm")
+      write_integer_labels(std::move(data), options);
+    else
+      write_svmlight(data, options.output);
     return;
   }
   Attachments attachments;
@@ -176,13 +234,14 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
       ->required();
   command
       ->add_option("--to", options->to,
-                   "format of OUT: svmlight, store, liblinear, model, graph or "
-                   "edges (otherwise from its name: .svm .svmlight .libsvm "
-                   ".txt, each with .gz or without; .store; .liblinear; .model "
+                   "format of OUT: svmlight, libsvm (the same with integers "
+                   "for labels), store, liblinear, model, graph or edges "
+                   "(otherwise from its name: .svm .svmlight .txt, .libsvm, "
+                   "each with .gz or without; .store; .liblinear; .model "
                    ".semilin; .graph; .edges, .edges.gz)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember(
-          {"svmlight", "store", "liblinear", "model", "graph", "edges"}));
+      ->check(CLI::IsMember({"svmlight", "libsvm", "store", "liblinear",
+                             "model", "graph", "edges"}));
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
