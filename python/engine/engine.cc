@@ -31,7 +31,6 @@ using Labels =
     py::array_t<std::int32_t, py::array::c_style | py::array::forcecast>;
 
 // --- rows, stores, labels
-// -------------------------------------------------------
 
 py::tuple shape_of(const CsrStore& rows) {
   return py::make_tuple(rows.rows(), rows.cols());
@@ -135,7 +134,6 @@ void add_rows(py::module_& engine) {
 }
 
 // --- documents
-// --------------------------------------------------------------------
 
 // add(texts) for each list in `batches`, without the interpreter's lock.
 template <class Add>
@@ -191,7 +189,6 @@ void add_text(py::module_& engine) {
 }
 
 // --- models
-// -----------------------------------------------------------------------
 
 Model model_from(const std::string& bytes) {
   return model_from_archive(archive_from_bytes(bytes, kBytes));

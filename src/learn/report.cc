@@ -20,7 +20,6 @@ std::string text_of(const Ordered& json) {
 }
 
 // --- options
-// ------------------------------------------------------------------
 
 std::string json_name(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
@@ -137,7 +136,6 @@ void take_graph(const Ordered& json, GraphTraining& training) {
 }
 
 // --- the outcome
-// ----------------------------------------------------------------
 
 // The semi-supervised model beside the supervised one.
 Ordered comparison_json(const TrainReport& report) {

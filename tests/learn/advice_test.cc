@@ -4,18 +4,10 @@
 
 #include "semilin/learn/report.h"
 
+#include "support/training.h"
+
 namespace semilin {
 namespace {
-
-RunSummary run_with(double agreement, double accuracy, Index rows) {
-  RunSummary summary;
-  summary.class_sizes_source = "estimate";
-  summary.predicted = summary.supervised_predicted = {0.5, 0.5};
-  summary.agreement = agreement;
-  summary.held_out_rows = rows;
-  summary.held_out_accuracy = accuracy;
-  return summary;
-}
 
 bool says(const RunSummary& summary, const std::string& words) {
   return advice(summary).find(words) != std::string::npos;
@@ -23,24 +15,24 @@ bool says(const RunSummary& summary, const std::string& words) {
 
 TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(advice(RunSummary{}).empty());
-  CHECK(says(run_with(0.9, 0.7, 50), "probably helped"));
-  CHECK(says(run_with(0.8, 0.7, 50), "may have helped"));
-  CHECK(says(run_with(0.999, 0.7, 50), "changed little"));
-  CHECK(says(run_with(0.2, 0.7, 50), "Check the result"));
-  CHECK(says(run_with(0.8, 0, 0), "too few labels"));
-  RunSummary many = run_with(0.8, 0, 0);
+  CHECK(says(test::summary_of(0.9, 0.7, 50), "probably helped"));
+  CHECK(says(test::summary_of(0.8, 0.7, 50), "may have helped"));
+  CHECK(says(test::summary_of(0.999, 0.7, 50), "changed little"));
+  CHECK(says(test::summary_of(0.2, 0.7, 50), "Check the result"));
+  CHECK(says(test::summary_of(0.8, 0, 0), "too few labels"));
+  RunSummary many = test::summary_of(0.8, 0, 0);
   many.labeled = 3000;
   CHECK(says(many, "may have helped"));
   many.labeled = 2;
   many.class_sizes_source = "given";
   CHECK(says(many, "no labels were held out"));
-  RunSummary dropped = run_with(0.2, 0.7, 50);
+  RunSummary dropped = test::summary_of(0.2, 0.7, 50);
   dropped.fell_back = true;
   CHECK(says(dropped, "left out"));
 }
 
 TEST_CASE("cross-validation, where it was done, has the last word") {
-  RunSummary summary = run_with(0.8, 0.7, 50);
+  RunSummary summary = test::summary_of(0.8, 0.7, 50);
   summary.cross_validated = {5, 50, 0.82, 0.7, 0.05};
   CHECK(says(summary, "helped: of labelled rows held out"));
   CHECK(says(summary, "right on 82.0 % and the supervised one on 70.0 %"));
@@ -55,7 +47,7 @@ TEST_CASE("the expected accuracy decides where it is known") {
     ExpectedAccuracy found;
     found.model = model;
     found.supervised = supervised;
-    return advice(run_with(0.8, 0.7, 50), found);
+    return advice(test::summary_of(0.8, 0.7, 50), found);
   };
   // standard errors of 0.05 each: together 0.071
   const auto share = [](double value) {

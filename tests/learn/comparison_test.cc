@@ -9,39 +9,25 @@
 #include "support/training.h"
 
 namespace semilin {
-namespace {
-
-RunSummary summary_of(double agreement, double accuracy, Index rows) {
-  RunSummary summary;
-  summary.class_sizes_source = "estimate";
-  summary.predicted = summary.supervised_predicted = {0.5, 0.5};
-  summary.agreement = agreement;
-  summary.held_out_rows = rows;
-  summary.held_out_accuracy = accuracy;
-  return summary;
-}
-
-}  // namespace
-
 TEST_CASE("a model collapsed if it contradicts more than chance explains") {
   // 100 rows, accuracy 0.8: 82/104 = 0.788 less 3 x 0.040 is 0.668
   // of 104 rows 82 are right: 0.788 with an error of 0.0401
-  CHECK(agreement_margin(summary_of(0.9, 0.8, 100)) ==
+  CHECK(agreement_margin(test::summary_of(0.9, 0.8, 100)) ==
         doctest::Approx(2.785).epsilon(1e-3));
-  CHECK(std::isinf(agreement_margin(summary_of(0.9, 0.8, 0))));
-  CHECK(!collapsed(summary_of(0.69, 0.8, 100)));
-  CHECK(collapsed(summary_of(0.66, 0.8, 100)));
-  CHECK(!collapsed(summary_of(0.7, 1.0, 12)));
-  CHECK(!collapsed(summary_of(0.0, 0.0, 0)));
+  CHECK(std::isinf(agreement_margin(test::summary_of(0.9, 0.8, 0))));
+  CHECK(!collapsed(test::summary_of(0.69, 0.8, 100)));
+  CHECK(collapsed(test::summary_of(0.66, 0.8, 100)));
+  CHECK(!collapsed(test::summary_of(0.7, 1.0, 12)));
+  CHECK(!collapsed(test::summary_of(0.0, 0.0, 0)));
 }
 
 TEST_CASE("what tells the classes falls short of the model by chance or not") {
   // 22/44 = 0.5 +- 0.075, the model 0.8 +- 0.04: 0.5 + 2 x 0.085 < 0.8
-  CHECK(is_clearly_below_svm(20, 40, summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(20, 40, summary_of(0, 0.66, 100)));
-  CHECK(!is_clearly_below_svm(2, 4, summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(0, 0, summary_of(0, 0.8, 100)));
-  CHECK(!is_clearly_below_svm(0, 40, summary_of(0, 0, 0)));
+  CHECK(is_clearly_below_svm(20, 40, test::summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(20, 40, test::summary_of(0, 0.66, 100)));
+  CHECK(!is_clearly_below_svm(2, 4, test::summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 0, test::summary_of(0, 0.8, 100)));
+  CHECK(!is_clearly_below_svm(0, 40, test::summary_of(0, 0, 0)));
 }
 
 TEST_CASE("the summary holds both models' sizes and their agreement") {

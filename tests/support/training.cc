@@ -96,4 +96,14 @@ ClassSizes equal_sizes(std::size_t classes) {
   return {std::vector<double>(classes, 1 / static_cast<double>(classes))};
 }
 
+RunSummary summary_of(double agreement, double accuracy, Index rows) {
+  RunSummary summary;
+  summary.class_sizes_source = "estimate";
+  summary.predicted = summary.supervised_predicted = {0.5, 0.5};
+  summary.agreement = agreement;
+  summary.held_out_rows = rows;
+  summary.held_out_accuracy = accuracy;
+  return summary;
+}
+
 }  // namespace semilin::test

@@ -73,6 +73,11 @@ struct GraphFit : GraphResult {
 /// Equal class sizes, which bind hard.
 [[nodiscard]] ClassSizes equal_sizes(std::size_t classes);
 
+/// What a run came to: agreement with the supervised SVM, and this accuracy of
+/// so many rows held out.
+[[nodiscard]] RunSummary summary_of(double agreement, double accuracy,
+                                    Index rows);
+
 }  // namespace semilin::test
 
 #endif  // SEMILIN_TESTS_SUPPORT_TRAINING_H_
