@@ -36,6 +36,8 @@ python3-matplotlib python3-pytest python3-pip python3-setuptools \
 python3-wheel"
 # shellcheck disable=SC2034
 packaging_packages="dpkg-dev lintian"
+# shellcheck disable=SC2034
+tidy_packages="clang-tidy"
 
 me=$(basename "$0")
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}

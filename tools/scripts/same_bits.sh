@@ -3,7 +3,7 @@
 # them? Builds the numerical layers' tests with each compiler at each level of
 # optimisation, and runs those of their cases that compare bits.
 #
-#   tools/scripts/same_bits.sh [COMPILER...]     default: g++ clang++
+#   tools/scripts/same_bits.sh [COMPILER...]     default: g++ and clang++, installed
 #
 # Prints a line for each build, in build/bits; status 1 if any case failed. It
 # takes minutes for each of the six; JOBS says how many compilers run at a time.
@@ -35,7 +35,11 @@ build_and_run() {
   [ -z "$failed" ]
 }
 
-[ $# -gt 0 ] || set -- g++ clang++
+# shellcheck disable=SC2086  # lists of words
+[ $# -gt 0 ] || {
+  install_missing $build_packages $test_packages $sanitizer_packages
+  set -- g++ clang++
+}
 status=0
 for compiler; do
   for flags in "-O2" "-O3" "-O3 -march=native"; do
