@@ -1,7 +1,7 @@
 """pictures.py FILE FOLDER: what a few labels are worth, in pictures.
 
 FILE has one document per line, label<TAB>text, all with their labels, such as
-build/quickstart/packages/pool.tsv, which ./quickstart leaves. Five labels per
+build/quickstart/packages/pool.txt, which ./quickstart leaves. Five labels per
 class are kept, the others hidden; a fifth of the documents is held out. FOLDER
 gets the pictures.
 """

@@ -95,9 +95,9 @@ train_better() {
 }
 
 "$build/datasets/make_corpus" --documents "$documents" --classes "$classes" \
-  --words 70 -o "$work/documents.tsv"
-timed "$semilin" vectorize "$work/documents.tsv" -o "$work/all.store" --quiet
-rm "$work/documents.tsv"
+  --words 70 -o "$work/documents.txt"
+timed "$semilin" vectorize "$work/documents.txt" -o "$work/all.store" --quiet
+rm "$work/documents.txt"
 echo "$documents documents to a store: $wall s, $user s of processors"
 
 if has graph; then
