@@ -130,6 +130,10 @@ bool in_time(Condition is_so) {
   return false;
 }
 
+inline bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// One line, as every failure prints.
 inline bool one_line(const std::string& text) {
   return text.find('\n') == text.size() - 1 && text.starts_with("semilin: ");

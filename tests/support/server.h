@@ -17,6 +17,9 @@
 
 namespace semilin::test {
 
+/// How a server's table of labels begins.
+inline constexpr const char* kHeader = "id\tlabel\tchosen\tprobability\n";
+
 struct Reply {
   int status = 0;  ///< 0: none came
   std::string head, body;

@@ -19,11 +19,10 @@ namespace {
 
 using nlohmann::json;
 using test::in_time;
+using test::kHeader;
 using test::Reply;
 using test::Server;
 using test::Workshop;
-
-constexpr const char* kHeader = "id\tlabel\tchosen\tprobability\n";
 
 // Half of them of each class, as their words tell; the first ones have labels.
 std::string two_topics(int count, int labeled = 0) {

@@ -15,11 +15,11 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
+using test::holds;
 using test::in_time;
+using test::kHeader;
 using test::Server;
 using test::Workshop;
-
-constexpr const char* kHeader = "id\tlabel\tchosen\tprobability\n";
 
 void write_documents(const Workshop& shop) {
   std::string table = "id,text,label\n";
@@ -31,10 +31,6 @@ void write_documents(const Workshop& shop) {
                        : "") +
              "\n";
   shop.write("d.csv", table);
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST_CASE("labels go to the file that has the name") {

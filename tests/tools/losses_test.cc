@@ -12,13 +12,10 @@ namespace semilin {
 namespace {
 
 namespace fs = std::filesystem;
+using test::holds;
 using test::one_line;
 using test::Outcome;
 using test::Workshop;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST_CASE("a table of labels without a header is refused") {
   const Workshop shop;

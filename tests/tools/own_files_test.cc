@@ -12,16 +12,13 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
+using test::holds;
 using test::one_line;
 using test::Outcome;
 using test::Workshop;
 using Names = std::vector<std::string>;
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-json trained(const Workshop& shop, const std::string& data) {
+json training_of(const Workshop& shop, const std::string& data) {
   const Outcome outcome = shop.semilin(
       "train --method svm -o m --summary s -q --min-documents 1 " + data);
   REQUIRE_MESSAGE(outcome.status == 0, data << ": " << outcome.err);
@@ -51,9 +48,9 @@ TEST_CASE("a .tsv has a header, whatever its columns are called") {
   CHECK(holds(refusal(shop, "train hdr.tsv -q -o m"),
               "hdr.tsv:1:1: expected a column 'text', found the columns "
               "'sentiment', 'review'"));
-  CHECK(
-      trained(shop, "hdr.tsv --text-column review --label-column sentiment") ==
-      data(4, 4, {"neg", "pos"}));
+  CHECK(training_of(shop,
+                    "hdr.tsv --text-column review --label-column sentiment") ==
+        data(4, 4, {"neg", "pos"}));
   shop.write("own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n");
   CHECK(
       holds(shop.semilin("vectorize own.txt -o o.store --min-documents 1").err,
@@ -65,11 +62,11 @@ TEST_CASE("a stray quote in a .tsv is text") {
   shop.write("quote.tsv",
              "id\ttext\tlabel\n1\t\"good film\tpos\n2\tbad film\tneg\n"
              "3\tgood plot\"\tpos\n4\tbad plot\tneg\n");
-  CHECK(trained(shop, "quote.tsv") == data(4, 4, {"neg", "pos"}));
+  CHECK(training_of(shop, "quote.tsv") == data(4, 4, {"neg", "pos"}));
   shop.write("both.tsv",
              "id\ttext\tlabel\n1\t\"good \"\"old\"\" film\"\tpos\n"
              "2\t\"bad\nfilm\"\tneg\n3\t\"bad\tplot\"\tneg\n4\t\"good\tpos\n");
-  CHECK(trained(shop, "both.tsv") == data(4, 4, {"neg", "pos"}));
+  CHECK(training_of(shop, "both.tsv") == data(4, 4, {"neg", "pos"}));
   shop.write("quote.csv",
              "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
              "3,good plot\",pos\n4,bad plot,neg\n");
@@ -79,7 +76,8 @@ TEST_CASE("a stray quote in a .tsv is text") {
   shop.write("slash.csv",
              "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n");
   CHECK(holds(refusal(shop, "train slash.csv -q -o m"), "--backslash"));
-  CHECK(trained(shop, "slash.csv --backslash") == data(2, 2, {"neg", "pos"}));
+  CHECK(training_of(shop, "slash.csv --backslash") ==
+        data(2, 2, {"neg", "pos"}));
 }
 
 TEST_CASE("an id that two documents have is said before any work") {
@@ -161,7 +159,7 @@ TEST_CASE("columns of predictions have names of their own") {
   shop.write("d.jsonl",
              "{\"id\":100000000000000000001,\"text\":\"loan\",\"label\":1.10}\n"
              "{\"id\":-0.5,\"text\":\"goal\",\"label\":2}\n");
-  CHECK(trained(shop, "d.jsonl")["classes"] == Names{"1.10", "2"});
+  CHECK(training_of(shop, "d.jsonl")["classes"] == Names{"1.10", "2"});
   REQUIRE(shop.semilin("predict m d.jsonl -q -o p.csv").status == 0);
   CHECK(holds(shop.read("p.csv"), "\n100000000000000000001,"));
   CHECK(holds(shop.read("p.csv"), "\n-0.5,"));
@@ -204,9 +202,9 @@ TEST_CASE("fields that are missing at the end of a record are empty") {
   shop.write("x.csv",
              "id,text,label\r\n1,loan bank,A\r\n2,goal team,B\r\n"
              "3,loan team\r\n4,goal bank\r\n");
-  CHECK(trained(shop, "x.csv") == data(4, 2, {"A", "B"}));
+  CHECK(training_of(shop, "x.csv") == data(4, 2, {"A", "B"}));
   shop.write("x.tsv", "id\ttext\tlabel\n1\tloan\tA\n2\tgoal\tB\n3\tteam\n");
-  CHECK(trained(shop, "x.tsv") == data(3, 2, {"A", "B"}));
+  CHECK(training_of(shop, "x.tsv") == data(3, 2, {"A", "B"}));
   shop.write("many.csv", "id,text,label\n1,loan, bank,A\n2,goal,B\n");
   CHECK(holds(refusal(shop, "train many.csv -q -o m"),
               "many.csv:2:14: expected at most 3 fields as in the header, "
@@ -228,7 +226,7 @@ TEST_CASE("a label column of another name is asked for") {
   CHECK(holds(refusal(shop, "train j.jsonl -q -o m --min-documents 1"),
               "'category'"));
   shop.write("t.csv", "id, text , Label \n1,loan bank,x\n2,goal team,y\n");
-  CHECK(trained(shop, "t.csv") == data(2, 2, {"x", "y"}));
+  CHECK(training_of(shop, "t.csv") == data(2, 2, {"x", "y"}));
 }
 
 TEST_CASE("documents without ids are called by their lines") {
@@ -244,10 +242,10 @@ TEST_CASE("documents without ids are called by their lines") {
   for (const std::string file :
        {"f.txt --text", "./f.txt --text", "sub/f.txt --text", "f.txt.gz --text",
         "f.store"})
-    CHECK(trained(shop, file + " --labels l.csv")["classes"] ==
+    CHECK(training_of(shop, file + " --labels l.csv")["classes"] ==
           Names{"a", "c"});
   shop.write("old.csv", "id,label\nsub/f.txt:2,c\n");  // as ids were once
-  CHECK(trained(shop, "./f.txt --text --labels old.csv")["classes"] ==
+  CHECK(training_of(shop, "./f.txt --text --labels old.csv")["classes"] ==
         Names{"a", "c"});
   CHECK(
       holds(shop.shell(Workshop::command() +
@@ -280,8 +278,8 @@ TEST_CASE("lines of fastText have labels, not words") {
   const Workshop shop;
   shop.write("ft.txt",
              "__label__a loan bank\n__label__b goal team\nloan team\n");
-  CHECK(trained(shop, "ft.txt") == data(3, 2, {"a", "b"}));
-  CHECK(trained(shop, "ft.txt --text") == data(3, 2, {"a", "b"}));
+  CHECK(training_of(shop, "ft.txt") == data(3, 2, {"a", "b"}));
+  CHECK(training_of(shop, "ft.txt --text") == data(3, 2, {"a", "b"}));
   REQUIRE(
       shop.semilin("vectorize -q ft.txt -o f.svm --min-documents 1").status ==
       0);
@@ -289,7 +287,7 @@ TEST_CASE("lines of fastText have labels, not words") {
   shop.write("sets.txt",
              "__label__a __label__b loan bank\n__label__b goal\n"
              "__label__a loan\n");
-  CHECK(trained(shop, "sets.txt") == data(3, 3, {"a", "b"}));
+  CHECK(training_of(shop, "sets.txt") == data(3, 3, {"a", "b"}));
 }
 
 TEST_CASE("JSON may be a list of objects") {
@@ -300,7 +298,7 @@ TEST_CASE("JSON may be a list of objects") {
   for (const std::string& text :
        {"[" + objects + "]", "[\n" + objects + "\n]\n"}) {
     shop.write("j.json", text);
-    CHECK(trained(shop, "j.json") == data(3, 2, {"a", "b"}));
+    CHECK(training_of(shop, "j.json") == data(3, 2, {"a", "b"}));
   }
   CHECK(holds(shop.semilin("predict m j.json -q --to csv").out, "\n3,"));
   shop.write("bad.json", "[{\"text\":\"a\"},\n 7]");
@@ -313,19 +311,20 @@ TEST_CASE("tables with other separators, and without a header") {
   const Workshop shop;
   const json expected = data(2, 2, {"x", "y"});
   shop.write("sep.csv", "sep=;\nid;text;label\n1;loan, bank;x\n2;goal;y\n");
-  CHECK(trained(shop, "sep.csv") == expected);
+  CHECK(training_of(shop, "sep.csv") == expected);
   shop.write("tab.csv", "id\ttext\tlabel\n1\tloan, bank\tx\n2\tgoal\ty\n");
-  CHECK(trained(shop, "tab.csv") == expected);
+  CHECK(training_of(shop, "tab.csv") == expected);
   shop.write("bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n");
-  CHECK(trained(shop, "bar.csv") == expected);
+  CHECK(training_of(shop, "bar.csv") == expected);
   shop.write("own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n");
-  CHECK(trained(shop, "own.txt --separator '~'") == expected);
+  CHECK(training_of(shop, "own.txt --separator '~'") == expected);
   shop.write("bare.csv", "1,loan,x\n2,goal,y\n");
-  CHECK(
-      trained(shop, "bare.csv --header no --text-column 2 --label-column 3") ==
-      expected);
+  CHECK(training_of(shop,
+                    "bare.csv --header no --text-column 2 --label-column 3") ==
+        expected);
   shop.write("comma.csv", "id,\"body, full\",label\n1,loan,x\n2,goal,y\n");
-  CHECK(trained(shop, "comma.csv --text-column '\"body, full\"'") == expected);
+  CHECK(training_of(shop, "comma.csv --text-column '\"body, full\"'") ==
+        expected);
 }
 
 TEST_CASE("a name of another program's files is not written") {
@@ -341,7 +340,7 @@ TEST_CASE("a name of another program's files is not written") {
 TEST_CASE("line ends and ends of files of other systems are said or read") {
   const Workshop shop;
   shop.write("dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a");
-  CHECK(trained(shop, "dos.csv") == data(2, 2, {"x", "y"}));
+  CHECK(training_of(shop, "dos.csv") == data(2, 2, {"x", "y"}));
   shop.write("mac.txt", "x\tloan\ry\tgoal\r");
   CHECK(holds(refusal(shop, "vectorize mac.txt -q -o v.store"),
               "carriage returns"));
