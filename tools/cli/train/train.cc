@@ -239,11 +239,13 @@ void tell(const TrainReport& report, const std::optional<TestReport>& test,
   if (result.summary.stop != Stop::Interrupted && !data.ranks.many()) {
     for (const std::string& warning : warnings(data, report.options, result))
       warn(warning);
+    const bool more = report.summary.unlabeled > 0;
     say("Next: semilin predict " + options.model + " NEW labels new rows" +
-        (report.summary.unlabeled == 0
-             ? "."
-             : ";\n      semilin suggest " + options.data + " --model " +
-                   options.model + " lists rows that are worth a label."));
+        (more ? ";" : "."));
+    if (more) {
+      say("      semilin suggest " + options.data + " --model " +
+          options.model + " lists rows that are worth a label.");
+    }
   }
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
 }

@@ -74,7 +74,7 @@ std::string score_line(const std::string& label,
   return line;
 }
 
-// What is said of each row: its class, or its set of labels.
+// The label of each row: its class, or its set of labels.
 std::vector<std::string> label_words(const ModelHead& model,
                                      const std::vector<double>& outputs) {
   std::vector<std::string> words;
@@ -89,7 +89,7 @@ std::vector<std::string> label_words(const ModelHead& model,
   return words;
 }
 
-// What is said of rows, some of them at a time.
+// Writes the labels of rows, some of them at a time.
 class Answers {
  public:
   Answers(const PredictOptions& options, const Model& model,
@@ -125,6 +125,15 @@ class Answers {
     Documents none;
     if (!any_) add(0, none);
     if (out_) out_->commit();
+  }
+
+  void say_written() const {
+    say("Wrote the labels of " + std::to_string(rows_) + " rows to " +
+        options_.output + ".");
+    say("Next: semilin evaluate " + options_.model + " " + options_.data +
+        " compares them with labels that are known;");
+    say("      semilin explain " + options_.model +
+        " says why a document has its label.");
   }
 
   // Of rows and documents that the model knows little of.
@@ -226,8 +235,9 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
       [&](Index first, Documents& rows) { answers.add(first, rows); });
   printer.reset();
   answers.finish();
-  if (!options.quiet)
-    answers.warn_of_unknown(options.input.takes(options.data));
+  if (options.quiet) return 0;
+  answers.warn_of_unknown(options.input.takes(options.data));
+  if (ranks.rank() == 0 && options.output != "-") answers.say_written();
   return 0;
 }
 
