@@ -1,0 +1,122 @@
+// What the command prints for a person, compared with stored examples: a change
+// of its voice shows in tests/tools/voice. SEMILIN_STORE_VOICE=1 stores what is
+// printed now instead.
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using test::Workshop;
+
+// Documents of two topics, five in six of them without a label.
+std::string news() {
+  const std::string words[2][4] = {{"goal", "team", "match", "coach"},
+                                   {"loan", "bank", "money", "credit"}};
+  std::string text = "id,text,label\n";
+  for (int i = 0; i < 60; ++i) {
+    const auto& topic = words[i % 2];
+    text += std::to_string(i) + "," + topic[i / 2 % 4] + " " +
+            topic[(i / 2 + 1 + i / 8 % 2) % 4] + " " + topic[i / 6 % 4] + ",";
+    if (i % 12 < 2) text += i % 2 == 0 ? "sport" : "finance";
+    text += "\n";
+  }
+  return text;
+}
+
+// Points of two clusters on a line that is bent: dense rows.
+std::string points() {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    const double x = (i % 2) * 3 + i * 0.02, y = (i % 2) - i % 5 * 0.1;
+    text += (i < 6 ? std::to_string(i % 2) + "x" : "?") +
+            (" 1:" + std::to_string(x)) + " 2:" + std::to_string(y + 1) + "\n";
+  }
+  return text;
+}
+
+// Rows whose unlabelled ones contradict what the labels say.
+std::string misleading() {
+  std::string text;
+  for (int i = 0; i < 40; ++i)
+    text += std::string(i % 2 ? "a" : "b") + " " + (i % 2 ? "1" : "2") + ":1 " +
+            std::to_string(3 + i % 4) + ":0.1\n";
+  for (int i = 0; i < 60; ++i)
+    text += "? 1:1 " + std::to_string(3 + i % 4) + ":0.1\n";
+  return text;
+}
+
+// Without what differs from run to run: seconds.
+std::string steady(const std::string& text) {
+  return std::regex_replace(text, std::regex(R"([0-9.e-]+ s\b)"), "T s");
+}
+
+void compare(const std::string& name, const std::string& printed) {
+  CAPTURE(name);
+  const char* source = std::getenv("SEMILIN_SOURCE_DIR");
+  REQUIRE(source != nullptr);
+  const std::string path =
+      std::string(source) + "/tests/tools/voice/" + name + ".txt";
+  if (std::getenv("SEMILIN_STORE_VOICE") != nullptr)
+    std::ofstream(path) << steady(printed);
+  std::ifstream in(path, std::ios::binary);
+  const std::string stored{std::istreambuf_iterator<char>(in), {}};
+  CHECK(steady(printed) == stored);
+  CHECK(std::count(printed.begin(), printed.end(), '\n') <= 10);
+}
+
+TEST_CASE("a run prints at most ten lines, whole sentences, as stored") {
+  const Workshop shop;
+  shop.write("news.csv", news());
+  shop.write("points.svm", points());
+  shop.write("misleading.svm", misleading());
+  shop.write("sets.svm",
+             "a 1:1\na,b 1:1 2:1\nb 2:1\na 1:2\nb 2:2\n? 1:1\n? 2:1 1:1\n");
+  const auto printed = [&](const std::string& name,
+                           const std::string& arguments) {
+    const auto outcome = shop.semilin(arguments + " --threads 1");
+    CHECK(outcome.status == 0);
+    compare(name, outcome.err);
+    CHECK(shop.semilin(arguments + " --threads 1 --quiet").err.empty());
+    return outcome.out;
+  };
+  printed("train", "train news.csv -o m");
+  printed("train_expected",
+          "train news.csv -o m --probabilities --expected-accuracy "
+          "--cross-validate --test news.csv");
+  printed("train_graph", "train points.svm -o g --method tv-rls");
+  printed("train_dense", "train points.svm -o d");
+  printed("train_sets", "train sets.svm -o s");
+  printed("train_falls_back",
+          "train misleading.svm -o f --method tsvm --class-sizes 0.9,0.1");
+  compare("tune_table", printed("tune",
+                                "tune news.csv -o t --set lambda=0.01,0.001 "
+                                "--set lambda-u=0,1 --repeats 1"));
+  printed("predict", "predict m news.csv -o labels.csv");
+  compare("evaluate_table", printed("evaluate", "evaluate m news.csv"));
+  printed("suggest", "suggest news.csv --model m -n 5 -o to_label.csv");
+  printed("audit", "audit news.csv -o audit.txt");
+  printed("convert", "convert points.svm points.store");
+  printed("vectorize", "vectorize news.csv -o news.store");
+}
+
+TEST_CASE("-v prints the stages and all figures, agreements as one table") {
+  const Workshop shop;
+  shop.write("news.csv", news());
+  const auto outcome = shop.semilin("train news.csv -o m -v --threads 1");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err.find("svm: 1 retrainings, objective ") != outcome.err.npos);
+  CHECK(outcome.err.find("\nagreement with ") != outcome.err.npos);
+  CHECK(outcome.err.find("\npredicted sizes: ") != outcome.err.npos);
+}
+
+}  // namespace
+}  // namespace semilin
