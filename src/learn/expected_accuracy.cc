@@ -30,9 +30,12 @@ constexpr std::size_t kClassRows = 10;  // that tell a class's share
 constexpr double kExponent = 0.2;       // c, give or take as much
 constexpr Index kMoreLabels = 50;
 
-// Each class is dealt on from the last, its only row to none.
+// Each class is dealt from the first fold on, its only row to none: where the
+// labels are as many of each class they still are in every training. Otherwise
+// a classifier of few labels would lean away from the classes of the rows held
+// out, and be wrong on them more often than by chance.
 Folds dealt_folds(const Dataset& data, int count) {
-  Folds folds{count, {}, {}};
+  Folds folds{0, {}, {}};
   std::vector<std::vector<std::size_t>> members(data.classes.size());
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     const bool counts = data.costs.empty() || data.costs[i] > 0;
@@ -42,12 +45,13 @@ Folds dealt_folds(const Dataset& data, int count) {
   }
   folds.fold.assign(folds.rows.size(), -1);
   Random random(kSeed);
-  Index dealt = 0;
   for (std::vector<std::size_t>& places : members) {
     random.shuffle(places);
-    for (const std::size_t place : places)
-      if (places.size() > 1)
-        folds.fold[place] = static_cast<std::int32_t>(dealt++ % count);
+    if (places.size() < 2) continue;
+    folds.count =
+        std::max(folds.count, std::min(count, static_cast<int>(places.size())));
+    for (std::size_t j = 0; j < places.size(); ++j)
+      folds.fold[places[j]] = static_cast<std::int32_t>(j % count);
   }
   return folds;
 }
@@ -290,7 +294,9 @@ struct Curve {
 // row right and one wrong are added, and one on which they differ. Before the
 // rows are seen the exponent is kExponent, give or take as much; both are
 // normal.
-Curve learning_curve(const Sample& many, const Sample& few) {
+// `folds`: how many the many are.
+Curve learning_curve(const Sample& many, const Sample& few, int folds) {
+  if (folds <= kFew) return {};
   const auto n = static_cast<double>(many.weight.size());
   const auto wrong = [&](const Sample& sample) {
     return ((1 - weighted_mean(sample.weight, sample.right)) * n + 1) / (n + 2);
@@ -305,7 +311,7 @@ Curve learning_curve(const Sample& many, const Sample& few) {
         ((1 - many.right[i]) / less - (1 - few.right[i]) / more);
     variance += apart * apart;
   }
-  const double span = std::log((1 - 1.0 / kMany) / (1 - 1.0 / kFew));
+  const double span = std::log((1 - 1.0 / folds) / (1 - 1.0 / kFew));
   const double found = std::log(more / less) / span;
   variance /= span * span;
   const double prior = kExponent * kExponent;
@@ -327,7 +333,8 @@ Judged judge(const Dataset& data, const Folds& many, const Folds& few,
   const double pool = by_many.pool;
   return {std::move(by_many),
           with_only_rows(regressed(sample, pool), sample.only),
-          learning_curve(sample, sample_of(data, few, weights, by_few))};
+          learning_curve(sample, sample_of(data, few, weights, by_few),
+                         many.count)};
 }
 
 // With `times` as many labels as the models of folds had.
@@ -436,7 +443,7 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
   const BothOutputs with_few = runs->run(few, false);
   if (with_few.model.left_out.empty()) return found;
   const Weights weights = sample_weights(data, many, drawn, sizes);
-  const double nearly = 1 / (1 - 1.0 / kMany);
+  const double nearly = 1 / (1 - 1.0 / many.count);
   const auto judged = [&](const Outputs& more, const Outputs& less,
                           const Model& model) {
     ModelHead head;

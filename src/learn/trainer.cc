@@ -99,27 +99,6 @@ struct BesideSvm {
   }
 };
 
-// The labels that are left of each class cost as much as all of `whole` do:
-// without it a classifier of few labels leans away from the classes of the rows
-// that are held out, and is wrong on them more often than by chance.
-void keep_class_costs(const Dataset& whole, Dataset& data) {
-  const auto costs = [&](const std::vector<std::int32_t>& labels) {
-    std::vector<double> sums(data.classes.size());
-    for (std::size_t i = 0; i < labels.size(); ++i)
-      if (labels[i] != kUnlabeled)
-        sums[labels[i]] += whole.costs.empty() ? 1 : whole.costs[i];
-    return sums;
-  };
-  const std::vector<double> before = costs(whole.labels);
-  const std::vector<double> after = costs(data.labels);
-  if (before == after) return;
-  if (data.costs.empty()) data.costs.assign(data.labels.size(), 1);
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    const std::int32_t k = data.labels[i];
-    if (k != kUnlabeled && after[k] > 0) data.costs[i] *= before[k] / after[k];
-  }
-}
-
 }  // namespace
 
 Trainer::Trainer(const Dataset& data, TrainOptions options,
@@ -168,7 +147,6 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
   require(learner_ != nullptr, "train_on: not of multi-label data");
   Dataset data = data_;
   data.labels = std::move(labels);
-  keep_class_costs(data_, data);
   TrainResult result = run(data, *learner_, options_.class_sizes, progress, {});
   numbered_->name_features(result);
   return result;

@@ -368,7 +368,8 @@ TEST_CASE("documents on standard input are asked for") {
             std::string::npos);
     }
   }
-  CHECK(trained(shop, "--format csv - < two.csv") == data(2, 2, {"x", "y"}));
+  CHECK(training_of(shop, "--format csv - < two.csv") ==
+        data(2, 2, {"x", "y"}));
   CHECK(shop.semilin("predict m - --format csv -q --to csv < two.csv").out ==
         shop.semilin("predict m two.csv -q --to csv").out);
 }

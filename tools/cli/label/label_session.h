@@ -68,7 +68,7 @@ class LabelSession {
   std::condition_variable_any changed_;
   std::unordered_map<std::string, Json> offered_;  // by id, as last drawn
   std::vector<std::string> drawn_;                 // ids of the last rows
-  std::vector<std::string> classes_, told_;
+  std::vector<std::string> classes_, messages_;
   std::string expected_;
   std::vector<std::pair<std::string, std::string>> labels_;  // id, label
   std::string status_;

@@ -43,7 +43,7 @@ class LabelTraining {
   Documents now_;                  // with the labels so far
   std::optional<Trainer> trainer_;
   TrainResult result_;
-  std::vector<std::string> said_;  // class of each row, by the last training
+  std::vector<std::string> labels_;  // class of each row, by the last training
   std::vector<std::string> messages_;
 };
 
