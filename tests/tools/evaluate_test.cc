@@ -26,7 +26,7 @@ TEST_CASE("evaluate prints the metrics worked out by hand") {
   shop.write("m", kEvaluatedModel);
   shop.write("d", kEvaluatedData);
 
-  const auto outcome = shop.semilin("evaluate m d");
+  const auto outcome = shop.semilin("evaluate m d -v");
 
   // F1: 1: 2*2/(3+3), -1: 2*1/(2+2); AUC: 4.5 of 6 pairs
   CHECK(outcome.status == 0);
@@ -193,7 +193,7 @@ TEST_CASE("evaluate without a labelled row fails with status 1") {
   shop.write("m", kEvaluatedModel);
   shop.write("d", "? 1:2\n");
 
-  const auto outcome = shop.semilin("evaluate m d");
+  const auto outcome = shop.semilin("evaluate m d -v");
 
   CHECK(outcome.status == 1);
   CHECK(outcome.err == "semilin: d: expected rows with labels, found none\n");

@@ -51,9 +51,10 @@ TEST_CASE("label makes a page of the documents without a label") {
   const auto outcome = shop.semilin("label d.csv --random 1");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "suggest: 3 of 3 unlabelled rows\n"
-        "label: 3 documents; open label.html in a browser, and give what it "
-        "downloads to train --labels\n");
+        "3 of 3 unlabelled rows are suggested.\n"
+        "Wrote 3 documents to label.html.\n"
+        "Next: open it in a browser, label, and give the table that it "
+        "downloads to semilin train --labels.\n");
 
   const std::string page = shop.read("label.html");
   const json data = data_of(page);

@@ -380,7 +380,7 @@ TEST_CASE("what has no value, no end or no place is said") {
   shop.write("x.svm", "x 1:1\nx 2:1\n");
   shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
   REQUIRE(shop.semilin("train xy.svm -q -o m").status == 0);
-  CHECK(holds(shop.semilin("evaluate m x.svm").out, "\nAUC       -\n"));
+  CHECK(holds(shop.semilin("evaluate -v m x.svm").out, "\nAUC       -\n"));
   CHECK(json::parse(shop.semilin("evaluate m x.svm --json").out)["auc"]
             .is_null());
   CHECK(holds(refusal(shop, "train same.csv -q -o m --min-documents 1"),

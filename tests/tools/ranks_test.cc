@@ -250,7 +250,7 @@ TEST_CASE("mpirun predicts and evaluates as a single process does") {
     const std::string one = shop.read(file);
     const Outcome done = run_ranks(shop, 3, arguments);
     CHECK(done.status == 0);
-    CHECK(done.err == "");
+    CHECK(done.err.find("warning") == done.err.npos);
     CHECK(shop.read(file) == one);
   }
 }

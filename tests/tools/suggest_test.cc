@@ -49,9 +49,9 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
-  CHECK(outcome.err.find("suggest: 6 of 48 unlabelled rows; on ") !=
+  CHECK(outcome.err.find("6 of 48 unlabelled rows are suggested; 3 models ") !=
         std::string::npos);
-  CHECK(outcome.err.find("of them 3 models disagree") != std::string::npos);
+  CHECK(outcome.err.find("3 models disagree on ") != std::string::npos);
 
   const auto all =
       records(shop.semilin("suggest d.csv --model m -q --to jsonl").out);
@@ -108,7 +108,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
              std::to_string(i % 7) + "\n";
   shop.write("d.csv", table);
   const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
-  CHECK(outcome.err == "suggest: 10 of 60 unlabelled rows\n");
+  CHECK(outcome.err == "10 of 60 unlabelled rows are suggested.\n");
   const auto first = records(outcome.out);
   REQUIRE(first.size() == 10);
   int typical = 0;
@@ -182,8 +182,8 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   const auto outcome =
       shop.semilin("train d.csv -o m2 --method da --summary s --labels l.csv");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("semilin: class sizes: told by labels of rows drawn "
-                         "with known probabilities, worth 40 rows\n") !=
+  CHECK(outcome.err.find("Class sizes are estimated from labels of rows that "
+                         "suggest drew, as many as 40 rows ") !=
         std::string::npos);
   const json summary = json::parse(shop.read("s"));
   CHECK(summary["labeled"] == 52);
@@ -228,7 +228,7 @@ TEST_CASE("a table of labels alone labels a store, and its faults are told") {
         shop.semilin("train -q " + data + " --labels l.tsv -o m --method da")
             .status == 0);
     CHECK(shop.semilin("evaluate m " + data + " --labels l.tsv")
-              .out.find("accuracy") != std::string::npos);
+              .out.find("Accuracy") != std::string::npos);
   }
   shop.write("stray.csv", "id,label\nd9,space\n");
   shop.write("odd.csv", "id,label,chosen,probability\nd0,space,random,2\n");
@@ -264,7 +264,7 @@ TEST_CASE("how rows were drawn travels with a table, and with its store") {
   for (const char* data : {"d.csv", "d.store"}) {
     const auto outcome = shop.semilin("train " + std::string(data) + run);
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-    CHECK(outcome.err.find("known probabilities, worth 40 rows\n") !=
+    CHECK(outcome.err.find("suggest drew, as many as 40 rows ") !=
           std::string::npos);
     const json sizes = json::parse(shop.read("s"))["class_sizes"];
     CHECK(sizes[0].get<double>() == doctest::Approx(26 / 40.0));

@@ -149,9 +149,10 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   const auto outcome = shop.semilin(
       "train d -o m --summary s --cross-validate --threads 1 --method da");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("cross-validated:  right on ") != std::string::npos);
-  CHECK(outcome.err.find("of 15 labelled rows in 5 folds, the supervised SVM "
-                         "on ") != std::string::npos);
+  CHECK(outcome.err.find("Cross-validated accuracy: ") != std::string::npos);
+  CHECK(outcome.err.find(
+            "of 15 labelled rows in 5 folds; the supervised SVM: ") !=
+        std::string::npos);
   const json found = summary(shop)["cross_validated"];
   CHECK(found["folds"] == 5);
   CHECK(found["rows"] == 15);
@@ -172,8 +173,9 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
   const auto outcome = shop.semilin(
       "train d -o m --summary s --expected-accuracy --threads 1 --method da");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("expected:         right on ") != std::string::npos);
-  CHECK(outcome.err.find("told by labels worth ") != std::string::npos);
+  CHECK(outcome.err.find("Expected accuracy on the unlabelled rows: ") !=
+        std::string::npos);
+  CHECK(outcome.err.find("; the supervised SVM: ") != std::string::npos);
   const json found = summary(shop)["expected_accuracy"];
   for (const char* whose : {"model", "supervised"}) {
     const json& share = found[whose];
@@ -310,7 +312,7 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.err.find("t: accuracy ") != std::string::npos);
-  CHECK(outcome.err.find("(supervised SVM: accuracy ") != std::string::npos);
+  CHECK(outcome.err.find("; the supervised SVM: ") != std::string::npos);
   const json made = summary(shop);
   const json evaluated = json::parse(shop.semilin("evaluate m t --json").out);
   CHECK(made["accuracy"] == evaluated["accuracy"]);
@@ -358,7 +360,7 @@ TEST_CASE("progress goes to standard error, and not at all with --quiet") {
   shop.write("d", clusters(2, 80, 2, nullptr));
 
   const auto loud =
-      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da");
+      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da -v");
   const auto quiet =
       shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da -q");
 
@@ -390,7 +392,8 @@ TEST_CASE("an interrupted run writes the best model so far") {
   // the signal is sent when the first line of progress is there
   const auto outcome = shop.shell(
       "mkfifo err; " + Workshop::command() +
-      " train d -o m --summary s --class-sizes labels --threads 1 2>err & "
+      " train d -o m -v --summary s --class-sizes labels --threads 1 "
+      "2>err & "
       "exec 3<err; read line <&3; kill -TERM $!; cat <&3 >rest; wait $!");
 
   CHECK(outcome.status == 1);

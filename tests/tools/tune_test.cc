@@ -112,7 +112,7 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
     CHECK(refused.status == 2);
     CHECK_MESSAGE(one_line(refused.err), refused.err);
   }
-  const auto text = shop.semilin("tune --quiet d -o m --method lap-rls");
+  const auto text = shop.semilin("tune --quiet -v d -o m --method lap-rls");
   CHECK(text.out.find("neighbors") != std::string::npos);
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 10);
 }

@@ -125,8 +125,11 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
         throw DataError("standard output", "cannot write");
       return 0;
     }
-    return report_usage(world, app,
-                        error.what() + did_you_mean(app, argc, argv));
+    const bool unknown = error.get_exit_code() !=
+                         static_cast<int>(CLI::ExitCodes::ValidationError);
+    return report_usage(
+        world, app,
+        error.what() + (unknown ? did_you_mean(app, argc, argv) : ""));
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;

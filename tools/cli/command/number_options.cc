@@ -45,13 +45,15 @@ CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
 
 void add_old_name(CLI::App& command, const std::string& name,
                   const std::string& now) {
-  command.add_option_function<std::string>(name, [](const std::string&) {})
-      ->group("")
-      ->check(CLI::Validator(
-          [now](const std::string& value) {
-            return "write " + now + value + " instead";
-          },
-          "", ""));
+  const std::string shown = name.substr(name.find("--"));
+  command
+      .add_option_function<std::string>(
+          name,
+          [shown, now](const std::string& value) {
+            throw CLI::ValidationError(shown,
+                                       "write " + now + value + " instead");
+          })
+      ->group("");
 }
 
 }  // namespace semilin::cli

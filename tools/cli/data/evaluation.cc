@@ -1,7 +1,9 @@
 #include "cli/data/evaluation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "semilin/base/error.h"
 #include "semilin/linear/multilabel.h"
@@ -173,6 +175,41 @@ std::string to_text(const Evaluation& evaluation, bool with_confusion) {
     text += "\n" + confusion_table(evaluation);
   }
   return text;
+}
+
+std::string brief_text(const Evaluation& evaluation) {
+  std::string text = std::to_string(evaluation.rows) + " rows are evaluated";
+  if (evaluation.unlabeled > 0)
+    text += ", " + std::to_string(evaluation.unlabeled) + " have no label";
+  text += ".\nAccuracy" +
+          std::string(evaluation.multi_label ? " of whole label sets" : "") +
+          ": " + percent(evaluation.accuracy) +
+          ", macro F1: " + percent(evaluation.macro_f1) +
+          ", micro F1: " + percent(evaluation.micro_f1) + ".\n";
+  if (evaluation.multi_label)
+    text += "Hamming loss: " + number(evaluation.hamming_loss, 4) + ".\n";
+  if (evaluation.binary && std::isfinite(evaluation.auc))
+    text += "Area under the ROC curve: " + number(evaluation.auc, 4) + ".\n";
+  if (evaluation.reliability) {
+    text += "Calibration error of the probabilities: " +
+            number(evaluation.reliability->ece, 4) +
+            ", log loss: " + number(evaluation.reliability->log_loss, 4) +
+            ".\n";
+  }
+  std::vector<std::size_t> order(evaluation.metrics.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) {
+                     return evaluation.metrics[a].f1 < evaluation.metrics[b].f1;
+                   });
+  constexpr std::size_t kWeakest = 3;
+  order.resize(std::min(order.size(), kWeakest));
+  text += "Least F1:";
+  for (const std::size_t k : order) {
+    text += (k == order.front() ? " " : ", ") + evaluation.classes[k] + " " +
+            percent(evaluation.metrics[k].f1);
+  }
+  return text + ".\n-v prints each class and the table of confusions.\n";
 }
 
 nlohmann::ordered_json to_json(const Evaluation& evaluation,

@@ -49,6 +49,9 @@ struct Evaluation {
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
                                   std::vector<double> outputs);
 
+/// At most seven lines.
+[[nodiscard]] std::string brief_text(const Evaluation& evaluation);
+
 /// Accuracy, F1 and AUC, one per line; a table of the classes; the confusion.
 [[nodiscard]] std::string to_text(const Evaluation& evaluation,
                                   bool with_confusion);

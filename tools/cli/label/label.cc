@@ -50,9 +50,10 @@ int make_page(const LabelArguments& arguments) {
   write_file(arguments.output,
              label_page(arguments.data, rows.classes, rows.records));
   if (!arguments.quiet && arguments.output != "-") {
-    say("label: " + std::to_string(rows.records.size()) + " documents; open " +
-        arguments.output +
-        " in a browser, and give what it downloads to train --labels");
+    say("Wrote " + std::to_string(rows.records.size()) + " documents to " +
+        arguments.output + ".");
+    say("Next: open it in a browser, label, and give the table that it "
+        "downloads to semilin train --labels.");
   }
   return 0;
 }
@@ -85,8 +86,8 @@ int serve_page(const LabelArguments& arguments) {
         if (!std::cout.flush())
           throw DataError("standard output", "cannot write");
         if (!arguments.quiet)
-          say("label: " + saved() +
-              "; open the address in a browser, Ctrl-C ends");
+          say("Open the address in a browser; " + saved() +
+              ". Ctrl-C ends the server.");
       },
       [&] { return guard.interrupted(); });
   if (!arguments.quiet) warn("interrupted; " + saved());

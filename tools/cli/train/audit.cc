@@ -75,17 +75,19 @@ Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
   return audit(data, options, monitor.progress());
 }
 
-// "svm, 5 folds: 23 of 480 labels are less probable than another class"
+// "23 of 480 labels are less probable than another class, as svm finds in 5
+// folds."
 void say_result(const Audit& found) {
   const auto wrong = std::count_if(
       found.labels.begin(), found.labels.end(),
       [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
-  say(found.method + ", " + std::to_string(found.folds) + " folds: " +
-      std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
-      " labels are less probable than another class" +
+  say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
+      " labels are less probable than another class, as " + found.method +
+      " finds in " + std::to_string(found.folds) + " folds" +
       (found.left_out == 0 ? ""
                            : "; " + std::to_string(found.left_out) +
-                                 " more are the only one of their class"));
+                                 " more are the only ones of their classes") +
+      ".");
 }
 
 int audit_data(const AuditArguments& arguments) {

@@ -130,13 +130,20 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
   }
 }
 
-void say_found(const Suggestions& found) {
-  say("suggest: " + std::to_string(found.rows.size()) + " of " +
-      std::to_string(found.unlabeled) + " unlabelled rows" +
+void say_found(const SuggestArguments& arguments, const Suggestions& found) {
+  say(std::to_string(found.rows.size()) + " of " +
+      std::to_string(found.unlabeled) + " unlabelled rows are suggested" +
       (found.members.size() < 2
            ? std::string()
-           : "; on " + std::to_string(found.disputed) + " of them " +
-                 std::to_string(found.members.size()) + " models disagree"));
+           : "; " + std::to_string(found.members.size()) +
+                 " models disagree on " + std::to_string(found.disputed) +
+                 " of them") +
+      ".");
+  if (is_label_table(arguments.output)) {
+    say("Next: fill in the column label of " + arguments.output +
+        "; semilin train " + arguments.data + " --labels " + arguments.output +
+        " -o MODEL.");
+  }
 }
 
 }  // namespace
@@ -163,7 +170,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   monitor.reset();
   if (found.rows.empty())
     throw DataError(arguments.data, "expected unlabelled rows, found none");
-  if (!arguments.quiet) say_found(found);
+  if (!arguments.quiet) say_found(arguments, found);
   const auto& classes = model ? model->head().classes : documents.data.classes;
   return {records(arguments, found, classes, documents.ids), classes};
 }

@@ -111,10 +111,12 @@ std::string committee_line(const CommitteeFigures& figures) {
     all.push_back(member.method);
     if (!member.left_out) voters.push_back(member.method);
   }
-  return "Committee of " + listed(all) + ": all agree on " +
-         percent(figures.unanimous) + " of the unlabelled rows; " +
-         listed(voters) +
-         (voters.size() == 1 ? " decides alone.\n" : " decide together.\n");
+  const std::string deciders = voters.size() == all.size() ? "all decide"
+                               : voters.size() == 1
+                                   ? voters.front() + " decides alone"
+                                   : listed(voters) + " decide";
+  return "Committee of " + listed(all) + ": " + deciders + "; they agree on " +
+         percent(figures.unanimous) + " of the unlabelled rows.\n";
 }
 
 // Who agrees with whom, on which share of the unlabelled rows.

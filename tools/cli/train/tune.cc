@@ -1,8 +1,11 @@
 // semilin tune: cross-validates a grid, writes the model of the point chosen.
 #include "semilin/learn/tune.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
+#include <numeric>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -88,14 +91,31 @@ Json point_json(const TunePoint& point, const TuneOptions& options) {
   return json;
 }
 
-std::string to_text(const TuneResult& result, const TuneOptions& options) {
+// Positions of the points, the most accurate first; of many only some, and the
+// one chosen, unless all are asked for.
+std::vector<std::size_t> shown_points(const TuneResult& result, bool all) {
+  constexpr std::size_t kShown = 4;
+  std::vector<std::size_t> order(result.points.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (all || order.size() <= kShown) return order;
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    return std::pair(a == result.chosen, result.points[a].accuracy) >
+           std::pair(b == result.chosen, result.points[b].accuracy);
+  });
+  order.resize(kShown);
+  return order;
+}
+
+std::string to_text(const TuneResult& result, const TuneOptions& options,
+                    bool all) {
   const Json first = point_json(result.points[0], options);
   std::vector<std::string> header;
   for (const auto& [name, value] : first.items())
     header.push_back(name == "lambda_u" ? "lambda-u" : name);
   header.insert(header.end(), {"accuracy", "std. error", ""});
   Table table(header);
-  for (std::size_t p = 0; p < result.points.size(); ++p) {
+  const std::vector<std::size_t> shown = shown_points(result, all);
+  for (const std::size_t p : shown) {
     const TunePoint& point = result.points[p];
     const Json json = point_json(point, options);
     std::vector<std::string> line;
@@ -107,7 +127,11 @@ std::string to_text(const TuneResult& result, const TuneOptions& options) {
                              fixed_number(point.standard_error, 4), note});
     table.add(line);
   }
-  return table.text();
+  const std::size_t more = result.points.size() - shown.size();
+  return table.text() + (more == 0
+                             ? ""
+                             : "-v prints the other " + std::to_string(more) +
+                                   " points, too.\n");
 }
 
 Json to_json(const TuneResult& result, const TuneOptions& options) {
@@ -126,6 +150,8 @@ Json to_json(const TuneResult& result, const TuneOptions& options) {
 }
 
 int tune(const CLI::App& command, const Options& options) {
+  if (!options.grids.c.empty() && options.train.settings.has("lambda"))
+    throw UsageError("-C: stands in place of --set lambda");
   if (!options.train.method.empty())
     require_options_of(method_named(options.train.method), options.train);
   const TrainingData training = read_training_data(options.train);
@@ -156,12 +182,16 @@ int tune(const CLI::App& command, const Options& options) {
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-               : to_text(result, tuning));
+               : to_text(result, tuning, options.train.verbose));
   if (!options.train.quiet) {
     if (report.summary.fell_back) warn(advice(report.summary));
     for (const std::string& warning :
          warnings(data, result.options, result.refitted))
       warn(warning);
+    say("Wrote " + options.train.model + " in " + number(result.seconds, 3) +
+        " s.");
+    say("Next: semilin predict " + options.train.model +
+        " NEW labels new rows.");
   }
   return report.summary.stop == Stop::Interrupted
              ? say_interrupted(options.train)

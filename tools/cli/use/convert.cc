@@ -211,6 +211,8 @@ int convert(ConvertOptions options, const Ranks& ranks) {
   } else {
     convert_data(options, format);
   }
+  if (!options.quiet && options.output != "-")
+    say("Wrote " + options.output + ".");
   return 0;
 }
 

@@ -40,6 +40,7 @@ struct EvaluateOptions {
   Index sample_rows = 50;
   bool json = false;
   bool confusion = false;
+  bool verbose = false;
   TextInput input;
   bool quiet = false;
   std::string log;
@@ -181,7 +182,10 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
                                       result.classes));
   }
   write_report(command, options, model, documents, result);
-  write_result(options, to_json(result, confusion), to_text(result, confusion));
+  const bool brief =
+      options.output == "-" && !options.verbose && !options.confusion;
+  write_result(options, to_json(result, confusion),
+               brief ? brief_text(result) : to_text(result, confusion));
   return 0;
 }
 
@@ -234,6 +238,8 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
+  command->add_flag("-v,--verbose", options->verbose,
+                    "print each class and the table of confusions");
   add_log_option(*command, options->log);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);

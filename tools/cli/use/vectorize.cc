@@ -58,7 +58,7 @@ void report(const Corpus& corpus) {
       std::to_string(data.classes.size()) + " classes; " +
       std::to_string(data.rows.cols()) + " terms, " +
       std::to_string(data.rows.nonzeros()) + " nonzeros, " +
-      std::to_string(empty_rows(data.rows)) + " documents without terms");
+      std::to_string(empty_rows(data.rows)) + " documents without terms.");
 }
 
 Corpus make_corpus(const VectorizeOptions& options) {
@@ -96,6 +96,8 @@ int vectorize_texts(VectorizeOptions options) {
   if (!options.quiet) {
     report(corpus);
     warn_of_labels(corpus.documents.data, options.texts.front());
+    if (options.output != "-")
+      say("Next: semilin train " + options.output + " -o MODEL.");
   }
   return 0;
 }
