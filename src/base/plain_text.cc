@@ -1,6 +1,7 @@
 #include "base/plain_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 
@@ -33,20 +34,32 @@ std::size_t utf8_size(std::string_view text) {
   return size;
 }
 
-// Eight bytes at a time.
+// True if no byte of these is beyond ASCII.
+template <std::size_t kWords>
+bool are_ascii(const char* bytes) {
+  std::array<std::uint64_t, kWords> words;
+  std::memcpy(words.data(), bytes, sizeof words);
+  std::uint64_t any = 0;
+  for (const std::uint64_t word : words)
+    any |= word;
+  return (any & 0x8080808080808080U) == 0;
+}
+
+// A number of bytes at the front that are ASCII: all but the last few.
 std::size_t ascii_bytes(std::string_view text) {
   std::size_t at = 0;
-  std::uint64_t word = 0;
-  for (; at + sizeof word <= text.size(); at += sizeof word) {
-    std::memcpy(&word, text.data() + at, sizeof word);
-    if ((word & 0x8080808080808080U) != 0) break;
-  }
+  while (at + 64 <= text.size() && are_ascii<8>(text.data() + at))
+    at += 64;
+  while (at + 8 <= text.size() && are_ascii<1>(text.data() + at))
+    at += 8;
   return at;
 }
 
 }  // namespace
 
 bool is_utf8(std::string_view text) {
+  if (text.size() >= 8 && ascii_bytes(text) + 8 > text.size())
+    text.remove_prefix(text.size() - 8);
   while (true) {
     text.remove_prefix(ascii_bytes(text));
     for (std::size_t i = 0; i < 8 && !text.empty(); ++i) {

@@ -24,15 +24,20 @@ struct LineSource::State {
 
   // Moves the unread rest to the front and reads one more piece behind it.
   bool refill() {
-    buffer.erase(0, position);
+    const std::size_t kept = filled - position;
+    std::memmove(buffer.data(), buffer.data() + position, kept);
     position = 0;
-    const std::size_t kept = buffer.size();
-    buffer.resize(kept + kPieceBytes);
-    const std::size_t got = stream->read(std::span(buffer).subspan(kept));
-    buffer.resize(kept + got);
-    if (line == 0 && kept == 0) io::refuse_binary(file.name(), buffer);
-    zeros |= buffer.find('\0', kept) != buffer.npos;
+    if (buffer.size() < kept + kPieceBytes) buffer.resize(kept + kPieceBytes);
+    const std::size_t got =
+        stream->read(std::span(buffer).subspan(kept, kPieceBytes));
+    filled = kept + got;
+    const std::string_view fresh(buffer.data() + kept, got);
+    if (line == 0 && kept == 0) io::refuse_binary(file.name(), fresh);
+    zeros |= fresh.find('\0') != fresh.npos;
     return got > 0;
+  }
+  [[nodiscard]] std::string_view rest() const {
+    return {buffer.data() + position, filled - position};
   }
 
   void require_sound() const {
@@ -45,7 +50,7 @@ struct LineSource::State {
   io::InputFile file;
   std::unique_ptr<io::ByteStream> stream;
   std::string buffer;
-  std::size_t position = 0;
+  std::size_t position = 0, filled = 0;  // the unread bytes of the buffer
   Index line = 0;
   bool zeros = false;  // there are zero bytes
 };
@@ -61,7 +66,7 @@ std::optional<std::string_view> LineSource::next() {
   std::size_t searched = 0;  // bytes of the line known to hold no newline
   std::size_t length = 0;
   while (true) {
-    const std::string_view rest = std::string_view(s.buffer).substr(s.position);
+    const std::string_view rest = s.rest();
     length = rest.find('\n', searched);
     if (length != rest.npos) break;
     searched = length = rest.size();
@@ -70,8 +75,8 @@ std::optional<std::string_view> LineSource::next() {
     if (length == 0) return std::nullopt;
     break;
   }
-  std::string_view line = std::string_view(s.buffer).substr(s.position, length);
-  s.position = std::min(s.position + length + 1, s.buffer.size());
+  std::string_view line = s.rest().substr(0, length);
+  s.position = std::min(s.position + length + 1, s.filled);
   ++s.line;
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (s.line == 1 && line.starts_with(kByteOrderMark)) line.remove_prefix(3);

@@ -25,27 +25,33 @@ std::size_t find_closing(std::string_view line) {
 }  // namespace
 
 bool DelimitedReader::next(std::vector<Cell>& fields) {
-  fields.clear();
   holds_records_ = false;
   do {
     const auto line = lines_.next();
     if (!line) return false;
     line_ = *line;
   } while (line_.empty());
+  std::size_t used = 0;  // whose memory is used again
   for (std::size_t at = 0;; ++at) {
-    Cell& field = fields.emplace_back(
-        Cell{{}, lines_.line(), static_cast<Index>(at) + 1});
+    if (used == fields.size()) fields.emplace_back();
+    Cell& field = fields[used++];
+    field.line = lines_.line();
+    field.column = static_cast<Index>(at) + 1;
     if (at < line_.size() && line_[at] == '"' && is_quoted(at)) {
+      field.text.clear();
       at = read_quoted(at + 1, field);
-      holds_records_ |= looks_joined(field.text, fields.size() - 1);
+      if (lines_.line() != field.line)
+        holds_records_ |= looks_joined(field.text, used - 1);
     } else {
       const std::size_t end =
           std::min(line_.find(delimiter_, at), line_.size());
       field.text = line_.substr(at, end - at);
       at = end;
     }
-    if (at == line_.size()) return true;
+    if (at == line_.size()) break;
   }
+  fields.resize(used);
+  return true;
 }
 
 // A look ahead, which ends where a whole record would be inside the field.
@@ -106,8 +112,7 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
 // as many delimiters as these have.
 bool DelimitedReader::looks_joined(std::string_view text,
                                    std::size_t before) const {
-  if (width_ < 2 || before >= width_ || text.find('\n') == text.npos)
-    return false;
+  if (width_ < 2 || before >= width_) return false;
   std::size_t expected = width_ - 1 - before;
   while (true) {
     const std::size_t end = std::min(text.find('\n'), text.size());

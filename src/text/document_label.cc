@@ -72,9 +72,14 @@ DocumentLabel LabelReader::known(DocumentLabel label) const {
 }
 
 std::optional<DocumentLabel> LabelReader::name(std::string_view text) const {
-  auto name = read_name(text);
-  if (!name) return std::nullopt;
-  return known({*std::move(name)});
+  text = trimmed(text);
+  std::optional<DocumentLabel> label(std::in_place);
+  if (text.empty() || text == "?" || text == unlabeled_) return label;
+  if (can_name_class(text))
+    label->name = text;
+  else
+    label.reset();
+  return label;
 }
 
 std::optional<DocumentLabel> LabelReader::list(

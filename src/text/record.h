@@ -30,6 +30,7 @@ class Record {
     if (parts_++ > 0) batch_.texts.back() += '\n';
     batch_.texts.back() += text;
   }
+  void set_text(std::string text) { batch_.texts.back() = std::move(text); }
   /// `label` was read of the field.
   void set_label(std::optional<DocumentLabel> label, const Cell& field) {
     if (!label) refuse(field, kLabelRule);
@@ -48,14 +49,17 @@ class Record {
   }
   /// Behind the label.
   void set_drawn(const Cell& field) {
+    if (field.text.empty()) {
+      batch_.drawn.push_back(0);
+      return;
+    }
     double probability = 0;
     const char* end = field.text.data() + field.text.size();
     const auto [stop, fault] =
         std::from_chars(field.text.data(), end, probability);
     const bool number = fault == std::errc() && stop == end;
     const bool labeled = !batch_.labels.back().empty();
-    if (labeled && !field.text.empty() &&
-        !(number && probability >= 0 && probability <= 1))
+    if (labeled && !(number && probability >= 0 && probability <= 1))
       refuse(field, "a probability in [0, 1]");
     batch_.drawn.push_back(labeled ? probability : 0);
   }

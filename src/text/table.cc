@@ -66,13 +66,17 @@ class DelimitedTable : public DocumentReader::Source {
     if (records_.holds_records() && ++doubts.joined == 1)
       doubts.first_joined = place(lines_.name(), fields_[0].line);
     Record record(lines_.name(), batch);
-    for (const Index column : text_)
-      record.add_text(fields_[column].text);
     const Cell& label = field(label_);
     record.set_label(labels_.field(label.text, false), label);
     record.set_drawn(field(drawn_));
     const Index line = fields_[0].line;
     record.set_id(field(id_), line, line);
+    if (text_.size() == 1) {
+      record.set_text(std::move(fields_[text_[0]].text));
+      return true;
+    }
+    for (const Index column : text_)
+      record.add_text(fields_[column].text);
     return true;
   }
   [[nodiscard]] double fraction_read() const override {
