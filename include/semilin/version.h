@@ -7,7 +7,7 @@
 /// All names of the library.
 namespace semilin {
 
-// As project(VERSION) of CMakeLists.txt; a test compares.
+// The same as project(VERSION) of CMakeLists.txt; a test compares them.
 inline constexpr int kVersionMajor = 0;  ///< x of x.y.z
 inline constexpr int kVersionMinor = 1;  ///< y of x.y.z
 inline constexpr int kVersionPatch = 0;  ///< z of x.y.z

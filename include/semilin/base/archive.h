@@ -1,6 +1,5 @@
 // A model or other result on its way to or from disk: a JSON header and named
-// arrays of numbers. The file format is io's matter
-// (semilin/io/archive_file.h).
+// arrays of numbers. semilin/io/archive_file.h reads and writes the files.
 #ifndef SEMILIN_BASE_ARCHIVE_H_
 #define SEMILIN_BASE_ARCHIVE_H_
 
@@ -15,19 +14,19 @@
 
 namespace semilin {
 
-/// Element types that an archive knows.
+/// The element types of an archive.
 enum class ArrayType { Float32, Float64, Int32, Int64, UInt8 };
 
 /// One named array: its type and its bytes in the machine's order (files are
 /// little-endian).
 struct ArchiveArray {
-  ArrayType type = ArrayType::UInt8;  ///< of the elements
+  ArrayType type = ArrayType::UInt8;  ///< type of the elements
   std::vector<std::byte> bytes;       ///< all elements, one after the other
 };
 
-/// What a model becomes to be kept: a JSON object and named arrays.
+/// The form in which a model is stored: a JSON object and named arrays.
 struct Archive {
-  std::string kind;           ///< what this is: "linear-model", ...
+  std::string kind;           ///< what the archive holds: "linear-model", ...
   std::string header = "{}";  ///< a JSON object as text
   std::map<std::string, ArchiveArray> arrays;  ///< by name
 

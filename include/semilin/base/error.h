@@ -13,7 +13,7 @@ namespace semilin {
 /// F" (or "file: message" where there is no line).
 class DataError : public std::runtime_error {
  public:
-  /// `message` names the file, or there is none.
+  /// The message names the file, if there is one.
   explicit DataError(const std::string& message);
   /// "file: message".
   DataError(const std::string& file, const std::string& message);
@@ -28,9 +28,9 @@ class DataError : public std::runtime_error {
   bool names_file_ = true;
 };
 
-/// Throws std::invalid_argument(message) if the caller broke a rule. Used once,
-/// at the entry of a public function: "cgls: lambda must be positive, got -1".
-/// Defined here so that callers' checkers know what holds behind it.
+/// Throws std::invalid_argument(message) if the caller broke a rule. Used at
+/// the entry of a public function: "cgls: lambda must be positive, got -1".
+/// Defined here so that static checkers of callers know the condition.
 inline void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }

@@ -14,7 +14,7 @@ namespace semilin {
 /// The shortest text that reads back exactly.
 [[nodiscard]] std::string exact_number(double value);
 
-/// As "%.*f" would print it; "-" for NaN, what is not defined.
+/// As "%.*f" would print it; "-" for NaN, a number that is not defined.
 [[nodiscard]] std::string fixed_number(double value, int decimals);
 
 /// A fraction as "12.3 %".

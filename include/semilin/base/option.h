@@ -1,10 +1,10 @@
-// What describe() tells of the options of a method, and the checks that follow.
+// How describe() lists the options of a method, and the checks made from it.
 //
 // describe(options, visit) calls visit(name, field, values, help) for each
 // option: `field` is the member itself, empty where std::optional stands for a
-// default by the method or the data, and `values` a Bound, or the list of
-// values that a truth value or an enumeration may have. The command, its help,
-// its manual and every check of numbers are made from this.
+// default that the method or the data give, and `values` a Bound, or the list
+// of values that a truth value or an enumeration may have. The command, its
+// help, its manual and every check of numbers are made from this.
 #ifndef SEMILIN_BASE_OPTION_H_
 #define SEMILIN_BASE_OPTION_H_
 
@@ -18,7 +18,7 @@
 
 namespace semilin {
 
-/// The numbers from `low` to `high`, without an end that is open.
+/// The numbers from `low` to `high`; an open end is excluded.
 struct Bound {
   double low = -std::numeric_limits<double>::infinity();  ///< the lower end
   double high = std::numeric_limits<double>::infinity();  ///< the upper end
@@ -33,17 +33,17 @@ struct Bound {
 };
 /// Any finite number.
 inline constexpr Bound kFinite{};
-/// Of either sign, and of a size that arithmetic can square.
+/// Numbers of either sign that can be squared without overflow.
 inline constexpr Bound kNotHuge{
     .low = -1e9, .high = 1e9, .open_low = false, .open_high = false};
 /// > 0 and finite.
 inline constexpr Bound kPositive{.low = 0};
-/// At least what arithmetic can tell from nothing; infinity, too.
+/// Numbers that arithmetic can tell from 0; infinity is allowed.
 inline constexpr Bound kModerateOrInfinite{
     .low = 1e-9, .open_low = false, .open_high = false};
 /// >= 0 and finite.
 inline constexpr Bound kNotNegative{.low = 0, .open_low = false};
-/// Weights that arithmetic can tell from nothing and from infinity.
+/// Weights that arithmetic can tell from 0 and from infinity.
 inline constexpr Bound kModerate{
     .low = 1e-9, .high = 1e9, .open_low = false, .open_high = false};
 /// > 0 and <= 1.
@@ -62,7 +62,7 @@ void require_within(std::string_view name, double value, const Bound& bound);
 template <class T, class Options>
 concept MaybeConst = std::same_as<std::remove_const_t<T>, Options>;
 
-/// A field as it is printed: an enumeration by its name, an empty one as NaN.
+/// A field as it is printed: an enumeration by its name, an empty field as NaN.
 template <class Field>
 [[nodiscard]] auto printable(const Field& field) {
   if constexpr (std::is_enum_v<Field>) {
@@ -74,8 +74,8 @@ template <class Field>
   }
 }
 
-/// require_within for each number that describe() names and that is not left
-/// to its default.
+/// Calls require_within for each number that describe() names, except empty
+/// fields.
 template <class Options>
 void require_within_bounds(const Options& options) {
   describe(options, [](std::string_view name, const auto& field,

@@ -1,4 +1,4 @@
-// How a run reports, one record per iteration, and how it survives its process.
+// How a run reports, one record per iteration, and how it outlives its process.
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
@@ -16,11 +16,11 @@ namespace semilin {
 /// One step of a training run. A field that the method does not have is NaN or
 /// -1.
 struct ProgressRecord {
-  /// Stands where the method has no such number.
+  /// The value of a number that the method does not have.
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   std::string_view stage;                 ///< "svm", "tsvm", "da", ...
-  Index iteration = 0;                    ///< so many `unit` so far
+  Index iteration = 0;                    ///< how many `unit` so far
   std::string_view unit = "retrainings";  ///< what `iteration` counts
   double seconds = 0;                     ///< since the call
   double objective = kNone;               ///< of the problem being solved
@@ -30,19 +30,20 @@ struct ProgressRecord {
   Index switches = -1;       ///< labels switched so far
   double fraction_done = 0;  ///< estimated, in [0, 1]
 
-  /// As if the rest went as the part that is done: infinite if nothing is.
+  /// The time left if the rest goes as fast as the part done; infinite if
+  /// nothing is done.
   [[nodiscard]] double seconds_left() const {
     return seconds * (1 - fraction_done) / fraction_done;
   }
 };
 
 /// "da: 34 retrainings, T 0.0123, objective 0.1299, entropy 0.041, 45 %, 1.5 s
-/// left, 1.2 s"; the time left is part of it from a tenth on.
+/// left, 1.2 s"; the time left is shown once a tenth is done.
 [[nodiscard]] std::string to_text(const ProgressRecord& record);
 
-/// Called once per record, and with the last one again, its seconds and
-/// fraction moved on with the clock, while a linear method's iteration takes
-/// long; returning false ends the run in good order with Stop::Interrupted. An
+/// Called once per record. While an iteration of a linear method takes long, it
+/// is called with the last record again, whose seconds and fraction follow the
+/// clock. Returning false ends the run in good order with Stop::Interrupted. An
 /// empty function is never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
 
@@ -50,33 +51,36 @@ using Progress = std::function<bool(const ProgressRecord&)>;
 /// to return: while neighbours are searched.
 class Interrupted : public std::exception {
  public:
-  /// Says so.
+  /// "interrupted before there was a result"
   [[nodiscard]] const char* what() const noexcept override {
     return "interrupted before there was a result";
   }
 };
 
-/// Asked from inside an iteration; false ends it. Empty: never asked.
+/// Called inside an iteration, which ends if it returns false. Empty: never
+/// called.
 using GoOn = std::function<bool()>;
-/// Whether it says no; it may be null.
+/// Whether `go_on`, which may be null, returns false.
 [[nodiscard]] inline bool ended(const GoOn* go_on) {
   return go_on != nullptr && *go_on && !(*go_on)();
 }
 
-/// How a long run survives its process: tsvm and da; the graph methods but lap,
-/// which solve linear systems. A run that resumes returns the very model that
-/// the first one would have returned.
+/// How a long run outlives its process. The methods tsvm and da have
+/// checkpoints, and so do the graph methods except lap, which solves linear
+/// systems. A run that resumes returns the very model that the first one would
+/// have returned.
 struct Checkpoint {
-  /// Gets the state when `seconds` have passed since the last time: between two
-  /// temperatures, values of lambda_u', iterations on a graph or starts of
-  /// them. Empty: never.
+  /// Called with the state when `seconds` have passed since the last call:
+  /// between two temperatures, values of lambda_u', iterations on a graph or
+  /// their starts. Empty: never called.
   std::function<void(const Archive&)> save;
-  double seconds = 60;  ///< between two calls of `save`, at least
-  /// A state that `save` got, to begin from. Null: the beginning.
+  double seconds = 60;  ///< least time between two calls of `save`
+  /// A state that `save` was given, from which the run continues. Null: the run
+  /// starts at the beginning.
   const Archive* resume = nullptr;
 };
 
-/// The kind of the archive that such a state is.
+/// The kind of the archive that holds such a state.
 inline constexpr const char* kCheckpointKind = "checkpoint";
 
 }  // namespace semilin

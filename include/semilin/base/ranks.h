@@ -11,16 +11,16 @@
 
 namespace semilin {
 
-/// What was sent and awaited.
+/// What was sent, and the time spent waiting.
 struct Traffic {
-  Index calls = 0;     ///< of the functions of Transport
-  Index bytes = 0;     ///< of the blocks that a rank gave to them
-  double seconds = 0;  ///< inside of them
+  Index calls = 0;     ///< calls of functions of Transport
+  Index bytes = 0;     ///< bytes of the blocks that a rank passed to them
+  double seconds = 0;  ///< time spent in them
 };
 
-/// How ranks 0, ..., size - 1 talk to each other, over MPI for example. All
-/// ranks call the same functions in the same order, with blocks of equal size
-/// where nothing else is said, from one thread each.
+/// How ranks 0, ..., size - 1 communicate, over MPI for example. All ranks call
+/// the same functions in the same order, from one thread each, with blocks of
+/// equal size unless stated otherwise.
 class Transport {
  public:
   Transport() = default;
@@ -28,17 +28,18 @@ class Transport {
   Transport& operator=(const Transport&) = delete;
   virtual ~Transport() = default;
 
-  [[nodiscard]] virtual int rank() const = 0;  ///< This process's.
+  [[nodiscard]] virtual int rank() const = 0;  ///< The rank of this process.
   [[nodiscard]] virtual int size() const = 0;  ///< How many there are.
 
   /// Replaces each number by its sum over all ranks, with the same bits at
-  /// every rank and in every run with as many ranks. Of a power of two of ranks
-  /// two neighbours' sums are added, then those of two neighbouring pairs, and
-  /// so on: ((0 + 1) + (2 + 3)) + ..., as the pieces of a single rank's rows.
+  /// every rank and in every run with as many ranks. If the number of ranks is
+  /// a power of two, two neighbours' sums are added, then those of two
+  /// neighbouring pairs, and so on: ((0 + 1) + (2 + 3)) + ..., like the pieces
+  /// of a single rank's rows.
   virtual void sum(std::span<double> numbers) = 0;
   virtual void sum(std::span<float> numbers) = 0;  ///< Likewise.
-  /// The bytes of all ranks in their order at rank 0, nothing elsewhere; blocks
-  /// may differ in size.
+  /// Returns the bytes of all ranks, in their order, at rank 0, and nothing
+  /// elsewhere; blocks may differ in size.
   [[nodiscard]] virtual std::vector<std::byte> gather(
       std::span<const std::byte> own) = 0;
   /// Replaces the bytes by those of rank 0, however many.
@@ -49,8 +50,8 @@ class Transport {
 
 /// The ranks that share a data set; by default a single one, for which every
 /// function does nothing. Numbers that all ranks compute from the same numbers
-/// decide what each does next, so the ranks' processors must round alike: be of
-/// one kind. Borrows the transport.
+/// decide what each does next, so the ranks' processors must be of one kind,
+/// which rounds alike. Borrows the transport.
 class Ranks {
  public:
   Ranks() = default;
@@ -60,11 +61,11 @@ class Ranks {
 
   /// Whether there are others.
   [[nodiscard]] bool many() const { return transport_ != nullptr; }
-  /// This process's, from 0.
+  /// The rank of this process, from 0.
   [[nodiscard]] int rank() const { return many() ? transport_->rank() : 0; }
   /// How many there are.
   [[nodiscard]] int size() const { return many() ? transport_->size() : 1; }
-  /// So far.
+  /// The traffic so far.
   [[nodiscard]] Traffic traffic() const {
     return many() ? transport_->traffic : Traffic{};
   }
@@ -74,16 +75,17 @@ class Ranks {
   void sum(std::span<float> numbers) const;  ///< Likewise.
   /// A single number's sum.
   [[nodiscard]] double total(double own) const;
-  /// The same of a count, below 2^53.
+  /// The same for a count below 2^53.
   [[nodiscard]] Index total(Index own) const {
     return static_cast<Index>(total(static_cast<double>(own)));
   }
   /// The counts of the ranks before this one, added up.
   [[nodiscard]] Index before(Index own) const;
-  /// What rank 0 says.
+  /// The value at rank 0.
   [[nodiscard]] bool first_says(bool own) const;
 
-  /// The numbers of all ranks in their order at rank 0, nothing elsewhere.
+  /// Returns the numbers of all ranks, in their order, at rank 0, and nothing
+  /// elsewhere.
   template <class T>
   [[nodiscard]] std::vector<T> gathered(std::span<const T> own) const {
     return many() ? numbers<T>(gathered_bytes(std::as_bytes(own)))

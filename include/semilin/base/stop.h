@@ -10,7 +10,7 @@ namespace semilin {
 enum class Stop {
   Converged,      ///< the documented tolerance holds
   MaxIterations,  ///< the iteration limit came first
-  NoProgress,     ///< rounding errors forbid a better iterate
+  NoProgress,     ///< rounding errors prevent a better iterate
   Interrupted,    ///< the progress callback returned false
 };
 

@@ -13,7 +13,7 @@
 namespace semilin {
 
 /// W = W', N x N, every stored weight w_ij > 0, no entry on the diagonal. Both
-/// w_ij and w_ji are stored. Copies share; nothing is changed after it is made.
+/// w_ij and w_ji are stored. Copies share the matrix, which never changes.
 class Graph {
  public:
   Graph() : Graph(CsrStore{}) {}
@@ -66,11 +66,11 @@ struct Components {
 [[nodiscard]] std::vector<bool> labeled_components(
     const Components& components, std::span<const std::int32_t> labels);
 
-/// Components of which no node has a label, and their nodes: the
-/// graph says nothing of their classes.
+/// The components without a labelled node, and their nodes: the graph gives no
+/// evidence of their classes.
 struct Unreached {
-  Index components = 0;  ///< without a label
-  Index nodes = 0;       ///< in them
+  Index components = 0;  ///< components without a label
+  Index nodes = 0;       ///< nodes in these components
 };
 
 /// labels: one per node, kUnlabeled or any other number.
@@ -79,10 +79,11 @@ struct Unreached {
 
 /// Edges between labelled nodes, each counted once, and those within a class.
 struct LabeledEdges {
-  Index count = 0;   ///< of all
+  Index count = 0;   ///< all such edges
   Index within = 0;  ///< those that stay within a class
 
-  /// Of those within a class; NaN: there are no edges.
+  /// The share of the edges that stay within a class; NaN if there are no
+  /// edges.
   [[nodiscard]] double share_within() const {
     return static_cast<double>(within) / static_cast<double>(count);
   }

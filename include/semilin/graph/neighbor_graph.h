@@ -32,7 +32,7 @@ inline constexpr std::array kEdgeWeights = {
 /// What Auto stands for with that metric; others stand for themselves.
 [[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
 
-/// What becomes of v_ij (0 where j is not a neighbour of i) and v_ji.
+/// How w_ij is made from v_ij (0 where j is not a neighbour of i) and v_ji.
 enum class Symmetry {
   Mean,    ///< w_ij = (v_ij + v_ji) / 2
   Union,   ///< w_ij = max(v_ij, v_ji)
@@ -47,8 +47,8 @@ inline constexpr std::array kSymmetries = {Symmetry::Mean, Symmetry::Union,
 /// How neighbours become edges.
 struct NeighborGraphOptions {
   EdgeWeights weights = EdgeWeights::Auto;  ///< v_ij
-  Symmetry symmetry = Symmetry::Mean;       ///< w_ij of v_ij and v_ji
-  /// Scale the weights so that the mean degree is this; 0: leave them.
+  Symmetry symmetry = Symmetry::Mean;  ///< how w_ij follows from v_ij and v_ji
+  /// The weights are scaled so that the mean degree is this; 0: they are not.
   double mean_degree = 1;
 };
 
@@ -66,14 +66,14 @@ void describe(Options& options, Visit&& visit) {
         "scale the weights to this mean degree; 0: do not");
 }
 
-/// s_i: the distance to the 7th neighbour, or to the last that there is; where
-/// that is 0 (more than seven duplicates), to the first that is not a
+/// s_i is the distance to the 7th neighbour, or to the last if there are fewer;
+/// where that is 0 (more than seven duplicates), to the first that is not a
 /// duplicate; where there is none, the mean of the other points' s.
 [[nodiscard]] std::vector<double> local_scales(const Neighbors& neighbors);
 
 /// The graph over the points of `neighbors`. Weights that round to 0 are no
 /// edges; a point without neighbours stays isolated. Throws
-/// std::invalid_argument for cosine weights of another metric.
+/// std::invalid_argument for cosine weights with another metric.
 [[nodiscard]] Graph neighbor_graph(const Neighbors& neighbors,
                                    const NeighborGraphOptions& options = {});
 

@@ -50,8 +50,9 @@ struct NeighborOptions {
   /// k: how many neighbours a row has; at least 1, below the number of rows.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< what nearest means
-  /// Auto: exact for new rows, up to 200,000 dense ones and up to 5e10
-  /// additions (see nearest_neighbors); and for sparse rows without the cosine.
+  /// Auto: the search is exact for new rows, for up to 200,000 dense rows, for
+  /// up to 5e10 additions (see nearest_neighbors), and for sparse rows without
+  /// the cosine.
   Search search = Search::Auto;
   /// 0: all available. Never changes the result.
   int threads = 0;
@@ -75,9 +76,9 @@ void describe(Options& options, Visit&& visit) {
 /// The slot of a neighbour that does not exist.
 inline constexpr std::int32_t kNoNeighbor = -1;
 
-/// For each of n rows its k nearest others, nearest first; equally near ones in
-/// the order of their numbers. A row that has fewer (see nearest_neighbors)
-/// ends with kNoNeighbor at distance infinity.
+/// The k nearest other rows of each of n rows, nearest first; rows that are
+/// equally near come in the order of their numbers. A row that has fewer (see
+/// nearest_neighbors) ends with kNoNeighbor at distance infinity.
 struct Neighbors {
   Metric metric = Metric::Cosine;  ///< never Auto
   Index k = 0;                     ///< slots of a row
@@ -108,17 +109,17 @@ struct Neighbors {
 /// than asked for, and their distances are then computed in double.
 ///
 /// Sparse rows cost sum_t df_t^2 additions, where df_t counts the rows that
-/// hold the term t; the most frequent terms are left out as long as a bound
-/// says that they cannot matter. Where that would be slower than products, as
-/// for dense rows, these cost N^2 min(cols, 80) multiplications, those that a
-/// bound lets through, and 4 N cols bytes.
+/// hold the term t; the most frequent terms are skipped as long as a bound
+/// shows that they cannot matter. Where that would be slower than products, and
+/// for dense rows, the search takes N^2 min(cols, 80) multiplications, further
+/// ones for the pairs that a bound does not exclude, and 4 N cols bytes.
 ///
-/// Approximate: sparse rows ask pruned lists of their heaviest terms, at most
-/// some 1e5 additions per row, whatever their number.
-/// Dense ones look at 3,000 rows in cells around them, and at the neighbours of
-/// their neighbours if that misses more than 1.5 % of what a sample of 400 rows
-/// should find, at most five times. New dense rows may make this search of
-/// `rows` first. Distances are exact.
+/// An approximate search of sparse rows reads pruned lists of each row's
+/// heaviest terms, at most some 1e5 additions per row, however many rows there
+/// are. One of dense rows looks at 3,000 rows in cells around each row, and, at
+/// most five times, at the neighbours of the neighbours if that misses more
+/// than 1.5 % of what a sample of 400 rows should find. For new dense rows this
+/// search of `rows` may be made first. Distances are exact.
 ///
 /// Throws std::invalid_argument if k < 1 or if an approximate search of sparse
 /// rows is not for the cosine, DataError if k >= rows.rows(), Interrupted if
@@ -127,30 +128,33 @@ struct Neighbors {
                                           const NeighborOptions& options = {},
                                           const Progress& progress = {});
 
-/// The k nearest of those found: where none are equally near, what a search for
-/// k gives. Throws std::invalid_argument unless 1 <= k <= found.k.
+/// The k nearest of the neighbours found. Where no two are equally near this is
+/// the result of a search for k. Throws std::invalid_argument unless 1 <= k <=
+/// found.k.
 [[nodiscard]] Neighbors nearest_of(const Neighbors& found, Index k);
 
 /// The nearest of `rows` of every query (new rows). A column that only one of
-/// them has is zero in the other. Here k may equal rows.rows(). With
-/// Metric::Auto `rows` decides.
+/// the two matrices has is zero in the other. Here k may equal rows.rows().
+/// With Metric::Auto `rows` decides.
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& queries,
                                           const CsrStore& rows,
                                           const NeighborOptions& options = {},
                                           const Progress& progress = {});
 
-/// How the neighbours make up each of the queries of `near`, queries x near.k:
+/// The weights with which neighbours make up each query of `near`, queries x
+/// near.k:
 ///
 ///   w = argmin |x - sum_c w_c y_c|^2  over  w >= 0, sum_c w_c = 1,
 ///
 /// the point of their convex hull that is nearest to x (the linear
-/// neighbourhoods of Wang, Zhang 2008); where several w make it, the one that
-/// is reached from the nearest neighbour alone, so that a query which equals a
-/// neighbour takes it and no other. |x - sum_c w_c y_c|^2 is within 1e-6 of the
-/// furthest neighbour's squared distance of the least, unless 10,000 steps do
-/// not suffice. 0 where there is no neighbour. `rows` are those that near.ids
-/// counts, for the cosine at unit length. Takes the distances between all pairs
-/// of a query's neighbours. Throws std::invalid_argument if an id is no row.
+/// neighbourhoods of Wang, Zhang 2008); where several w give it, the one that
+/// is reached when starting from the nearest neighbour alone, so that a query
+/// which equals a neighbour takes it and no other. |x - sum_c w_c y_c|^2 is
+/// within 1e-6 of the furthest neighbour's squared distance of the least,
+/// unless 10,000 steps do not suffice. The weight is 0 where there is no
+/// neighbour. `rows` are those that near.ids numbers, scaled to unit length for
+/// the cosine. The distances between all pairs of a query's neighbours are
+/// computed. Throws std::invalid_argument if an id is no row.
 [[nodiscard]] std::vector<float> hull_weights(const CsrStore& rows,
                                               const Neighbors& near,
                                               int threads = 0);

@@ -1,4 +1,4 @@
-// Archives on disk or as bytes. The format: docs/formats.md.
+// Archives on disk or as bytes. docs/formats.md describes the format.
 #ifndef SEMILIN_IO_ARCHIVE_FILE_H_
 #define SEMILIN_IO_ARCHIVE_FILE_H_
 
@@ -9,18 +9,18 @@
 
 namespace semilin {
 
-/// Writes the archive; "-": standard output. The file appears whole or not at
+/// Writes the archive; "-" is standard output. The file appears whole or not at
 /// all. archive.header must be a JSON object (else std::invalid_argument).
 void write_archive(const Archive& archive, const std::string& path);
 
-/// Reads it again; "-": standard input. Throws DataError if the file is not an
-/// archive, is truncated or was altered.
+/// Reads an archive; "-" is standard input. Throws DataError if the file is not
+/// an archive, is truncated or was altered.
 [[nodiscard]] Archive read_archive(const std::string& path);
 
 /// The file's bytes, for an archive inside another file.
 [[nodiscard]] std::string archive_to_bytes(const Archive& archive);
 
-/// The inverse; `name` is what errors call it.
+/// The inverse; errors call the bytes `name`.
 [[nodiscard]] Archive archive_from_bytes(std::string_view bytes,
                                          const std::string& name);
 

@@ -1,4 +1,4 @@
-// Rows from any file that the library reads, told apart by content.
+// Rows from any file that the library reads, recognised by content.
 #ifndef SEMILIN_IO_DATASET_FILE_H_
 #define SEMILIN_IO_DATASET_FILE_H_
 
@@ -12,7 +12,7 @@
 
 namespace semilin {
 
-/// What a file holds, told by its first bytes.
+/// The kind of a file, recognised by its first bytes.
 enum class FileKind {
   Text,     ///< anything that is none of the following
   Gzip,     ///< starts with 1f 8b
@@ -20,8 +20,8 @@ enum class FileKind {
   Archive,  ///< semilin/io/archive_file.h
 };
 
-/// What the first bytes say. "-" is Text. Throws DataError if the file cannot
-/// be read.
+/// The kind that the first bytes show. "-" is Text. Throws DataError if the
+/// file cannot be read.
 [[nodiscard]] FileKind file_kind(const std::string& path);
 
 /// The rows of all data files, then those of options.unlabeled_files. Each is
@@ -33,19 +33,21 @@ enum class FileKind {
                                    const ReadOptions& options = {});
 
 /// Calls `use` with the rows that read_dataset({path}, options) gives, in
-/// order, some at a time, without holding the others. Labels are ignored, and
-/// so are the files of labels and of unlabelled rows in the options. Throws as
-/// read_dataset does, where a text has its fault after `use` was called.
+/// order, some at a time, without keeping the others in memory. Labels are
+/// ignored, and so are the files of labels and of unlabelled rows in the
+/// options. Throws as read_dataset does, in the case of text possibly after
+/// `use` was called.
 void for_each_rows(const std::string& path, const ReadOptions& options,
                    const std::function<void(const CsrStore& rows)>& use);
 
-/// Writes what read_dataset(data_files, options) gives, and attachments, as a
-/// store, without holding the rows: memory is a few megabytes per thread,
-/// however large the files; a store's labels and costs are held. The rows wait
-/// in temporary files beside `path` (in the folder of temporary files if it is
-/// "-", a device or a pipe), as large as the store and gone at the end. The
-/// store appears whole or not at all. options.require_two_classes is ignored.
-/// Throws as read_dataset does, and DataError if the system refuses to write.
+/// Writes the result of read_dataset(data_files, options), and attachments, as
+/// a store, without keeping the rows in memory: it takes a few megabytes per
+/// thread, however large the files, and the store's labels and costs. The rows
+/// wait in temporary files beside `path` (in the folder of temporary files if
+/// it is "-", a device or a pipe), as large as the store and gone at the end.
+/// The store appears whole or not at all. options.require_two_classes is
+/// ignored. Throws as read_dataset does, and DataError if the system refuses to
+/// write.
 void convert_to_store(const std::vector<std::string>& data_files,
                       const ReadOptions& options, const std::string& path,
                       const Attachments& attachments = {});

@@ -32,57 +32,59 @@ struct ReadOptions {
   /// 8-byte values instead of 4-byte ones. Applies to text: a store keeps its
   /// own.
   bool double_values = false;
-  /// Another spelling of "unlabelled", beside `?` (and `0`, see below).
+  /// A further label that means unlabelled, beside `?` (and `0`, see below).
   std::optional<std::string> unlabeled_label;
-  /// `0` is a class like any other, even beside +1 and -1.
+  /// Makes `0` a class like any other, even beside +1 and -1.
   bool zero_is_class = false;
-  /// One label per line, for the rows of the data files in order. Labels in the
-  /// data files are then optional and ignored, and a blank line of a data file
-  /// is a row without entries (SVMlin's files).
+  /// Files with one label per line, for the rows of the data files in order.
+  /// Labels in the data files are then optional and ignored, and a blank line
+  /// of a data file is a row without entries (SVMlin's files).
   std::vector<std::string> label_files;
-  /// More rows, appended; their labels are optional and ignored.
+  /// Files of more rows, which are appended; their labels are optional and
+  /// ignored.
   std::vector<std::string> unlabeled_files;
   /// Maps labels onto these classes (a model's, in the order of
   /// sort_class_names); a label of another name is a DataError. Without it the
   /// classes are the labels seen, in the order of sort_class_names.
   std::optional<std::vector<std::string>> classes;
-  /// Classes of a model: a number that is one of them gets its spelling, and 0
-  /// means unlabelled if they are +1 and -1. Other labels are classes, too.
+  /// The classes of a model: a label that is the same number as one of them
+  /// gets its spelling, and 0 means unlabelled if they are +1 and -1. Other
+  /// labels are classes, too.
   std::vector<std::string> known_classes;
   /// Labels are optional, and every row is unlabelled.
   bool ignore_labels = false;
   /// Refuses data whose labels name fewer than two classes.
   bool require_two_classes = false;
-  /// Stores are sound: their checksums are not compared. Offsets, columns and
-  /// values are checked all the same.
+  /// The checksums of stores are not compared. Offsets, columns and values are
+  /// checked in any case.
   bool trust = false;
-  /// False: the rows of a single store are checked by who first uses them, so
-  /// that nobody reads those that are not used.
+  /// If false, the rows of a single store are checked where they are first
+  /// used, so that unused rows are not read.
   bool check_rows = true;
-  /// Columns at least; the data may have more.
+  /// The least number of columns; the data may have more.
   Index features = 0;
-  /// 0: all available. Neither this nor block_bytes changes the result.
+  /// 0: all available threads. Neither this nor block_bytes changes the result.
   int threads = 0;
   /// Bytes of text that one task parses.
   Index block_bytes = Index{1} << 16;
-  /// Told of the rows so far (stage "reading"); where it returns false, reading
-  /// ends with Interrupted.
+  /// Called with the number of rows so far (stage "reading"); if it returns
+  /// false, reading ends with Interrupted.
   Progress progress;
 };
 
-/// The rows of a text file, plain or gzip (told by content), "-": standard
-/// input. `0` means unlabelled if the other labels are spellings of +1 and -1
-/// and both occur (unless zero_is_class). Throws DataError for the first fault
-/// of the file, as file:line:column. Needs little more memory than the rows
-/// themselves.
+/// The rows of a text file, plain or gzip (recognised by content); "-" is
+/// standard input. `0` means unlabelled if the other labels are spellings of +1
+/// and -1 and both occur (unless zero_is_class). Throws DataError for the first
+/// fault of the file, as file:line:column. Needs little more memory than the
+/// rows themselves.
 [[nodiscard]] Dataset read_svmlight(const std::string& path,
                                     const ReadOptions& options = {});
 
 /// Writes rows with indices from 1 and the shortest decimal numbers that read
-/// back exactly; unlabelled rows as `?`; gzip if the name ends in .gz; "-":
+/// back exactly; unlabelled rows as `?`; gzip if the name ends in .gz; "-" is
 /// standard output. Costs are not written. Throws std::invalid_argument for a
-/// class name with control characters, "" and `?`, DataError if the file
-/// cannot.
+/// class name with control characters, "" and `?`, DataError if the file cannot
+/// be written.
 void write_svmlight(const Dataset& data, const std::string& path);
 
 }  // namespace semilin

@@ -1,5 +1,5 @@
-// A trained kernel classifier: expands in training rows or features, predicts
-// unseen rows.
+// A trained kernel classifier, expanded in training rows or features, which
+// predicts unseen rows.
 #ifndef SEMILIN_KERNEL_MODEL_H_
 #define SEMILIN_KERNEL_MODEL_H_
 
@@ -19,7 +19,7 @@
 
 namespace semilin {
 
-/// Which kernel K over the rows, and how it is held.
+/// The kernel K over the rows, and how it is stored.
 enum class KernelForm {
   Auto,    ///< Linear for sparse rows; for dense ones Rbf up to 5000 rows, else
            ///< None
@@ -35,25 +35,25 @@ inline constexpr std::array kKernelForms = {
     KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
 /// "auto", "linear", "rbf", "nystrom", "fourier", "none".
 [[nodiscard]] std::string_view to_string(KernelForm form);
-/// Rbf, and what stands for it.
+/// Whether the form is Rbf or approximates it.
 [[nodiscard]] bool has_width(KernelForm form);
 
-/// Features that stand for a kernel function: N x features doubles.
+/// Features that approximate a kernel function: N x features doubles.
 struct FeatureOptions {
   Index features = 300;    ///< m >= 1
-  std::uint64_t seed = 1;  ///< of the landmarks, or frequencies
+  std::uint64_t seed = 1;  ///< draws the landmarks or frequencies
 };
 
-/// A kernel by name. What is empty gets a default by the data.
+/// A kernel by name. An empty field gets a default that depends on the data.
 struct KernelSpec {
   KernelForm form = KernelForm::Auto;  ///< Auto: by the data
-  /// Of Rbf and what stands for it. Empty: the mean distance to the 10th
-  /// neighbour.
+  /// The width of Rbf and its approximations. Empty: the mean distance to the
+  /// 10th neighbour.
   std::optional<double> width = {};
-  /// Weight of the identity. Empty: 0.02 for Linear, 0 for Rbf, 0.3 for Nystrom
-  /// and Fourier.
+  /// The weight of the identity. Empty: 0.02 for Linear, 0 for Rbf, 0.3 for
+  /// Nystrom and Fourier.
   std::optional<double> delta = {};
-  FeatureOptions low_rank = {};  ///< of Nystrom and Fourier
+  FeatureOptions low_rank = {};  ///< features of Nystrom and Fourier
 };
 
 /// Names every option; see base/option.h.
@@ -74,7 +74,7 @@ void describe(Spec& spec, Visit&& visit) {
   visit("rank", spec.low_rank.features, kPositive,
         "landmarks of nystrom, features of fourier");
   visit("kernel-seed", spec.low_rank.seed, kNotNegative,
-        "seed that draws them");
+        "seed that draws the landmarks or frequencies");
 }
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is
@@ -90,8 +90,8 @@ struct KernelModel : ModelHead {
   std::vector<double> coefficients;  ///< see Kernel::coefficients
   std::vector<double> remainder;     ///< u, N x outputs, or empty
   /// How many training rows share their u with a new row, by which metric they
-  /// are its nearest, and how they are searched for among sparse rows (Auto:
-  /// exactly; of dense rows always so). Set them to those of the graph.
+  /// are the nearest to it, and how sparse rows are searched for them (Auto:
+  /// exactly, as dense rows always are). Set them to those of the graph.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< see `neighbors`
   Search search = Search::Auto;  ///< see `neighbors`
@@ -102,15 +102,15 @@ inline constexpr const char* kKernelModelKind = "kernel-model";
 
 /// The model as kind "kernel-model".
 [[nodiscard]] Archive to_archive(const KernelModel& model);
-/// The model again. Throws DataError for an archive that is none.
+/// The model in an archive. Throws DataError if it holds none.
 [[nodiscard]] KernelModel kernel_model_from_archive(const Archive& archive);
 
 /// n x outputs(), row-major. Columns beyond the model's features are ignored.
 [[nodiscard]] std::vector<double> scores(const KernelModel& model,
                                          const CsrStore& rows, int threads = 0);
 
-/// The weights of a linear kernel as a linear model, without the remainder;
-/// none for other kernels.
+/// The weights of a linear kernel as a linear model, without the remainder.
+/// Other kernels have none.
 [[nodiscard]] std::optional<LinearModel> linear_part(const KernelModel& model);
 
 }  // namespace semilin

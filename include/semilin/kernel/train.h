@@ -25,10 +25,10 @@ class GraphPoints;  // semilin/advanced/kernel/graph_points.h
 /// The penalty on the graph, with squares or the hinge on the labelled rows
 /// (Bresson, Zhang, TV-SVM, equations BZ):
 ///
-/// Lap: the Dirichlet energy gamma/2 f'Lf (Belkin, Niyogi, Sindhwani 2006; BZ
-/// 6, 51). Tv: gamma TV(f) on a sphere or in a scaled simplex (BZ 11, 59, 104,
-/// 132). Cheeger: TV(f) / sum |f - median f|, labels held (BZ 28, 81, 112,
-/// 144).
+/// Lap is the Dirichlet energy gamma/2 f'Lf (Belkin, Niyogi, Sindhwani 2006; BZ
+/// 6, 51). Tv is gamma TV(f) on a sphere or in a scaled simplex (BZ 11, 59,
+/// 104, 132). Cheeger is TV(f) / sum |f - median f|, with the labels held fixed
+/// (BZ 28, 81, 112, 144).
 enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
 /// All of them.
 inline constexpr std::array kGraphMethods = {
@@ -38,61 +38,63 @@ inline constexpr std::array kGraphMethods = {
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 /// The penalty of a method on the graph.
 enum class GraphPenalty { Laplacian, Variation, Cheeger };
-/// Laplacian of lap-rls and lap-svm, ...
+/// Laplacian for lap-rls and lap-svm, and so on.
 [[nodiscard]] GraphPenalty penalty_of(GraphMethod method);
 
 /// What is minimised over f in the space of the kernel:
 ///
 ///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
-/// for Tv with f in C: two classes |f|^2 = N and mean 2 size_1 - 1; more: rows
-/// in the simplex, then columns |f_k|^2 = N size_k (or q_k, see train_graph).
-/// Cheeger methods hold labels and lower the ratio. A field that is empty, or 0
-/// where a default is named, stands for it.
+/// where f lies in C for Tv: for two classes |f|^2 = N and the mean is 2 size_1
+/// - 1; for more the rows lie in the simplex, then the columns have |f_k|^2 = N
+/// size_k (or q_k, see train_graph). Cheeger methods hold the labels fixed and
+/// lower the ratio. A field that is empty, or 0 where a default is named,
+/// stands for that default.
 struct GraphOptions {
   GraphMethod method = GraphMethod::TvRls;  ///< penalty and loss
-  /// > 0; 0.01 for Lap, 0.1 for the others.
+  /// Weight of the norm, > 0; by default 0.01 for Lap, 0.1 for the others.
   std::optional<double> lambda = {};
-  /// Lap: 4. Tv: 0.5 for two classes, 0.4 for more, 0.05 with the linear
-  /// kernel.
+  /// Weight of the penalty; by default 4 for Lap; for Tv 0.5 for two classes,
+  /// 0.4 for more, 0.05 with the linear kernel.
   std::optional<double> gamma = {};
   double eta = 1;  ///< weight of the squares; > 0
-  /// Weight of the hinge, > 0; 100 for Lap, 1 for the others.
+  /// Weight of the hinge, > 0; by default 100 for Lap, 1 for the others.
   std::optional<double> mu = {};
   double r = 1;  ///< penalty of the splitting; > 0
-  /// Step of Cheeger methods, > 0; 0.1 for two classes, 0.03 for more.
+  /// Step of Cheeger methods, > 0; by default 0.1 for two classes, 0.03 for
+  /// more.
   std::optional<double> c = {};
-  /// Runs at most, of Tv and Cheeger: one from Lap-RLS (the linear kernel:
-  /// Poisson learning), the others from partitions in which two classes have
-  /// been split anew, as long as one is found that costs less (its energy may
-  /// be higher). 0: 1 with the linear kernel on sparse rows, whose classes are
-  /// no cuts, 5 otherwise.
+  /// The most runs of Tv and Cheeger: one starts from Lap-RLS (from Poisson
+  /// learning with the linear kernel), the others from partitions in which two
+  /// classes have been split anew, as long as one is found that costs less (its
+  /// energy may be higher). 0: 1 with the linear kernel on sparse rows, where
+  /// classes are not cuts, 5 otherwise.
   int starts = 0;
-  int sweeps = 0;           ///< over the edges, an iteration; 5, Cheeger: 10
+  int sweeps = 0;           ///< of the edges per iteration; 0: 5, Cheeger 10
   int max_iterations = 80;  ///< of the method
   double tolerance = 1e-3;  ///< stops when both residuals are below
-  int steady = 10;          ///< or no class has changed for so many iterations
+  int steady = 10;          ///< or no class changed in this many iterations
 };
 
-/// With every default filled in for a resolved kernel over these rows.
-/// Throws std::invalid_argument on options out of bounds.
+/// The options with every default filled in for a resolved kernel over these
+/// rows. Throws std::invalid_argument on options out of bounds.
 [[nodiscard]] GraphOptions resolve(const GraphOptions& options,
                                    const KernelSpec& kernel,
                                    const CsrStore& rows, std::size_t classes);
 
-/// What the graph methods measure.
+/// The figures that graph methods report.
 struct GraphFigures {
   Index edges = 0;             ///< of the graph, each counted once
   Index components = 0;        ///< of the graph
   Index unreached = 0;         ///< rows in components without a label
-  Index contradicted = 0;      ///< labelled rows that f gives another class
+  Index contradicted = 0;      ///< labelled rows to which f gives another class
   LabeledEdges labeled_edges;  ///< edges between labelled rows
-  std::string kernel;          ///< the form in force
+  std::string kernel;          ///< the form in use
   double lambda = 0;           ///< in force
   double gamma = 0;            ///< in force
-  double drift = 0;            ///< of the class sizes; 0: they bind
+  double drift = 0;            ///< of the class sizes; 0: they bind hard
   int start = 0;               ///< the run chosen, from 0
-  double variation = 0;        ///< TV, summed over columns; not of Lap
+  double variation = 0;        ///< TV, summed over columns; not set by Lap
   double gap = 0;              ///< relative, of the last proximal map
   double primal_residual = 0;  ///< of the splitting, relative; Cheeger: as dual
   double dual_residual = 0;    ///< change of the iterate, relative
@@ -100,30 +102,32 @@ struct GraphFigures {
   int iterations = 0;          ///< of the run chosen
 };
 
-/// What train_graph gives.
+/// The result of train_graph.
 struct GraphResult {
   KernelModel model;     ///< the classifier
   GraphFigures figures;  ///< what the run did
-  /// Of the problem, which for tv is not convex; cheeger: the sum of the
-  /// ratios.
+  /// The objective of the problem, which is not convex for tv; for cheeger the
+  /// sum of the ratios.
   double objective = 0;
   Stop stop = Stop::Converged;  ///< why the run chosen ended
-  /// Per row of the data: its own class, or the one that training gave it.
+  /// The class of each row of the data: its own, or the one that training gave
+  /// it.
   std::vector<std::int32_t> labels;
 };
 
 /// Trains on the points with these labels, one per row: a position in
-/// `classes`, or kUnlabeled. Sizes bind hard, but for Tv and Cheeger methods of
-/// more than two classes those of a finite rho: the iteration's own sizes q may
-/// have KL(q, sizes) <= drift. With the linear kernel on sparse rows the model
-/// is a ridge regression of what the run settled on, and neighbours, meant for
-/// unseen rows; otherwise it is f itself. For Stop::Interrupted the model is
-/// that of the last iteration, or of the best run before. Its `neighbors` and
-/// `metric` keep their defaults: a graph does not know how it was made.
-/// Throws std::invalid_argument on options out of bounds, on sizes that are not
-/// one per class, on labels and classes
-/// that require_valid would refuse in a Dataset and on a checkpoint for lap,
-/// DataError if a class has no labelled row and on a checkpoint of another run.
+/// `classes`, or kUnlabeled. Sizes bind hard, except that Tv and Cheeger
+/// methods of more than two classes let sizes with a finite rho bind softly:
+/// the iteration's own sizes q may have KL(q, sizes) <= drift. With the linear
+/// kernel on sparse rows the model is meant for unseen rows: a ridge regression
+/// of the run's result, and neighbours; otherwise it is f itself. For
+/// Stop::Interrupted the model is that of the last iteration, or of the best
+/// run before. Its `neighbors` and `metric` keep their defaults: a graph does
+/// not know how it was made. Throws std::invalid_argument for options out of
+/// bounds, for sizes that are not one per class, for labels and classes that
+/// require_valid would refuse in a Dataset and for a checkpoint with lap;
+/// DataError if a class has no labelled row and for a checkpoint of another
+/// run.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
@@ -151,17 +155,17 @@ void describe(Options& options, Visit&& visit) {
   visit("penalty", options.r, kPositive,
         "penalty r of the splitting (tv), weight of the step (cheeger)");
   visit("starts", options.starts, kNotNegative,
-        "runs at most, each from a better cut (tv, cheeger); 0: 5, with the "
+        "most runs, each from a better cut (tv, cheeger); 0: 5, with the "
         "linear kernel on sparse rows 1");
   visit("sweeps", options.sweeps, kNotNegative,
         "sweeps over the edges in one iteration; 0: 5, cheeger 10");
   visit("max-iterations", options.max_iterations, kPositive,
         "iterations of one run (tv, cheeger)");
-  visit("tolerance", options.tolerance, kPositive,
-        "stop when both residuals of the splitting are below it (tv, cheeger)");
+  visit(
+      "tolerance", options.tolerance, kPositive,
+      "stop when both residuals of the splitting are below this (tv, cheeger)");
   visit("steady", options.steady, kPositive,
-        "stop, too, when no class has changed for so many iterations (tv, "
-        "cheeger)");
+        "also stop when no class has changed in N iterations (tv, cheeger)");
 }
 
 }  // namespace semilin

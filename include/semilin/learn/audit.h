@@ -13,30 +13,30 @@
 
 namespace semilin {
 
-/// What models that did not see a labelled row say of its label.
+/// The verdict on a label by a model that was trained without it.
 struct AuditedLabel {
-  Index row = 0;            ///< of the data, from 0
+  Index row = 0;            ///< row of the data, from 0
   std::int32_t given = 0;   ///< its label
   std::int32_t better = 0;  ///< the most probable other class
   double doubt = 0;         ///< 1 - p(given)
   double support = 0;       ///< p(better)
 };
 
-/// The labels of all rows that can be held out, the most doubtful first.
+/// The labels of all rows that can be held out, the most doubtful label first.
 struct Audit {
   std::vector<AuditedLabel> labels;  ///< one per row held out
-  Index left_out = 0;  ///< labelled rows that are the only one of their class
-  std::string method;  ///< of the models
-  int folds = 0;       ///< 0: interrupted, and no labels
+  Index left_out = 0;  ///< rows not judged: the only one of their class
+  std::string method;  ///< method of the models
+  int folds = 0;       ///< 0: the run was interrupted, and there are no labels
 };
 
-/// The method that an audit takes unless it is told: where unlabelled rows can
-/// help, with up to 1000 labelled ones, annealing; otherwise least squares.
+/// The default method of an audit: annealing where unlabelled rows can help,
+/// that is with up to 1000 labelled rows; otherwise least squares.
 [[nodiscard]] std::string_view audit_method(const Dataset& data);
 
 /// Ranks labels by the probability of another class: p is the calibrated output
-/// (calibration.h) of the model of options.method that is trained without its
-/// label, in up to five folds, and beside at most 20,000 unlabelled rows, drawn
+/// (calibration.h) of the model of options.method that is trained without the
+/// label, in up to five folds, and with at most 20,000 unlabelled rows, drawn
 /// by chance. Ranking by 1 - p(given) is the self-confidence of Northcutt,
 /// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as
 /// Trainer::calibrate does, std::invalid_argument for multi-label data.

@@ -1,4 +1,4 @@
-// Why a model says what it says of a row.
+// Why a model gives a row its score and its class.
 #ifndef SEMILIN_LEARN_EXPLAIN_H_
 #define SEMILIN_LEARN_EXPLAIN_H_
 
@@ -13,9 +13,9 @@
 
 namespace semilin {
 
-/// What one feature adds to a score. A model without weights of single features
-/// is asked for its score without the feature: what is lost is the product, and
-/// the weight is product / x_j.
+/// What one feature adds to a score. For a model without weights of single
+/// features, the product is what the score loses without the feature, and the
+/// weight is product / x_j.
 struct Contribution {
   Index feature = 0;   ///< column of the rows, from 0
   double value = 0;    ///< x_j
@@ -26,16 +26,17 @@ struct Contribution {
 /// score = constant + the sum of the products.
 struct Explanation {
   double score = 0;     ///< output of the class
-  double constant = 0;  ///< what bias and threshold, or features together, add
-  /// The features that the model knows, the largest |product| first; among
-  /// equals the first column.
+  double constant = 0;  ///< sum of bias and threshold, or of features
+  /// The features that the model knows, those of largest |product| first, and
+  /// among equals the first column first.
   std::vector<Contribution> features;
 };
 
-/// The score of class k for the only row of `row`. Of two classes, which share
-/// an output, the first has the negative of the second's score and weights: a
-/// product above 0 speaks for class k. Throws std::invalid_argument for a model
-/// that is not valid, a k that is no class, or not one row.
+/// The score of class k for the only row of `row`. Two classes share an output:
+/// the first has the negative of the second's score and weights, so that a
+/// product above 0 is evidence for class k. Throws std::invalid_argument for a
+/// model that is not valid, a k that is not a class, or if `row` is not one
+/// row.
 [[nodiscard]] Explanation explain(const Model& model, const CsrStore& row,
                                   std::int32_t k);
 
@@ -46,26 +47,28 @@ struct NearRow {
 };
 
 /// The `count` labelled rows with the largest cosine above 0 to the only row of
-/// `row`, nearest first; among equals the first. Reads the data once.
+/// `row`, nearest first, and among equals the first row first. Reads the data
+/// once.
 [[nodiscard]] std::vector<NearRow> nearest_labeled(const Dataset& data,
                                                    const CsrStore& row,
                                                    Index count);
 
-/// What one member of a committee says.
+/// The prediction of one member of a committee.
 struct Opinion {
   std::string method;      ///< "da", "tv-rls", ...
   std::int32_t label = 0;  ///< class of the data
 };
 
-/// Unlabelled rows that members learn from for an opinion, not more: tv-rls
-/// searches for the neighbours of all of them while somebody waits.
+/// The most unlabelled rows that members learn from for an opinion: tv-rls
+/// searches for the neighbours of all of them while the user waits.
 inline constexpr Index kRowsForOpinions = 10000;
 
-/// What the members of a committee say of the only row of `row`, each trained
-/// by itself on the labelled rows and on at most kRowsForOpinions others, drawn
-/// by a fixed seed: da, nb-em (lap-rls in its place where values are negative)
-/// and tv-rls. The method of `options` is not read. Throws as train does, and
-/// std::invalid_argument for multi-label data or not one row.
+/// The predictions of the members of a committee for the only row of `row`.
+/// Each is trained by itself on the labelled rows and on at most
+/// kRowsForOpinions others, drawn with a fixed seed: da, nb-em (lap-rls instead
+/// where values are negative) and tv-rls. The method of `options` is not read.
+/// Throws as train does, and std::invalid_argument for multi-label data or if
+/// `row` is not one row.
 [[nodiscard]] std::vector<Opinion> member_opinions(
     const Dataset& data, const CsrStore& row, TrainOptions options,
     const Progress& progress = {});

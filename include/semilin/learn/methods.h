@@ -1,4 +1,4 @@
-// The methods by name: what each is, and what it can do.
+// The methods by name, and what each can do.
 #ifndef SEMILIN_LEARN_METHODS_H_
 #define SEMILIN_LEARN_METHODS_H_
 
@@ -17,7 +17,7 @@ struct LinearMethod;  // src/learn/linear_learner.h
 struct TrainOptions;
 
 /// @name Names of methods
-/// They are written nowhere else.
+/// No other file spells them.
 /// @{
 inline constexpr std::string_view kRls = "rls";         ///< least squares
 inline constexpr std::string_view kSvm = "svm";         ///< squared-hinge SVM
@@ -36,7 +36,7 @@ inline constexpr std::string_view kCommittee =
     "committee";  ///< several together
 /// @}
 
-/// A row of the table of methods (src/learn/methods.cc).
+/// An entry of the table of methods (src/learn/methods.cc).
 struct Method {
   std::string_view name;        ///< as in TrainOptions::method
   std::string_view help;        ///< what it is, in a few words
@@ -46,15 +46,16 @@ struct Method {
   bool label_sets = false;      ///< trains on multi-label data
   bool checkpoint = false;      ///< a long run can be continued
   bool ranks = false;           ///< trains on data that several processes hold
-  /// It goes on from the supervised SVM, and is that where there are no
+  /// It continues from the supervised SVM, and is the SVM if there are no
   /// unlabelled rows.
   bool after_svm = false;
-  /// Gives way to the supervised SVM where it contradicts that more than the
-  /// labels that were held out allow.
+  /// The supervised SVM replaces it where the two disagree more than the labels
+  /// held out allow.
   bool gives_way = false;
-  const LinearMethod* linear_method = nullptr;  ///< of a linear method
-  GraphMethod graph_method = {};                ///< of a graph method
-  /// Fills in what the options leave to the data, and prepares this method.
+  const LinearMethod* linear_method = nullptr;  ///< set for a linear method
+  GraphMethod graph_method = {};                ///< used by a graph method
+  /// Fills in options whose defaults depend on the data, and prepares this
+  /// method.
   std::unique_ptr<Learner> (*make)(const Method& self, const Dataset& data,
                                    TrainOptions& options,
                                    const Progress& progress) = nullptr;
@@ -65,7 +66,7 @@ struct Method {
 /// Throws std::invalid_argument if there is none of this name.
 [[nodiscard]] const Method& method_named(std::string_view name);
 
-/// The name of the method that serves without asking, at every door: the
+/// The name of the default method of the library, the command and Python: the
 /// committee if there are unlabelled rows to learn from, da if rows also have
 /// several labels; otherwise, or if lambda_u is 0, svm.
 [[nodiscard]] std::string_view default_method(const Dataset& data,

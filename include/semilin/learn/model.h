@@ -1,4 +1,4 @@
-// A trained classifier of any method: saved, loaded, predicting.
+// A trained classifier of any method, which is saved, loaded and predicts.
 #ifndef SEMILIN_LEARN_MODEL_H_
 #define SEMILIN_LEARN_MODEL_H_
 
@@ -16,16 +16,17 @@
 
 namespace semilin {
 
-/// What `train` gives (semilin/learn/train.h): a head, which names the outputs,
-/// and a body, the weights of a linear method or the expansion of a graph
-/// method. `predict`, `predict_sets` and `probabilities` take it by its head.
+/// The model that `train` returns (semilin/learn/train.h): a head, which names
+/// the outputs, and a body, the weights of a linear method or the expansion of
+/// a graph method. `predict`, `predict_sets` and `probabilities` need only the
+/// head.
 class Model {
  public:
   Model() = default;
-  /// That of a linear method.
+  /// The model of a linear method.
   // NOLINTNEXTLINE(google-explicit-constructor): a linear model is a model
   Model(LinearModel model) : body_(std::move(model)) {}
-  /// That of a graph method.
+  /// The model of a graph method.
   // NOLINTNEXTLINE(google-explicit-constructor): and so is this one
   Model(KernelModel model) : body_(std::move(model)) {}
 
@@ -34,7 +35,7 @@ class Model {
     return std::visit(
         [](const auto& model) -> const ModelHead& { return model; }, body_);
   }
-  /// The same, to be changed.
+  /// The same, for changes.
   [[nodiscard]] ModelHead& head() {
     return std::visit([](auto& model) -> ModelHead& { return model; }, body_);
   }
@@ -42,11 +43,11 @@ class Model {
   // NOLINTNEXTLINE(google-explicit-constructor)
   operator const ModelHead&() const { return head(); }
 
-  /// The body, if it is that of a linear method; else null.
+  /// The body, if it is that of a linear method; otherwise null.
   [[nodiscard]] const LinearModel* linear() const {
     return std::get_if<LinearModel>(&body_);
   }
-  /// The body, if it is that of a graph method; else null.
+  /// The body, if it is that of a graph method; otherwise null.
   [[nodiscard]] const KernelModel* kernel() const {
     return std::get_if<KernelModel>(&body_);
   }
@@ -57,19 +58,19 @@ class Model {
 
 /// n x outputs, row-major. Columns beyond the model's features are ignored.
 /// Throws std::invalid_argument for a model whose parts do not agree, DataError
-/// for a row whose scores are not finite numbers: it is called by its number,
-/// where the first row has the number `first`.
+/// for a row whose scores are not finite numbers; the error names the row by
+/// its number, where the first row has the number `first`.
 [[nodiscard]] std::vector<double> scores(const Model& model,
                                          const CsrStore& rows, int threads = 0,
                                          Index first = 0);
 
 /// The model as kind "linear-model" or "kernel-model".
 [[nodiscard]] Archive to_archive(const Model& model);
-/// The model again. Throws DataError for an archive that is none.
+/// The model in an archive. Throws DataError if it holds none.
 [[nodiscard]] Model model_from_archive(const Archive& archive);
 
-/// The weights that there are for single features: a linear model itself, the
-/// linear part of one with the linear kernel; none for other kernels.
+/// The weights of single features: a linear model itself, or the linear part of
+/// a model with the linear kernel. Other kernels have none.
 [[nodiscard]] std::optional<LinearModel> linear_part(const Model& model);
 
 }  // namespace semilin

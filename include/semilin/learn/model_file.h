@@ -9,18 +9,18 @@
 
 namespace semilin {
 
-/// The model in `path`, ours or LIBLINEAR's, whose classes have the names of
-/// class_map_path(path) if that is there; "-": standard input. Throws
-/// DataError.
+/// The model in `path`, an archive or LIBLINEAR's text; "-" is standard input.
+/// Its classes have the names in class_map_path(path) if that file exists.
+/// Throws DataError.
 [[nodiscard]] Model read_model(const std::string& path);
 
-/// The same, if it is linear; of a model with the linear kernel its linear
-/// part. Throws DataError for another.
+/// The same if it is linear, or the linear part of a model with the linear
+/// kernel. Throws DataError for any other model.
 [[nodiscard]] LinearModel read_linear_model(const std::string& path);
 
 /// Writes LIBLINEAR's text. Where integers stand for the classes,
-/// class_map_path(path) says which: "1<TAB>name" on a line. True if that was
-/// written.
+/// class_map_path(path) lists them: "1<TAB>name" on a line. Returns whether
+/// that file was written.
 bool write_liblinear(const LinearModel& model, const std::string& path);
 
 /// Writes class_map_path(path): a line for each name and its integer.

@@ -1,4 +1,4 @@
-// What a training run did: as JSON, as advice and as warnings.
+// The report of a training run: as JSON, as advice and as warnings.
 #ifndef SEMILIN_LEARN_REPORT_H_
 #define SEMILIN_LEARN_REPORT_H_
 
@@ -11,50 +11,52 @@
 
 namespace semilin {
 
-/// Wall-clock seconds of the parts of a run.
+/// The wall-clock seconds of the parts of a run.
 struct Phases {
-  double read = 0;   ///< of reading the data
-  double setup = 0;  ///< of a graph and a kernel
-  double solve = 0;  ///< of training, and of all that trains again
-  double write = 0;  ///< of the model
+  double read = 0;   ///< reading the data
+  double setup = 0;  ///< making a graph and a kernel
+  double solve = 0;  ///< training, and everything that trains again
+  double write = 0;  ///< writing the model
 };
 
-/// All that a report says of a run.
+/// The contents of a report.
 struct TrainReport {
-  TrainOptions options;              ///< in force, Trainer::options()
-  std::string graph_file;            ///< empty: the graph was made of the rows
-  TrainSummary summary;              ///< of the result
-  std::vector<std::string> classes;  ///< or labels of multi-label data
-  Phases seconds;                    ///< of the run
-  std::optional<ExpectedAccuracy> expected;  ///< if it was asked for
+  TrainOptions options;    ///< as used: Trainer::options()
+  std::string graph_file;  ///< empty: the graph was made from the rows
+  TrainSummary summary;    ///< summary of the result
+  std::vector<std::string> classes;          ///< or labels of multi-label data
+  Phases seconds;                            ///< seconds of the run
+  std::optional<ExpectedAccuracy> expected;  ///< if it was estimated
 };
 
-/// A JSON object: the options in force, the rows, the outcome and the method's
-/// figures; what `semilin train --summary` writes but for its test.
+/// A JSON object with the options in use, the rows, the outcome and the
+/// method's figures: what `semilin train --summary` writes, without the figures
+/// of a test.
 [[nodiscard]] std::string summary_json(const TrainReport& report);
 
-/// A JSON object, what ModelHead::info says of a model's making. It holds no
-/// times and no thread counts: equal runs give equal files.
+/// A JSON object for ModelHead::info, which describes how the model was made.
+/// It holds no times and no thread counts, so that equal runs give equal files.
 [[nodiscard]] std::string model_info(const TrainReport& report);
 
 /// The options that such an object records, without the class sizes. Throws
-/// DataError for another text.
+/// DataError for any other text.
 [[nodiscard]] TrainOptions options_from_info(const std::string& info);
 
 /// A JSON object of the options under their names in the library, without the
 /// threads.
 [[nodiscard]] std::string to_json(const GraphMaking& options);
 
-/// A sentence or two: whether the unlabelled rows seem to have helped, and what
-/// to do. Cross-validation, or else the expected accuracy, decides where it was
-/// asked for. Empty if no semi-supervised method ran.
+/// A sentence or two about whether the unlabelled rows seem to have helped, and
+/// what to do. It is based on cross-validation, or else on the expected
+/// accuracy, where these are known. Empty if no semi-supervised method ran.
 [[nodiscard]] std::string advice(
     const RunSummary& summary,
     const std::optional<ExpectedAccuracy>& expected = {});
 
-/// What the figures warn of, one sentence each: a graph that says little of the
-/// classes, outputs that hardly differ between labelled rows, an iteration that
-/// ended far from the optimum. `options` in force, `data` of one process.
+/// The warnings that follow from the figures, one sentence each: a graph that
+/// gives little evidence of the classes, outputs that hardly differ between
+/// labelled rows, an iteration that ended far from the optimum. `options` are
+/// those in use, and `data` those of one process.
 [[nodiscard]] std::vector<std::string> warnings(const Dataset& data,
                                                 const TrainOptions& options,
                                                 const TrainResult& result);

@@ -1,4 +1,4 @@
-// Training with any method: linear, or on a graph of nearest neighbours. Start
+// Training with any method, linear or on a graph of nearest neighbours. Start
 // here.
 //
 //   const Dataset data = read_dataset({"news.svm"});
@@ -36,17 +36,18 @@ struct GraphMaking {
   NeighborOptions neighbors;   ///< its threads are TrainOptions::threads
   NeighborGraphOptions edges;  ///< weights and symmetry
 };
-/// With the metric and the search that were used, and the weights that come
-/// with them.
+/// The same with the metric and the search that were used, and the weights that
+/// follow from them.
 [[nodiscard]] GraphMaking resolved(GraphMaking making, const Neighbors& found);
 
-/// What a graph method needs: its options, a kernel and a graph.
+/// The options of a graph method: its own, a kernel and a graph.
 struct GraphTraining {
   GraphOptions options;  ///< its method is set by TrainOptions::method
-  KernelSpec kernel;     ///< of the penalty |f|_K^2
-  GraphMaking making;    ///< of the graph, unless it is given
-  /// Taken as it is; without one it is made from the rows. `making.neighbors`
-  /// then only says which rows a new row takes its remainder from.
+  KernelSpec kernel;     ///< kernel of the penalty |f|_K^2
+  GraphMaking making;    ///< how the graph is made, unless it is given
+  /// A graph to be used as it is, or none: it is made from the rows. If it is
+  /// given, `making.neighbors` only decides from which rows a new row takes its
+  /// remainder.
   std::optional<Graph> graph;
 };
 
@@ -57,7 +58,7 @@ struct TrainOptions {
   LinearOptions linear;          ///< of a linear method
   GraphTraining graph;           ///< of a graph method
   ClassSizeOptions class_sizes;  ///< of the unlabelled rows, for all methods
-  int threads = 0;  ///< 0: those of `linear`; never changes the result
+  int threads = 0;  ///< 0: linear.threads; never changes the result
 };
 
 /// visit(part) for each structure of the options that the method reads, whose
@@ -72,86 +73,86 @@ void visit_parts(const Method& method, Options& options, const Visit& visit) {
   visit(options.graph.making.edges);
 }
 
-/// What a run did.
+/// The report of a run.
 struct TrainSummary : RunSummary {
-  std::string method;  ///< that made the model: svm, if it fell back
+  std::string method;  ///< method of the model: svm if it fell back
   std::optional<LinearFigures> linear;        ///< of a linear method
   std::optional<GraphFigures> graph;          ///< of a graph method
   std::optional<CommitteeFigures> committee;  ///< of a committee
 };
 
-/// What training gives.
+/// The result of training.
 struct TrainResult {
   Model model;           ///< the classifier
-  TrainSummary summary;  ///< what the run did
-  /// Per row of the data: the class that training settled on: its own for
-  /// labelled rows. Multi-label data: rows x labels, 1 for each one it has.
+  TrainSummary summary;  ///< report of the run
+  /// The class that training decided on for each row of the data; labelled rows
+  /// keep theirs. For multi-label data rows x labels, 1 for each label that a
+  /// row has.
   std::vector<std::int32_t> labels;
-  /// The supervised SVM, trained before: with the same options, where the
-  /// method is linear. Equal to the model where the method is supervised.
+  /// The supervised SVM that was trained first, with the same options if the
+  /// method is linear. It is equal to the model if the method is supervised.
   LinearModel supervised;
 };
 
-/// Options that a grid varies; those that are empty stay as they are, and what
-/// a method does not have is not read.
+/// Options that a grid varies. Those that are empty stay as they are, and those
+/// that a method does not have are not read.
 struct GridPoint {
   std::optional<double> lambda = {};    ///< of LinearOptions or GraphOptions
   std::optional<double> lambda_u = {};  ///< 0: the supervised model
   std::optional<double> gamma = {};     ///< of GraphOptions
-  double tolerance = 0;                 ///< of LinearOptions, at least
+  double tolerance = 0;                 ///< least tolerance of LinearOptions
 };
 
 /// Outputs of rows that were held out.
 struct HeldOut {
-  /// Per point, rows of the folds x outputs; empty: interrupted.
+  /// For each point, rows of the folds x outputs; empty: interrupted.
   std::vector<std::vector<double>> outputs;
-  Index products = 0;  ///< linear methods: with the data, single or batched
+  Index products = 0;  ///< products with the data, for linear methods
 };
 
 class NumberedData;
 
-/// One data set and one method, prepared once (a graph method: graph and
-/// kernel) for training and for what is measured by training again.
+/// One data set and one method, prepared once (with graph and kernel for a
+/// graph method) for training and for all that is measured by training again.
 class Trainer {
  public:
-  /// Borrows the data. Throws std::invalid_argument on a method that there is
-  /// not, on options out of bounds and on data that require_valid
-  /// (matrix/dataset.h) refuses, DataError if a class has no labelled row, if
-  /// the graph has another number of nodes than the data have rows, or for
-  /// multi-label data and a method that cannot train on them, Interrupted if
-  /// `progress` returned false while a graph method searched for neighbours.
-  /// With many data.ranks only linear methods train, each rank calling with its
-  /// part of the data and the same options and getting the same model and the
-  /// labels of its rows; what rank 0's progress says goes for all, and rank 0's
-  /// checkpoint is saved. Nothing is calibrated or cross-validated then:
-  /// std::invalid_argument.
+  /// Borrows the data. Throws std::invalid_argument for an unknown method, for
+  /// options out of bounds and for data that require_valid (matrix/dataset.h)
+  /// refuses; DataError if a class has no labelled row, if the graph has
+  /// another number of nodes than the data have rows, or for multi-label data
+  /// and a method that cannot train on them; Interrupted if `progress` returned
+  /// false while a graph method searched for neighbours. With several
+  /// data.ranks only linear methods train: each rank calls with its part of the
+  /// data and the same options, and gets the same model and the labels of its
+  /// rows. Rank 0's progress decides for all, and rank 0's checkpoint is saved.
+  /// Calibration and cross-validation then throw std::invalid_argument.
   explicit Trainer(const Dataset& data, TrainOptions options = {},
                    const Progress& progress = {});
   ~Trainer();
 
-  /// With defaults filled in that depend on the data.
+  /// The options, with defaults filled in that depend on the data.
   [[nodiscard]] const TrainOptions& options() const { return options_; }
 
-  /// The supervised SVM; the class sizes; the method under these; the SVM
-  /// instead where that contradicts it. On multi-label data, for every label
-  /// the problem "has it or not", with its own class sizes and threshold:
-  /// class_sizes.sizes and class_weights are one number per label then, the
-  /// fraction of the unlabelled rows that have it and the weight of labelled
-  /// rows that do; of the summary class_sizes holds one number per label,
-  /// objective and counts are sums, gradient_norm is the largest, stop the
-  /// first that is not Converged. For Stop::Interrupted the model is the best
-  /// so far.
+  /// Trains the supervised SVM, finds the class sizes, trains the method under
+  /// these, and returns the SVM instead if the method contradicts it. On
+  /// multi-label data it solves the problem "has it or not" for every label,
+  /// with its own class sizes and threshold: class_sizes.sizes and
+  /// class_weights are then one number per label, the fraction of the
+  /// unlabelled rows that have it and the weight of labelled rows that do; in
+  /// the summary class_sizes has one number per label, objective and counts are
+  /// sums, gradient_norm is the largest, and stop the first that is not
+  /// Converged. For Stop::Interrupted the model is the best so far.
   [[nodiscard]] TrainResult train(const Progress& progress = {},
                                   const Checkpoint& checkpoint = {});
 
-  /// The same rows with other labels, one per row.
+  /// Trains on the same rows with other labels, one per row.
   [[nodiscard]] TrainResult train_on(std::vector<std::int32_t> labels,
                                      const Progress& progress = {});
 
   /// For each point the outputs of folds.rows, each row's by a model that did
-  /// not know its label: a row that is held out is an unlabelled one. Of the
-  /// labels alone learn the methods rls and svm, any with lambda_u = 0 and
-  /// those without an unlabelled row: HeldOutOptions says how.
+  /// not know its label: a row that is held out counts as unlabelled. The
+  /// methods rls and svm, any with lambda_u = 0 and any without an unlabelled
+  /// row learn from the labels alone, as HeldOutOptions describes.
   [[nodiscard]] HeldOut held_out(const Folds& folds,
                                  std::span<const GridPoint> points,
                                  const HeldOutOptions& options = {},
@@ -159,14 +160,15 @@ class Trainer {
 
   /// Puts a calibration into result.model, fitted to outputs of labelled rows
   /// by models that did not know them, in up to five folds (few_folds), label
-  /// by label for multi-label data; or, if that was interrupted, says so in the
-  /// summary. Throws DataError if fewer than two classes have two labelled
+  /// by label for multi-label data. If it is interrupted, it sets summary.stop
+  /// instead. Throws DataError if fewer than two classes have two labelled
   /// rows.
   void calibrate(TrainResult& result, const Progress& progress = {});
 
-  /// Fills in summary.cross_validated likewise: the method and the supervised
-  /// SVM on labelled rows held out. A row weighs its cost x (class size used /
-  /// among the labelled rows). Throws likewise.
+  /// Fills in summary.cross_validated likewise: the accuracy of the method and
+  /// the supervised SVM on labelled rows held out. The weight of a row is its
+  /// cost x (class size used / class size among the labelled rows). Throws
+  /// likewise.
   void cross_validate(TrainResult& result, const Progress& progress = {});
 
  private:
@@ -174,10 +176,11 @@ class Trainer {
                                 const ClassSizeOptions& wanted,
                                 const Progress& progress,
                                 const Checkpoint& checkpoint) const;
-  /// From so many unlabelled rows, or else the labels alone.
+  /// Whether it learns from this many unlabelled rows, or from the labels
+  /// alone.
   [[nodiscard]] bool learns_from(Index unlabeled,
                                  const LinearOptions& options) const;
-  /// Of one problem; empty: interrupted.
+  /// The same for one problem; empty: interrupted.
   [[nodiscard]] HeldOut held_out(const Dataset& data, const Learner& learner,
                                  const ClassSizeOptions& wanted,
                                  const Folds& folds,

@@ -1,4 +1,4 @@
-// Choosing what a method leaves open by cross-validation on the labelled rows.
+// Choosing options of a method by cross-validation on the labelled rows.
 #ifndef SEMILIN_LEARN_TUNE_H_
 #define SEMILIN_LEARN_TUNE_H_
 
@@ -11,46 +11,47 @@
 
 namespace semilin {
 
-/// OneStandardError: of the points whose mean accuracy is within the best
-/// point's standard error of the best, the plainest: the smallest lambda_u or
+/// OneStandardError takes the plainest of the points whose mean accuracy is
+/// within the best point's standard error of the best: the smallest lambda_u or
 /// gamma, then the largest lambda, the fewest neighbours, the widest kernel
-/// (Breiman et al. 1984). Best: the largest mean, the plainest among equals.
+/// (Breiman et al. 1984). Best takes the largest mean, and the plainest among
+/// equals.
 enum class Choice { OneStandardError, Best };
 
 /// The grids, and how their points are compared.
 struct TuneOptions {
-  /// What all points share; its values are those of empty grids.
+  /// The options that all points share, and the values of empty grids.
   TrainOptions train;
   std::vector<double> lambda;    ///< > 0
   std::vector<double> lambda_u;  ///< linear; >= 0; 0: the supervised SVM
   std::vector<double> gamma;     ///< graph, not Cheeger; >= 0
-  /// Graph methods; not of a graph that is given. The neighbours are searched
-  /// once, the most that are asked for, and the nearest of them taken.
+  /// For graph methods, unless the graph is given. The largest number of
+  /// neighbours is searched for once, and each point takes the nearest of them.
   std::vector<Index> neighbors;
-  std::vector<double> width;  ///< graph; > 0; of a kernel that has a width
+  std::vector<double> width;  ///< graph; > 0; for a kernel that has a width
   int folds = 5;              ///< 0: leave one out
-  /// The folds are drawn anew so many times; 0: until 100 rows were held out,
-  /// five times at most.
+  /// How often the folds are drawn; 0: until 100 rows were held out, at most
+  /// five times.
   int repeats = 0;
-  std::uint64_t seed = 1;                    ///< of the folds
+  std::uint64_t seed = 1;                    ///< seed of the folds
   Choice choice = Choice::OneStandardError;  ///< which point is taken
-  HeldOutOptions held_out;                   ///< linear: of the trainings
+  HeldOutOptions held_out;                   ///< how linear methods are trained
 };
 
 /// The options with default grids in place of empty ones. Linear: lambda 0.1,
 /// 0.03, ... 3e-6 or, if there are unlabelled rows to learn from, 0.01, 0.001,
-/// 0.0001, times 1000 times the options' own or default_lambda(data), and then
-/// lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of Laplacian methods, 0.05, 0.15,
-/// 0.5 of total variation; 5, 10, 20 neighbours, as far as there are so many
-/// rows, unless the graph is given.
+/// 0.0001, each multiplied by 1000 times the options' own lambda or
+/// default_lambda(data), and then lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of
+/// Laplacian methods, 0.05, 0.15, 0.5 of total variation; 5, 10, 20 neighbours,
+/// as far as there are enough rows, unless the graph is given.
 [[nodiscard]] TuneOptions with_default_grids(TuneOptions options,
                                              const Dataset& data);
 
 /// The accuracy on rows held out, weighted by their costs (with the class
-/// weights), as mean over folds and repeats; its standard error is the standard
-/// deviation over all folds / sqrt(folds): repeats steady the mean but see the
-/// same rows. NaN: not measured, the run was interrupted. What the method does
-/// not have is 0.
+/// weights), as the mean over folds and repeats. Its standard error is the
+/// standard deviation over all folds / sqrt(folds): repeats steady the mean but
+/// use the same rows. NaN: it was not measured, since the run was interrupted.
+/// Options that the method does not have are 0.
 struct TunePoint {
   double lambda = 0;          ///< of LinearOptions or GraphOptions
   double lambda_u = 0;        ///< of LinearOptions
@@ -61,34 +62,35 @@ struct TunePoint {
   double standard_error = 0;  ///< of the accuracy
 };
 
-/// What tuning gives.
+/// The result of tuning.
 struct TuneResult {
-  /// Neighbours rise, within them the width falls, lambda falls, and gamma and
-  /// lambda_u rise.
+  /// In the order of rising neighbours, within them falling width, then falling
+  /// lambda, then rising gamma and lambda_u.
   std::vector<TunePoint> points;
-  std::size_t best = 0;    ///< of points, the largest accuracy
-  std::size_t chosen = 0;  ///< of points, by TuneOptions::choice
-  int folds = 0;           ///< of each repeat
-  int repeats = 0;         ///< done
+  std::size_t best = 0;    ///< point with the largest accuracy
+  std::size_t chosen = 0;  ///< point chosen by TuneOptions::choice
+  int folds = 0;           ///< folds of each repeat
+  int repeats = 0;         ///< repeats done
   TrainOptions options;    ///< those of the chosen point, with its graph
-  TrainResult refitted;    ///< with them, on all rows
-  Index products = 0;      ///< linear: with the data, in the cross-validation
-  double seconds = 0;      ///< of the cross-validation
+  TrainResult refitted;    ///< trained with them on all rows
+  Index products = 0;      ///< linear: products with the data
+  double seconds = 0;      ///< seconds of the cross-validation
 };
 
 /// Cross-validates every point of the grids, then trains with the one chosen. A
-/// row that is held out is no row at all to a linear method, and one without
-/// label to a graph method. Interrupted: chooses among the points measured
-/// (without any: the first), and
-/// refits as train does when interrupted; while neighbours are searched, throws
+/// row that is held out takes no part in the training of a linear method, and
+/// is one without a label for a graph method. If it is interrupted, it chooses
+/// among the points measured (the first if there are none), and refits as train
+/// does when interrupted; while neighbours are searched for, it throws
 /// Interrupted. Throws as Trainer and stratified_folds do,
 /// std::invalid_argument for a grid that the method does not have, DataError
 /// for multi-label data.
 [[nodiscard]] TuneResult tune(const Dataset& data, const TuneOptions& options,
                               const Progress& progress = {});
 
-/// The point that `choice` takes; `best` gets the largest mean. Points not
-/// measured are passed over. Throws std::invalid_argument if none is.
+/// The point that `choice` takes; `best` is set to the one with the largest
+/// mean. Points not measured are skipped. Throws std::invalid_argument if none
+/// is.
 [[nodiscard]] std::size_t choose_point(const std::vector<TunePoint>& points,
                                        Choice choice, std::size_t& best);
 

@@ -1,4 +1,4 @@
-// Class sizes of the unlabelled rows: where a method takes them from.
+// The class sizes of the unlabelled rows, and their source.
 #ifndef SEMILIN_LINEAR_CLASS_SIZES_H_
 #define SEMILIN_LINEAR_CLASS_SIZES_H_
 
@@ -20,15 +20,15 @@ enum class SizeSource {
 [[nodiscard]] std::string_view to_string(SizeSource source);
 
 /// One setting for every method. Equal and given sizes bind hard (unless `rows`
-/// says otherwise), the others softly: the fewer the labels, the softer
+/// is set), the others softly: the fewer the labels, the softer
 /// (docs/class-sizes.md).
 struct ClassSizeOptions {
   SizeSource source = SizeSource::Estimate;  ///< where they come from
   /// Given: fractions per class, in the order of the data's classes, summing to
-  /// 1; for two classes one number, the fraction of classes[1], will do.
+  /// 1; for two classes one number, the fraction of classes[1], is enough.
   std::vector<double> sizes;
-  /// Given: the sizes are fractions among so many rows, and bind as softly as
-  /// these allow; 0: they bind hard.
+  /// Given: the number of rows of which the sizes are fractions, which decides
+  /// how softly they bind; 0: they bind hard.
   double rows = 0;
 };
 

@@ -1,4 +1,4 @@
-// LIBLINEAR's text model files, in and out.
+// Reading and writing LIBLINEAR's text model files.
 #ifndef SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
 #define SEMILIN_LINEAR_LIBLINEAR_MODEL_H_
 
@@ -12,21 +12,20 @@
 namespace semilin {
 
 /// The integers that stand for classes in a LIBLINEAR file, in the order of the
-/// classes: their own names if all are integers, each another one, otherwise
-/// 1..K.
+/// classes: their own names if these are distinct integers, otherwise 1..K.
 struct LiblinearLabels {
   std::vector<int> labels;  ///< one per class
-  bool renumbered = false;  ///< they are 1..K in place of the names
+  bool renumbered = false;  ///< they are 1..K instead of the names
 };
-/// Those of these classes.
+/// The integers for these classes.
 [[nodiscard]] LiblinearLabels liblinear_labels(
     const std::vector<std::string>& classes);
 
 /// The model as text that liblinear-predict reads and that gives the same
-/// predictions: L2R_LR, with its probabilities, if it has those of a logistic
-/// regression (below), otherwise L2R_L2LOSS_SVC. Offsets are folded into the
-/// bias weight; a model with offsets and no bias gets the bias 1. Throws
-/// std::invalid_argument if the model is not valid, multi-label, or has
+/// predictions: L2R_LR, with its probabilities, if these are those of a
+/// logistic regression (below), otherwise L2R_L2LOSS_SVC. Offsets are folded
+/// into the bias weight; a model with offsets and no bias gets the bias 1.
+/// Throws std::invalid_argument if the model is not valid, multi-label, or has
 /// feature_numbers.
 [[nodiscard]] std::string to_liblinear(const LinearModel& model);
 
@@ -34,8 +33,8 @@ struct LiblinearLabels {
 [[nodiscard]] bool is_liblinear(std::string_view text);
 
 /// The model in `text`, of any of LIBLINEAR's classification solvers. `file` is
-/// named in errors. A class is called as `names` says of its integer; without
-/// a word there, by the integer. Predictions agree with LIBLINEAR's but for
+/// named in errors. A class has the name that `names` gives for its integer, or
+/// else the integer as its name. Predictions agree with LIBLINEAR's but for
 /// exact ties, which go to the first class here and by the order of labels
 /// there. Logistic regression has a calibration, which gives LIBLINEAR's
 /// probabilities. Throws DataError.

@@ -10,16 +10,17 @@
 
 namespace semilin {
 
-/// How often each class was taken for each.
+/// How often each class was predicted as each class.
 struct Confusion {
   Index classes = 0;          ///< K
   std::vector<Index> counts;  ///< K x K, [truth * K + predicted]
 
-  /// Rows of class `truth` that were said to be of class `predicted`.
+  /// The number of rows of class `truth` that were predicted as class
+  /// `predicted`.
   [[nodiscard]] Index at(Index truth, Index predicted) const {
     return counts[truth * classes + predicted];
   }
-  /// All rows counted.
+  /// The number of all rows counted.
   [[nodiscard]] Index total() const;
 };
 
@@ -29,11 +30,11 @@ struct Confusion {
                                   std::span<const std::int32_t> predicted,
                                   Index classes);
 
-/// A class by itself. A quotient 0/0 is 0.
+/// The metrics of one class. A quotient 0/0 is 0.
 struct ClassMetrics {
   Index support = 0;     ///< rows of the class
-  Index predicted = 0;   ///< rows said to be of it
-  Index correct = 0;     ///< both
+  Index predicted = 0;   ///< rows predicted as this class
+  Index correct = 0;     ///< rows counted in both
   double precision = 0;  ///< correct / predicted
   double recall = 0;     ///< correct / support
   double f1 = 0;         ///< 2 correct / (support + predicted)

@@ -1,5 +1,5 @@
-// What every trained classifier has (ModelHead), and the linear one: weights,
-// bias and thresholds.
+// The part that every trained classifier has (ModelHead), and the linear
+// classifier: weights, bias and thresholds.
 #ifndef SEMILIN_LINEAR_MODEL_H_
 #define SEMILIN_LINEAR_MODEL_H_
 
@@ -16,8 +16,8 @@ namespace semilin {
 
 /// How outputs become probabilities: p of class k is (1 - e) s_k + e / K, where
 /// s_k is proportional to exp(slopes[k] o_k + shifts[k]) and e = lapses[k]; for
-/// two classes s of the second is 1 / (1 + exp(-slopes[0] o - shifts[0])), as
-/// for each label of a multi-label model, with K = 2 (see
+/// two classes s of the second is 1 / (1 + exp(-slopes[0] o - shifts[0])), and
+/// likewise for each label of a multi-label model, with K = 2 (see
 /// semilin/linear/calibration.h). Empty: not known.
 struct Calibration {
   std::vector<double> slopes;  ///< per output; equal for all of K > 2 classes
@@ -29,30 +29,30 @@ struct Calibration {
   bool one_vs_rest = false;
 };
 
-/// What names, shifts and explains the outputs of a model of any kind. Two
-/// classes have one output, positive for classes[1]; more have one output per
-/// class, the largest wins, the first among equals. A multi-label model has one
-/// output per label, each positive or not by itself.
+/// The names, offsets and calibration of the outputs of a model of any kind.
+/// Two classes have one output, positive for classes[1]; more have one output
+/// per class, the largest wins, the first among equals. A multi-label model has
+/// one output per label, each positive or not by itself.
 struct ModelHead {
   /// Names, in the order of sort_class_names (semilin/matrix/dataset.h).
   std::vector<std::string> classes;
-  /// Classes are labels, of which a row may have any number.
+  /// The classes are labels, and a row may have any number of them.
   bool multi_label = false;
-  /// Columns that the model has weights for, without the bias.
+  /// The columns for which the model has weights, without the bias.
   Index features = 0;
-  /// Of a model of data with scattered columns (numbers up to 2^31, of which
-  /// few occur): the rows' columns, counted from 0 and ascending, that its own
-  /// stand for. Empty: its own.
+  /// The columns of the rows, counted from 0 and ascending, for which the
+  /// model's columns stand, if the data have scattered columns (numbers up to
+  /// 2^31, of which few occur). Empty: the columns are the same.
   std::vector<std::int32_t> feature_numbers;
-  /// Per output: the threshold, as a number that is added.
+  /// The threshold of each output, as a number that is added.
   std::vector<double> offsets;
-  Calibration calibration;  ///< of the outputs; empty: not known
-  /// A JSON object: options in force, metrics, how it was made.
+  Calibration calibration;  ///< calibration of the outputs; empty: not known
+  /// A JSON object: options in use, metrics, how the model was made.
   std::string info = "{}";
-  /// What else travels with the model, e.g. the text pipeline; never read here.
+  /// Other data stored with the model, e.g. the text pipeline; not read here.
   Archive attachments;
 
-  /// One for two classes, else one per class or label.
+  /// One output for two classes, otherwise one per class or label.
   [[nodiscard]] int outputs() const {
     return classes.size() == 2 && !multi_label
                ? 1
@@ -63,7 +63,7 @@ struct ModelHead {
 /// Output k of a row x is  o_k = sum_j x_j weights[j, k] + bias *
 /// weights[features, k] + offsets[k].
 struct LinearModel : ModelHead {
-  /// Value of the constant feature; 0: the model has no bias weight.
+  /// The value of the constant feature; 0: the model has no bias weight.
   double bias = 1;
   /// (features + (bias != 0)) x outputs(), row-major; the bias row is the last.
   std::vector<double> weights;
@@ -74,18 +74,18 @@ void require_valid(const LinearModel& model);
 
 /// The model as kind "linear-model".
 [[nodiscard]] Archive to_archive(const LinearModel& model);
-/// The model again. Throws DataError for an archive that is none.
+/// The model in an archive. Throws DataError if it holds none.
 [[nodiscard]] LinearModel linear_model_from_archive(const Archive& archive);
 
 /// n x outputs(), row-major. Columns beyond the model's features are ignored.
 [[nodiscard]] std::vector<double> scores(const LinearModel& model,
                                          const CsrStore& rows, int threads = 0);
 
-/// The class that the outputs of one row say: the largest's; of a single
-/// output, class 1 if it is positive, else class 0.
+/// The class that the outputs of one row choose: that of the largest output;
+/// with a single output, class 1 if it is positive, otherwise class 0.
 [[nodiscard]] std::int32_t best_class(std::span<const double> outputs);
 
-/// The class that each row of `scores` says (best_class), as positions in
+/// The class that each row of `scores` chooses (best_class), as positions in
 /// model.classes, whether or not the model has a calibration. (For label sets
 /// see semilin/linear/multilabel.h.)
 [[nodiscard]] std::vector<std::int32_t> predict(const ModelHead& model,

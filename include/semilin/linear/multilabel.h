@@ -18,7 +18,7 @@ namespace semilin {
 
 /// Agreement of predicted label sets with the true ones.
 struct SetMetrics {
-  Index rows = 0;                    ///< that were compared
+  Index rows = 0;                    ///< rows that were compared
   double subset_accuracy = 0;        ///< rows whose set is exactly right
   double hamming_loss = 0;           ///< wrong decisions / (rows x labels)
   std::vector<ClassMetrics> labels;  ///< each label by itself

@@ -11,8 +11,8 @@
 
 namespace semilin {
 
-/// The problem, with l and u the summed costs of labelled and unlabelled rows
-/// (their numbers if all costs are 1):
+/// The problem, where l and u are the summed costs of labelled and unlabelled
+/// rows (their numbers if all costs are 1):
 ///
 ///   lambda/2 |w|^2 + 1/(2l) sum_labelled c_i l2(y_i o_i)
 ///                  + lambda_u/(2u) sum_unlabelled c_j (loss of beliefs)
@@ -20,54 +20,58 @@ namespace semilin {
 /// The squared-hinge SVM of LIBLINEAR with parameter C has
 /// lambda = 1 / (2 C l).
 struct LinearOptions {
-  /// > 0; empty: default_lambda(data).
+  /// Must be > 0; empty: default_lambda(data).
   std::optional<double> lambda = {};
   /// In [1e-9, 1e9], or 0, which gives the supervised SVM exactly.
   double lambda_u = 1;
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
-  /// infinity for sizes that bind hard; else 1 at first, raised until
-  /// KL is what so few labels leave open (docs/methods.md).
+  /// infinity for sizes that bind hard; otherwise rho starts at 1 and is raised
+  /// until KL is at most ClassSizes::drift (docs/methods.md).
   std::optional<double> rho = {};
-  /// T at which the annealing begins. Empty: 2 lambda_u for two classes,
-  /// lambda_u / 2 for more. In [1e-9, 1e9].
+  /// The temperature at which the annealing begins, in [1e-9, 1e9]. Empty: 2
+  /// lambda_u for two classes, lambda_u / 2 for more.
   std::optional<double> temperature = {};
-  /// The annealing's early temperatures see one unlabelled row in so many; 1:
-  /// all; 0: 8, or fewer where 50,000 rows and 1,000 a class would not be left.
+  /// The annealing's early temperatures use one of this many unlabelled rows.
+  /// 0: one of 8, or more rows if fewer than 50,000 or 1,000 per class would be
+  /// used.
   int early_step = 0;
-  /// Pairs of labels switched at most between two retrainings of the TSVM
-  /// (SK06's S); 0: as many as possible.
+  /// The most pairs of labels that the TSVM switches between two retrainings
+  /// (SK06's S); 0: no limit.
   Index max_switches = 0;
-  /// Per class, multiplies the costs of its labelled rows; empty: 1.
+  /// The factor of the costs of each class's labelled rows; empty: 1.
   std::vector<double> class_weights;
   double bias = 1;  ///< value of the constant feature; 0: no bias
-  /// false: the bias is hardly penalised: the constant feature is 32 times
-  /// `bias`, which makes the penalty of a given threshold a thousandth.
+  /// If false, the bias is hardly penalised: the constant feature is 32 times
+  /// `bias`, which divides the penalty of a given threshold by about a
+  /// thousand.
   bool bias_regularized = true;
   bool threshold =
       true;  ///< set offsets so that predicted sizes agree with the
              ///< sizes of the beliefs (semi-supervised methods)
-  /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output.
-  /// From 1e-3 to 1e-2 the annealing's temperatures end earlier, too.
+  /// Stops when |gradient| <= tolerance * |gradient at w = 0|, per output. A
+  /// tolerance from 1e-3 to 1e-2 also ends the annealing's temperatures
+  /// earlier.
   double tolerance = 1e-5;
   int max_iterations = 200;  ///< Newton steps of one convex solve
   int threads = 0;           ///< 0: all available; never changes the result
 };
 
 /// 1e-3 times the mean |x|^2 of the rows that are not empty, to three digits:
-/// 1e-3 for rows of unit length, and the same problem for features of another
-/// scale. A row counts for a hundred times the median |x|^2 at most: a few long
-/// ones decide nothing. 1e-3 if there is no such mean.
+/// it is 1e-3 for rows of unit length, and makes the problem independent of the
+/// scale of the features. A row counts for at most a hundred times the median
+/// |x|^2, so that a few long rows decide nothing. The result is 1e-3 if there
+/// is no such mean.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
 
-/// The summed costs of the labelled rows, times their classes' weights, if
-/// there are any.
+/// The summed costs of the labelled rows, multiplied by their classes' weights,
+/// if there are any.
 [[nodiscard]] double summed_costs(const Dataset& data,
                                   const std::vector<double>& weights = {});
 
-/// Weights with which each class counts as much as any other, the summed costs
-/// unchanged. Multi-label data: a weight per label, the costs of the labelled
-/// rows without it over those with it.
+/// Weights with which each class counts as much as any other, while the summed
+/// costs do not change. Multi-label data have a weight per label: the costs of
+/// the labelled rows without it divided by the costs of those with it.
 [[nodiscard]] std::vector<double> balanced_weights(const Dataset& data);
 
 /// lambda = 1 / (2 C l) for LIBLINEAR's C; `labeled` is l.
@@ -86,21 +90,21 @@ void describe(Options& options, Visit&& visit) {
   visit("rho", options.rho, kModerateOrInfinite,
         "how hard the class sizes bind in the annealing, in units of lambda-u; "
         "inf: they are a constraint (default: a constraint for sizes given or "
-        "equal, for others the softer, the fewer labels there are)");
+        "equal; others bind more softly the fewer labels there are)");
   visit("temperature", options.temperature, kModerate,
         "first temperature of the annealing (default: 2 lambda-u for two "
         "classes, lambda-u / 2 for more)");
   visit("early-step", options.early_step, kNotNegative,
-        "the annealing's early temperatures see one unlabelled row in so many; "
-        "1: all; 0: 8, or fewer where 50,000 rows and 1,000 a class would not "
-        "be left");
+        "the annealing's early temperatures use one of N unlabelled rows; 0: "
+        "one of 8, or more if fewer than 50,000 rows or 1,000 per class would "
+        "be used");
   visit("max-switches", options.max_switches, kNotNegative,
-        "pairs of labels that the TSVM switches at most between two "
-        "retrainings; 0: all");
+        "most pairs of labels that the TSVM switches between two retrainings; "
+        "0: no limit");
   visit("bias", options.bias, kNotHuge,
         "value of the constant feature; 0: none");
   visit("bias-regularized", options.bias_regularized, kYesOrNo,
-        "penalise the bias like any other weight; no: a thousandth of that");
+        "penalise the bias like any other weight; no: a thousandth as much");
   visit("threshold", options.threshold, kYesOrNo,
         "set thresholds from the class sizes (semi-supervised methods)");
   visit("tolerance", options.tolerance, kPositive,
@@ -108,7 +112,7 @@ void describe(Options& options, Visit&& visit) {
   visit("max-iterations", options.max_iterations, kPositive,
         "Newton steps of one convex solve");
   visit("threads", options.threads, kNotNegative,
-        "0: all; never changes the result");
+        "number of threads; never changes the result; 0: all");
 }
 
 }  // namespace semilin

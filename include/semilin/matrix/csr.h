@@ -13,17 +13,17 @@
 
 namespace semilin {
 
-/// Borrows: row i holds the non-zeros offsets[i] .. offsets[i+1]-1, columns
-/// ascending within a row and counted from 0. Value is float or double.
+/// Borrowed arrays: row i holds the non-zeros offsets[i] .. offsets[i+1]-1,
+/// columns ascending within a row and counted from 0. Value is float or double.
 template <class Value>
 struct CsrView {
   Index rows = 0;                         ///< number of rows
   Index cols = 0;                         ///< number of columns
-  const Index* offsets = nullptr;         ///< rows + 1 of them; offsets[0] = 0
+  const Index* offsets = nullptr;         ///< rows + 1 numbers; offsets[0] = 0
   const std::int32_t* columns = nullptr;  ///< of each non-zero
   const Value* values = nullptr;          ///< of each non-zero
 
-  /// How many values are stored; zeros among them count.
+  /// How many values are stored, zeros included.
   [[nodiscard]] Index nonzeros() const { return rows == 0 ? 0 : offsets[rows]; }
   /// The columns of row i, ascending.
   [[nodiscard]] std::span<const std::int32_t> row_columns(Index i) const {
@@ -45,7 +45,7 @@ struct CsrMatrix {
   std::vector<std::int32_t> columns;  ///< of each non-zero
   std::vector<Value> values;          ///< of each non-zero
 
-  /// Number of rows that are ended.
+  /// Number of complete rows.
   [[nodiscard]] Index rows() const {
     return static_cast<Index>(offsets.size()) - 1;
   }
@@ -58,7 +58,7 @@ struct CsrMatrix {
 };
 
 /// Rows of either value type that keep alive whatever owns them (vectors or a
-/// mapped file). Copies share; nothing is changed after it is made.
+/// mapped file). Copies share the arrays, which never change.
 class CsrStore {
  public:
   CsrStore();
@@ -75,7 +75,7 @@ class CsrStore {
   [[nodiscard]] Index rows() const;      ///< Number of rows.
   [[nodiscard]] Index cols() const;      ///< Number of columns.
   [[nodiscard]] Index nonzeros() const;  ///< Values stored, zeros included.
-  /// Whether values are double; else they are float.
+  /// Whether values are double; otherwise they are float.
   [[nodiscard]] bool is_double() const { return view_.index() == 1; }
   /// Bytes of the three arrays.
   [[nodiscard]] Index bytes() const;
@@ -84,15 +84,15 @@ class CsrStore {
   decltype(auto) visit(Visitor&& visitor) const {
     return std::visit(std::forward<Visitor>(visitor), view_);
   }
-  /// The same rows, said to have `cols` columns; needs cols >= every column
+  /// The same rows with `cols` columns, which must be enough for every column
   /// in use.
   [[nodiscard]] CsrStore with_cols(Index cols) const;
-  /// A copy of the rows listed (any order, repeats allowed); require_valid
-  /// holds for all rows.
+  /// A copy of the rows listed (in any order, repeats allowed); all rows must
+  /// be valid (require_valid).
   [[nodiscard]] CsrStore select(std::span<const Index> rows) const;
-  /// Rows begin .. end - 1, sharing columns and values: 8 bytes per row. Rows
-  /// of a store's file are valid or not by themselves; its checksums, those of
-  /// all rows, are not compared.
+  /// Rows begin .. end - 1, which share columns and values: 8 bytes per row. If
+  /// the rows come from a store's file, these alone are checked; its checksums,
+  /// which are those of all rows, are not compared.
   [[nodiscard]] CsrStore range(Index begin, Index end) const;
 
  private:
@@ -103,12 +103,12 @@ class CsrStore {
   std::shared_ptr<Shared> shared_;
 };
 
-/// Throws std::invalid_argument unless offsets rise from 0, columns lie in
-/// [0, cols) and ascend strictly in every row, and values are finite; DataError
-/// if such rows came from a store's file. Reads the rows once, and remembers:
-/// for rows that were found valid, and for copies of their store, it costs
-/// nothing. So does every function of the library that takes rows; rows that
-/// the library itself read from text are valid. threads 0: all available.
+/// Throws std::invalid_argument unless offsets rise from 0, columns lie in [0,
+/// cols) and ascend strictly in every row, and values are finite; DataError if
+/// such rows came from a store's file. Reads the rows once and remembers the
+/// result: for rows that were found valid, and for copies of their store, it
+/// costs nothing. Every function of the library that takes rows calls it; rows
+/// that the library itself read from text are valid. threads 0: all available.
 void require_valid(const CsrStore& rows, int threads = 0);
 
 }  // namespace semilin

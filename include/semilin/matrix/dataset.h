@@ -1,4 +1,4 @@
-// Rows with labels: what a file of documents becomes.
+// Rows with labels: a file of documents in memory.
 #ifndef SEMILIN_MATRIX_DATASET_H_
 #define SEMILIN_MATRIX_DATASET_H_
 
@@ -18,28 +18,28 @@ inline constexpr std::int32_t kUnlabeled = -1;
 /// n rows, their labels, and the classes' names.
 struct Dataset {
   CsrStore rows;  ///< n x features
-  /// Per row: a position in `classes`, or kUnlabeled.
+  /// The label of each row: a position in `classes`, or kUnlabeled.
   std::vector<std::int32_t> labels;
   /// Names in the order of sort_class_names.
   std::vector<std::string> classes;
-  /// Per row, multiplies its loss; empty means 1 for all.
+  /// The factor of each row's loss; empty means 1 for all.
   std::vector<double> costs;
-  /// If there are many, these rows are this one's part of the data.
+  /// If there are several ranks, these rows are this rank's part of the data.
   Ranks ranks = {};
   /// Each class is a set of labels, spelled as join_labels
   /// (semilin/matrix/label_sets.h) does; otherwise a name is one class,
   /// whatever it holds.
   bool multi_label = false;
 
-  /// Rows that have a label.
+  /// How many rows have a label.
   [[nodiscard]] Index labeled() const;
 };
 
 /// Throws unless the rows are valid (csr.h), there is one label per row and it
 /// is a class or kUnlabeled, class names are distinct and in the order of
 /// sort_class_names, and there is no cost or one per row, finite and not
-/// negative: std::invalid_argument, since the caller made the data.
-/// Functions that train check their data so.
+/// negative: std::invalid_argument, since the caller made the data. Functions
+/// that train call this.
 void require_valid(const Dataset& data, int threads = 0);
 
 /// Sorts names, each once: numbers first and by value, the shorter spelling of
@@ -53,19 +53,19 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] std::int32_t find_class(std::span<const std::string> classes,
                                       const std::string& name);
 
-/// The same; if no class has that name, the first that is the same number (1,
-/// +1, 1.0), for readers and options that mean numbers.
+/// The same; if no class has that name, the first class whose name is the same
+/// number (1, +1, 1.0), for readers and options where names are numbers.
 [[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
                                        const std::string& name);
 
-/// The rows listed, with their labels and costs; classes and ranks stay.
+/// The rows listed, with their labels and costs; classes and ranks are kept.
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);
 
 /// This rank's part of data that every rank has (a store that each maps, say):
-/// consecutive rows with about as many non-zeros as any other rank's. Nobody
-/// reads all rows: of a store's checksums, if they are to be compared, each
-/// rank takes the part that its rows make up (DataError at all ranks). A single
-/// rank's part is all.
+/// consecutive rows with about as many non-zeros as any other rank's. No rank
+/// reads all rows: if a store's checksums are to be compared, each rank
+/// computes the part that its rows contribute (DataError at all ranks). The
+/// part of a single rank is the whole.
 [[nodiscard]] Dataset part_of(const Dataset& data, const Ranks& ranks);
 
 }  // namespace semilin

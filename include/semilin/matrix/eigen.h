@@ -20,16 +20,16 @@
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
-/// What from_eigen is made of.
+/// The parts of from_eigen.
 namespace eigen {
 
-/// What a store made from an Eigen matrix cannot borrow from it.
+/// The arrays that a store made from an Eigen matrix cannot borrow.
 template <class Value, class Kept>
 struct Arrays {
-  Kept kept;                          ///< the matrix, where it was moved in
+  Kept kept;                          ///< the matrix, if it was moved in
   std::vector<Index> offsets;         ///< ours have 64 bits
   std::vector<std::int32_t> columns;  ///< ours have 32 bits
-  std::vector<Value> values;          ///< of a matrix that has gaps
+  std::vector<Value> values;          ///< copied if the matrix has gaps
 };
 
 /// The rows of `from`, whose arrays `kept` may own.
@@ -57,7 +57,7 @@ CsrStore rows_of(const Matrix& from, Kept kept) {
     own->offsets.push_back(own->offsets.back() + count(i));
   }
   const Index entries = own->offsets.back();
-  // Of a block of rows the first does not start at 0.
+  // The first row of a block does not start at 0.
   const Index first = view.rows > 0 ? static_cast<Index>(starts[0]) : 0;
   const Value* values = from.valuePtr() + first;
   const Position* columns = from.innerIndexPtr() + first;
@@ -92,7 +92,7 @@ CsrStore rows_of(const Matrix& from, Kept kept) {
 /// wider ones are narrowed into 4 bytes per non-zero. Offsets take 8 bytes per
 /// row. A matrix that is not compressed (it has gaps) is copied:
 /// makeCompressed() first. Throws std::invalid_argument if columns do not fit;
-/// for the rest the rows are checked where they are used (require_valid).
+/// otherwise rows are checked where they are used (require_valid).
 template <class Derived>
 [[nodiscard]] CsrStore from_eigen(
     const Eigen::SparseCompressedBase<Derived>& matrix) {

@@ -1,4 +1,4 @@
-// Rows with any number of labels: classes that are sets of them.
+// Rows with any number of labels: their classes are sets of labels.
 #ifndef SEMILIN_MATRIX_LABEL_SETS_H_
 #define SEMILIN_MATRIX_LABEL_SETS_H_
 
@@ -12,7 +12,8 @@
 namespace semilin {
 
 /// The labels of a data set, and which of them each class has. A class of
-/// multi-label data is a set of labels, any other the set of its own name.
+/// multi-label data is a set of labels; any other class is the set of its own
+/// name.
 struct LabelSets {
   /// The labels, in the order of sort_class_names.
   std::vector<std::string> names;
@@ -25,7 +26,7 @@ struct LabelSets {
 /// in double quotes, each quote inside doubled. The empty set is ",".
 [[nodiscard]] std::string join_labels(std::vector<std::string> members);
 
-/// The reverse; empty parts are left out.
+/// The reverse; empty parts are ignored.
 [[nodiscard]] std::vector<std::string> split_labels(std::string_view list);
 
 /// True if the classes are sets (data.multi_label).

@@ -12,10 +12,10 @@
 
 namespace semilin {
 
-/// How documents lie in a file. Files may be gzip (told by content), "-" is
-/// standard input.
+/// The layout of documents in a file. Files may be gzip (recognised by
+/// content); "-" is standard input.
 enum class TextFormat {
-  Auto,       ///< a folder, or what the file's name and first lines look like
+  Auto,       ///< recognised by the file's name and first lines, or a folder
   Labeled,    ///< one document per line: label<TAB>text
   Plain,      ///< one document per line: text alone
   Folders,    ///< one document per file, in folders named as the classes
@@ -25,27 +25,28 @@ enum class TextFormat {
   FastText,   ///< one document per line: __label__a __label__b text
 };
 
-/// The columns of a table (of JSON the members) that make a document, and what
-/// a label means. Names that no column has are looked for again without regard
-/// to case.
+/// The columns of a table (members of JSON objects) that make a document, and
+/// what a label means. A name that no column has is looked for again without
+/// regard to case.
 struct TableColumns {
   std::vector<std::string> text = {"text"};  ///< joined by line feeds
   std::optional<std::string> label;          ///< none: usual_label
   std::optional<std::string> id;             ///< none: usual_id
   std::string usual_label = "label";         ///< taken if it is there
   std::string usual_id = "id";               ///< taken if it is there
-  /// Stands between the labels of a set; empty: a label is one class, whatever
-  /// it holds (lists of JSON are sets all the same).
+  /// The text between the labels of a set; empty: a label is one class,
+  /// whatever it contains (lists of JSON are sets in any case).
   std::string label_separator;
   /// A label that means unlabelled, beside `?` and an empty one.
   std::optional<std::string> unlabeled_label;
-  /// Separates the fields of Csv; none: a tab in Tsv, otherwise what a line
-  /// `sep=X` before the header says, or what the header has of , ; tab and |.
+  /// The character between fields of Csv; none: a tab in Tsv, otherwise the X
+  /// of a line `sep=X` before the header, or whichever of , ; tab and | the
+  /// header has.
   std::optional<char> separator;
   /// False: the first record is a document, and columns are called by their
   /// numbers, from 1.
   bool header = true;
-  /// In fields in quotes, a character behind a backslash is text.
+  /// Within quotes, a character after a backslash is text.
   bool backslash = false;
 };
 
@@ -57,12 +58,13 @@ struct DocumentBatch {
   /// What a document is called: its id in a table, its path within a folder,
   /// otherwise its line.
   std::vector<std::string> ids;
-  std::vector<bool> placed;  ///< the id is not its own, but where it stands
-  std::vector<Index> lines;  ///< where it begins in its file; 0: of a folder
-  /// Of a table: the probability with which a document was drawn to be
-  /// labelled, if it has columns `chosen` and `probability`, as semilin suggest
+  std::vector<bool> placed;  ///< the id is the document's place, not its own
+  std::vector<Index>
+      lines;  ///< line of its file where it begins; 0: from a folder
+  /// The probability with which a document was drawn to be labelled, if its
+  /// table has the columns `chosen` and `probability`, as semilin suggest
   /// writes them; otherwise, and where there is no label, 0 (not known). Empty:
-  /// not of a table.
+  /// there is no table.
   std::vector<double> drawn;
 };
 
@@ -72,7 +74,7 @@ struct DocumentDoubts {
   std::string first_utf8;    ///< `file:line` (or file) of the first
   Index joined = 0;          ///< records with a field like several records
   std::string first_joined;  ///< `file:line` of the first
-  /// Of a table without a column of labels: the columns that are not used.
+  /// The unused columns of a table that has no column of labels.
   std::vector<std::string> other_columns;
 };
 
@@ -80,11 +82,12 @@ struct DocumentDoubts {
 ///
 /// The label `?` and an empty one mean unlabelled; others are names in UTF-8
 /// without control characters. Blanks around a label (no-break and zero-width
-/// spaces and byte order marks too) are not part of it, nor before a tab quotes
-/// as label_word (semilin/advanced/io/label_text.h) writes them. In a folder of
-/// folders, the name of the first folder below `path` is the label, deeper ones
-/// only order; files directly in `path` are unlabelled; names beginning with a
-/// dot are skipped. Files are taken in the order of their paths' bytes.
+/// spaces and byte order marks too) are not part of it; neither are, before a
+/// tab, the quotes that label_word (semilin/advanced/io/label_text.h) writes.
+/// In a folder of folders, the name of the first folder below `path` is the
+/// label, deeper ones have no meaning; files directly in `path` are unlabelled;
+/// names beginning with a dot are skipped. Files are taken in the order of
+/// their paths' bytes.
 ///
 /// In comma-separated values a field may stand in quotes, with line ends inside
 /// and quotes doubled; fields that a record lacks at its end are empty. A label
@@ -113,10 +116,10 @@ class DocumentReader {
   /// The share of the file, or of the folder's files, read so far; 0 if that is
   /// not known.
   [[nodiscard]] double fraction_read() const;
-  /// Of the documents read so far.
+  /// What may be wrong with the documents read so far.
   [[nodiscard]] DocumentDoubts doubts() const;
 
-  /// One way to read documents.
+  /// A way to read documents.
   class Source;
 
  private:

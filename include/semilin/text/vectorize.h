@@ -1,4 +1,5 @@
-// Documents to rows of features: (1 + log tf) log(N / df), of unit length.
+// Turning documents into rows of features: (1 + log tf) log(N / df), of unit
+// length.
 #ifndef SEMILIN_TEXT_VECTORIZE_H_
 #define SEMILIN_TEXT_VECTORIZE_H_
 
@@ -40,15 +41,15 @@ class Vectorizer {
   CsrMatrix<float> rows_;
 };
 
-/// What learning from documents gives.
+/// The result of learning from documents.
 struct TextFeatures {
   Vocabulary vocabulary;  ///< of the documents
   CsrStore rows;          ///< equal to vectorize(documents, vocabulary)
 };
 
-/// Counts words first, since a vocabulary is known only at the end. Holds 8
-/// bytes for each pair of a document and a word in it, and each word once, but
-/// not the texts.
+/// Counts words first, since the vocabulary is known only at the end. It holds
+/// 8 bytes for each pair of a document and a word in it, and each word once,
+/// but not the texts.
 class VocabularyBuilder {
  public:
   /// threads 0: all available; never changes the result.

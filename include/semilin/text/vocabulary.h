@@ -13,7 +13,8 @@
 
 namespace semilin {
 
-/// Whose word endings are cut off, by Snowball's rules (libstemmer).
+/// The language whose word endings are cut off by Snowball's rules
+/// (libstemmer).
 enum class Stemmer {
   None,
   Arabic,
@@ -45,7 +46,7 @@ inline constexpr std::array kStemmers = {
 /// "none", "english", ...
 [[nodiscard]] std::string_view to_string(Stemmer stemmer);
 
-/// What a document says of a term that it holds c times.
+/// The weight of a term that a document holds c times.
 enum class Weighting {
   Sublinear,  ///< 1 + log c
   Counts,     ///< c
@@ -58,20 +59,20 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// "sublinear", "counts", "bm25".
 [[nodiscard]] std::string_view to_string(Weighting weighting);
 
-/// What is taken out of a text. The steps follow each other: words, their
-/// stems, runs of these or pieces of each, buckets.
+/// How terms are made from a text, in these steps: words, their stems, runs of
+/// stems or pieces of each, buckets.
 struct WordOptions {
-  Index min_length = 2;  ///< code points of a word, after normalisation
-  /// Runs of Chinese, Japanese and Korean letters are not words, but each two
-  /// neighbours in them are, and a letter alone.
+  Index min_length = 2;  ///< fewest code points of a word, after normalisation
+  /// In a run of Chinese, Japanese or Korean letters each two neighbours are a
+  /// word, and so is a letter alone, but not the run itself.
   bool cjk_bigrams = true;
-  Stemmer stem = Stemmer::None;  ///< of each word
-  Index ngrams = 1;              ///< runs of 1 to so many words are terms
-  /// Not 0: runs of 3 to so many code points of each word, with a blank at its
-  /// ends, are the terms.
+  Stemmer stem = Stemmer::None;  ///< language of the stemmer
+  Index ngrams = 1;              ///< runs of 1 to this many words are terms
+  /// If not 0, the terms are runs of 3 to this many code points of each word,
+  /// with a blank at its ends.
   Index char_ngrams = 0;
-  /// Not 0: terms are one of 2^hash_bits buckets, so that a vocabulary stays
-  /// small whatever the stream of documents.
+  /// If not 0, each term is one of 2^hash_bits buckets, so that the vocabulary
+  /// stays small however many documents there are.
   Index hash_bits = 0;
 
   /// Whether the same text gives the same words.
@@ -81,34 +82,35 @@ struct WordOptions {
 /// Which words become terms.
 struct VocabularyOptions {
   WordOptions words = {};  ///< how words are cut from a text
-  /// A term occurs in at least so many documents. A word of one document
-  /// cannot link it to any other, so that nothing is lost by the default.
+  /// A term occurs in at least this many documents. The default loses nothing,
+  /// since a word of one document cannot link it to another.
   Index min_documents = 2;
   /// A term occurs in at most this fraction of the documents. A word of all
-  /// documents has the weight 0 and is left out whatever this says.
+  /// documents has the weight 0 and is always left out.
   double max_fraction = 1;
-  Weighting weighting = Weighting::Sublinear;  ///< of counts; times the idf
+  Weighting weighting =
+      Weighting::Sublinear;  ///< weight of a count, times the idf
 };
 
 /// Names every option; see base/option.h.
 template <MaybeConst<VocabularyOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
   visit("min-documents", options.min_documents, kPositive,
-        "a term occurs in at least N documents");
+        "fewest documents that hold a term");
   visit("max-fraction", options.max_fraction, kFraction,
-        "and in at most this fraction of them");
+        "largest fraction of the documents that may hold a term");
   visit("min-length", options.words.min_length, kPositive,
-        "characters of a word at least");
+        "fewest characters of a word");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
-        "Chinese, Japanese, Korean in pairs");
+        "Chinese, Japanese and Korean letters in pairs");
   visit("stem", options.words.stem, kStemmers,
         "Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,
         Bound{.low = 1, .high = 10, .open_low = false, .open_high = false},
-        "runs of 1 to N words are terms");
+        "longest run of words that is a term");
   visit("char-ngrams", options.words.char_ngrams,
         Bound{.low = 0, .high = 20, .open_low = false, .open_high = false},
-        "or runs of 3 to N letters; 0: words");
+        "terms are runs of 3 to N letters; 0: words");
   visit("hash-bits", options.words.hash_bits,
         Bound{.low = 0, .high = 30, .open_low = false, .open_high = false},
         "hash terms into 2^N buckets; 0: do not");
@@ -128,7 +130,7 @@ struct Vocabulary {
   Index documents = 0;
   /// How terms are cut from a text.
   WordOptions words = {};
-  Weighting weighting = Weighting::Sublinear;  ///< of counts
+  Weighting weighting = Weighting::Sublinear;  ///< weight of a count
   double mean_length = 0;  ///< counts per document, for Weighting::Bm25
 };
 
@@ -138,10 +140,10 @@ void require_valid(const Vocabulary& vocabulary);
 
 /// The vocabulary as kind "text-vocabulary".
 [[nodiscard]] Archive to_archive(const Vocabulary& vocabulary);
-/// The vocabulary again. Throws DataError for an archive that is none.
+/// The vocabulary in an archive. Throws DataError if it holds none.
 [[nodiscard]] Vocabulary vocabulary_from_archive(const Archive& archive);
 
-/// Says whether an archive (e.g. the attachments of a model) is a vocabulary.
+/// Whether an archive (e.g. the attachments of a model) is a vocabulary.
 [[nodiscard]] bool holds_vocabulary(const Archive& archive);
 
 /// The key of the vocabulary among the attachments of a store.

@@ -10,10 +10,10 @@
 
 namespace semilin {
 
-/// How closely, and how often, the system is solved.
+/// How precisely, and how often, the system is solved.
 struct PoissonOptions {
-  /// Times that L v = D u is solved after it, u the last solution: v lies
-  /// closer to the smoothest vectors of the graph (inverse iteration) and
+  /// How often L v = D u is solved afterwards, where u is the last solution: v
+  /// lies closer to the smoothest vectors of the graph (inverse iteration) and
   /// forgets the peaks of u at the labelled nodes.
   int smoothings = 0;
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
@@ -23,7 +23,7 @@ struct PoissonOptions {
   int threads = 0;            ///< 0: all available
 };
 
-/// Per node and class, row-major, the solution of
+/// For each node and class, row-major, the solution of
 ///
 ///   L u_k = b_k,   b_ik = [label i = k] - (share of k among the labels)
 ///

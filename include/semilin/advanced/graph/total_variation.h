@@ -31,36 +31,37 @@ enum class TvAlgorithm { Automatic, CoordinateDescent, Momentum, Fista };
 
 /// How a proximal map is computed.
 struct TvOptions {
-  TvAlgorithm algorithm = TvAlgorithm::Automatic;  ///< of the dual
+  TvAlgorithm algorithm = TvAlgorithm::Automatic;  ///< algorithm for the dual
   /// Stops when  gap_k <= tolerance * objective_k  for every column k. 0: runs
   /// max_iterations.
   double tolerance = 1e-6;
-  int max_iterations = 10000;  ///< passes over the edges; 0: only a look
-  /// Iterations between two looks at the gap; 0: none, all max_iterations (if
-  /// there are any) are run and the result's gap is NaN.
+  int max_iterations = 10000;  ///< passes over the edges; 0: none
+  /// Iterations between two computations of the gap. 0: it is not computed; all
+  /// max_iterations (if there are any) are run, and the result's gap is NaN.
   int check_interval = 5;
-  const GoOn* go_on = nullptr;  ///< asked after each iteration; may be null
+  const GoOn* go_on = nullptr;  ///< called after each iteration; may be null
 };
 
-/// Converged: the tolerance holds for the g returned. MaxIterations and
-/// Interrupted, for which go_on said no: g is feasible all the same and `gap`
-/// says how good, if there was a look.
+/// Converged means that the tolerance holds for the g returned. After
+/// MaxIterations and Interrupted (go_on returned false) g is feasible
+/// nevertheless, and `gap` shows how good it is, if it was computed.
 struct TvResult {
   Stop stop = Stop::Converged;  ///< see above
   int iterations = 0;           ///< passes over the edges
   double gap = 0;  ///< largest gap_k / objective_k, recomputed for the result
 };
 
-/// The dual and the scratch of a run of proximal maps of one size. Kept from
-/// call to call it is a warm start; nothing is allocated after the first.
+/// The dual and the scratch of a run of proximal maps of one size. If it is
+/// kept from call to call it is a warm start, and nothing is allocated after
+/// the first.
 struct TvState {
   std::vector<double> dual;   ///< edges x columns: q
-  std::vector<double> theta;  ///< columns: that the dual is feasible for
+  std::vector<double> theta;  ///< columns: for which the dual is feasible
   /// nodes x columns: B'q, or empty, as it has to be after a change of `dual`.
   std::vector<double> flow;
   std::vector<double> previous;   ///< edges x columns, if accelerated
   std::vector<double> momentum;   ///< columns: t of Nesterov's sequence
-  std::vector<double> factor;     ///< columns: of the extrapolation
+  std::vector<double> factor;     ///< columns: extrapolation
   std::vector<double> objective;  ///< columns: |g_k|^2, to see it rise
   std::vector<double> sums;       ///< scratch
   std::vector<double> slots;      ///< scratch

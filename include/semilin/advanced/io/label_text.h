@@ -10,8 +10,8 @@
 
 namespace semilin {
 
-/// True for what can name a class: UTF-8, not empty, not `?`, which means
-/// unlabelled, and without control characters (tabs and line ends are such).
+/// True for a possible name of a class: UTF-8, not empty, not `?`, which means
+/// unlabelled, and without control characters such as tabs and line ends.
 [[nodiscard]] bool can_name_class(std::string_view name);
 
 /// The name as one word of a text: as it is, or in double quotes, with each
@@ -19,7 +19,7 @@ namespace semilin {
 /// begins with a quote, or looks like an entry: "Cars: parts".
 [[nodiscard]] std::string label_word(const std::string& name);
 
-/// The words of several labels, with commas between; "," of none.
+/// The words of several labels, with commas between; "," for none.
 [[nodiscard]] std::string set_word(const std::vector<std::string>& names);
 
 /// Any text on one line as it may be printed: control characters and bytes that
@@ -29,13 +29,13 @@ namespace semilin {
 /// The text with U+FFFD for each byte that is not UTF-8.
 [[nodiscard]] std::string utf8_text(std::string_view text);
 
-/// A word in quotes, read.
+/// A word in quotes that was read.
 struct QuotedLabel {
-  std::string name;      ///< what label_word made the word of
+  std::string name;      ///< name from which label_word made the word
   std::size_t size = 0;  ///< bytes of the word
 };
-/// That at the front of `text`, which begins with a quote; nothing if the word
-/// does not end.
+/// The word at the front of `text`, which begins with a quote; nothing if the
+/// word does not end.
 [[nodiscard]] std::optional<QuotedLabel> read_quoted_label(
     std::string_view text);
 

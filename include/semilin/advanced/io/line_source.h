@@ -1,5 +1,5 @@
-// The lines of a text file, one after the other: plain, gzip (told by content)
-// or standard input.
+// The lines of a text file, one after the other: plain, gzip (recognised by
+// content) or standard input.
 #ifndef SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
 #define SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
 
@@ -29,7 +29,7 @@ class LineSource {
   [[nodiscard]] std::optional<std::string_view> next();
   /// The number of the line last returned, from 1.
   [[nodiscard]] Index line() const;
-  /// What errors call the file: the path, or "standard input".
+  /// The name of the file in errors: the path, or "standard input".
   [[nodiscard]] const std::string& name() const;
   /// The share of the file's bytes read so far; 0 if it has no size.
   [[nodiscard]] double fraction_read() const;

@@ -8,7 +8,7 @@
 
 namespace semilin {
 
-/// What becomes of the bytes on their way to the file.
+/// Whether the bytes of a file are compressed.
 enum class Compression { None, Gzip };
 
 /// Gzip if the name ends in ".gz".
@@ -16,11 +16,11 @@ enum class Compression { None, Gzip };
 
 /// Writes a file without a name, or, where the system has none, one beside
 /// `path`, which gets its name on commit(); without commit() nothing is left
-/// behind, on Linux even if the process is killed. A file that it replaces
-/// hands on its mode. "-" is standard output; a device or pipe is written
-/// directly, and so is what a link such as /dev/stdout says is open. Of other
-/// links the target is written. Every function throws DataError (one line) if
-/// the system refuses.
+/// behind, on Linux even if the process is killed. It keeps the mode of a file
+/// that it replaces. "-" is standard output; a device or pipe is written
+/// directly, and so is the open file behind a link such as /dev/stdout. For
+/// other links the target is written. Every function throws DataError (one
+/// line) if the system refuses.
 class OutputFile {
  public:
   /// Begins the file.
@@ -32,14 +32,14 @@ class OutputFile {
   ~OutputFile();
 
   void write(std::string_view bytes);  ///< Appends.
-  void commit();  ///< The file is complete; nothing may follow.
+  void commit();  ///< Completes the file; nothing may follow.
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-/// The whole file in one call.
+/// Writes the whole file in one call.
 void write_file(const std::string& path, std::string_view bytes);
 
 }  // namespace semilin

@@ -28,21 +28,22 @@ class GraphPoints {
 
   /// N.
   [[nodiscard]] Index size() const { return graph_.nodes(); }
-  /// As given, 0 for all.
+  /// The number of threads as given, 0 for all.
   [[nodiscard]] int threads() const { return threads_; }
   /// Row i is node i of the graph.
   [[nodiscard]] const CsrStore& rows() const { return rows_; }
-  /// As given.
+  /// The graph as given.
   [[nodiscard]] const Graph& graph() const { return graph_; }
   /// TV on the graph.
   [[nodiscard]] const TotalVariation& variation() const { return variation_; }
-  /// With the defaults filled in.
+  /// The kernel's options with the defaults filled in.
   [[nodiscard]] const KernelSpec& kernel_spec() const { return spec_; }
-  /// Over the rows.
+  /// The kernel over the rows.
   [[nodiscard]] const Kernel& kernel() const { return *kernel_; }
 
   /// The kernel's smoother for D = weight I (kernel.h), started from nothing;
-  /// the last one is kept. `steps`: of the linear kernel's CGLS at each call.
+  /// the last one is kept. `steps` is the number of steps of the linear
+  /// kernel's CGLS at each call.
   [[nodiscard]] Smoother& smoother(double lambda, double weight, int steps);
   /// The factors of lambda I + gamma L K for a dense kernel, kept as above;
   /// null for other kernels, where conjugate gradients are cheaper.

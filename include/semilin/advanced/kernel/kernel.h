@@ -1,5 +1,5 @@
-// Kernels in one form, and the one thing that the graph methods ask of them:
-// to smooth values in their Hilbert space.
+// Kernels in one form, with the one operation that the graph methods need:
+// smoothing values in their Hilbert space.
 //
 //   K = Phi Phi' + delta I,    f = Phi w + u,
 //   |f|_K^2 = min over (w, u) of that f:  |w|^2 + |u|^2 / delta
@@ -7,7 +7,7 @@
 // with a row of Phi for each of N training points: the sparse rows themselves,
 // m features (landmarks, random frequencies), or a square root of a dense
 // kernel matrix; or nothing (K = delta I). delta I lets f follow values that
-// the features cannot express; it says nothing of new points.
+// the features cannot express; it has no effect on new points.
 #ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 #define SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 
@@ -22,7 +22,7 @@
 
 namespace semilin {
 
-/// How closely a Smoother solves.
+/// How precisely a Smoother solves.
 struct SmootherOptions {
   /// The linear kernel alone, which is iterative: column k stops when
   ///   |Phi'D'(v - f_w) - lambda w| <= tolerance * |Phi'D'v|,   f_w = Phi w,
@@ -55,8 +55,8 @@ class Smoother {
   /// starts from the coefficients of the last call with as many columns.
   void smooth(int k, std::span<const double> v, std::span<double> f);
 
-  /// What Kernel::predict needs of the last f: w (features x k), or alpha
-  /// (N x k) of a dense kernel; empty if there are no features.
+  /// The coefficients of the last f for Kernel::predict: w (features x k), or
+  /// alpha (N x k) of a dense kernel; empty if there are no features.
   [[nodiscard]] std::span<const double> coefficients() const {
     return coefficients_;
   }
@@ -65,8 +65,8 @@ class Smoother {
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
-  /// All that the next call with k columns starts from, in its size; nothing
-  /// but of the linear kernel.
+  /// The vectors from which the next call with k columns starts, resized for
+  /// it; only the linear kernel has any.
   [[nodiscard]] virtual std::vector<std::vector<double>*> warm_start(int k);
 
  protected:
@@ -78,9 +78,9 @@ class Smoother {
                    std::vector<double>& coefficients,
                    std::span<double> fitted) = 0;
 
-  double lambda_;                     ///< of the penalty
+  double lambda_;                     ///< weight of the penalty
   std::vector<double> reduced_;       ///< D'
-  std::vector<double> coefficients_;  ///< of the last call
+  std::vector<double> coefficients_;  ///< those of the last call
 
  private:
   std::vector<double> share_;  ///< delta D / (lambda + delta D)
@@ -119,7 +119,7 @@ class Kernel {
   /// F(.; D) for lambda > 0 and N weights >= 0. Costs a factorisation where the
   /// kernel is dense (N^3/3) or of low rank (N m^2). The kernel must outlive
   /// it. Throws std::invalid_argument, and DataError if a dense K is singular
-  /// and lambda too small to mend that.
+  /// and lambda is too small to correct that.
   [[nodiscard]] std::unique_ptr<Smoother> smoother(
       double lambda, std::span<const double> weights,
       const SmootherOptions& options = {}) const;
@@ -152,7 +152,7 @@ class Kernel {
 /// drawn as landmarks (Nystrom; Williams, Seeger 2001): exact on these, and the
 /// best approximation that they give on the others. m is at most N; directions
 /// in which the landmarks hardly differ (eigenvalues below 1e-10 of the
-/// largest) are left out.
+/// largest) are dropped.
 [[nodiscard]] std::unique_ptr<Kernel> nystrom_kernel(
     const CsrStore& rows, double width, double delta,
     const FeatureOptions& options = {}, int threads = 0);
