@@ -14,7 +14,7 @@ constexpr double kNormal95 = 1.96;
 constexpr double kSure = 2;       // standard errors of the labels held out
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
-// What labelled rows say that were left out: a gain and its standard error.
+// What labelled rows that were held out show: a gain and its standard error.
 std::string verdict(double gain, double error, const std::string& figures) {
   if (gain < -error) {
     return "The unlabelled rows hurt: " + figures +
@@ -79,8 +79,8 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
                         std::vector<std::string>& all) {
   if (graph.unreached > 0) {
     all.push_back(std::to_string(graph.unreached) +
-                  " rows are in components without a label: the graph says "
-                  "nothing of their classes");
+                  " rows are in components without a label: the graph gives no "
+                  "evidence of their classes");
   }
   if (contradicts_labels(graph, summary.labeled)) {
     all.push_back(
@@ -97,8 +97,8 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         std::to_string(edges.within) +
         " stay within a class, while the supervised SVM is right on " +
         number(100 * summary.held_out_accuracy, 3) +
-        " % of the labels held out: neighbours say less of the classes here "
-        "than the words or features themselves; prefer --method da");
+        " % of the labels held out: neighbours tell less about the classes "
+        "here than the words or features themselves; prefer --method da");
   }
 }
 
@@ -167,7 +167,7 @@ std::vector<std::string> warnings(const Dataset& data,
       scores(result.model, labeled_rows(data), options.threads), outputs);
   if (width < kNothing) {
     all.push_back(
-        "the model says nearly the same of all labelled rows: its outputs "
+        "the model gives nearly the same outputs to all labelled rows: they "
         "differ by " +
         number(width, 2) +
         " at most; the penalty may be far too large for the rows" +

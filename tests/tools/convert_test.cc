@@ -47,7 +47,7 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
     CHECK(shop.has("d.libsvm.classes") == !classes.empty());
     if (classes.empty()) return;
     CHECK(shop.read("d.libsvm.classes") == classes);
-    CHECK(outcome.err.find("d.libsvm.classes says which class each is") !=
+    CHECK(outcome.err.find("d.libsvm.classes lists the class of each") !=
           std::string::npos);
     std::filesystem::remove(shop.path("d.libsvm.classes"));
   };
@@ -59,8 +59,9 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
   check("0 1:1\n2 2:1\n? 1:3\n", "1 1:1\n2 2:1\n0 1:3\n", "1\t0\n2\t2\n");
   const auto outcome = shop.semilin("convert d.svm - --to libsvm");
   CHECK(outcome.out == "1 1:1\n2 2:1\n0 1:3\n");
-  CHECK(outcome.err.find("the label of 1 rows without one is 0") !=
-        std::string::npos);
+  CHECK(
+      outcome.err.find("1 rows without a label are written with the label 0") !=
+      std::string::npos);
 }
 
 TEST_CASE("convert reads SVMlin's two files and further unlabelled rows") {

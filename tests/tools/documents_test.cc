@@ -108,7 +108,7 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
   CHECK(outcome.status == 0);
   CHECK(outcome.err.starts_with(
       "semilin: warning: new.jsonl: 1 of 2 documents have no term that the "
-      "model knows, the first is '2'; their labels say nothing\n"));
+      "model knows, the first is '2'; their labels mean nothing\n"));
   REQUIRE(shop.semilin("predict m new.jsonl -q --to tsv -o p").status == 0);
   REQUIRE(shop.semilin("predict m new.jsonl -q -o p.jsonl.gz").status == 0);
   const auto read = shop.shell(

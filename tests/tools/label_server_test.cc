@@ -87,8 +87,8 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
   shop.write("d.labels.tsv", shop.read("d.labels.tsv") + "d59\tspa");
   Server server(shop, "d.csv -n 40");
   CHECK(shop.read("said").starts_with(
-      "semilin: warning: d.labels.tsv: the last line does not end and is taken "
-      "away: 'd59\\x09spa'\n"));
+      "semilin: warning: d.labels.tsv: the last line does not end and is "
+      "removed: 'd59\\x09spa'\n"));
   CHECK(server.state()["labeled"] == before);
   const std::set<std::string> known(saved.begin(), saved.end());
   std::size_t more = 0;
@@ -203,7 +203,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   const json first = server.rows();
   CHECK(in_time([&] {
     return server.state()["status"] ==
-           "not trained: labels of two classes at least are needed";
+           "not trained: labels of at least two classes are needed";
   }));
   for (int i = 0; i < 12; ++i)
     CHECK(server.label(first[i]["id"], topic(first[i])));

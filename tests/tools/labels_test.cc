@@ -192,8 +192,8 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
              "{\"text\":\"joke\",\"label\":null}\n");
   check_ways(shop, "s.jsonl", "", sets(4, {"A, B", "Drama"}));
   const std::string err = shop.semilin("train s.jsonl -o m").err;
-  CHECK(err.find("1 of 4 labelled rows have no label of their set; if they "
-                 "wait for theirs, add --unlabeled-label ','") != err.npos);
+  CHECK(err.find("1 of 4 labelled rows have the empty set of labels; if their "
+                 "labels are unknown, add --unlabeled-label ','") != err.npos);
   CHECK(trained(shop, "s.jsonl --unlabeled-label ,")["labeled"] == 3);
   trained(shop, "s.jsonl");
   REQUIRE(shop.semilin("predict m s.jsonl -o p.csv -q").status == 0);

@@ -205,7 +205,7 @@ TEST_CASE("--cross-validate says in one line what it cannot hold out") {
   const auto single = shop.semilin(run + "--method da single");
   CHECK(single.status == 0);
   CHECK(single.err.find("warning: cross-validation: needs two classes with two "
-                        "labelled rows each; it is left out\n") !=
+                        "labelled rows each; it is skipped\n") !=
         std::string::npos);
   CHECK_FALSE(summary(shop).contains("cross_validated"));
   const auto rare = shop.semilin(run + "--method svm rare");
@@ -497,7 +497,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
        {"<p class=advice>", "expected on the unlabelled rows",
         "Class sizes of the unlabelled rows",
         "Expected accuracy of the classes",
-        "Confidence on labelled rows left out", "<circle", "<rect class=wrong",
+        "Confidence on labelled rows held out", "<circle", "<rect class=wrong",
         "<th>surest</th>", "<h2>Surest rows</h2>", "<h2>Least sure rows</h2>",
         "<h2>Contradicted labels</h2>", "&lt;b&gt;orbit&lt;/b&gt;",
         "Heaviest features", "<details>"}) {
@@ -510,7 +510,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
 TEST_CASE("a model that says nothing is warned of") {
   const Workshop shop;
   shop.write("d", clusters(2, 40, 4, nullptr));
-  const std::string warning = "the model says nearly the same of all";
+  const std::string warning = "the model gives nearly the same outputs to all";
 
   const Outcome nothing =
       shop.semilin("train d -o m --method svm --set lambda=1e300");

@@ -98,7 +98,7 @@ void describe(Options& options, Visit&& visit) {
   visit("min-documents", options.min_documents, kPositive,
         "fewest documents that hold a term");
   visit("max-fraction", options.max_fraction, kFraction,
-        "largest fraction of the documents that may hold a term");
+        "largest fraction of documents that hold a term");
   visit("min-length", options.words.min_length, kPositive,
         "fewest characters of a word");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,

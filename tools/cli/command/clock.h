@@ -15,7 +15,7 @@ class Clock {
     last_ = now;
     return passed.count();
   }
-  /// Since the start.
+  /// Seconds since the start.
   [[nodiscard]] double seconds() const {
     const std::chrono::duration<double> passed =
         std::chrono::steady_clock::now() - start_;

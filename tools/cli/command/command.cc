@@ -34,7 +34,7 @@ constexpr const char* kAbout =
     "large-scale semi-supervised classification of documents";
 
 constexpr const char* kFooter =
-    "semilin COMMAND --help tells a command's options.\n"
+    "semilin COMMAND --help lists a command's options.\n"
     "Exit status: 0 done, 1 the data or the run failed, 2 wrong usage.";
 
 std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
@@ -75,9 +75,9 @@ int report(const World& world, std::string message, int status) {
   return status;
 }
 
-// A page of a mapped file is not there: the file was cut behind our back, or
+// A page of a mapped file is missing: the file was cut while it was in use, or
 // its disk fails. Nothing but this may be called now. Several threads may miss
-// one at a time: the first speaks, the others wait for the end.
+// a page at once: the first prints the message, the others wait for the end.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): a handler
 std::atomic_flag page_lost;
 

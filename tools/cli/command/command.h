@@ -5,7 +5,7 @@
 //    options into a struct held by a shared_ptr, and returns the pair (the
 //    subcommand, a function that does the work and returns the exit status).
 // 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
-// 3. Say in docs/man/NAME.man what its options do not say; the manual page and
+// 3. Explain in docs/man/NAME.man what its options do not; the manual page and
 //    the completions of shells are made from both (tools/CMakeLists.txt).
 //
 // Shared parts: data_options.h (how DATA is read), model_file.h (models in and
@@ -28,13 +28,13 @@ class App;
 
 namespace semilin::cli {
 
-/// The command line asks for something that cannot be.
+/// The command line asks for something impossible.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A subcommand and what it does once its options are read.
+/// A subcommand and the function that runs it once its options are read.
 struct Command {
   CLI::App* app = nullptr;
   std::function<int()> run;
@@ -57,7 +57,7 @@ struct Command {
 [[nodiscard]] Command add_liblinear_predict(CLI::App& app);
 [[nodiscard]] Command add_svmlin(CLI::App& app);
 
-// Part of the build; --help does not show them.
+// Subcommands for the build; --help does not show them.
 [[nodiscard]] Command add_manual(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);
 

@@ -1,5 +1,5 @@
-// semilin completion SHELL: what bash, zsh or fish needs to complete commands,
-// options, their words and files.
+// semilin completion SHELL: the code with which bash, zsh or fish completes
+// commands, options, their words and files.
 #include <functional>
 #include <iostream>
 #include <map>
@@ -156,7 +156,8 @@ Command add_completion(CLI::App& app) {
   static const std::map<std::string, Print> shells = {
       {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
   CLI::App* command =
-      app.add_subcommand("completion", "print what a shell completes by")
+      app.add_subcommand("completion",
+                         "print code with which a shell completes")
           ->group("");
   const auto shell = std::make_shared<std::string>();
   command->add_option("SHELL", *shell, "bash, zsh or fish")

@@ -1,4 +1,4 @@
-// What goes to standard error: warnings and reports.
+// Printing to standard error: warnings and reports.
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_CONSOLE_H_
 
@@ -8,7 +8,8 @@
 
 namespace semilin::cli {
 
-/// One line on standard error: what is no printable UTF-8 in it appears as \x..
+/// One line on standard error; bytes that are not printable UTF-8 appear as
+/// \x..
 void say(const std::string& line);
 
 /// "semilin: warning: ..." on standard error.

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The options of all subcommands that name what is written.
+// The options of all subcommands that name files to write.
 constexpr std::array<std::string_view, 11> kOutputs = {
     "--output",     "OUT",          "--summary",        "--report",
     "--labels-out", "--checkpoint", "--vocabulary-out", "MODEL_FILE",
@@ -49,7 +49,7 @@ std::vector<NamedFile> named_files(const CLI::App& command) {
   return files;
 }
 
-// What is no regular file, such as /dev/null, is never replaced.
+// A file that is not regular, such as /dev/null, is never replaced.
 bool is_same_file(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
   std::error_code failed;
@@ -73,7 +73,7 @@ void require_values(const CLI::App& command) {
   }
 }
 
-// Names that promise what nobody writes.
+// Names that promise a format that no command writes.
 void require_text_name(const NamedFile& file) {
   for (const std::string_view ending : {".xlsx", ".xls", ".ods", ".parquet"}) {
     if (!file.path.ends_with(ending)) continue;

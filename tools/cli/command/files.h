@@ -1,4 +1,4 @@
-// The files that a command line names, looked at before any is read.
+// The files that a command line names, checked before any is read.
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_FILES_H_
 
@@ -10,13 +10,13 @@ class App;
 
 namespace semilin::cli {
 
-/// Refuses what cannot end well: an option whose value is empty, an output that
-/// is an input or another output (by any path or link), and an output that
-/// cannot be written. Throws UsageError for the first two, DataError.
+/// Refuses an option whose value is empty, an output that is an input or
+/// another output (by any path or link), and an output that cannot be written.
+/// Throws UsageError for the first two, DataError for the last.
 void check_files(const CLI::App& command);
 
-/// The same for one that no option names: throws UsageError if `written`, the
-/// file of `what`, is that of `other`.
+/// The same for a file that no option names: throws UsageError if `written`,
+/// the file of `what`, is the same file as `other`.
 void require_apart(const std::string& what, const std::string& written,
                    const std::string& other);
 

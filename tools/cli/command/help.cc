@@ -10,7 +10,7 @@
 namespace semilin::cli {
 namespace {
 
-// What --help of a command begins with, without "semilin".
+// The examples with which --help of a command begins, without "semilin".
 const std::map<std::string, std::vector<std::string_view>, std::less<>>
     kExamples = {
         {"train",

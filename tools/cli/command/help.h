@@ -1,5 +1,5 @@
-// How --help looks: names in one column, wrapped text in the other; and what
-// the manual pages and completions read from the same tables.
+// The layout of --help: names in one column, wrapped text in the other; and
+// what the manual pages and completions read from the same tables.
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
 
@@ -10,10 +10,10 @@
 
 namespace semilin::cli {
 
-/// An option's names as they are typed, "-o" and "--output"; those of an
-/// argument: none.
+/// An option's names as they are typed, "-o" and "--output"; an argument has
+/// none.
 [[nodiscard]] std::vector<std::string> names_of(const CLI::Option& option);
-/// What follows the name, "FILE"; empty for a flag.
+/// The word after the name, "FILE"; empty for a flag.
 [[nodiscard]] std::string value_of(const CLI::Option& option);
 /// The help, with the default.
 [[nodiscard]] std::string text_of(const CLI::Option& option);
@@ -26,16 +26,16 @@ namespace semilin::cli {
 [[nodiscard]] std::string usage_of(const CLI::App& app);
 /// The command as it was given: "semilin train news.csv --output news.model".
 [[nodiscard]] std::string command_line(const CLI::App& command);
-/// What --help shows: the subcommands, and the options without the arguments.
+/// The parts of --help: the subcommands, and the options without the arguments.
 [[nodiscard]] std::vector<const CLI::App*> shown_commands(const CLI::App& app);
 [[nodiscard]] std::vector<const CLI::Option*> shown_options(
     const CLI::App& app);
 
-/// The group of options of which --help shows the names alone.
+/// The group of options of which --help only shows the names.
 inline constexpr const char* kElsewhereGroup =
     "Also, explained by --help of semilin train, vectorize and convert";
 
-/// How --help looks: examples first, then the usage and the options.
+/// The layout of --help: examples first, then the usage and the options.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name,

@@ -8,7 +8,7 @@ namespace {
 // The last one is what mpirun passes on to its ranks.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGUSR1};
 
-// A signal handler can reach nothing but a global.
+// A signal handler can only reach globals.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 volatile std::sig_atomic_t noted = 0;
 
@@ -21,7 +21,7 @@ extern "C" void note_signal(int signal) {
 
 InterruptGuard::InterruptGuard() {
   noted = 0;
-  // what was ignored (nohup, a background job) stays ignored
+  // signals that were ignored (nohup, a background job) stay ignored
   for (const int signal : kSignals) {
     if (std::signal(signal, note_signal) == SIG_IGN) {
       std::signal(signal, SIG_IGN);

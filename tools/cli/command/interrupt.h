@@ -4,8 +4,8 @@
 
 namespace semilin::cli {
 
-/// While one lives, the first SIGINT, SIGTERM or SIGUSR1 is only noted; a
-/// second one ends the program as usual. At most one at a time.
+/// While an object exists, the first SIGINT, SIGTERM or SIGUSR1 is only noted;
+/// a second one ends the program as usual. There may be one object at a time.
 class InterruptGuard {
  public:
   InterruptGuard();

@@ -1,7 +1,7 @@
-// semilin manual [COMMAND] <PROSE: a manual page in troff. The prose says what
-// the options do not; their lists stand where it says ".SH OPTIONS", those of
-// the commands where it says ".SH COMMANDS". Until the next section a line
-// "--name" begins what the page adds to the help of that option.
+// semilin manual [COMMAND] <PROSE: a manual page in troff. The prose adds what
+// the help does not explain; the lists of options stand at ".SH OPTIONS", those
+// of commands at ".SH COMMANDS". Until the next section a line "--name" begins
+// what the page adds to the help of that option.
 #include <iostream>
 #include <map>
 #include <memory>
@@ -38,7 +38,7 @@ void print_entry(const std::string& name, const std::string& text) {
   std::cout << ".TP\n" << name << '\n' << escaped(text) << '\n';
 }
 
-// With what `additions` say of it, which goes from them.
+// Prints it with its text in `additions`, which is removed from them.
 void print_option(const CLI::Option& option, Additions& additions) {
   std::string names, addition;
   for (const std::string& name : names_of(option)) {
@@ -111,7 +111,8 @@ Command add_manual(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("manual", "print a manual page in troff")->group("");
   const auto name = std::make_shared<std::string>();
-  command->add_option("COMMAND", *name, "the command; none: the overview");
+  command->add_option("COMMAND", *name,
+                      "command whose page is printed (default: the overview)");
   return {
       command, [&app, name] {
         return print_manual(name->empty() ? app : *app.get_subcommand(*name));

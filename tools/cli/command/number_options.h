@@ -16,11 +16,10 @@
 
 namespace semilin::cli {
 
-/// Refuses what is no number, or out of the bound.
+/// Refuses a text that is not a number, or is out of bounds.
 [[nodiscard]] CLI::Validator within(const Bound& bound);
 
-/// --name with a bound. A field that is empty ("by the method") has no default
-/// to show.
+/// --name with a bound. An empty field has no default to show.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
                         const Bound& bound, const std::string& help) {
@@ -32,7 +31,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
       ->check(within(bound));
 }
 
-/// Refuses a value among those separated by commas that is empty, or that
+/// Refuses a list separated by commas with a value that is empty or that
 /// `check` refuses.
 [[nodiscard]] CLI::Validator each_of_list(const CLI::Validator& check);
 
@@ -63,7 +62,7 @@ CLI::Option* add_list(CLI::App& command, const std::string& name,
   return names;
 }
 
-/// What the values of an enumeration are called.
+/// The names of the values of an enumeration.
 template <class Values>
 std::vector<std::string> names_of_values(const Values& values) {
   std::vector<std::string> names;
@@ -95,8 +94,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
 CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
                            bool& field, const std::string& help);
 
-/// An option that is written otherwise now: it is refused with a line that says
-/// how, `now` and the value that was given.
+/// An old name of an option: it is refused with a line that names the new
+/// spelling, `now` and the value that was given.
 void add_old_name(CLI::App& command, const std::string& name,
                   const std::string& now);
 

@@ -17,10 +17,10 @@ constexpr double kLiveSeconds = 0.1;
 constexpr double kPlainSeconds = 5;
 constexpr double kBriefSeconds = 10;
 
-// A search that takes no longer is not reported.
+// A search that takes less time is not reported.
 constexpr double kShortSearch = 1;
 
-// The time left is not estimated from less.
+// The time left is not estimated from a smaller part.
 constexpr double kEnoughDone = 0.1;
 
 }  // namespace

@@ -12,23 +12,24 @@
 
 namespace semilin::cli {
 
-/// One line for the whole run: on a terminal redrawn, elsewhere printed every
-/// ten seconds. If verbose, the records themselves: elsewhere one when a stage
-/// begins and then every few seconds. Nothing if quiet. The records, each with
-/// its time (UTC), are also written to a log, if there is one.
+/// Prints one line for the whole run: it is redrawn on a terminal, and
+/// elsewhere printed every ten seconds. If verbose it prints the records
+/// themselves: outside a terminal one when a stage begins and then every few
+/// seconds. If quiet it prints nothing. The records, each with its time (UTC),
+/// are also written to a log, if there is one.
 class ProgressPrinter {
  public:
-  /// `log`: the file's name, or empty. Throws DataError if it cannot be
+  /// `log` is a file's name, or empty. Throws DataError if it cannot be
   /// written.
   explicit ProgressPrinter(bool quiet, const std::string& log = {},
                            bool verbose = false);
   ProgressPrinter(const ProgressPrinter&) = delete;
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
-  /// Takes the live line away.
+  /// Removes the live line.
   ~ProgressPrinter();
 
   void print(const ProgressRecord& record);
-  /// Prints and goes on. Borrows the printer.
+  /// A callback that prints and returns true. Borrows the printer.
   [[nodiscard]] Progress progress() {
     return [this](const ProgressRecord& record) {
       print(record);
@@ -57,13 +58,13 @@ class ProgressPrinter {
   std::ofstream log_;
 };
 
-/// "18 s: neighbours, 45 %, about 12 s left": what a run that began so many
+/// "18 s: neighbours, 45 %, about 12 s left": what a run that began this many
 /// seconds ago is doing.
 [[nodiscard]] std::string brief_text(const ProgressRecord& record,
                                      double seconds);
 
-/// While one lives, progress is printed and Ctrl-C asks the run to end in good
-/// order. At most one at a time.
+/// While an object exists, progress is printed and Ctrl-C asks the run to end
+/// in good order. There may be one object at a time.
 class RunMonitor {
  public:
   explicit RunMonitor(bool quiet, const std::string& log = {},

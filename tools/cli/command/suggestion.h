@@ -1,4 +1,4 @@
-// The word that a mistyped one was meant to be.
+// The word that was meant by a mistyped one.
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_SUGGESTION_H_
 
@@ -11,8 +11,8 @@ class App;
 
 namespace semilin::cli {
 
-/// The word of `known` that is nearest to `word` by changed, added, left out
-/// and exchanged letters; empty if none is nearer than a third of its length.
+/// The word of `known` that is nearest to `word` by changed, added, missing and
+/// exchanged letters; empty if none is nearer than a third of its length.
 [[nodiscard]] std::string nearest_word(const std::string& word,
                                        const std::vector<std::string>& known);
 

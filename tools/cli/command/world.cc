@@ -17,7 +17,8 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-// How many processes mpirun says that it starts: Open MPI's, MPICH's. 0: none.
+// How many processes mpirun starts, by its own variables: Open MPI's, MPICH's.
+// 0: none.
 int announced_ranks() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     if (const char* size = std::getenv(name)) return std::atoi(size);
@@ -42,8 +43,8 @@ struct SlowNetwork {
     return {latency, bandwidth > 0 ? 1 / bandwidth : 0};
   }
 
-  // As long as a sum takes that halves the ranks step by step and back: each
-  // sends and receives nearly all of the block twice.
+  // The time of a sum that halves the ranks step by step and back: each sends
+  // and receives nearly all of the block twice.
   void delay_sum(std::size_t bytes, int ranks) const {
     const double rounds =
         2.0 * std::bit_width(static_cast<unsigned>(ranks - 1));

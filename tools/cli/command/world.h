@@ -8,8 +8,8 @@
 
 namespace semilin::cli {
 
-/// All of them, while it lives; a single rank if it was not mpirun that started
-/// the command. At most one, before any thread.
+/// All processes, while the object exists; a single rank if mpirun did not
+/// start the command. It is made once, before any thread.
 class World {
  public:
   World();
@@ -21,10 +21,10 @@ class World {
   /// built without MPI.
   [[nodiscard]] Ranks ranks() const;
 
-  /// Before a rank says why it fails: what all find wrong is said by the first,
-  /// who ends the others while they wait.
+  /// Called before a rank prints why it fails: if all fail, the first rank
+  /// prints it and ends the others while they wait.
   void wait_for_turn() const;
-  /// Ends all ranks, if there are many; else returns.
+  /// Ends all ranks if there are several, otherwise returns.
   void end_all(int status) const;
 
  private:

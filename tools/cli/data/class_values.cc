@@ -68,7 +68,7 @@ std::vector<double> named_values(const std::string& option,
   return values;
 }
 
-// One class may be left out: it gets the rest.
+// One class may be missing: it gets the rest.
 std::vector<double> named_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
   std::vector<double> sizes = named_values("--class-sizes", text, classes);
@@ -122,7 +122,7 @@ std::vector<double> given_sizes(const std::string& text,
                      text);
   }
   for (double& p : sizes)
-    p /= sum;  // "0.33,0.33,0.33" is meant well
+    p /= sum;  // "0.33,0.33,0.33" is accepted
   return sizes;
 }
 

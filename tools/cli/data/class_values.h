@@ -1,4 +1,4 @@
-// Numbers a class, as --class-sizes and --class-weight spell them.
+// Numbers per class, as --class-sizes and --class-weight spell them.
 #ifndef SEMILIN_TOOLS_CLI_DATA_CLASS_VALUES_H_
 #define SEMILIN_TOOLS_CLI_DATA_CLASS_VALUES_H_
 
@@ -10,7 +10,7 @@
 
 namespace semilin::cli {
 
-/// What --class-sizes says: empty or "estimate", "labels", "equal", or given
+/// The value of --class-sizes: empty or "estimate", "labels", "equal", or given
 /// sizes, "P,..." in the order of the classes or "name=P,...": fractions that
 /// sum to 1 (for two classes "P" is the fraction of the second). Multi-label
 /// data: for each label the fraction of the rows that have it. Throws

@@ -25,8 +25,8 @@ ClassCurve curve_of(std::int32_t of, std::vector<Scored> rows,
   curve.of = of;
   if (positives == 0 || negatives == 0) return curve;
   const auto steps = static_cast<double>(most);
-  double kept = 0, kept_right = 0;  // when the last point was
-  double seen = 0, seen_right = 0;  // when the last distinct score was
+  double kept = 0, kept_right = 0;  // at the last point
+  double seen = 0, seen_right = 0;  // at the last distinct score
   double right = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     right += rows[i].second ? 1 : 0;

@@ -12,28 +12,29 @@
 
 namespace semilin::cli {
 
-/// What comes of calling the rows of at least this score positive.
+/// The figures if the rows of at least this score are called positive.
 struct CurvePoint {
   double threshold = 0;
-  double recall = 0;           ///< of the positive rows, called positive
-  double false_positives = 0;  ///< likewise of the negative ones
-  double precision = 0;        ///< of the rows called positive, positive
+  double recall = 0;           ///< share of positive rows called positive
+  double false_positives = 0;  ///< share of negative rows called positive
+  double precision = 0;        ///< share of rows called positive that are
 };
 
 /// One class against all others.
 struct ClassCurve {
   std::int32_t of = 0;  ///< position in the classes
-  double area = 0;      ///< under the ROC curve of all points
+  double area = 0;      ///< area under the ROC curve of all points
   std::vector<CurvePoint> points;
 };
 
-/// For each class that has rows of its own and others: a point for each
-/// distinct score from the largest down, of which those are kept that are a
-/// share 1 / most of all rows or of the positive ones from the one before, and
-/// the last. Scores are probabilities if the model has a calibration, otherwise
-/// outputs (of the first of two classes: with the opposite sign). `truth`: per
-/// row of `outputs`, kUnlabeled: left out; classes that the model does not have
-/// are others.
+/// The curves of each class that has rows of its own and others: a point for
+/// each distinct score from the largest down, of which those are kept that
+/// differ from the one before by a share 1 / most of all rows or of the
+/// positive ones, and the last. Scores are probabilities if the model has a
+/// calibration, otherwise outputs (of the first of two classes: with the
+/// opposite sign). `truth` is the class of each row of `outputs`; rows with
+/// kUnlabeled are ignored, and classes that the model does not have count as
+/// others.
 [[nodiscard]] std::vector<ClassCurve> class_curves(
     const ModelHead& model, std::span<const double> outputs,
     std::span<const std::int32_t> truth, std::size_t most);

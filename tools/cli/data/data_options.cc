@@ -23,7 +23,7 @@ void one_at_a_time(CLI::Option* option) {
 void add_format_options(CLI::App& command, ReadOptions& options) {
   command
       .add_flag("--zero-based", options.zero_based,
-                "feature numbers count from 0 instead of 1")
+                "count feature numbers from 0 instead of 1")
       ->group(kDataGroup);
   command
       .add_flag("--double", options.double_values,
@@ -91,7 +91,7 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
           [&columns](const std::string& text) {
             columns.separator = text == "tab" ? '\t' : text[0];
           },
-          "X or tab separates fields (default: by the header)")
+          "field separator, X or tab (default: by the header)")
       ->type_name("X")
       ->check(CLI::Validator(
           [](const std::string& text) {
@@ -107,13 +107,13 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
           [&columns](const std::string& text) {
             columns.header = text == "yes";
           },
-          "no: columns are numbered from 1 (default yes)")
+          "column names in a header; no: numbers (default yes)")
       ->type_name("yes|no")
       ->check(CLI::IsMember({"yes", "no"}))
       ->group(kTextGroup);
   command
       .add_flag("--backslash", columns.backslash,
-                "within quotes, \\x is the character x")
+                "read \\x within quotes as the character x")
       ->group(kTextGroup);
 }
 
@@ -139,7 +139,7 @@ void add_text_options(CLI::App& command, TextInput& input) {
               for (std::string& name : split_names(list))
                 input.columns.text.push_back(std::move(name));
           },
-          "columns of the text, joined")
+          "columns of the text, which are joined")
       ->type_name("NAMES")
       ->default_str("text")
       ->group(kTextGroup);
@@ -154,14 +154,14 @@ void add_text_options(CLI::App& command, TextInput& input) {
         ->group(kTextGroup);
   };
   add_column("label", input.columns.label,
-             "the column that holds the label (default label)");
+             "column of the label (default label)");
   command
       .add_option("--label-separator", input.columns.label_separator,
-                  "X stands between the labels of a set (default: none)")
+                  "separator X of the labels of a set (default: none)")
       ->type_name("X")
       ->group(kTextGroup);
   add_column("id", input.columns.id,
-             "the column of the ids (default id, else the line)");
+             "column of the ids (default id, else the line)");
   add_table_options(command, input.columns);
 }
 

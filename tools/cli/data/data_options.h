@@ -1,5 +1,5 @@
-// The options that say how DATA is read, --threads and --quiet; the same words
-// in every subcommand.
+// The options for reading DATA, --threads and --quiet, in the same words in
+// every subcommand.
 #ifndef SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_DATA_OPTIONS_H_
 
@@ -54,8 +54,8 @@ void add_verbose_option(CLI::App& command, bool& verbose);
 /// Adds --log.
 void add_log_option(CLI::App& command, std::string& log);
 
-/// Leaves those that are `shown` of these options in --help, and of the others
-/// their names: vectorize and convert explain them.
+/// Keeps the options that are `shown` in --help, and only the names of the
+/// others: vectorize and convert explain them.
 void shorten_reading_options(CLI::App& command,
                              const std::vector<std::string>& shown = {
                                  "--labels", "--text"});

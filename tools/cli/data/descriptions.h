@@ -1,4 +1,4 @@
-// What data and models hold, as JSON; and such JSON as text for people.
+// The contents of data and models as JSON, and such JSON as text for people.
 #ifndef SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
 

@@ -43,8 +43,8 @@ void warn_of_doubts(const DocumentDoubts& doubts, const std::string& path,
   if (doubts.not_utf8 > 0)
     warn(doubts.first_utf8 + ": not UTF-8, as " +
          std::to_string(doubts.not_utf8) + " documents of " + path +
-         "; what is not separates words: make the file UTF-8 first (such as "
-         "iconv -f WINDOWS-1252 -t UTF-8)");
+         "; other bytes separate words: convert the file to UTF-8 first (for "
+         "example iconv -f WINDOWS-1252 -t UTF-8)");
   if (doubts.joined > 0)
     warn(doubts.first_joined +
          ": a field in quotes looks like several "
@@ -64,7 +64,7 @@ void warn_of_own_classes(const std::string& path, const Dataset& data) {
          "taken for labels?");
 }
 
-// Tells of the documents read.
+// Reports the documents read.
 class ReadingNews {
  public:
   explicit ReadingNews(const Progress& progress) : progress_(progress) {}
@@ -85,7 +85,8 @@ class ReadingNews {
   double seconds_ = 0;
 };
 
-// Takes documents from readers: rows and labels, ids and what else is known.
+// Takes documents from readers: rows, labels, ids and the other facts about
+// them.
 template <class Rows>
 class Intake {
  public:
@@ -189,7 +190,7 @@ Vocabulary vocabulary_of(const ModelHead& model, const std::string& path) {
   return vocabulary_from_archive(model.attachments);
 }
 
-// `use` as for_each_rows has it.
+// Calls `use` as for_each_rows does.
 template <class Use>
 void for_each_document_rows(const std::string& path, const TextInput& input,
                             const Vocabulary& vocabulary, const Use& use) {
@@ -215,7 +216,7 @@ constexpr const char* kDocumentsHint =
     " (documents on standard input need --text, tables of them --format csv, "
     "tsv or jsonl)";
 
-// Has `read` read rows from the path: what it finds on a line there may be
+// Has `read` read rows from the path; a fault on a line may mean that it is
 // text.
 template <class Read>
 auto with_hint(const std::string& path, const Read& read) {
@@ -284,7 +285,7 @@ void require_rows(const std::string& path) {
   if (!holds_table(path)) return;
   throw DataError(path,
                   "expected rows, found a table of documents: 'semilin "
-                  "vectorize' makes rows of it");
+                  "vectorize' makes rows from it");
 }
 
 nlohmann::ordered_json columns_of(const TextInput& input) {

@@ -1,4 +1,4 @@
-// Raw documents as rows, by a vocabulary that is learnt from them or given.
+// Turning raw documents into rows, with a vocabulary that is learnt or given.
 #ifndef SEMILIN_TOOLS_CLI_DATA_DOCUMENTS_H_
 #define SEMILIN_TOOLS_CLI_DATA_DOCUMENTS_H_
 
@@ -18,13 +18,13 @@ namespace semilin::cli {
 
 /// How documents are read.
 struct TextInput {
-  bool text = false;  ///< DATA holds documents, whatever it looks like
+  bool text = false;  ///< DATA holds documents in any case
   std::string format = "auto";
   TableColumns columns;
   int threads = 0;
-  bool quiet = false;          ///< no warnings of what may be wrong with them
+  bool quiet = false;          ///< no warnings about the documents
   bool expects_labels = true;  ///< warns of tables without labels, too
-  Progress progress = {};      ///< told of the documents read
+  Progress progress = {};      ///< reports the documents read
 
   /// True if `path` is to be read as documents: when asked for, or a table.
   [[nodiscard]] bool takes(const std::string& path) const;
@@ -39,26 +39,26 @@ struct TextFiles {
   std::vector<std::string> unlabeled = {};
 };
 
-/// Rows, and what they are called; no ids: by their numbers.
+/// Rows and their ids; without ids they are called by their numbers.
 struct Documents {
   Dataset data;
   std::vector<std::string> ids = {};
   std::vector<Index> lines = {};  ///< as DocumentBatch's; empty: no documents
-  /// The file or folder in which the ids are places; empty: they are none.
+  /// The file or folder in which the ids are places; empty: ids are not places.
   std::string file = {};
   std::vector<std::string> other_columns = {};  ///< see DocumentDoubts
-  /// Per row the probability that it was drawn to be labelled, 0 where that is
-  /// not known; empty: of none.
+  /// The probability with which each row was drawn to be labelled, 0 where it
+  /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
 };
 
-/// True if a store's rows are all that is read, with their own labels.
+/// True if only a store's rows are read, with their own labels.
 [[nodiscard]] bool keeps_labels(const ReadOptions& read);
 
-/// How the documents that a model is trained on were read: what of `input` is
-/// not as usual, for the model's info; null: nothing.
+/// How the documents that a model is trained on were read, for the model's
+/// info: what differs in `input` from the default; null if nothing does.
 [[nodiscard]] nlohmann::ordered_json columns_of(const TextInput& input);
-/// Takes what columns_of gave where `input` says nothing else.
+/// Takes over what columns_of gave where `input` has the default.
 void recall_columns(const ModelHead& model, TextInput& input);
 
 /// Documents and the vocabulary that they were measured by.
@@ -104,8 +104,8 @@ void for_each_text(
 [[nodiscard]] Documents read_rows(const std::string& path, TextInput input,
                                   ReadOptions read);
 
-/// read_dataset({path}, read). On standard input documents are not told from
-/// rows: messages say so.
+/// read_dataset({path}, read). Documents on standard input cannot be
+/// recognised, which messages explain.
 [[nodiscard]] Dataset read_plain_rows(const std::string& path,
                                       const ReadOptions& read);
 

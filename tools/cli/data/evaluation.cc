@@ -84,7 +84,7 @@ void evaluate_classes(const ModelHead& model, const Dataset& data,
       reliability(label_probabilities(model, outputs), truth, known);
 }
 
-// Of each label's decision: two probabilities, the label or not.
+// The two probabilities of each label's decision: the label or not.
 Reliability label_reliability(const ModelHead& model,
                               const std::vector<double>& outputs,
                               const std::vector<std::int32_t>& truth) {
@@ -96,7 +96,7 @@ Reliability label_reliability(const ModelHead& model,
   return reliability(pairs, truth, 2);
 }
 
-// The true sets of the labelled rows and those predicted, as rows x classes.
+// The true and predicted sets of the labelled rows, as rows x classes.
 void evaluate_sets(const ModelHead& model, const Dataset& data,
                    std::vector<double> outputs, Evaluation& result) {
   const LabelSets sets = label_sets(data);

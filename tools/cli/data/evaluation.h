@@ -16,21 +16,22 @@
 
 namespace semilin::cli {
 
-/// With more classes the confusion matrix is shown only when asked for.
+/// With more classes the confusion matrix is only shown on request.
 inline constexpr std::size_t kConfusionClasses = 20;
 
 struct Evaluation {
-  /// The model's, then those that occur in the data only (always wrong).
+  /// The model's classes, then those that occur only in the data (always
+  /// wrong).
   std::vector<std::string> classes;
-  Index foreign_classes = 0;  ///< of the latter kind
+  Index foreign_classes = 0;  ///< number of the latter kind
   Index rows = 0;
-  Index unlabeled = 0;  ///< rows left out
-  /// Rows whose class, or whole set of labels, is right; the mean and the
-  /// pooled F1 of the classes.
+  Index unlabeled = 0;  ///< rows not counted
+  /// The share of rows whose class, or whole set of labels, is right; the mean
+  /// and the pooled F1 of the classes.
   double accuracy = 0, macro_f1 = 0, micro_f1 = 0;
   std::vector<ClassMetrics> metrics;
-  /// Not of multi-label data: per row of the data its class, or kUnlabeled; the
-  /// predicted one; and the model's outputs.
+  /// Not for multi-label data: the class of each row, or kUnlabeled; the
+  /// predicted class; and the model's outputs.
   std::vector<std::int32_t> truth, predicted;
   std::vector<double> outputs;
   Confusion table;  ///< empty if multi-label
@@ -38,14 +39,14 @@ struct Evaluation {
   double hamming_loss = 0;  ///< multi-label only
   bool binary = false;
   double auc = 0;  ///< binary only
-  /// Of the probabilities, if the model has a calibration; multi-label: of each
-  /// label's decision, over rows and labels. Rows of other classes are left
-  /// out.
+  /// The reliability of the probabilities, if the model has a calibration; with
+  /// multi-label data that of each label's decision, over rows and labels. Rows
+  /// of other classes do not count.
   std::optional<Reliability> reliability;
 };
 
-/// Of a model with these outputs for the rows, of which only the labels are
-/// looked at. Throws DataError if no row has a label.
+/// The evaluation of a model with these outputs for the rows, of which only the
+/// labels are used. Throws DataError if no row has a label.
 [[nodiscard]] Evaluation evaluate(const ModelHead& model, const Dataset& data,
                                   std::vector<double> outputs);
 

@@ -1,4 +1,5 @@
-// Graphs in files: our archives and lines of edges; and what a graph holds.
+// Graphs in files, as archives and as lines of edges; and the figures of a
+// graph.
 #ifndef SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
 #define SEMILIN_TOOLS_CLI_DATA_GRAPH_FILE_H_
 
@@ -14,11 +15,12 @@ namespace semilin::cli {
 /// input). Throws DataError.
 [[nodiscard]] Graph read_graph(const std::string& path);
 
-/// Whether the name of a file says that it holds edges as text: .edges, .txt
-/// or .tsv, with .gz or without.
+/// Whether the name of a file is that of edges as text: .edges, .txt or .tsv,
+/// with .gz or without.
 [[nodiscard]] bool names_edges(const std::string& path);
 
-/// Writes edges as text, or an archive that says `info` of the graph's making.
+/// Writes edges as text, or an archive with `info` about how the graph was
+/// made.
 void write_graph(const Graph& graph, const std::string& path, bool as_edges,
                  const std::string& info = "{}");
 

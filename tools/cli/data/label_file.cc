@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kLabelHeader = "id\tlabel\tchosen\tprobability\n";
 
-// A new name in a folder is on the disk when the folder is.
+// A new name in a folder is on the disk once the folder is synchronised.
 void save_folder_of(const std::string& path) {
   const auto folder = std::filesystem::absolute(path).parent_path();
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);
@@ -32,8 +32,8 @@ void save_folder_of(const std::string& path) {
   ::close(descriptor);
 }
 
-// True if a line that does not end has a label that it need not have lost the
-// end of: one that stands before the next column, or that another line has.
+// True if a line that does not end has a complete label: one that stands before
+// the next column, or that another line has, too.
 bool is_whole(const std::string& line, const std::string& lines) {
   const std::size_t label = line.find('\t');
   if (label == line.npos) return false;
@@ -89,7 +89,7 @@ void LabelFile::mend() {
     write("\n");
   } else if (end < text.size()) {
     if (end > 0)
-      warn(path_ + ": the last line does not end and is taken away: '" +
+      warn(path_ + ": the last line does not end and is removed: '" +
            text.substr(end, 80) + "'");
     if (::ftruncate(descriptor_, static_cast<off_t>(end)) != 0)
       fail("cannot write");
@@ -99,7 +99,7 @@ void LabelFile::mend() {
   save_folder_of(path_);
 }
 
-// Editors write another file and give it the name.
+// Editors write another file and give it the same name.
 void LabelFile::follow() {
   struct stat named {
   }, opened{};
@@ -126,7 +126,8 @@ void LabelFile::append(const std::string& id, const std::string& label,
   write(line);
 }
 
-// At once, so that no other line comes between; what is not whole goes again.
+// Writes the line at once, so that no other comes between; an incomplete one is
+// removed.
 void LabelFile::write(const std::string& text) {
   const off_t before = ::lseek(descriptor_, 0, SEEK_END);
   const ssize_t done = ::write(descriptor_, text.data(), text.size());

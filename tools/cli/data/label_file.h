@@ -1,4 +1,4 @@
-// A table of labels that survives whatever ends the program.
+// A table of labels that survives any end of the program.
 #ifndef SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
 #define SEMILIN_TOOLS_CLI_DATA_LABEL_FILE_H_
 
@@ -11,11 +11,11 @@ namespace semilin::cli {
 /// means none (see for_each_label).
 class LabelFile {
  public:
-  /// Begins the file, or goes on with one that is there. A last line that does
-  /// not end is ended if it is whole, as people write it; otherwise, as a crash
-  /// may leave it, it is taken away with a warning. Throws
-  /// DataError if it cannot be written, has other columns, or is in use by
-  /// another program that labels.
+  /// Begins the file, or continues an existing one. A last line that does not
+  /// end is ended if it is complete, as people write it; otherwise, as a crash
+  /// may leave it, it is removed with a warning. Throws DataError if it cannot
+  /// be written, has other columns, or is in use by another program that
+  /// labels.
   explicit LabelFile(std::string path);
   LabelFile(const LabelFile&) = delete;
   LabelFile& operator=(const LabelFile&) = delete;
@@ -23,8 +23,8 @@ class LabelFile {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The line is on the disk when this returns, or, with DataError, is not in
-  /// the file. A file that was replaced is gone on with, and one that was
-  /// removed is begun again.
+  /// the file. A file that was replaced is continued, and one that was removed
+  /// is begun again.
   void append(const std::string& id, const std::string& label,
               const std::string& chosen, double probability);
 

@@ -21,7 +21,7 @@ std::string shown(const std::string& text) {
 
 constexpr Index kSeveral = -1;  // rows have the name
 
-// The row of each name: of its id, or of its number from 1.
+// The row with each name: its id, or its number from 1.
 std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
   std::unordered_map<std::string, Index> rows;
   for (Index i = 0; i < all.data.rows.rows(); ++i) {
@@ -32,8 +32,8 @@ std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
   return rows;
 }
 
-// The place that `id` says in the file or folder `file`, with which ids began
-// once; empty: it does not.
+// The place that `id` names in the file or folder `file`, with which ids began
+// in earlier versions; empty: it names none.
 std::string place_within(const std::string& file, const std::string& id) {
   if (file.empty()) return {};
   const std::string name =
@@ -152,8 +152,9 @@ void warn_of_labels(const Dataset& data, const std::string& path) {
            "'");
     if (data.multi_label && name == "," && counts[k] > 0)
       warn(path + ": " + std::to_string(counts[k]) + " of " +
-           std::to_string(data.labeled()) + " labelled rows have no label of " +
-           "their set; if they wait for theirs, add --unlabeled-label ','");
+           std::to_string(data.labeled()) +
+           " labelled rows have the empty set of labels; if their labels are "
+           "unknown, add --unlabeled-label ','");
   }
 }
 

@@ -1,4 +1,4 @@
-// Labels in tables of their own, by the ids of rows; what is odd in labels.
+// Labels in tables of their own, by the ids of rows; warnings about odd labels.
 #ifndef SEMILIN_TOOLS_CLI_DATA_LABEL_TABLES_H_
 #define SEMILIN_TOOLS_CLI_DATA_LABEL_TABLES_H_
 
@@ -22,13 +22,13 @@ namespace semilin::cli {
 /// A row of such a table.
 struct TableLabel {
   std::string id;
-  Index line = 0;          ///< of the table
+  Index line = 0;          ///< line of the table
   std::string label;       ///< empty: none
-  bool set = false;        ///< as DocumentBatch's
-  double probability = 0;  ///< that it was drawn; 0: not said
+  bool set = false;        ///< as in DocumentBatch
+  double probability = 0;  ///< with which it was drawn; 0: not known
 };
 /// Calls `use` with the last one of each id, in the order of the first ones.
-/// `rules` say what a label means. Throws DataError.
+/// `rules` define what a label means. Throws DataError.
 void for_each_label(const std::string& path, const TableColumns& rules,
                     const std::function<void(const TableLabel&)>& use);
 
@@ -42,12 +42,13 @@ void take_label_table(const std::string& path, const TableColumns& rules,
 /// Refuses rows of which two have the same id. Throws DataError.
 void require_own_ids(const Documents& documents, const std::string& path);
 
-/// What a missing column of labels is called in messages, after "found".
+/// The words for a missing column of labels in messages, after "found".
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
 
-/// Warns where a class looks like a word for unlabelled, and of rows of
-/// multi-label data that have no label; says which option calls them so.
+/// Warns of a class that looks like a word for unlabelled, and of rows of
+/// multi-label data that have no label, and names the option that makes them
+/// unlabelled.
 void warn_of_labels(const Dataset& data, const std::string& path);
 
 }  // namespace semilin::cli

@@ -32,7 +32,7 @@ std::string beginning(std::string text) {
   if (text.size() <= kLetters) return text;
   std::size_t end = kLetters;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;  // inside of a letter
+    --end;  // inside a letter
   text.resize(end);
   return text + " ...";
 }

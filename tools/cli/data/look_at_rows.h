@@ -17,22 +17,22 @@
 
 namespace semilin::cli {
 
-/// What a model says of a row.
+/// A row with its prediction by a model.
 struct SaidRow {
   Index row = 0;                    ///< of the data, from 0
   std::int32_t predicted = 0;       ///< position in the classes
-  std::int32_t label = kUnlabeled;  ///< its own
+  std::int32_t label = kUnlabeled;  ///< the row's own
   double confidence = 0;            ///< probability of `predicted`
 };
 
-/// What the model, which has probabilities (otherwise nothing is said), says of
-/// rows with these outputs and labels; with `known` false, of those without a
-/// label only.
+/// The predictions of the model for rows with these outputs and labels, or none
+/// if it has no probabilities; with `known` false, only for rows without a
+/// label.
 [[nodiscard]] std::vector<SaidRow> said_rows(
     const ModelHead& model, std::span<const double> outputs,
     std::span<const std::int32_t> labels, bool known);
 
-/// Where rows have their names and texts.
+/// The source of the names and texts of rows.
 struct RowSource {
   const std::string& path;
   const TextInput& input;

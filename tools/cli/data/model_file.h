@@ -1,4 +1,4 @@
-// What a file holds, and the label sets of a multi-label model.
+// The kind of a file, and the label sets of a multi-label model.
 #ifndef SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
 #define SEMILIN_TOOLS_CLI_DATA_MODEL_FILE_H_
 
@@ -9,7 +9,7 @@
 
 namespace semilin::cli {
 
-/// What a file holds, by its content; Data for "-", pipes and absent files.
+/// The kind of a file by its content; Data for "-", pipes and absent files.
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 

@@ -26,11 +26,12 @@ double outputs_of(const Dataset& data) {
   return data.classes.size() > 2 ? static_cast<double>(data.classes.size()) : 1;
 }
 
-// Measured: ten numbers for every output of every row, six for every output of
-// every feature; less than half of that without unlabelled rows.
+// Measured: a training takes ten numbers for every output of every row and six
+// for every output of every feature, and less than half of that without
+// unlabelled rows.
 double bytes_taken(const Dataset& data, const TrainOptions& options) {
   const auto rows = static_cast<double>(data.rows.rows());
-  // columns that never occur take nothing where there are so many
+  // columns that never occur take no memory where there are so many
   constexpr Index kManyColumns = Index{1} << 24;
   const Index cols = data.rows.cols();
   const auto features = static_cast<double>(
@@ -39,7 +40,7 @@ double bytes_taken(const Dataset& data, const TrainOptions& options) {
   return sizeof(double) * outputs_of(data) * part * (10 * rows + 6 * features);
 }
 
-// The number in a file of the system; infinite if it says none.
+// The number in a file of the system; infinite if it has none.
 double limit_in(const std::string& path) {
   std::ifstream file(path);
   double bytes = 0;
@@ -66,7 +67,7 @@ double limit_of_groups() {
   return least;
 }
 
-// What the machine has, or this process may take of it.
+// The memory of the machine, or as much of it as this process may take.
 double memory_of_machine() {
   const double machine = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
                          static_cast<double>(::sysconf(_SC_PAGESIZE));
@@ -93,7 +94,7 @@ void require_memory(const Dataset& data, const TrainOptions& options,
   if (bytes > memory_of_machine()) {
     throw DataError(file, "expected a training that fits the " +
                               gigabytes(memory_of_machine()) +
-                              " that there are, found one of about " +
+                              " available, found one of about " +
                               gigabytes(bytes) + ": " + shape);
   }
   if (bytes > kGigabyte && !quiet) {

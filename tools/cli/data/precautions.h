@@ -1,4 +1,4 @@
-// What is said of a training that is too large.
+// Warnings of a training that is too large.
 #ifndef SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_PRECAUTIONS_H_
 
@@ -8,9 +8,9 @@
 
 namespace semilin::cli {
 
-/// Before a training by options.method: says about how much memory it takes,
-/// beside its data, from a gigabyte on, unless `quiet`. Throws DataError, which
-/// calls the data `file`, if this machine has less.
+/// Called before a training by options.method: prints about how much memory it
+/// takes besides its data, if that is a gigabyte or more, unless `quiet`.
+/// Throws DataError, which calls the data `file`, if this machine has less.
 void require_memory(const Dataset& data, const TrainOptions& options,
                     const std::string& file, bool quiet);
 

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFlushBytes = std::size_t{1} << 16;
 
-// rows x classes: of two classes the first has the negative of the output.
+// rows x classes; the first of two classes has the negative of the output.
 std::vector<double> class_scores(const ModelHead& model,
                                  const std::vector<double>& outputs) {
   if (model.outputs() == static_cast<int>(model.classes.size())) return outputs;

@@ -1,4 +1,4 @@
-// What is said of rows, as a table: CSV, TSV or JSON lines.
+// Predictions as a table: CSV, TSV or JSON lines.
 #ifndef SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 #define SEMILIN_TOOLS_CLI_DATA_PREDICTIONS_H_
 
@@ -16,8 +16,8 @@ namespace semilin::cli {
 
 enum class PredictionFormat { Labels, Csv, Tsv, JsonLines };
 
-/// That of the name `to`; if it is empty, what the ending of `path` says (.csv,
-/// .tsv, .jsonl, each with .gz or without), otherwise Labels.
+/// The format named `to`; if that is empty, the one of the ending of `path`
+/// (.csv, .tsv, .jsonl, each with .gz or without), otherwise Labels.
 [[nodiscard]] PredictionFormat prediction_format(const std::string& to,
                                                  const std::string& path);
 
@@ -34,26 +34,26 @@ struct Predictions {
   std::vector<std::string> ids;     ///< empty: the rows' numbers, from 1
   Index first = 0;                  ///< the number of the first, from 0
   std::vector<std::string> labels;  ///< as people write them
-  /// The labels that the rows came with, empty where they had none; no entries:
-  /// nobody asks.
+  /// The labels that the rows came with, empty where they had none; no entries
+  /// if they are not shown.
   std::vector<std::string> given;
   std::vector<Index> terms;     ///< features of the row that the model knows
-  bool probabilities = false;   ///< what the numbers are, else scores
+  bool probabilities = false;   ///< the numbers are these, else scores
   std::vector<double> numbers;  ///< rows x classes
 };
 
-/// True if the outputs of rows held out said nothing of the classes: all rows
-/// have the same probabilities.
+/// True if the outputs of rows held out gave no evidence of the classes: all
+/// rows have the same probabilities.
 [[nodiscard]] bool knows_sizes_only(const ModelHead& model);
 
-/// How many features of each row a model with so many knows.
+/// How many features of each row a model with this many features knows.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
                                              Index features);
 
 /// The labels of the rows by the model, and the numbers behind them: the
-/// probabilities of the classes if the model has them and `scores` does not ask
-/// otherwise. No class has a larger number than the label, but where the
-/// probabilities of all rows are the class sizes (knows_sizes_only).
+/// probabilities of the classes if the model has them and `scores` is false. No
+/// class has a larger number than the label, unless the probabilities of all
+/// rows are the class sizes (knows_sizes_only).
 [[nodiscard]] Predictions make_predictions(const ModelHead& model,
                                            std::vector<Index> terms,
                                            const std::vector<double>& outputs,
@@ -61,12 +61,12 @@ struct Predictions {
 
 /// Writes a header and a record per row: id, label, given (if there are), the
 /// label's probability (or score), terms, and the number of each class; in JSON
-/// these are the members of "classes". A class that is called as another column
+/// these are the members of "classes". A class with the name of another column
 /// has "class:" before its name. A multi-label record has no number for its set
 /// of labels. gzip if the name ends in .gz.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path);
-/// The same of some of the rows; those that are not the first have no header.
+/// The same for some of the rows; all but the first of them have no header.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, OutputFile& out);
 

@@ -55,8 +55,8 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
     throw DataError(path, "expected values of the type of the other ranks'");
   if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
     throw DataError(
-        "mpirun: stores that say how rows were drawn to be labelled need to be "
-        "one, DATA without %d");
+        "mpirun: stores that record how rows were drawn to be labelled must be "
+        "one store, DATA without %d");
   }
   if (!same_at_all(ranks, store.data.multi_label ? 1 : 0))
     throw DataError(path,

@@ -1,4 +1,4 @@
-// What the ranks of one command do together, besides training.
+// The work that the ranks of one command share, besides training.
 #ifndef SEMILIN_TOOLS_CLI_DATA_RANKS_H_
 #define SEMILIN_TOOLS_CLI_DATA_RANKS_H_
 
@@ -12,8 +12,8 @@
 
 namespace semilin::cli {
 
-/// Of many ranks none reads rows that are not its own, and only the first one
-/// speaks. Options: with `quiet` and `read`.
+/// If there are several ranks, each reads only its own rows, and only the first
+/// prints. Options have `quiet` and `read`.
 template <class Options>
 void prepare_for_ranks(Options& options, const Ranks& ranks) {
   options.read.check_rows = !ranks.many();

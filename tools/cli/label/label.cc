@@ -1,5 +1,4 @@
-// semilin label: a page to label documents in, which works without a server or
-// is served.
+// semilin label: a page to label documents in, as a file or from a server.
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -34,7 +33,7 @@ constexpr Bound kPorts = {
     .low = 0, .high = 65535, .open_low = false, .open_high = false};
 
 struct LabelArguments : SuggestArguments {
-  bool serve = false;  // otherwise a page on the disk
+  bool serve = false;  // otherwise the page is a file
   int port = 0;
 };
 
@@ -124,31 +123,32 @@ Command add_label(CLI::App& app) {
   arguments->output.clear();
   command
       ->add_option("DATA", arguments->data,
-                   "documents, those with a label left out")
+                   "documents; those that have a label are not shown")
       ->required();
   command
       ->add_option("--model", arguments->model,
-                   "model that guesses, and with what it does not know chooses "
+                   "model that guesses labels and helps to choose documents "
                    "(see semilin suggest)")
       ->type_name("FILE");
-  command->add_option("-n,--count", arguments->options.count, "how many")
+  command
+      ->add_option("-n,--count", arguments->options.count,
+                   "number of documents")
       ->type_name("N")
       ->default_str("200")
       ->check(within(kPositive));
   command
       ->add_option("-o,--output", arguments->output,
-                   "the page; with --serve the table of labels, which is gone "
-                   "on with if it is there")
+                   "the page; with --serve the table of labels, which is "
+                   "continued if it exists")
       ->type_name("FILE")
       ->default_str("label.html, DATA.labels.tsv");
   CLI::Option* serve = command->add_flag(
       "--serve", arguments->serve,
-      "serve the page to browsers of this machine, at the address that is "
-      "printed: labels are saved at once, and trainings bring the next "
-      "documents");
+      "serve the page to browsers of this machine at the address printed: "
+      "labels are saved at once, and trainings choose the next documents");
   command
       ->add_option("--port", arguments->port,
-                   "of the address; 0: one that is free")
+                   "port of the address; 0: any free port")
       ->type_name("PORT")
       ->default_str("0")
       ->check(within(kPorts))

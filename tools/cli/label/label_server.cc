@@ -39,7 +39,7 @@ std::string random_token() {
   return token;
 }
 
-// Why a request is not even read; 0: it is.
+// The status with which a request is refused unread; 0: it is read.
 int refusal(const httplib::Request& request, const std::string& host,
             const std::string& root) {
   if (request.get_header_value("Host") != host) return 403;
@@ -81,8 +81,8 @@ void add_routes(const Routes& routes, const std::string& root,
   }
 }
 
-// Connections end with their answer and are not waited for long, so that the
-// server can end.
+// Connections end with their answer and are not kept open, so that the server
+// can end.
 void set_up(httplib::Server& server) {
   server.set_payload_max_length(kMostBytes);
   server.set_keep_alive_max_count(1);
@@ -92,7 +92,7 @@ void set_up(httplib::Server& server) {
                               {"Referrer-Policy", "no-referrer"},
                               {"X-Content-Type-Options", "nosniff"},
                               {"X-Frame-Options", "DENY"}});
-  // no second server gets the port, as SO_REUSEPORT would have it
+  // no second server gets the port, which SO_REUSEPORT would allow
   server.set_socket_options([](socket_t socket) {
     const int yes = 1;
     ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
@@ -117,7 +117,7 @@ class Connections {
   };
 
   // The port of the other side of an open file that is a connection of the
-  // server; 0: it is none.
+  // server; 0 if it is not one.
   [[nodiscard]] in_port_t peer_of(int open_file) const {
     sockaddr_in here{}, there{};
     socklen_t size = sizeof here, other = sizeof there;
@@ -162,7 +162,7 @@ void serve(const Routes& routes, int port,
     port = server.bind_to_any_port(kHere);
   else if (!server.bind_to_port(kHere, port))
     throw DataError("--serve: port " + std::to_string(port) +
-                    " of this machine cannot be had");
+                    " of this machine is not available");
   if (port < 0) throw DataError("--serve: no port of this machine is free");
   // as browsers write it
   const std::string host =
@@ -176,7 +176,7 @@ void serve(const Routes& routes, int port,
         return httplib::Server::HandlerResponse::Handled;
       });
   add_routes(routes, root, server);
-  started("http://" + host + root);  // it may throw; who comes early waits
+  started("http://" + host + root);  // it may throw; early requests wait
   auto listening = std::async(std::launch::async,
                               [&] { return server.listen_after_bind(); });
   Connections connections(port);

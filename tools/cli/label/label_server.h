@@ -13,8 +13,9 @@ struct Answer {
   std::string type, text;
 };
 
-/// "GET name" or "POST name", and what answers the body of such a request, from
-/// several threads at a time. An exception becomes status 500 and what it says.
+/// "GET name" or "POST name", and the function that answers the body of such a
+/// request, from several threads at a time. An exception becomes status 500
+/// with its message.
 using Routes =
     std::map<std::string, std::function<Answer(const std::string& body)>>;
 
@@ -22,8 +23,8 @@ using Routes =
 /// pages from there alone: 403 for another token, Host or Origin, 405 for other
 /// methods, 411 and 415 for a body that is not JSON of known length, 413 for
 /// one above 64 KiB. Calls `started` with the address of the name "", and
-/// returns when `ended`, which is asked all the time, says so. Port 0: a free
-/// one. Throws DataError if the port cannot be had.
+/// returns when `ended`, which is called all the time, returns true. Port 0 is
+/// any free port. Throws DataError if the port is not available.
 void serve(const Routes& routes, int port,
            const std::function<void(const std::string& address)>& started,
            const std::function<bool()>& ended);

@@ -19,8 +19,8 @@ namespace {
 
 using LabelJson = nlohmann::ordered_json;
 
-// What is expected of a model is not found out to the end when so many more
-// labels have come: a tenth, and this at least.
+// The estimate of the accuracy is given up when this many more labels have
+// come: a tenth, and at least this number.
 constexpr std::size_t kFewLabels = 5;
 
 Answer as_json(const LabelJson& json) {
@@ -87,7 +87,7 @@ std::size_t LabelSession::labels() const {
   return labels_.size();
 }
 
-// Those that were labelled stay on the page, so that this can be changed.
+// Labelled documents stay on the page, so that their labels can be changed.
 LabelSession::Json LabelSession::rows() const {
   Json rows = Json::array();
   std::unordered_set<std::string> labelled;
@@ -195,7 +195,7 @@ void LabelSession::keep_training(const std::stop_token& stop) {
   }
 }
 
-// Rows and texts are read at different times, and must be of one file.
+// Rows and texts are read at different times, and must come from one file.
 void LabelSession::require_unchanged() const {
   if (stamp_of(data_) == stamp_) return;
   throw DataError(data_ +
@@ -214,8 +214,8 @@ void LabelSession::train(const std::stop_token& stop) {
     training_.take_labels(file_.path());
     trained_ = changes_;
   }
-  // The next documents come however fast one labels; what is expected is told
-  // when there is time.
+  // The next documents come however fast the user labels; the expected accuracy
+  // follows when there is time.
   SuggestedRows rows = training_.next_rows([&](const ProgressRecord& record) {
     set_status("training: " + share_done(record));
     return !stop.stop_requested();

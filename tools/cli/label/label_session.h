@@ -1,4 +1,4 @@
-// What a served page of semilin label shows, and where its labels go.
+// The content of a served page of semilin label, and the file of its labels.
 #ifndef SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
 #define SEMILIN_TOOLS_CLI_LABEL_LABEL_SESSION_H_
 
@@ -22,16 +22,17 @@
 
 namespace semilin::cli {
 
-/// What changes with a file or folder: its place on the disk, size and time.
+/// A stamp that changes with a file or folder: its place on the disk, size and
+/// time.
 [[nodiscard]] std::string stamp_of(const std::string& path);
 
-/// Labels go to a file, one by one; a thread trains when labels have come, and
-/// puts documents that are worth a label in the place of those without one. A
+/// Labels are written to a file, one by one; a thread trains when labels have
+/// come, and replaces documents without a label by others that are worth one. A
 /// training that fails is a line on the page.
 class LabelSession {
  public:
-  /// Goes on with the labels of the file. `rows` are the first documents to be
-  /// labelled, and `stamp` is what stamp_of(DATA) was before they were read.
+  /// Continues with the labels of the file. `rows` are the first documents to
+  /// be labelled, and `stamp` is what stamp_of(DATA) was before they were read.
   LabelSession(const SuggestArguments& arguments, LabelFile& file,
                SuggestedRows rows, std::string stamp);
 
@@ -62,9 +63,9 @@ class LabelSession {
 
   const std::string data_, stamp_;
   LabelFile& file_;
-  LabelTraining training_;  // of the thread alone
+  LabelTraining training_;  // used by the thread alone
 
-  mutable std::mutex mutex_;  // of all that follows, and the file
+  mutable std::mutex mutex_;  // for all that follows, and the file
   std::condition_variable_any changed_;
   std::unordered_map<std::string, Json> offered_;  // by id, as last drawn
   std::vector<std::string> drawn_;                 // ids of the last rows
@@ -73,8 +74,8 @@ class LabelSession {
   std::vector<std::pair<std::string, std::string>> labels_;  // id, label
   std::string status_;
   int round_ = 0;
-  std::size_t changes_ = 1;  // of labels; reading DATA is the first work
-  std::size_t trained_ = 0;  // of these, when the last training began
+  std::size_t changes_ = 1;  // of the labels; reading DATA is the first
+  std::size_t trained_ = 0;  // changes_ when the last training began
   std::jthread thread_;      // ends before the others do
 };
 

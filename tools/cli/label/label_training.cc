@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kSizesTold = 9;
 
-// Empty for a model that does not say: the default.
+// Empty, which means the default, for a model that does not record it.
 std::string method_of_model(const std::string& path) {
   if (path.empty()) return {};
   const auto info =
@@ -92,9 +92,9 @@ void LabelTraining::take_labels(const std::string& table) {
 SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2)
-    throw DataError("labels of two classes at least are needed");
+    throw DataError("labels of at least two classes are needed");
   if (has_label_sets(data))
-    throw DataError("documents with sets of labels are not trained on here");
+    throw DataError("documents with sets of labels cannot be trained on here");
   Clock clock;
   trainer_.emplace(
       data, resolve(train_arguments(arguments_, method_), data, now_.drawn),
@@ -136,7 +136,8 @@ void LabelTraining::tell(double seconds) {
 
 std::string LabelTraining::expected(const Progress& progress) {
   if (now_.data.classes.size() < rare_classes(now_.data).size() + 2)
-    return "Expected accuracy: told when two classes have two labels each.";
+    return "Expected accuracy: estimated once two classes have two labels "
+           "each.";
   const ExpectedAccuracy found = expected_accuracy(
       now_.data, trainer_->options(), result_, now_.drawn, progress);
   if (found.left_out.empty()) throw Interrupted();

@@ -15,23 +15,23 @@ namespace semilin::cli {
 
 /// Trains on DATA and more and more labels: with the method and the terms of
 /// the model, if there is one, otherwise by annealing on the terms of
-/// vectorize. All throw DataError, and Interrupted, or return what is void, if
-/// `progress` said no.
+/// vectorize. All throw DataError, and Interrupted, or return an empty result,
+/// if `progress` returned false.
 class LabelTraining {
  public:
   explicit LabelTraining(const SuggestArguments& arguments);
 
-  /// Reads DATA, if that was not done.
+  /// Reads DATA if it has not been read.
   void read(const Progress& progress);
   /// Takes the labels of DATA and of the table.
   void take_labels(const std::string& table);
   /// Trains, and draws rows to label next.
   [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
-  /// What the last training did: labels, seconds, class sizes, and what
-  /// changed; one phrase each.
+  /// Sentences about the last training: labels, seconds, class sizes, and what
+  /// changed.
   [[nodiscard]] std::vector<std::string> messages() const { return messages_; }
-  /// How often the model of the last training is likely to be right; seven
-  /// trainings more.
+  /// The expected accuracy of the model of the last training; this takes seven
+  /// more trainings.
   [[nodiscard]] std::string expected(const Progress& progress);
 
  private:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBins = 10;
 constexpr std::size_t kClassesDrawn = 20;
-constexpr std::size_t kPointsDrawn = 60;  // of a curve
+constexpr std::size_t kPointsDrawn = 60;  // for a curve
 constexpr std::array kSurest = {0.2, 0.5, 0.8, 1.0};
 
 struct Bin {

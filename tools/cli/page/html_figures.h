@@ -1,4 +1,4 @@
-// Figures of a report: how sure a model was, and how often right.
+// Figures of a report: the confidence of a model, and its accuracy.
 #ifndef SEMILIN_TOOLS_CLI_PAGE_HTML_FIGURES_H_
 #define SEMILIN_TOOLS_CLI_PAGE_HTML_FIGURES_H_
 
@@ -12,15 +12,15 @@
 
 namespace semilin::cli {
 
-/// Rows of known class: how sure the model was of its own, and whether it was
-/// right.
+/// Rows of known class: the confidence of the model in its prediction, and
+/// whether that is right.
 struct SureRows {
   std::vector<double> confidence, right, weight;
 };
-/// Those of an evaluation; none if the model has no probabilities.
+/// The rows of an evaluation; none if the model has no probabilities.
 [[nodiscard]] SureRows sure_rows(const ModelHead& model,
                                  const Evaluation& evaluation);
-/// Labelled rows that were left out.
+/// Labelled rows that were held out.
 [[nodiscard]] SureRows sure_rows(const ExpectedAccuracy& expected,
                                  const std::vector<std::int32_t>& labels);
 
@@ -30,7 +30,8 @@ struct SureRows {
 [[nodiscard]] std::string confidence_figures(const SureRows& rows,
                                              const std::string& whose);
 
-/// ROC and precision-recall curve of each class, of the first of many.
+/// ROC and precision-recall curves of each class, or of the first if there are
+/// many.
 [[nodiscard]] std::string curve_figures(const ModelHead& model,
                                         const Evaluation& evaluation);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of a plot: its square, whose sides are kSide.
+// The square of a plot, whose sides are kSide.
 constexpr double kSquareLeft = 48, kSquareTop = 28, kSide = 200;
 
 constexpr const char* kStyle =

@@ -1,4 +1,4 @@
-// What every report is made of: the page, tables, bars and plots.
+// The parts of every report: the page, tables, bars and plots.
 #ifndef SEMILIN_TOOLS_CLI_PAGE_HTML_PAGE_H_
 #define SEMILIN_TOOLS_CLI_PAGE_HTML_PAGE_H_
 
@@ -19,13 +19,13 @@ namespace semilin::cli {
                                     const std::string& title,
                                     const std::string& body);
 
-/// With &amp; &lt; &gt; &quot;.
+/// The text with &amp; &lt; &gt; &quot;.
 [[nodiscard]] std::string escaped(const std::string& text);
 
-/// A value as a cell of a table; "–" for what is no number.
+/// A value as a cell of a table; "–" for a number that is not finite.
 [[nodiscard]] std::string cell(const nlohmann::ordered_json& value);
 
-/// A list of objects with the same names: a row each.
+/// A list of objects with the same names as a table with a row each.
 [[nodiscard]] std::string list_table(const nlohmann::ordered_json& list);
 
 /// An object as a table; the objects and lists of objects in it follow under
@@ -46,13 +46,13 @@ namespace semilin::cli {
                                     const std::string& anchor,
                                     const std::string& text);
 
-/// In a unit square, from its lower left corner.
+/// A point in a unit square, from its lower left corner.
 struct PlotPoint {
   double x = 0, y = 0;
 };
 /// A square from 0 to 100 % each way, with names of its axes and `marks`: lines
-/// of the kinds "ideal", "curve" and "curve dashed", circles with what they
-/// tell, and rectangles of the kinds "right" and "wrong".
+/// of the kinds "ideal", "curve" and "curve dashed", circles with their titles,
+/// and rectangles of the kinds "right" and "wrong".
 [[nodiscard]] std::string plot(const std::string& title, const std::string& x,
                                const std::string& y, const std::string& marks);
 [[nodiscard]] std::string plot_line(const std::vector<PlotPoint>& points,

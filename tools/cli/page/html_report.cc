@@ -23,8 +23,8 @@ std::string line_from(double x1, double y1, double x2, double y2) {
          " y2=" + fixed_number(y2, 0) + " />";
 }
 
-// The values over 1, 2, ...; those that are no numbers are left out. Empty with
-// fewer than two.
+// The values over 1, 2, ..., without those that are not numbers. Empty if there
+// are fewer than two.
 std::string chart(const std::string& name, const std::string& unit,
                   const std::vector<double>& values) {
   std::vector<double> shown;
@@ -129,7 +129,7 @@ std::string with_interval(const Json& share) {
          fixed_number(100 * share["high"].get<double>(), 1) + ")";
 }
 
-// Told without a test set.
+// The accuracy estimated without a test set.
 std::string expected_row(const Json& expected) {
   return "<tr><th>expected on the unlabelled rows (95 % interval)</th><td "
          "class=number>" +
@@ -137,7 +137,7 @@ std::string expected_row(const Json& expected) {
          with_interval(expected["supervised"]) + "</td></tr>\n";
 }
 
-// Of the classes that enough labelled rows tell.
+// The accuracy of classes with enough labelled rows.
 std::string expected_classes(const Json& summary) {
   const Json classes = summary.value("expected_accuracy", Json::object())
                            .value("classes", Json::object());
@@ -161,7 +161,7 @@ std::string forecast(const Json& expected) {
          with_interval(expected["with_more"]) + ".</p>\n";
 }
 
-// What is known of the accuracy. Empty if nothing is.
+// The accuracy as far as it is known. Empty if it is not.
 std::string accuracy_table(const Json& summary) {
   std::string html, below;
   if (summary.contains("expected_accuracy")) {
@@ -178,7 +178,7 @@ std::string accuracy_table(const Json& summary) {
   }
   if (summary.contains("cross_validated")) {
     const Json& found = summary["cross_validated"];
-    html += beside_svm("accuracy on labelled rows left out", found["accuracy"],
+    html += beside_svm("accuracy on labelled rows held out", found["accuracy"],
                        found["supervised"]);
   }
   if (html.empty()) return "";

@@ -11,19 +11,19 @@
 
 namespace semilin::cli {
 
-/// What the page of train shows.
+/// The content of the page of train.
 struct TrainPage {
   nlohmann::ordered_json summary;      ///< to_json(TrainReport)
-  std::vector<ProgressRecord> course;  ///< of the run
+  std::vector<ProgressRecord> course;  ///< records of the run
   nlohmann::ordered_json heaviest;     ///< heaviest_features; empty: none
   nlohmann::ordered_json rows;         ///< rows_to_look_at; empty: none
   std::string figures;                 ///< cli/html_figures.h
 };
 
-/// First what there is to decide by: the advice, the accuracy that is expected
-/// or measured beside the supervised SVM's, the class sizes; then confusion and
+/// First the facts to decide by: the advice, the accuracy that is expected or
+/// measured beside the supervised SVM's, the class sizes; then confusion and
 /// classes of a test, figures, rows, the heaviest features of each class, the
-/// run's course (objective and entropy over the retrainings), and all of the
+/// run's course (objective and entropy over the retrainings), and the whole
 /// summary.
 [[nodiscard]] std::string train_report_body(const TrainPage& page);
 

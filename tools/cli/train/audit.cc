@@ -134,15 +134,15 @@ Command add_audit(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--method", training.method,
-                   "of the models that judge (default: da with up to 1000 "
-                   "labels beside unlabelled rows, otherwise rls)")
+                   "method of the models that judge (default: da with up to "
+                   "1000 labels and unlabelled rows, otherwise rls)")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names_of_methods()));
   add_set_option(*command, training.settings, training.linear, training.graph);
   command->add_flag("--json", arguments->json, "print one JSON object");
   command
       ->add_option("-o,--output", arguments->output,
-                   "file for the result instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, training.linear.threads);
   add_quiet_option(*command, training.quiet);
@@ -151,7 +151,7 @@ Command add_audit(CLI::App& app) {
   add_label_options(*command, training.read, true);
   add_unlabeled_option(*command, training.read);
   add_format_options(*command, training.read);
-  add_text_flag(*command, training.input, "learns the vocabulary");
+  add_text_flag(*command, training.input, "the vocabulary is learnt");
   add_term_options(*command, training.terms, kTextGroup);
   shorten_reading_options(*command);
   return {command, [arguments] { return audit_data(*arguments); }};

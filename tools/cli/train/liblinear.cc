@@ -33,8 +33,7 @@
 namespace semilin::cli {
 namespace {
 
-// What LIBLINEAR solves beside the squared-hinge SVM, and what semilin has for
-// it.
+// The other solvers of LIBLINEAR, and what semilin offers instead.
 struct OtherSolver {
   int type = 0;
   const char* name;
@@ -75,7 +74,7 @@ struct TrainFlags {
   bool find_c = false;
   bool c_given = false;
   bool quiet = false;
-  double ignored = 0;  // -p and -n, of solvers that are refused
+  double ignored = 0;  // -p and -n, for solvers that are refused
 
   [[nodiscard]] bool measures() const { return folds > 0 || find_c; }
 };
@@ -110,7 +109,7 @@ Dataset read_problem(const std::string& path) {
   return data;
 }
 
-// -wI W, one number per class; empty: none is other than 1.
+// The weights -wI W, one number per class; empty if all are 1.
 std::vector<double> weights_of(const TrainFlags& flags, const Dataset& data) {
   std::vector<double> weights(data.classes.size(), 1.0);
   for (const auto& [label, weight] : flags.weights) {
@@ -200,7 +199,7 @@ LinearModel train_model(const TrainFlags& flags, const Dataset& data,
                             : train_one(flags, data, weights, progress);
 }
 
-// The share of rows that models of the other folds predict right; NaN:
+// The share of rows that models of the other folds predict correctly; NaN if
 // interrupted.
 double accuracy_of_folds(const TrainFlags& flags, const Dataset& data,
                          const std::vector<double>& weights,
@@ -231,7 +230,7 @@ int cross_validate(const TrainFlags& flags, const Dataset& data,
   return 0;
 }
 
-// What LIBLINEAR's -C tries; -c is the first.
+// The values of C that LIBLINEAR's -C tries; -c is the first.
 std::vector<double> tried_c(const TrainFlags& flags) {
   constexpr double kFirst = 1.0 / 1024;
   constexpr double kLast = 1024;
@@ -245,8 +244,8 @@ std::vector<double> tried_c(const TrainFlags& flags) {
   return tried;
 }
 
-// The best C and its accuracy; NaN: interrupted. All C are solved together but
-// where each class is trained by itself.
+// The best C and its accuracy, which is NaN if interrupted. All C are solved
+// together unless each class is trained by itself.
 std::pair<double, double> find_c(TrainFlags flags, const Dataset& data,
                                  const std::vector<double>& weights,
                                  const Progress& progress) {
@@ -262,7 +261,7 @@ std::pair<double, double> find_c(TrainFlags flags, const Dataset& data,
     }
     return best;
   }
-  // of a training, which leaves one fold out
+  // of a training, which holds one fold out
   const double costs =
       summed_costs(data, weights) * (flags.folds - 1) / flags.folds;
   TuneOptions tuned;
@@ -315,7 +314,7 @@ int train_like_liblinear(TrainFlags flags) {
   }
   if (write_liblinear(model, flags.model) && !flags.quiet) {
     warn("LIBLINEAR's labels are integers; " + class_map_path(flags.model) +
-         " says which class each is");
+         " lists the class of each");
   }
   return 0;
 }
@@ -342,8 +341,8 @@ std::vector<std::int32_t> order_of(const ModelHead& model) {
   return order;
 }
 
-// A label on a line; with probabilities a header, and behind each label those
-// of all classes.
+// A label on a line; with probabilities also a header, and after each label the
+// probabilities of all classes.
 std::string prediction_lines(const ModelHead& model,
                              const std::vector<double>& outputs,
                              const std::vector<std::int32_t>& labels,
@@ -460,17 +459,19 @@ Command add_liblinear_train(CLI::App& app) {
       ->allow_extra_args(false);
   command
       ->add_option("-v", flags->folds,
-                   "say the accuracy of N-fold cross-validation; no model")
+                   "print the accuracy of N-fold cross-validation; no model")
       ->type_name("N")
       ->check(CLI::Range(2, 1000000));
   command->add_flag("-C", flags->find_c,
-                    "say the best C among its doublings from -c (or 1/1024) to "
-                    "1024, by cross-validation; no model");
-  command->add_option("-p", flags->ignored, "of regression: ignored")
+                    "print the best C among its doublings from -c (or 1/1024) "
+                    "to 1024, by cross-validation; no model");
+  command->add_option("-p", flags->ignored, "parameter of regression, ignored")
       ->type_name("X");
-  command->add_option("-n", flags->ignored, "of the one-class SVM: ignored")
+  command
+      ->add_option("-n", flags->ignored,
+                   "parameter of the one-class SVM, ignored")
       ->type_name("X");
-  command->add_flag("-q", flags->quiet, "no warnings");
+  command->add_flag("-q", flags->quiet, "print no warnings");
   return {command, [flags, c] {
             flags->c_given = c->count() > 0;
             return train_like_liblinear(*flags);
@@ -489,9 +490,9 @@ Command add_liblinear_predict(CLI::App& app) {
       ->required();
   command
       ->add_option("-b", flags->probabilities,
-                   "1: a header, and behind each label the probability of each "
-                   "class; of logistic regression, or of a model trained with "
-                   "probabilities")
+                   "1: write a header, and after each label the probability of "
+                   "each class; for logistic regression, or a model trained "
+                   "with probabilities")
       ->type_name("0|1")
       ->default_str("0");
   command->add_flag("-q", flags->quiet, "do not print the accuracy");

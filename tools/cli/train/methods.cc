@@ -1,4 +1,4 @@
-// semilin methods: the methods, and what --set changes of one.
+// semilin methods: the methods, and the settings of one that --set changes.
 #include "semilin/learn/methods.h"
 
 #include <memory>
@@ -26,10 +26,13 @@ std::string table_of_methods() {
 }  // namespace
 
 Command add_methods(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "methods", "list the methods, or what --set changes of one");
+  CLI::App* command =
+      app.add_subcommand("methods", "list the methods, or the settings of one");
   const auto name = std::make_shared<std::string>();
-  command->add_option("METHOD", *name, "one of them (default: list them all)")
+  command
+      ->add_option(
+          "METHOD", *name,
+          "method whose settings are listed (default: list the methods)")
       ->check(CLI::IsMember(names_of_methods()));
   return {command, [name] {
             write_file("-", name->empty() ? table_of_methods()

@@ -17,7 +17,7 @@
 namespace semilin::cli {
 namespace {
 
-// What has the setting.
+// The part of the options that has the setting.
 enum class Part { Linear, Graph, Making };
 
 // The members of a committee that can be named, one of each kind.
@@ -61,7 +61,7 @@ bool has_part(const Method& method, Part part) {
   return part == Part::Linear ? method.linear : method.graph;
 }
 
-// Puts the text into the field; says what was wrong with it, or nothing.
+// Puts the text into the field; returns what is wrong with it, or nothing.
 template <class Field, class Values>
 std::string take(const std::string& text, Field& field, const Values& values) {
   if constexpr (std::is_same_v<std::decay_t<Values>, Bound>) {
@@ -93,7 +93,8 @@ std::string take(const std::string& text, Field& field, const Values& values) {
   }
 }
 
-// The grid that takes a list of numbers under this name; null: none does.
+// Visits the grid that takes a list of numbers under this name; false if none
+// does.
 template <class Visit>
 bool visit_grid(GridOptions* grids, const std::string& name,
                 const Visit& visit) {
@@ -112,7 +113,7 @@ bool visit_grid(GridOptions* grids, const std::string& name,
   return true;
 }
 
-// "0.1,0.01", each as one value of the field would be.
+// Reads "0.1,0.01", each number as a value of the field.
 template <class Grid, class Values>
 std::string take_list(const std::string& list, Grid& grid,
                       const Values& values) {
@@ -137,7 +138,7 @@ std::string unknown_setting(const std::string& name) {
          " (semilin methods METHOD lists them)";
 }
 
-// Puts one NAME=VALUE where it belongs; says what was wrong with it.
+// Puts one NAME=VALUE where it belongs; returns what is wrong with it.
 class SettingTaker {
  public:
   SettingTaker(Settings& settings, LinearOptions& linear, GraphTraining& graph,
@@ -209,7 +210,8 @@ void refuse_old_options(CLI::App& command) {
   }
 }
 
-// The default of a field as it is printed; empty: by the method or the data.
+// The default of a field as it is printed; empty if it depends on method or
+// data.
 template <class Field>
 std::string default_text(const Field& field) {
   if constexpr (std::is_enum_v<Field>) {
@@ -234,7 +236,7 @@ std::string values_text(const Values& values) {
   }
 }
 
-// "--set da.lambda" for what two members of a committee have.
+// "da.lambda" for a setting that two members of a committee have.
 std::string spelling(const Method& method, Part part, const std::string& name) {
   const bool both = method.linear && method.graph;
   if (!both || parts_of_names().at(name).size() == 1) return name;
@@ -268,7 +270,7 @@ void require_setting(const Method& method, const Setting& setting,
                      " has no such setting (semilin methods " +
                      std::string(method.name) + ")");
   }
-  // neighbors and metric also say which rows speak for a new one
+  // neighbors and metric also decide which rows a new row depends on
   const bool making =
       parts.front() == Part::Making && name != "neighbors" && name != "metric";
   if (graph_file && making)
@@ -289,9 +291,8 @@ void add_set_option(CLI::App& command, Settings& settings,
       .add_option_function<std::vector<std::string>>(
           "--set", [](const std::vector<std::string>&) {},
           grids == nullptr
-              ? "change a number of the method, as semilin methods METHOD "
-                "lists "
-                "them; may be repeated"
+              ? "change a number of the method (semilin methods METHOD lists "
+                "them); may be repeated"
               : "change a number of the method; lambda, lambda-u, gamma, "
                 "neighbors and kernel-width take lists X,... to try")
       ->type_name("NAME=VALUE")

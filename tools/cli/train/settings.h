@@ -18,20 +18,20 @@ struct Method;
 
 namespace semilin::cli {
 
-/// One --set, as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
+/// One --set as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
 struct Setting {
   std::string owner;  ///< METHOD; empty: none was named
   std::string name;   ///< NAME
 };
 
-/// What --set has given. The values are in the options already.
+/// All settings of --set. Their values are already in the options.
 struct Settings {
   std::vector<Setting> all;
   /// True if one of them has this name.
   [[nodiscard]] bool has(const std::string& name) const;
 };
 
-/// Lists of numbers that tune tries; empty: its defaults.
+/// The lists of numbers that tune tries; empty: its defaults.
 struct GridOptions {
   std::vector<double> lambda, lambda_u, c, gamma, width;
   std::vector<Index> neighbors;
@@ -44,14 +44,13 @@ void add_set_option(CLI::App& command, Settings& settings,
                     LinearOptions& linear, GraphTraining& graph,
                     GridOptions* grids = nullptr);
 
-/// Refuses settings that the method does not have, or that name no member of a
-/// committee where two members have one of this name. `graph_file`: the graph
-/// is not made. Throws UsageError.
+/// Refuses settings that the method does not have, or that do not name the
+/// member of a committee where two members have one of this name. With
+/// `graph_file` the graph is not made. Throws UsageError.
 void require_settings_of(const Method& method, const Settings& settings,
                          bool graph_file);
 
-/// The settings of the method: name, default, bounds or values, and what they
-/// are.
+/// The settings of the method: name, meaning, bounds or values, and default.
 [[nodiscard]] std::string settings_text(const Method& method);
 
 }  // namespace semilin::cli

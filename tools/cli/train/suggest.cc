@@ -79,8 +79,8 @@ std::vector<Json> records(const SuggestArguments& arguments,
   return all;
 }
 
-// What programs for tables take for a formula gets a quote before it; ids and
-// labels stay what they are.
+// A text that spreadsheets take for a formula gets a quote before it; ids and
+// labels do not change.
 void disarm(std::vector<Json>& records) {
   for (Json& record : records) {
     for (const char* name : {"guess", "reason", "text"}) {
@@ -194,17 +194,17 @@ void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
 
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   add_choice(command, "for", arguments.options.use, kLabelUses,
-             "what the labels are for: training, or a sample that tells the "
-             "class sizes, or the accuracy of the model, most sharply");
+             "purpose of the labels: training, or the sample that best "
+             "estimates the class sizes or the accuracy of the model");
   command
       .add_option("--random", arguments.options.random_share,
-                  "for training: the share of the rows that is drawn from "
-                  "all; the rest is typical of parts of the rows: of those on "
-                  "which models disagree, or without a model of all")
+                  "share of the rows drawn from all, for training; the others "
+                  "are typical of parts of the rows on which models disagree, "
+                  "or without a model of all rows")
       ->type_name("X")
       ->default_str("0.5, without a model 0.2")
       ->check(within(kFraction));
-  command.add_option("--seed", arguments.options.seed, "of the draws")
+  command.add_option("--seed", arguments.options.seed, "seed of the draws")
       ->type_name("N")
       ->default_str("1");
   add_threads_option(command, arguments.read.threads);
@@ -227,27 +227,27 @@ Command add_suggest(CLI::App& app) {
       ->required();
   command->add_option("OLD", *second)->group("");
   command
-      ->add_option("--model", arguments->model,
-                   "a model that was trained on DATA, which guesses and helps "
-                   "to choose")
+      ->add_option(
+          "--model", arguments->model,
+          "model that was trained on DATA, to guess labels and help choose")
       ->type_name("FILE");
-  command->add_option("-n,--count", arguments->options.count, "how many rows")
+  command->add_option("-n,--count", arguments->options.count, "number of rows")
       ->type_name("N")
       ->default_str("25")
       ->check(within(kPositive));
   command
       ->add_option("-o,--output", arguments->output,
-                   "file for the table instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   command
-      ->add_option("--to", arguments->to,
-                   "csv, tsv or jsonl (otherwise from the name of FILE, or "
-                   "csv)")
+      ->add_option(
+          "--to", arguments->to,
+          "format: csv, tsv or jsonl (default: by the name of FILE, or csv)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
   command->add_flag("--spreadsheet", arguments->spreadsheet,
                     "write a ' before texts that begin with = + - or @, which "
-                    "programs for tables take for formulas");
+                    "spreadsheets take for formulas");
   add_suggest_options(*command, *arguments);
   return {command, [arguments, second] {
             if (!second->empty()) {

@@ -38,18 +38,17 @@ struct SuggestedRows {
   std::vector<std::string> classes;
 };
 
-/// Draws them and says on standard error from how many. Throws DataError.
+/// Draws them and prints to standard error from how many. Throws DataError.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
 
-/// Likewise, with a model and rows that are there; none if no row is without a
-/// label.
+/// Likewise, with a model and rows in memory; none if every row has a label.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments,
                                            const Model& model,
                                            const Documents& documents,
                                            const Progress& progress);
 
-/// As a table into arguments.output, in the format arguments.to or that of its
-/// name.
+/// Writes them as a table to arguments.output, in the format arguments.to or
+/// that of its name.
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments);
 
 }  // namespace semilin::cli

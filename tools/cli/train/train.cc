@@ -37,17 +37,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What --checkpoint holds.
+// The file of --checkpoint.
 struct SavedState {
-  std::optional<Archive> earlier;  // the state to go on from
-  bool is_ours = false;            // goes when the run is done
+  std::optional<Archive> earlier;  // the state to continue from
+  bool is_ours = false;            // removed when the run is done
 };
 
 SavedState saved_state(const TrainArguments& options) {
   const std::string& path = options.checkpoint;
   if (!std::filesystem::exists(path)) {
     if (options.resume && !options.quiet) {
-      warn(path + " is not there: starting at the beginning");
+      warn(path + " does not exist: the run starts at the beginning");
     }
     return {};
   }
@@ -60,8 +60,8 @@ SavedState saved_state(const TrainArguments& options) {
   if (options.restart) return {std::nullopt, true};
   if (options.resume) return {std::move(archive), true};
   throw UsageError("--checkpoint: " + path +
-                   " holds the state of an earlier run: add --resume to go on "
-                   "from it, or --restart to begin again");
+                   " holds the state of an earlier run: add --resume to "
+                   "continue it, or --restart to begin again");
 }
 
 TrainResult learn(const TrainingData& training, Trainer& trainer,
@@ -105,7 +105,7 @@ TrainResult learn(const TrainingData& training, Trainer& trainer,
   return result;
 }
 
-// None: not asked for, or interrupted.
+// None if it was not asked for, or was interrupted.
 std::optional<ExpectedAccuracy> expect(const TrainingData& training,
                                        const Trainer& trainer,
                                        TrainResult& result,
@@ -133,7 +133,7 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   }
 }
 
-// Of a test, otherwise of labelled rows that were left out.
+// The figures of a test, otherwise of labelled rows that were held out.
 std::string figures(const TrainReport& report,
                     const std::optional<TestReport>& test, const Model& model,
                     const Dataset& data) {
@@ -144,7 +144,7 @@ std::string figures(const TrainReport& report,
   }
   if (!report.expected) return "";
   return confidence_figures(sure_rows(*report.expected, data.labels),
-                            "on labelled rows left out");
+                            "on labelled rows held out");
 }
 
 Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
@@ -182,7 +182,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                        train_report_body(page)));
 }
 
-// Refuses what needs all rows in one process.
+// Refuses options that need all rows in one process.
 void require_for_ranks(const TrainArguments& options) {
   if (options.with_probabilities() || options.cross_validate ||
       options.expected_accuracy) {
@@ -202,7 +202,7 @@ void require_method_of_ranks(const std::string& method) {
                    "rls, svm, tsvm, da or nb-em");
 }
 
-// DATA with %d: of each rank a store of its own.
+// DATA with %d: each rank has a store of its own.
 void take_own_file(TrainArguments& options, const Ranks& ranks) {
   std::string path = own_file(options.data, ranks);
   if (path == options.data) return;
@@ -230,7 +230,7 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
   return part;
 }
 
-// The report, what there is to be warned of, and what to do next.
+// Prints the report, the warnings, and what to do next.
 void tell(const TrainReport& report, const std::optional<TestReport>& test,
           const Dataset& data, const TrainResult& result,
           const TrainArguments& options, double seconds) {

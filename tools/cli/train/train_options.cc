@@ -32,7 +32,7 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
                   "documents (CSV, TSV, JSON lines), svmlight text, a store or "
                   "'-'; rows without a label, or with '?', are unlabelled")
       ->required();
-  add_file(command, "-o,--output", options.model, "the model to write")
+  add_file(command, "-o,--output", options.model, "model file to write")
       ->required();
 }
 
@@ -172,7 +172,7 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
   add_unlabeled_option(command, options.read);
   add_format_options(command, options.read);
   add_text_flag(command, options.input,
-                "learn the vocabulary or take --vocabulary");
+                "the vocabulary is learnt or that of --vocabulary");
   add_file(command, "--vocabulary", options.vocabulary,
            "the vocabulary (of a vocabulary, store or model), which travels "
            "with the model for predict --text (default: the store's own)")

@@ -1,4 +1,4 @@
-// The options of semilin train, and what they come to for given data.
+// The options of semilin train, and the options of the library that they give.
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_OPTIONS_H_
 
@@ -21,11 +21,11 @@ namespace semilin::cli {
 struct TrainArguments {
   std::string data, model;
   std::string test, summary, report, labels_out, vocabulary;
-  std::string method;        ///< empty: by the data
+  std::string method;        ///< empty: default_method
   std::string class_sizes;   ///< empty: estimate
   std::string class_weight;  ///< empty: 1 each
   std::string row_weights;   ///< a file
-  std::optional<double> c;   ///< LIBLINEAR's
+  std::optional<double> c;   ///< LIBLINEAR's C
   bool probabilities = false;
   bool cross_validate = false;
   bool expected_accuracy = false;
@@ -36,14 +36,14 @@ struct TrainArguments {
   bool quiet = false;
   bool verbose = false;
   std::string log;        ///< file for progress; empty: none
-  bool own_file = false;  ///< data is this rank's, and others have theirs
-  bool with_ids = false;  ///< the rows' ids are needed, whatever is written
+  bool own_file = false;  ///< each rank has a file of its own
+  bool with_ids = false;  ///< the rows' ids are needed in any case
   ReadOptions read;
   TextInput input;
   VocabularyOptions terms;  ///< of documents
   LinearOptions linear;
   GraphTraining graph;
-  Settings settings;       ///< what --set has put into these two
+  Settings settings;       ///< given by --set for these two
   std::string graph_file;  ///< empty: made from the rows
 
   /// True if labels_out becomes a table, which has probabilities.
@@ -53,12 +53,12 @@ struct TrainArguments {
   }
 };
 
-/// Adds those that tune has: DATA, the model, the problem, how data are read;
+/// Adds the options of tune: DATA, the model, the problem, how data are read;
 /// --set takes lists of numbers, which become `grids`.
 void add_tune_options(CLI::App& command, TrainArguments& options,
                       GridOptions& grids);
 
-/// Adds all of them to the subcommand.
+/// Adds all options of train to the subcommand.
 void add_train_options(CLI::App& command, TrainArguments& options);
 
 /// Puts --row-weights into data.costs. Throws DataError.
@@ -68,10 +68,10 @@ void apply_row_weights(const TrainArguments& options, Dataset& data);
 void require_options_of(const Method& method, const TrainArguments& options);
 
 /// The options of the method named; a graph file is read, and -C becomes a
-/// lambda. Without --class-sizes, they are estimated
-/// from the labels of rows that were `drawn` with known probabilities
-/// (cli/documents.h), if these are worth kEnoughDrawn rows. Throws UsageError
-/// for a class that the data do not have, DataError.
+/// lambda. Without --class-sizes, the sizes are estimated from the labels of
+/// rows that were `drawn` with known probabilities (cli/documents.h), if these
+/// are worth kEnoughDrawn rows. Throws UsageError for a class that the data do
+/// not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,
                                    const Dataset& data,
                                    const std::vector<double>& drawn = {});

@@ -119,7 +119,7 @@ std::string committee_line(const CommitteeFigures& figures) {
          percent(figures.unanimous) + " of the unlabelled rows.\n";
 }
 
-// Who agrees with whom, on which share of the unlabelled rows.
+// The share of the unlabelled rows on which members agree.
 std::string agreement_table(const CommitteeFigures& figures) {
   std::vector<std::string> header = {"agreement with", "SVM"};
   for (const CommitteeMember& member : figures.members)
@@ -140,8 +140,8 @@ std::string agreement_table(const CommitteeFigures& figures) {
   std::string text = table.text();
   if (!figures.absent.empty()) {
     text += figures.absent +
-            " is left out: on so many rows it would take longer than all the "
-            "rest\n";
+            " is left out: on this many rows it would take longer than all the "
+            "others\n";
   }
   return text + "class sizes by hypothesis: " + figures.chosen + "\n";
 }
@@ -158,7 +158,7 @@ std::string graph_line(const GraphFigures& figures) {
   return line + "\n";
 }
 
-// Who decided.
+// The method or the members that decided.
 std::string method_line(const TrainSummary& summary) {
   if (summary.committee) return committee_line(*summary.committee);
   return "Method: " + summary.method + " (" +

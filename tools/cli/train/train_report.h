@@ -1,4 +1,4 @@
-// What a training run did, with its test: as JSON and as lines for people.
+// The report of a training run with its test, as JSON and as lines for people.
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_TRAIN_REPORT_H_
 
@@ -13,7 +13,8 @@
 
 namespace semilin::cli {
 
-/// --test: the model's predictions and those of the supervised SVM.
+/// The file of --test, with the predictions of the model and the supervised
+/// SVM.
 struct TestReport {
   std::string file;
   Evaluation model, supervised;

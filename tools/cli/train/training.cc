@@ -25,7 +25,7 @@
 namespace semilin::cli {
 namespace {
 
-// The classes, or labels of multi-label data, without rows to calibrate by.
+// The classes, or labels of multi-label data, without enough rows to calibrate.
 std::vector<std::string> rare_names(const Dataset& data) {
   std::vector<std::string> names;
   if (!has_label_sets(data)) {
@@ -42,7 +42,7 @@ std::vector<std::string> rare_names(const Dataset& data) {
 }
 
 // True if rows of two classes can be held out for `purpose`. Otherwise it warns
-// of what is done `instead`; of rare classes it says what becomes `of_rare`.
+// and names what is done `instead`; for rare classes it prints `of_rare`.
 bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
                   const std::string& instead, const std::string& of_rare) {
   const std::vector<std::string> rare = rare_names(data);
@@ -64,8 +64,8 @@ bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
   return possible;
 }
 
-// One row with two labels makes a whole file multi-label: where few have other
-// than one, that is said.
+// One row with two labels makes a whole file multi-label: warns where few rows
+// have a number of labels other than one.
 void warn_of_rare_sets(const Dataset& data) {
   constexpr double kRare = 0.01;
   const LabelSets sets = label_sets(data);
@@ -111,7 +111,7 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
   input.threads = options.linear.threads;
   input.columns.unlabeled_label = options.read.unlabeled_label;
   input.quiet = options.quiet;
-  input.expects_labels = false;  // an error says it
+  input.expects_labels = false;  // an error names them
   const TextFiles files{{options.data}, options.read.unlabeled_files};
   Corpus corpus;
   if (options.vocabulary.empty()) {
@@ -143,7 +143,7 @@ void take_label_tables(const std::vector<std::string>& tables,
     take_label_table(table, rules, training);
 }
 
-// A class of empty rows would take all that is like nothing else.
+// A class of empty rows would attract every row that resembles no other.
 void leave_out_empty_classes(const std::string& path, bool quiet,
                              Dataset& data) {
   std::vector<bool> known(data.classes.size()), seen(data.classes.size());
@@ -219,12 +219,12 @@ TrainingData read_training_data(const TrainArguments& given) {
                                         "and the shift of the other classes");
   training.cross_validate =
       options.cross_validate &&
-      can_hold_out(data, options.quiet, "cross-validation", "it is left out",
+      can_hold_out(data, options.quiet, "cross-validation", "it is skipped",
                    "which are in every training and not counted");
   training.expected_accuracy =
       options.expected_accuracy &&
-      can_hold_out(data, options.quiet, "expected accuracy", "it is left out",
-                   "which are taken to be right half as often as others");
+      can_hold_out(data, options.quiet, "expected accuracy", "it is skipped",
+                   "which are assumed to be right half as often as others");
   return training;
 }
 

@@ -1,5 +1,5 @@
-// What train and tune share: what is read, refused early and written with a
-// model.
+// The parts that train and tune share: reading, early checks, and what is
+// written with a model.
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 
@@ -17,39 +17,39 @@
 
 namespace semilin::cli {
 
-/// What is trained on.
+/// The data of a training.
 struct TrainingData : Documents {  // whose data have the row weights
   Archive vocabulary;              ///< travels with the model; empty: none
-  bool probabilities = false;      ///< are asked for and can be had
+  bool probabilities = false;      ///< are wanted and possible
   bool cross_validate = false;     ///< likewise
   bool expected_accuracy = false;  ///< likewise
 };
 
-/// DATA, documents or rows, with the vocabulary that is given, learnt or the
-/// store's own; says what options that hold rows out make of rare classes.
+/// Reads DATA, documents or rows, with the vocabulary that is given, learnt or
+/// the store's own; warns of rare classes if an option holds rows out.
 [[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
 
-/// Reads --test, if it is given, so that what cannot be read is refused before
-/// the training.
+/// Reads --test, if it is given, so that a faulty file is refused before the
+/// training.
 void check_test_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,
                                      const ModelHead& model);
 
-/// What training says of the rows into options.labels_out, if that is a name:
+/// Writes the labels of the rows to options.labels_out, if that is a name:
 /// result.labels, one per line, or a table of the model's predictions
 /// (cli/predictions.h), in which rows that came with a label keep it.
 void write_labels(const TrainResult& result, const TrainingData& training,
                   const TrainArguments& options);
 
-/// `json` into `path`, if that is a name.
+/// Writes `json` to `path`, if that is a name.
 void write_json(const nlohmann::ordered_json& json, const std::string& path);
 
-/// Says that the run was interrupted; the exit status for that.
+/// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);
 
-/// Features a class that a report names.
+/// The number of features per class in a report.
 inline constexpr Index kFeaturesReported = 10;
 
 }  // namespace semilin::cli

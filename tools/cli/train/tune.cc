@@ -78,7 +78,7 @@ TuneResult tune_with_progress(const Dataset& data, const TuneOptions& options,
   return result;
 }
 
-// What the method's points have, under its name.
+// The options of a point that the method has, by name.
 Json point_json(const TunePoint& point, const TuneOptions& options) {
   Json json = {{"lambda", point.lambda}};
   if (method_named(options.train.method).linear) {
@@ -217,24 +217,24 @@ Command add_tune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("--folds", options->folds,
-                   "parts of the labelled rows, stratified by class; loo: one "
-                   "row at a time")
+                   "number of parts of the labelled rows, stratified by class; "
+                   "loo: one row at a time")
       ->type_name("N|loo")
       ->default_str("5")
       ->check(folds_fault);
   command
       ->add_option("--repeats", options->repeats,
-                   "draws of the folds (default: until 100 rows were held out, "
-                   "at most 5)")
+                   "how often folds are drawn (default: until 100 rows were "
+                   "held out, at most 5)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  command->add_option("--seed", options->seed, "of the folds")
+  command->add_option("--seed", options->seed, "seed of the folds")
       ->type_name("N")
       ->default_str("1");
   command
       ->add_option("--choose", options->choice,
-                   "best, or one-se: the plainest point within one standard "
-                   "error of the best")
+                   "rule: best, or one-se, the plainest point within one "
+                   "standard error of the best")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));

@@ -38,7 +38,7 @@ struct ConvertOptions {
   ReadOptions read;
 };
 
-// What a name ends in says the format.
+// The formats of files by the endings of their names.
 struct Ending {
   std::string_view ending, format;
 };
@@ -71,7 +71,7 @@ std::string target_format(const ConvertOptions& options) {
 
 void warn_of_integers(const std::string& output) {
   warn("LIBLINEAR's labels are integers; " + class_map_path(output) +
-       " says which class each is");
+       " lists the class of each");
 }
 
 void convert_model(const ConvertOptions& options, const std::string& format) {
@@ -86,7 +86,8 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
   if (mapped && !options.quiet) warn_of_integers(options.output);
 }
 
-// The integers of the names: not 0 where it stands for no label.
+// The integers of the names, none of them 0 where 0 means that there is no
+// label.
 LiblinearLabels integers_for(const std::vector<std::string>& names,
                              bool zero_is_none) {
   LiblinearLabels integers = liblinear_labels(names);
@@ -115,8 +116,9 @@ void write_integer_labels(Dataset data, const ConvertOptions& options) {
     if (!options.quiet) warn_of_integers(options.output);
   }
   if (none > 0 && !options.quiet)
-    warn(options.output + ": the label of " + std::to_string(none) +
-         " rows without one is 0, which is a class to what trains on them");
+    warn(options.output + ": " + std::to_string(none) +
+         " rows without a label are written with the label 0, which training "
+         "takes for a class");
   std::vector<std::string> names;
   for (const std::int32_t label : data.labels) {
     std::vector<std::string> members;
@@ -162,13 +164,13 @@ void convert_graph(const ConvertOptions& options, const std::string& format) {
               header.value("info", nlohmann::json::object()).dump());
 }
 
-// The three things that files hold.
+// The three kinds of content of a file.
 std::string kind_of_format(const std::string& format) {
   if (format == "model" || format == "liblinear") return "a model";
   return format == "graph" || format == "edges" ? "a graph" : "data";
 }
 
-// Text may be rows or edges: what it is to become decides.
+// Text may be rows or edges: the format of OUT decides.
 std::string kind_of_input(const std::string& path, const std::string& target) {
   switch (content_of(path)) {
     case Content::Archive:
@@ -196,7 +198,7 @@ int convert(ConvertOptions options, const Ranks& ranks) {
     *path = own_file(*path, ranks);
   }
   prepare_for_ranks(options, ranks);
-  options.read.check_rows = true;  // its file is its own
+  options.read.check_rows = true;  // each rank has its own file
   const std::string format = target_format(options);
   const std::string target = kind_of_format(format);
   const std::string kind = kind_of_input(options.input, target);
@@ -223,11 +225,11 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
       "convert", "turn data, models and graphs from one format into another");
   const auto options = std::make_shared<ConvertOptions>();
   command
-      ->add_option("IN", options->input,
-                   "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR "
-                   "model or graph; told apart by content (edges as text: by "
-                   "the format of OUT); under mpirun each rank has its number "
-                   "for the %d of both names")
+      ->add_option(
+          "IN", options->input,
+          "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR model or "
+          "graph; recognised by content (edges as text: by the format of OUT); "
+          "under mpirun %d in both names is each rank's number")
       ->required();
   command
       ->add_option("OUT", options->output,
@@ -235,12 +237,12 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
                    "output); ending in .gz: compressed text")
       ->required();
   command
-      ->add_option("--to", options->to,
-                   "format of OUT: svmlight, libsvm (the same with integers "
-                   "for labels), store, liblinear, model, graph or edges "
-                   "(otherwise from its name: .svm .svmlight .txt, .libsvm, "
-                   "each with .gz or without; .store; .liblinear; .model "
-                   ".semilin; .graph; .edges, .edges.gz)")
+      ->add_option(
+          "--to", options->to,
+          "format of OUT: svmlight, libsvm (the same with integers for "
+          "labels), store, liblinear, model, graph or edges (default: by its "
+          "name: .svm .svmlight .txt, .libsvm, each with .gz or without; "
+          ".store; .liblinear; .model .semilin; .graph; .edges, .edges.gz)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"svmlight", "libsvm", "store", "liblinear",
                              "model", "graph", "edges"}));

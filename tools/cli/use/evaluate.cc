@@ -32,7 +32,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kCurvePoints = 1000;  // of a class
+constexpr std::size_t kCurvePoints = 1000;  // for a class
 
 struct EvaluateOptions {
   std::string model, data, curves, report, output = "-";
@@ -56,7 +56,7 @@ void write_result(const EvaluateOptions& options, const Json& json,
           : text);
 }
 
-// The table that is to be filled in.
+// Writes the table that is to be filled in.
 int draw_sample(const EvaluateOptions& options) {
   SuggestArguments arguments;
   arguments.model = options.model;
@@ -82,11 +82,11 @@ void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
        result.classes.back() + "'; their rows count as errors");
 }
 
-// By the rows of the sample that have been labelled.
+// Estimates the accuracy from the rows of the sample that have been labelled.
 int use_sample(const EvaluateOptions& options, const Model& model) {
   Documents rows = read_rows(options.data, options.input, options.read, model,
                              options.model);
-  rows.drawn.clear();  // how the labels of training were drawn is not asked
+  rows.drawn.clear();  // how the training labels were drawn does not matter
   TableColumns rules = options.input.columns;
   rules.unlabeled_label = options.read.unlabeled_label;
   take_label_table(options.sample, rules, rows);
@@ -102,7 +102,7 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
       model, rows.data, scores(model, rows.data.rows, options.read.threads));
   warn_of_foreign(options, options.sample, all);
   const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
-  Index pool = 0;  // rows without a label but that of the sample
+  Index pool = 0;  // rows without a label, except those of the sample
   for (std::size_t i = 0; i < rows.drawn.size(); ++i)
     pool += rows.drawn[i] > 0 || rows.data.labels[i] == kUnlabeled ? 1 : 0;
   const Json json = {{"rows", pool},
@@ -207,16 +207,18 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   add_text_flag(*command, options->input, "the model must carry a vocabulary");
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--confusion", options->confusion,
-                    "print the confusion table even of more than 20 classes");
+                    "print the confusion table even for more than 20 classes");
   CLI::Option* sample =
       command
-          ->add_option("--sample", options->sample,
-                       "a test sample of the unlabelled rows: a table of "
-                       "suggest, which is drawn into FILE if that is not "
-                       "there; with its labels it tells the accuracy on all "
-                       "of them, and an interval")
+          ->add_option(
+              "--sample", options->sample,
+              "table of a test sample of the unlabelled rows, which is drawn "
+              "if FILE does not exist; once it is labelled, estimate the "
+              "accuracy on all unlabelled rows from it, with an interval")
           ->type_name("FILE");
-  command->add_option("--sample-size", options->sample_rows, "rows to draw")
+  command
+      ->add_option("--sample-size", options->sample_rows,
+                   "number of rows to draw")
       ->type_name("N")
       ->default_str("50")
       ->check(within(kPositive))
@@ -234,7 +236,7 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       ->excludes(sample);
   command
       ->add_option("-o,--output", options->output,
-                   "file for the result instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);

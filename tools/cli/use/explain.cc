@@ -1,4 +1,4 @@
-// semilin explain: why a model says what it says of one document.
+// semilin explain: why a model gives one document its label.
 #include "semilin/learn/explain.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct ExplainOptions {
   ReadOptions read;
 };
 
-// The row called so; without ids its number from 1.
+// The row with this id, or if there are no ids with this number from 1.
 Index find_row(const Documents& documents, const std::string& name) {
   const auto& ids = documents.ids;
   const auto found = std::find(ids.begin(), ids.end(), name);
@@ -65,7 +65,7 @@ CsrStore text_row(const ExplainOptions& options, const ModelHead& model) {
                    vocabulary_from_archive(model.attachments));
 }
 
-// The class asked for; otherwise the one that is predicted.
+// The class of --class, otherwise the one that is predicted.
 std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
                       const std::vector<double>& outputs) {
   if (options.class_name.empty()) {
@@ -95,7 +95,7 @@ Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
   return list;
 }
 
-// What the terms not listed add.
+// The sum of the terms that are not listed.
 double rest_of(const Explanation& found, Index listed) {
   double sum = 0;
   for (auto f = static_cast<std::size_t>(listed); f < found.features.size();
@@ -117,7 +117,7 @@ Json nearest_json(const Documents& documents, const CsrStore& row,
   return list;
 }
 
-// What a model says that is trained on the data now.
+// The label by a model that is trained on the data now.
 std::string label_by(const TrainOptions& options, const Documents& documents,
                      const CsrStore& row) {
   const Model model = train(documents.data, options).model;
@@ -207,7 +207,7 @@ int explain_document(const ExplainOptions& options) {
   } else {
     const Index place = find_row(documents, options.row);
     row = documents.data.rows.select(std::span(&place, 1));
-    documents.data.labels[place] = kUnlabeled;  // it explains nothing itself
+    documents.data.labels[place] = kUnlabeled;  // its own label is not used
   }
   const Json json = explanation(options, model, documents, row);
   write_file(
@@ -222,21 +222,21 @@ int explain_document(const ExplainOptions& options) {
 
 Command add_explain(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "explain", "tell why a model says what it says of a document");
+      "explain", "explain why a model gives a document its label");
   const auto options = std::make_shared<ExplainOptions>();
   command
       ->add_option("MODEL", options->model,
                    "model written by train, or a LIBLINEAR model")
       ->required();
-  command->add_option("TEXT", options->text,
-                      "the document, '-' for standard input; the model must "
-                      "carry a vocabulary");
+  command->add_option(
+      "TEXT", options->text,
+      "the document, '-' for standard input; the model must have a vocabulary");
   CLI::Option* data =
       command
-          ->add_option("--data", options->data,
-                       "labelled rows: the nearest of them to the document are "
-                       "listed, and what the supervised SVM, trained on them "
-                       "now, says of it")
+          ->add_option(
+              "--data", options->data,
+              "labelled rows; list those nearest to the document, and the "
+              "label by the supervised SVM, which is trained on them now")
           ->type_name("FILE");
   command
       ->add_option("--row", options->row,
@@ -247,10 +247,10 @@ Command add_explain(CLI::App& app) {
   command
       ->add_flag(
           "--members", options->members,
-          "say what the members of a committee say of it, trained with "
-          "the options of MODEL on the labelled rows of --data and at "
-          "most 10,000 others: annealing, naive Bayes (of negative "
-          "values: the Laplacian on a graph), total variation on a graph")
+          "print the labels by the members of a committee, trained with the "
+          "options of MODEL on the labelled rows of --data and at most 10,000 "
+          "others: annealing, naive Bayes (with negative values: the Laplacian "
+          "on a graph), total variation on a graph")
       ->needs(data);
   command
       ->add_option("--class", options->class_name,
@@ -272,12 +272,12 @@ Command add_explain(CLI::App& app) {
   command->add_flag("--json", options->json, "print one JSON object");
   command
       ->add_option("-o,--output", options->output,
-                   "file for the result instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_label_options(*command, options->read, true);
   add_format_options(*command, options->read);
-  add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  add_text_flag(*command, options->input, "the model must have a vocabulary");
   shorten_reading_options(*command);
   return {command, [options] { return explain_document(*options); }};
 }

@@ -37,7 +37,7 @@ struct Seconds {
   double read = 0, search = 0, build = 0, write = 0;
 };
 
-// What the labels have to do with the graph.
+// How the labels lie in the graph.
 Json describe_labels(const Graph& graph, const Dataset& data) {
   const Unreached lost = unreached(connected_components(graph), data.labels);
   const LabeledEdges edges = labeled_edges(graph, data.labels);
@@ -48,7 +48,7 @@ Json describe_labels(const Graph& graph, const Dataset& data) {
       {"edges_within_class", edges.share_within()}};  // NaN becomes null
 }
 
-// used: the options with what `auto` stood for.
+// used: the options with the values that replaced `auto`.
 Json summary_of(const GraphCommand& options, const Dataset& data,
                 const GraphMaking& used, const Graph& graph,
                 const Seconds& seconds) {
@@ -96,7 +96,7 @@ void report(const Json& summary) {
   if (lost["nodes"] > 0) {
     warn(count(lost["nodes"], "row is", "rows are") + " in " +
          count(lost["components"], "component", "components") +
-         " without a label: the graph says nothing of their classes");
+         " without a label: the graph gives no evidence of their classes");
   }
 }
 
@@ -139,23 +139,23 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
       ->required();
   command
       .add_option("-o,--output", options.output,
-                  "the graph to write; '-': standard output")
+                  "graph file to write; '-': standard output")
       ->type_name("FILE")
       ->required();
   command
       .add_option("--to", options.to,
-                  "graph (binary) or edges (text: 'i j weight' per line; "
-                  "otherwise from the name: edges for .edges .txt .tsv, each "
-                  "with .gz or without)")
+                  "format: graph (binary) or edges (text: 'i j weight' per "
+                  "line; default: by the name: edges for .edges .txt .tsv, "
+                  "each with .gz or without)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"graph", "edges"}));
   command
       .add_option("--summary", options.summary,
-                  "write what the run did as JSON")
+                  "write a summary of the run as JSON")
       ->type_name("FILE");
   command
       .add_option("--report", options.report,
-                  "write what the run did as a page of HTML")
+                  "write a page of HTML about the run")
       ->type_name("FILE");
 }
 

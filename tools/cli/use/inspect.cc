@@ -1,4 +1,4 @@
-// semilin inspect: what a file holds.
+// semilin inspect: the contents of a file.
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -29,7 +29,7 @@ struct InspectOptions {
   ReadOptions read;
 };
 
-// Of an archive that is one, or that travels with something.
+// The vocabulary of an archive that is one, or that has one attached.
 void verify_vocabulary(const Archive& archive) {
   if (holds_vocabulary(archive)) (void)vocabulary_from_archive(archive);
 }
@@ -116,7 +116,7 @@ Json inspect_content(const InspectOptions& options) {
 
 int inspect(const InspectOptions& options) {
   Json json = inspect_content(options);
-  // every reader checks what it reads; --verify also reads what it need not
+  // every reader checks what it reads; --verify reads the rest, too
   if (options.verify) json["verified"] = true;
   std::string text;
   if (options.json) {
@@ -135,26 +135,27 @@ int inspect(const InspectOptions& options) {
 
 Command add_inspect(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "inspect", "tell what a model, store, vocabulary, graph or corpus holds");
+      "inspect",
+      "describe what a model, store, vocabulary, graph or corpus holds");
   const auto options = std::make_shared<InspectOptions>();
   command
       ->add_option("FILE", options->file,
                    "model, LIBLINEAR model, store, vocabulary, graph, or "
-                   "svmlight text (plain, gzip, '-'); told apart by content")
+                   "svmlight text (plain, gzip, '-'); recognised by content")
       ->required();
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--verify", options->verify,
-                    "read everything: all checksums hold and the rows are "
-                    "valid, or exit status 1");
+                    "check all checksums and that the rows are valid; if not, "
+                    "the exit status is 1");
   command
       ->add_option("--features", options->features,
-                   "the N heaviest features of each class: terms if the model "
-                   "carries a vocabulary, otherwise numbers from 1")
+                   "list the N heaviest features of each class: terms if the "
+                   "model has a vocabulary, otherwise numbers from 1")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command
       ->add_option("-o,--output", options->output,
-                   "file for the result instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, options->read.threads);
   add_label_options(*command, options->read);

@@ -133,10 +133,10 @@ class Answers {
     say("Next: semilin evaluate " + options_.model + " " + options_.data +
         " compares them with labels that are known;");
     say("      semilin explain " + options_.model +
-        " says why a document has its label.");
+        " explains why a document has its label.");
   }
 
-  // Of rows and documents that the model knows little of.
+  // Warns of rows and documents of which the model knows little.
   void warn_of_unknown(bool documents) const {
     if (features_ > model_.features && model_.feature_numbers.empty())
       warn(options_.data + ": features " + std::to_string(model_.features + 1) +
@@ -146,7 +146,7 @@ class Answers {
     warn(options_.data + ": " + std::to_string(unknown_) + " of " +
          std::to_string(rows_) +
          " documents have no term that the model knows, the first is '" +
-         first_unknown_ + "'; their labels say nothing");
+         first_unknown_ + "'; their labels mean nothing");
   }
 
  private:
@@ -198,7 +198,7 @@ class Answers {
   PredictionFormat format_;
   const Ranks& ranks_;
   bool to_table_, any_ = false;
-  std::optional<OutputFile> out_;  // made when the first rows are there
+  std::optional<OutputFile> out_;  // opened when the first rows have been read
   Index features_ = 0, rows_ = 0, unknown_ = 0;
   std::string first_unknown_;
 };
@@ -223,9 +223,9 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
       table ? !options.scores : options.probabilities;
   if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
     warn(options.model +
-         ": its outputs said nothing of labels held out, so that the "
-         "probabilities are the class sizes, the same for all rows; labels are "
-         "those of the largest outputs");
+         ": its outputs gave no evidence of labels held out, so that the "
+         "probabilities of all rows are the class sizes; labels are those of "
+         "the largest outputs");
   }
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
@@ -259,35 +259,34 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
       ->required();
   command
       ->add_option("-o,--output", options->output,
-                   "file for the labels instead of standard output")
+                   "file to write instead of standard output")
       ->type_name("FILE");
   command
       ->add_option("--to", options->to,
-                   "labels, or a table with id, label, its probability, "
-                   "the number of known terms, and a column per class: "
-                   "csv, tsv or jsonl (otherwise from the name of FILE: "
-                   ".csv .tsv .jsonl, each with .gz or without)")
+                   "format: labels, or csv, tsv or jsonl: a table with id, "
+                   "label, its probability, the number of known terms, and a "
+                   "column per class (default: by the name of FILE: .csv .tsv "
+                   ".jsonl, each with .gz or without)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember(kPredictionFormats));
   CLI::Option* scores = command->add_flag(
       "--scores", options->scores,
-      "label and all outputs, tab separated: one for two classes (positive "
-      "for the second class), otherwise one per class");
+      "print label and all outputs, tab separated: one for two classes "
+      "(positive for the second class), otherwise one per class");
   command
       ->add_flag("--probabilities", options->probabilities,
-                 "label and the probability of each class, tab separated; the "
-                 "model must have been trained with --probabilities, or be "
-                 "LIBLINEAR's "
-                 "logistic regression")
+                 "print label and the probability of each class, tab "
+                 "separated; the model must have been trained with "
+                 "--probabilities, or be LIBLINEAR's logistic regression")
       ->excludes(scores);
   command
       ->add_option("--top", options->top,
-                   "the N best classes as label:score, tab separated; with "
-                   "--probabilities as label:probability")
+                   "print the N best classes as label:score, tab separated; "
+                   "with --probabilities as label:probability")
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
-  add_text_flag(*command, options->input, "the model must carry a vocabulary");
+  add_text_flag(*command, options->input, "the model must have a vocabulary");
   add_threads_option(*command, options->read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);

@@ -34,7 +34,7 @@ struct VectorizeOptions {
   [[nodiscard]] bool to_store() const {
     return to.empty() ? output.ends_with(".store") : to == "store";
   }
-  /// Where a new vocabulary goes; empty: nowhere but into the store.
+  /// The file of a new vocabulary; empty: it is only in the store.
   [[nodiscard]] std::string vocabulary_path() const {
     if (!vocabulary_out.empty()) return vocabulary_out;
     const bool elsewhere = to_store() || output == "-" || !vocabulary.empty();
@@ -113,7 +113,7 @@ void add_input_options(CLI::App& command, VectorizeOptions& options) {
 void add_output_options(CLI::App& command, VectorizeOptions& options) {
   command
       .add_option("-o,--output", options.output,
-                  "the features to write; '-': standard output")
+                  "feature file to write; '-': standard output")
       ->type_name("DATA")
       ->required();
   command
@@ -123,7 +123,7 @@ void add_output_options(CLI::App& command, VectorizeOptions& options) {
       ->check(CLI::IsMember({"svmlight", "store"}));
   command
       .add_option("--vocabulary-out", options.vocabulary_out,
-                  "the vocabulary to write (default DATA.vocab)")
+                  "vocabulary file to write (default DATA.vocab)")
       ->type_name("FILE");
 }
 
@@ -131,7 +131,7 @@ void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
   CLI::Option* vocabulary =
       command
           .add_option("--vocabulary", options.vocabulary,
-                      "take that of FILE (a vocabulary, store or model)")
+                      "use that of FILE (a vocabulary, store or model)")
           ->type_name("FILE");
   add_term_options(command, options.terms, "Terms");
   describe(options.terms,
