@@ -9,8 +9,8 @@
 namespace semilin::python {
 namespace {
 
-// What the rows borrow and what they own. The last copy of a store may go in a
-// thread that does not hold the interpreter's lock.
+// The arrays that the rows borrow and those that they own. The last copy of a
+// store may go in a thread that does not hold the interpreter's lock.
 struct Arrays {
   py::object data, indices;
   std::vector<Index> offsets;

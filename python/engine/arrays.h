@@ -43,7 +43,8 @@ py::array_t<T> owned(std::vector<T> values, std::vector<py::ssize_t> shape) {
 
 /// Borrows data (float32 or float64) and indices (int32), copies indptr, which
 /// the engine counts in 64 bits. Throws std::invalid_argument for arrays whose
-/// lengths do not agree; what is in the rows is checked where they are used.
+/// lengths do not agree; the contents of the rows are checked where they are
+/// used.
 [[nodiscard]] CsrStore rows_from(const py::array& data,
                                  const py::array& indices,
                                  const py::array& indptr, Index cols);

@@ -48,7 +48,7 @@ Dataset dataset(const CsrStore& rows, const Labels& labels,
   return data;
 }
 
-// Refused here since defaults look at the data before training checks them.
+// Refused here since defaults depend on the data before training checks them.
 void check(const Dataset& data, int threads) {
   const py::gil_scoped_release unlocked;
   require_valid(data, threads);
@@ -108,7 +108,7 @@ void add_rows(py::module_& engine) {
       .def(py::init([](const std::string& path) { return open_store(path); }),
            py::arg("path"))
       .def_property_readonly(
-          "rows",  // whoever takes them as arrays has no checksums any more
+          "rows",  // rows that are taken as arrays have no checksums
           [](const Store& store) {
             const py::gil_scoped_release released;
             require_valid(store.data.rows);
@@ -215,7 +215,7 @@ py::array_t<double> probabilities_of(const Model& model, const Costs& outputs) {
   return owned(std::move(found), {outputs.size() / head.outputs(), width});
 }
 
-// (features x outputs weights, intercepts), or None: not linear.
+// (features x outputs weights, intercepts), or None if it is not linear.
 py::object weights_of(const py::object& self) {
   const auto& model = self.cast<const Model&>();
   const py::ssize_t outputs = model.head().outputs();
@@ -243,7 +243,7 @@ void save_model(Model model, const std::string& path,
   write_archive(to_archive(model), path);
 }
 
-// But for the committee, which reads the options of both kinds.
+// Without the committee, which reads the options of both kinds.
 void add_method_names(py::module_& engine) {
   py::list linear, graph;
   for (const Method& method : methods()) {

@@ -22,7 +22,7 @@ std::string shown(const py::handle& value) {
   return py::repr(value).cast<std::string>();
 }
 
-// `value` as T, or what was expected.
+// `value` as T; throws with what was expected.
 template <class T>
 T number_from(const std::string& name, const py::handle& value) {
   try {
@@ -74,7 +74,7 @@ void set_field(const std::string& name, Field& field, const Values& values,
   }
 }
 
-// Takes out of `given` what `options` have.
+// Takes the fields of `options` out of `given`.
 template <class Options>
 void take_described(Options& options, py::dict& given) {
   describe(options, [&](std::string_view described, auto& field,
@@ -131,7 +131,8 @@ std::vector<double> class_weights_from(const py::object& given,
   return balanced_weights(data);
 }
 
-// The value of `name`, which is taken out of `given`; null: not there, or None.
+// The value of `name`, which is taken out of `given`; null if it is absent or
+// None.
 py::object take(py::dict& given, const char* name) {
   if (!given.contains(name)) return {};
   const py::object value = given.attr("pop")(name);
@@ -152,7 +153,7 @@ void refuse_unknown(const py::dict& given, const py::dict& known) {
   }
 }
 
-// Without those that are None.
+// The options without those that are None.
 py::dict without_none(const py::dict& given) {
   py::dict rest;
   for (const auto& [name, value] : given)
@@ -207,7 +208,8 @@ py::dict described_options(const std::string& method) {
   const TrainOptions options;
   visit_parts(method_named(method), options,
               [&](const auto& part) { list_described(part, all); });
-  all["threads"] = py::make_tuple(0, ">= 0", "0: OMP_NUM_THREADS or all");
+  all["threads"] =
+      py::make_tuple(0, ">= 0", "number of threads; 0: OMP_NUM_THREADS or all");
   return all;
 }
 

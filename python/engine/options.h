@@ -13,13 +13,12 @@ namespace semilin::python {
 
 namespace py = pybind11;
 
-/// The options of a method by its name: `given` holds the names that describe()
-/// tells, with '_' for '-'; None stands for the default. Beside them:
-/// class_sizes ("estimate", "labels", "equal" or numbers in the order of the
-/// classes), class_weights (numbers), C (LIBLINEAR's, instead of lambda) and
-/// graph (a Graph). "committee" is what
-/// default_method says for the data. Throws
-/// std::invalid_argument for a name or value that there is not.
+/// The options of a method by its name: `given` holds the names of describe(),
+/// with '_' for '-'; None stands for the default. Beside them: class_sizes
+/// ("estimate", "labels", "equal" or numbers in the order of the classes),
+/// class_weights (numbers), C (LIBLINEAR's, instead of lambda) and graph (a
+/// Graph). "committee" stands for default_method(data). Throws
+/// std::invalid_argument for an unknown name or value.
 [[nodiscard]] TrainOptions train_options(const std::string& method,
                                          const py::dict& given,
                                          const Dataset& data);
@@ -27,8 +26,8 @@ namespace py = pybind11;
 /// Likewise.
 [[nodiscard]] VocabularyOptions vocabulary_options(const py::dict& given);
 
-/// {name: (default, values, help)} of the options that a method has; "text":
-/// of the vocabulary.
+/// {name: (default, values, help)} of the options of a method; "text" gives
+/// those of the vocabulary.
 [[nodiscard]] py::dict described_options(const std::string& method);
 
 }  // namespace semilin::python

@@ -30,7 +30,7 @@ class Clock {
       std::chrono::steady_clock::now();
 };
 
-// How often the interpreter is asked for signals.
+// How often the interpreter is checked for signals.
 constexpr auto kPause = std::chrono::milliseconds(50);
 
 py::object number_or_none(double value) {
@@ -46,7 +46,7 @@ py::dict dict_of(const ProgressRecord& record) {
       "fraction_done"_a = record.fraction_done, "text"_a = to_text(record));
 }
 
-// What hears the engine's progress, in the thread that called it.
+// The listener to the engine's progress, in the thread that called it.
 class Listener {
  public:
   explicit Listener(py::object callback) : callback_(std::move(callback)) {}
@@ -55,7 +55,8 @@ class Listener {
     return [this](const ProgressRecord& record) { return hear(record); };
   }
 
-  // Of the run that has ended; a Ctrl-C since the last record came too late.
+  // Called when the run has ended; a Ctrl-C since the last record came too
+  // late.
   void throw_what_it_caught() {
     ask([] {});
     if (error_) throw py::error_already_set(*std::move(error_));
@@ -74,7 +75,8 @@ class Listener {
     return !stopped_;
   }
 
-  // Asks for signals, then does something. What Ctrl-C raises is no error.
+  // Checks for signals, then does something. An exception by Ctrl-C is no
+  // error.
   template <class Then>
   void ask(const Then& then) {
     try {
@@ -92,7 +94,7 @@ class Listener {
   std::optional<py::error_already_set> error_;
 };
 
-// What both functions give; `report` lacks only the figures.
+// The result of both functions; `report` lacks only the figures.
 py::dict dict_of(TrainResult result, TrainReport report, const Dataset& data) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.summary = result.summary;

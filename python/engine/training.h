@@ -19,15 +19,16 @@ namespace py = pybind11;
 /// train --summary` writes), "advice" and "warnings" (sentences). The model's
 /// info is what the command writes into a model file.
 ///
-/// `callback` gets a dict for each record of progress; what is false ends the
-/// run, as Ctrl-C does, with the best model so far; what it throws is thrown.
+/// `callback` is called with a dict for each record of progress. If it returns
+/// a false value the run ends, as by Ctrl-C, with the best model so far; its
+/// exceptions are thrown.
 [[nodiscard]] py::dict train_model(const Dataset& data,
                                    const TrainOptions& options,
                                    bool probabilities,
                                    const py::object& callback);
 
-/// The same by tune with its default grids (semilin/learn/tune.h); also
-/// "points", a list of dicts, and "chosen", a position in it.
+/// The same by tune with its default grids (semilin/learn/tune.h). The dict
+/// also has "points", a list of dicts, and "chosen", a position in it.
 [[nodiscard]] py::dict tune_model(const Dataset& data,
                                   const TuneOptions& options,
                                   bool probabilities,

@@ -1,4 +1,4 @@
-"""What the classifiers share: a method of the engine, from arrays to arrays."""
+"""The base of the classifiers: a method of the engine, from arrays to arrays."""
 
 import json
 import warnings
@@ -21,7 +21,7 @@ XFAIL = {
     "here: it means that a row has no label",
 }
 
-# Rounding that "0.33, 0.33, 0.33" is forgiven.
+# Rounding that is accepted, as in "0.33, 0.33, 0.33".
 _SUM_SLACK = 0.02
 
 
@@ -33,7 +33,7 @@ def has_probabilities(estimator):
 
 
 class Classifier(ClassifierMixin, BaseEstimator):
-    """What the classifiers share: a method of the engine, from arrays to arrays."""
+    """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
     def fit(self, X, y=None, row_weights=None):
         """Learns from all rows.
@@ -44,12 +44,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
             float32 and float64 are used in place; see `Store` for rows on disk.
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
-            NaN and "". A label set is a row of 0 and 1; all -1: not known. May
-            be left out for a Store.
+            NaN and "". A label set is a row of 0 and 1; a row of -1 has no
+            known labels. May be omitted for a Store.
         row_weights : array of shape (n_rows,), default=None
-            Costs of the rows; a row of cost 0 is left out. (Not `sample_weight`,
-            under which name scikit-learn wants the very same weights from rows
-            in another order: they are equal up to ``tolerance``.)
+            Costs of the rows; a row of cost 0 is left out. (The name is not
+            `sample_weight`, because scikit-learn then requires rows in another
+            order to give the very same weights, and they are only equal up to
+            ``tolerance``.)
 
         Returns
         -------
@@ -58,9 +59,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For a parameter out of its range, for rows that are not valid (columns
-            must ascend, values be finite), and if fewer than two classes have a
-            label.
+            If a parameter is out of its range, if rows are not valid (columns
+            must ascend, values must be finite), or if fewer than two classes
+            have a label.
 
         Notes
         -----
@@ -72,7 +73,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _learn(self, X, y, row_weights, run):
-        """`fit` by another function of the engine; returns what that found."""
+        """`fit` by another function of the engine; returns its result."""
         if isinstance(X, Store):
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
@@ -132,7 +133,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             warnings.warn(sentence, stacklevel=4)
 
     def _with_model(self, model, labels):
-        """An SVM beside this one."""
+        """A supervised SVM with the classes of this classifier."""
         from semilin._classifiers import SemiLinearClassifier  # which needs this
 
         other = SemiLinearClassifier(method="svm", n_jobs=self.n_jobs)
@@ -142,7 +143,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         other.n_features_in_ = self.n_features_in_
         return other
 
-    # What training settled on; rows that were left out are predicted.
+    # The classes that training decided on; rows left out of training are
+    # predicted.
     def _settle(self, codes, labels, X, kept):
         width = (len(kept), len(labels.classes))
         if labels.multi_label:
@@ -166,8 +168,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     @property
     def label_distributions_(self):
-        """Per training row the probability of each class, 1 for the class of a
-        labelled row; without ``probability=True`` 1 for that of
+        """The probability of each class for each training row: 1 for the class
+        of a labelled row; without ``probability=True`` 1 for that of
         ``transduction_``."""
         check_is_fitted(self, "transduction_")
         if self._labels.multi_label:
@@ -181,8 +183,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def decision_function(self, X):
         """Outputs of shape (n_rows,) for two classes, positive for
-        ``classes_[1]``; otherwise (n_rows, n_classes): the largest wins. Of label
-        sets, each positive or not by itself."""
+        ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
+        wins. For label sets each is positive or not by itself."""
         return self._in_order(self._scores(X))
 
     def _in_order(self, scores):
@@ -194,7 +196,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return _columns(scores, labels.order)
 
     def predict(self, X):
-        """A class per row; of label sets, rows of 0 and 1."""
+        """The class of each row; for label sets, rows of 0 and 1."""
         scores = self.decision_function(X)
         if self._labels.multi_label:
             return (scores > 0).astype(int)
@@ -214,13 +216,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def save(self, path, vectorizer=None):
         """Writes the model file that ``semilin predict`` reads; with a fitted
-        `TextVectorizer` also from documents (``--text``)."""
+        `TextVectorizer` the file also predicts documents (``--text``)."""
         check_is_fitted(self, "classes_")
         vocabulary = None if vectorizer is None else vectorizer.vocabulary_
         self._model.save(str(path), vocabulary)
 
     def to_bytes(self):
-        """The bytes of that file."""
+        """The bytes of the model file."""
         check_is_fitted(self, "classes_")
         return self._model.to_bytes()
 
@@ -240,8 +242,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
 
 def by_class(name, given, labels, missing=None):
-    """Numbers per class, as an array or a dict, in the engine's order. Those that
-    a dict leaves out are `missing`."""
+    """Numbers per class, from an array or a dict, in the engine's order.
+    Classes that a dict does not have get `missing`."""
     if not isinstance(given, dict):
         values = np.asarray(given, dtype=float).ravel()
         if len(values) == len(labels.order):

@@ -19,35 +19,36 @@ class SemiLinearClassifier(Classifier):
     ----------
     method : str, default="committee"
         "committee": annealing, total variation on a graph and naive Bayes vote,
-        under the class sizes on which they agree; "da": deterministic annealing;
-        "tsvm": transductive SVM; "nb-em": naive Bayes with EM; "svm" and "rls":
-        labelled rows alone. Without unlabelled rows the committee is the SVM, of
-        label sets it is "da".
+        under the class sizes on which they agree; "da": deterministic
+        annealing; "tsvm": transductive SVM; "nb-em": naive Bayes with EM; "svm"
+        and "rls": labelled rows alone. Without unlabelled rows the committee is
+        the SVM, for label sets "da".
     class_sizes : str, array or dict, default="estimate"
         Class sizes of the unlabelled rows: "estimate", "labels" (as among the
-        labelled rows), "equal", numbers in the order of ``classes_`` that sum to
-        1, or a dict by class. Of label sets: the share of the rows that have
+        labelled rows), "equal", numbers in the order of ``classes_`` that sum
+        to 1, or a dict by class. For label sets the share of the rows that have
         each.
     lam : float, default=None
         Weight lambda of the penalty lambda/2 |w|^2. None: 0.001 times the rows'
         mean |x|^2, which is 1 for text.
     C : float, default=None
-        LIBLINEAR's parameter instead: lambda = 1 / (2 C l), l labelled rows.
+        LIBLINEAR's parameter instead of lam: lambda = 1 / (2 C l) for l
+        labelled rows.
     lam_u : float, default=1.0
         Weight of the unlabelled rows' loss; 0: the supervised SVM.
     class_weight : "balanced" or dict, default=None
         Multiplies the costs of the classes' labelled rows.
     probability : bool, default=False
-        Fit what `predict_proba` needs: five more trainings.
+        Whether `predict_proba` is possible, which takes five more trainings.
     n_jobs : int, default=None
         Threads; None or -1: all that OMP_NUM_THREADS allows. Never changes the
         result.
     verbose : int, default=0
         1: progress on standard error, a bar on a terminal.
     callback : callable, default=None
-        Gets a dict for each step: "stage", "iteration", "unit", "seconds",
-        "objective", "fraction_done", "text". Returning False ends the run with
-        the best model so far.
+        Called with a dict for each step: "stage", "iteration", "unit",
+        "seconds", "objective", "fraction_done", "text". Returning False ends
+        the run with the best model so far.
     options : dict, default=None
         The method's other options; ``semilin.options("da")`` lists them.
 
@@ -56,21 +57,22 @@ class SemiLinearClassifier(Classifier):
     classes_ : ndarray
         The classes.
     coef_, intercept_ : ndarrays of shape (n_outputs, n_features), (n_outputs,)
-        Weights and thresholds; one output for two classes, else one per class.
+        Weights and thresholds; one output for two classes, otherwise one per
+        class.
     transduction_ : ndarray of shape (n_rows,)
-        The class that training settled on for each row.
+        The class that training decided on for each row.
     label_distributions_ : ndarray of shape (n_rows, n_classes)
-        The same as probabilities.
+        The probability of each class for each row.
     class_sizes_ : ndarray of shape (n_classes,), or None
-        The class sizes that were used; None of a supervised method.
+        The class sizes that were used; None for a supervised method.
     supervised_ : SemiLinearClassifier
-        The supervised SVM beside it.
+        The supervised SVM, for comparison.
     summary_ : dict
-        What the run did, as ``semilin train --summary`` writes it.
+        The report of the run, as ``semilin train --summary`` writes it.
     advice_ : str
         Whether the unlabelled rows seem to have helped, and what to do.
     n_iter_ : int
-        Newton steps; of the committee the class sizes tried.
+        Newton steps; for the committee the class sizes tried.
     n_features_in_ : int
         Columns of X.
 
@@ -261,7 +263,7 @@ def options(method):
 def load(path):
     """The classifier in a model file, written by ``save`` or ``semilin train``.
 
-    Its classes are their names, as text.
+    The classes are names, as text.
     """
     model = _engine.Model.read(str(path))
     names = model.classes

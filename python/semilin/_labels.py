@@ -15,10 +15,10 @@ from semilin import _engine
 
 @dataclass
 class Labels:
-    """What `encode` finds in y.
+    """The labels that `encode` finds in y.
 
-    ``classes`` are those of Python; ``names`` those of the engine, in its
-    order; ``codes`` one position in ``names`` per row, or -1. ``order[k]`` is
+    ``classes`` are those of Python and ``names`` those of the engine, in its
+    order; ``codes`` has a position in ``names`` per row, or -1. ``order[k]`` is
     the engine's output (or label) for ``classes[k]``.
     """
 
@@ -39,7 +39,7 @@ def _says_nothing(value):
 
 def is_unlabeled(y):
     """Which rows have no label: -1, and in arrays of objects or text also None,
-    NaN and "". A row of an indicator matrix has none if it is -1 throughout.
+    NaN and "". A row of an indicator matrix has none if all of it is -1.
     """
     if y.ndim == 2:
         return np.all(y == -1, axis=1)
@@ -70,7 +70,7 @@ def as_labels(y):
 
 
 def class_name(value):
-    """What the engine calls a class; 3, 3.0 and "3" are one."""
+    """The engine's name of a class; 3, 3.0 and "3" are one class."""
     if isinstance(value, (bytes, np.bytes_)):
         return value.decode()
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
@@ -79,7 +79,7 @@ def class_name(value):
 
 
 def encode(y):
-    """y as `Labels`. Raises ValueError for what is no classification."""
+    """y as `Labels`. Raises ValueError if y holds no classes."""
     return _encode_sets(y) if y.ndim == 2 else _encode_classes(y)
 
 

@@ -60,12 +60,12 @@ class Store:
     y : ndarray of shape (n_rows,)
         The names of the classes; None where there is no label.
     vocabulary : Vocabulary or None
-        What the store's documents were measured by.
+        The terms of the store's documents and their weights.
 
     Raises
     ------
     ValueError
-        If the file is no store, or was cut or altered.
+        If the file is not a store, or was cut or altered.
     """
 
     def __init__(self, path):

@@ -1,4 +1,4 @@
-"""Documents as rows: what ``semilin vectorize`` makes of them."""
+"""Documents as rows, as ``semilin vectorize`` makes them."""
 
 from itertools import islice
 
@@ -13,7 +13,7 @@ _BATCH = 4096
 
 
 def _batches(documents):
-    """Lists of some thousand documents: they are copied into the engine."""
+    """Lists of some thousand documents, which are copied into the engine."""
     if isinstance(documents, (str, bytes)):
         raise ValueError("expected a list of documents, found one string")
     documents = iter(documents)
@@ -27,7 +27,7 @@ def _batches(documents):
 
 
 class TextVectorizer(TransformerMixin, BaseEstimator):
-    """Documents to sparse rows: (1 + log tf) log(N / df), of unit length.
+    """Turns documents into sparse rows: (1 + log tf) log(N / df), unit length.
 
     Words are runs of letters, marks and digits that begin with a letter, in
     lower case and normalised (Unicode NFKC). The rows are those of ``semilin
@@ -36,11 +36,11 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     min_documents : int, default=2
-        A term occurs in at least so many documents.
+        The fewest documents that hold a term.
     max_fraction : float, default=1.0
-        A term occurs in at most this fraction of the documents.
+        The largest fraction of the documents that hold a term.
     min_length : int, default=2
-        A word has at least so many letters, marks and digits.
+        The fewest letters, marks and digits of a word.
     n_jobs : int, default=None
         Threads; None or -1: all that OMP_NUM_THREADS allows. Never changes the
         rows.

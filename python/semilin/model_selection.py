@@ -27,11 +27,11 @@ class SemiSupervisedKFold:
     Parameters
     ----------
     n_splits : int, default=5
-        How many folds; at most as many as a class has labels.
+        The number of folds; at most as many as the smallest class has labels.
     shuffle : bool, default=False
-        Shuffle the rows of each class first.
+        Whether the rows of each class are shuffled first.
     random_state : int, default=None
-        Of the shuffling.
+        The seed of the shuffling.
 
     Examples
     --------
@@ -50,7 +50,7 @@ class SemiSupervisedKFold:
         self.random_state = random_state
 
     def get_n_splits(self, X=None, y=None, groups=None):
-        """n_splits."""
+        """The number of folds."""
         return self.n_splits
 
     def split(self, X, y, groups=None):
@@ -105,28 +105,29 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     estimator : SemiLinearClassifier or GraphClassifier
-        Says all that the grids do not; its method is not "committee".
+        Gives every option that is not in a grid; its method is not "committee".
     lam, lam_u, gamma, n_neighbors, kernel_width : lists, default=None
-        Values to try; lam_u of a linear method, the last three of a graph method.
-        None: those of ``semilin tune``, of kernel_width the estimator's.
+        Values to try; lam_u is for a linear method, the last three are for a
+        graph method. None: those of ``semilin tune``, and the estimator's
+        kernel_width.
     n_splits : int, default=5
         Folds; 0: leave one row out at a time.
     repeats : int, default=0
-        The folds are drawn anew so many times; 0: until 100 rows were held out,
-        five times at most.
+        How often the folds are drawn; 0: until 100 rows were held out, at most
+        five times.
     seed : int, default=1
-        Of the folds.
+        The seed of the folds.
     choose : "one-se" or "best", default="one-se"
-        one-se: the plainest point whose accuracy is within one standard error of
-        the best.
+        "one-se" takes the plainest point whose accuracy is within one standard
+        error of the best.
 
     Attributes
     ----------
     best_estimator_ : the estimator, trained with the point chosen
     best_params_ : dict
-        That point.
+        The point chosen.
     best_score_ : float
-        Its accuracy on rows held out.
+        The accuracy of this point on rows held out.
     cv_results_ : dict
         "params", "mean_test_score", "standard_error", each a list over the
         points.
@@ -169,7 +170,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.choose = choose
 
     def fit(self, X, y=None, row_weights=None):
-        """Chooses a point and trains on all rows; X and y as of the estimator."""
+        """Chooses a point and trains on all rows; X and y as for the estimator."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
         best = clone(self.estimator)
@@ -211,7 +212,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return self.best_estimator_
 
     def predict(self, X):
-        """A class per row."""
+        """The class of each row."""
         return self._best().predict(X)
 
     def decision_function(self, X):

@@ -26,7 +26,7 @@ def _labelled(X, y):
 
 
 def _outputs(estimator, X):
-    """Per row how sure the estimator is, and its class."""
+    """The confidence of the estimator for each row, and its class."""
     predicted = estimator.predict(X)
     if hasattr(estimator, "predict_proba"):
         return estimator.predict_proba(X).max(axis=1), predicted
@@ -60,8 +60,8 @@ def class_sizes(estimator, ax=None):
 
 
 def reliability(estimator, X, y, bins=10, ax=None):
-    """How often the predicted class is right, over its predicted probability; on
-    the diagonal probabilities can be believed."""
+    """How often the predicted class is right, over its predicted probability;
+    probabilities on the diagonal are reliable."""
     X, y = _labelled(X, y)
     sure = estimator.predict_proba(X)
     right = estimator.classes_[sure.argmax(axis=1)] == y
@@ -81,7 +81,8 @@ def reliability(estimator, X, y, bins=10, ax=None):
 
 
 def confusion(estimator, X, y, ax=None):
-    """How often each class was taken for each, as shares of the true class."""
+    """How often each class was predicted as each, as shares of the true
+    class."""
     X, y = _labelled(X, y)
     ax = _axes(ax)
     ConfusionMatrixDisplay.from_predictions(
@@ -96,8 +97,8 @@ def confusion(estimator, X, y, ax=None):
 
 
 def confidence(estimator, X, y, ax=None):
-    """The accuracy on the rows of which the classifier is surest, over their share
-    of all rows."""
+    """The accuracy on the rows with the highest confidence, over their share of
+    all rows."""
     X, y = _labelled(X, y)
     sure, predicted = _outputs(estimator, X)
     right = (predicted == y)[np.argsort(-sure, kind="stable")]
