@@ -11,8 +11,8 @@ namespace semilin {
 [[nodiscard]] std::uint32_t checksum(std::string_view bytes,
                                      std::uint32_t before = 0);
 
-/// Whether a checksum is the one that a file says. True for all in the build
-/// for libFuzzer, which could not get behind them.
+/// Whether a checksum is the one in a file. True for all in the build for
+/// libFuzzer, which could not get behind them.
 [[nodiscard]] bool is_checksum(std::uint32_t found, std::uint32_t expected);
 
 /// Of what has the checksum `first` followed by `bytes` bytes that have

@@ -7,7 +7,7 @@
 namespace semilin {
 namespace {
 
-// What is left is not said before so much is done.
+// The time left is not shown before this much is done.
 constexpr double kToldShare = 0.1;
 
 // "12 s", "5 min".

@@ -1,4 +1,4 @@
-// Whole numbers of JSON that somebody else wrote.
+// Whole numbers of JSON from any source.
 #ifndef SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
 #define SEMILIN_SRC_BASE_WHOLE_NUMBER_H_
 

@@ -1,5 +1,5 @@
-// Rows that may be among the nearest: what the searches find, before distances
-// are computed.
+// Rows that may be among the nearest, as the searches find them before
+// distances are computed.
 #ifndef SEMILIN_SRC_GRAPH_CANDIDATES_H_
 #define SEMILIN_SRC_GRAPH_CANDIDATES_H_
 
@@ -26,8 +26,8 @@ struct CandidateProblem {
   Index wanted = 0;   ///< how many neighbours of each query
   Index count = 0;    ///< how many candidates: some more
   int threads = 0;
-  /// Told which part of the search is done; false ends it, which then throws
-  /// Interrupted or gives what means nothing. Empty: never asked.
+  /// Called with the part of the search that is done; false ends it, which then
+  /// throws Interrupted or gives what means nothing. Empty: never asked.
   std::function<bool(double)> go_on = {};
 
   /// Whether row j is nobody's neighbour: an empty one, with the cosine.

@@ -19,7 +19,7 @@ constexpr Index kDescents = 5;
 constexpr double kEnoughRecall = 0.985;
 constexpr double kLeastGain = 0.002;
 constexpr Index kJudgedRows = 400;
-// Parts of what is left to do, as they are told.
+// The parts of the remaining work, as they are reported.
 constexpr double kLooking = 0.3;
 constexpr double kDescending = 0.4;
 // Queries of a task; slots that queries look at together.

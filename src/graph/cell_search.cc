@@ -6,8 +6,8 @@
 namespace semilin {
 namespace {
 
-// Rows of a cell; rows that a query looks at, or so many for each that is
-// wanted; and so many times more among whose cells it chooses.
+// Rows of a cell; rows that a query looks at, or how many for each neighbour
+// wanted; and how many times more rows there are in the cells to choose from.
 constexpr Index kCellRows = 50;
 constexpr Index kLookedAt = 3000;
 constexpr Index kLookedAtPerWanted = 20;

@@ -13,7 +13,7 @@ namespace {
 // Rounds of k-means, and the rows per centre that they see.
 constexpr Index kMeansRounds = 3;
 constexpr Index kMeansRows = 32;
-// A part has at most so many times as many cells as there are parts: a bound
+// A part has at most this many times as many cells as there are parts: a bound
 // where most rows are equal.
 constexpr Index kMostCells = 8;
 // Rows of a task, and cells of one that keeps some hundred scores of each.

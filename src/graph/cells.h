@@ -60,9 +60,10 @@ class Cells {
   [[nodiscard]] Index count() const { return centres_.rows(); }
   /// The cell of each row, which depends on no other.
   [[nodiscard]] RowIds cells_of(const DenseRows& rows, Steps& steps) const;
-  /// Of each cell those nearest to it until they hold `least` rows, nearest
-  /// first; sizes[c] rows are in cell c. They are sought in the parts whose
-  /// centres are nearest to its own: kNearParts, or as many as hold so many.
+  /// For each cell the cells nearest to it until they hold `least` rows,
+  /// nearest first; sizes[c] rows are in cell c. They are searched for in the
+  /// parts whose centres are nearest to its own: kNearParts, or as many as hold
+  /// `least`.
   [[nodiscard]] std::vector<RowIds> surroundings(
       const std::vector<Index>& sizes, Index least, Steps& steps) const;
 

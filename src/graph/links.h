@@ -57,7 +57,7 @@ class Links {
 /// Rows in the order in which they were first added.
 class DistinctRows {
  public:
-  /// Of so many at most.
+  /// Of at most this many rows.
   explicit DistinctRows(Index most)
       : places_(std::bit_ceil(static_cast<std::size_t>(2 * most)),
                 kNoNeighbor) {}

@@ -17,8 +17,9 @@
 namespace semilin {
 namespace {
 
-// So many more candidates than neighbours, lest rounding errors of their scores
-// change the neighbours; an approximate search of sparse rows does without.
+// How many more candidates than neighbours are kept, lest rounding errors of
+// scores change the neighbours; an approximate search of sparse rows keeps
+// none.
 constexpr Index kSpareCandidates = 6;
 // Of one task, for which a row is spread out over all columns.
 constexpr Index kFilteredRows = 1024;
@@ -28,7 +29,7 @@ constexpr double kRightAngle = 2 - 1e-6;
 
 // Up to here an exact search takes some ten seconds of one core.
 constexpr double kExactAdditions = 5e10;
-// Of so many dense rows it takes one to three minutes.
+// With this many dense rows it takes one to three minutes.
 constexpr Index kExactDenseRows = 200'000;
 
 // Reports how far a search is, at most four times a second.

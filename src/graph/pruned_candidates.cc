@@ -19,9 +19,9 @@
 namespace semilin {
 namespace {
 
-// Additions of a row: so many, and one for every 12 rows, of which a million
-// count. Of the highest sums so many are computed in full, and one more for
-// every 350 additions. Recall and seconds of these numbers:
+// Additions of a row: this number, and one for every 12 rows, of which a
+// million count; then how many of the highest sums are computed in full, and
+// one more for every 350 additions. Recall and seconds of these numbers:
 // docs/performance.md.
 constexpr Index kLeastAdditions = 2500;
 constexpr Index kRowsPerAddition = 12;
@@ -32,7 +32,7 @@ constexpr Index kAdditionsPerComputed = 350;
 constexpr Index kPrunedQueries = 256;
 // Sums that are scanned in the time in which one is added to.
 constexpr Index kScannedPerAddition = 8;
-// Sums are compared first in groups: so many, or groups of so many.
+// Sums are first compared in groups of this size or number.
 constexpr Index kLeastPeaks = 1024;
 constexpr Index kRowsPerPeak = 16;
 // A sum of products of weights is at most 1, that is 2^14.

@@ -67,7 +67,7 @@ class PrunedLists {
   std::vector<Posting> postings_;
 };
 
-/// All rows: 16 bits tell apart the columns of most data, and where they do
+/// All rows: 16 bits distinguish the columns of most data, and where they do
 /// not, two columns of a few pairs are taken for one.
 class ShortRows {
  public:

@@ -1,5 +1,5 @@
-// Products of many vectors with many others, sixteen at a time: what is left of
-// a matrix product when its result is looked at once and thrown away.
+// Products of many vectors with many others, sixteen at a time: a matrix
+// product whose result is used once and not stored.
 #ifndef SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
 #define SEMILIN_SRC_GRAPH_SCORE_PANELS_H_
 

@@ -1,5 +1,5 @@
-// What is done with sparse rows: making them floats, turning them into columns,
-// and walking along two of them.
+// Operations on sparse rows: making them floats, turning them into columns, and
+// walking along two of them.
 #ifndef SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 #define SEMILIN_SRC_GRAPH_SPARSE_ROWS_H_
 
@@ -57,7 +57,7 @@ void merge_rows(const CsrView<float>& x, Index i, const CsrView<float>& y,
 /// A row x beside many others, spread out over all columns.
 class ScatteredRow {
  public:
-  /// No row yet; for rows of so many columns.
+  /// No row yet; for rows of this many columns.
   explicit ScatteredRow(Index cols) : values_(cols, 0.0F) {}
 
   /// x is row i.

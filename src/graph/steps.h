@@ -1,4 +1,4 @@
-// A search that takes several steps, in all of which it can be ended.
+// A search in several steps, each of which can be ended.
 #ifndef SEMILIN_SRC_GRAPH_STEPS_H_
 #define SEMILIN_SRC_GRAPH_STEPS_H_
 

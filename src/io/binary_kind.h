@@ -1,4 +1,4 @@
-// Files that are no text, told by their first bytes.
+// Files that are not text, recognised by their first bytes.
 #ifndef SEMILIN_IO_BINARY_KIND_H_
 #define SEMILIN_IO_BINARY_KIND_H_
 
@@ -7,7 +7,7 @@
 
 namespace semilin::io {
 
-/// Throws DataError, which says what the file is and what to do, if it begins
+/// Throws DataError, which names the kind of file and what to do, if it begins
 /// as one that is known and is no text. `start`: some hundred bytes, or all.
 void refuse_binary(const std::string& name, std::string_view start);
 

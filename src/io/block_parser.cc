@@ -39,7 +39,7 @@ const char* skip_line(const char* p) {
   return p + 1;
 }
 
-// The digits at `p`, and the index they say; 2^40 or more if too large.
+// The digits at `p`, and their index; 2^40 or more if too large.
 [[gnu::always_inline]] inline const char* scan_index(const char* p,
                                                      Index& index) {
   const std::uint64_t word = load_eight(p);

@@ -1,4 +1,4 @@
-// What is wrong with a label or an entry that the parser refused.
+// The fault of a label or an entry that the parser refused.
 #ifndef SEMILIN_IO_ENTRY_FAULT_H_
 #define SEMILIN_IO_ENTRY_FAULT_H_
 

@@ -63,8 +63,8 @@ class ByteStream {
   [[nodiscard]] virtual std::optional<Damage> damage() const = 0;
 };
 
-/// The content of a file, inflated if its first bytes say gzip.
-/// `file` must outlive the stream.
+/// The content of a file, inflated if its first bytes are gzip's. `file` must
+/// outlive the stream.
 [[nodiscard]] std::unique_ptr<ByteStream> open_stream(InputFile& file);
 
 /// The same for a file that must be text: throws DataError for our binary

@@ -1,4 +1,4 @@
-// The distinct labels of files, numbered as they are met, and what they mean.
+// The distinct labels of files, numbered as they occur, and their meaning.
 #ifndef SEMILIN_IO_LABEL_TABLE_H_
 #define SEMILIN_IO_LABEL_TABLE_H_
 

@@ -41,7 +41,7 @@ struct WordScan {
                                       bool set);
 
 /// The words of all classes, which read as these classes: with quotes only
-/// where the grammar would say something else.
+/// where the grammar would give another one.
 [[nodiscard]] std::vector<std::string> class_words(
     const std::vector<std::string>& classes, bool sets);
 

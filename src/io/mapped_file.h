@@ -20,9 +20,9 @@ class MappedFile {
 
   [[nodiscard]] std::string_view bytes() const { return {start_, size_}; }
 
-  /// Says that [begin, end), which lies in the file and was read, will not be
-  /// needed soon: its pages no longer count as this process's memory. They are
-  /// read again when they are touched again.
+  /// Announces that [begin, end), which lies in the file and was read, will not
+  /// be needed soon: its pages no longer count as this process's memory. They
+  /// are read again when they are touched again.
   void release(const void* begin, const void* end) const;
 
  private:

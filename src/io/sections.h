@@ -52,7 +52,7 @@ struct Section {
   std::string name;
   ArrayType type = ArrayType::UInt8;
   std::string_view bytes;
-  std::uint32_t crc32 = 0;  ///< as the file says
+  std::uint32_t crc32 = 0;  ///< as in the file
 };
 
 /// What a file holds; the bytes are borrowed.
@@ -82,7 +82,7 @@ void write_sections(const FileFormat& format, const std::string& info,
                                       std::string_view file,
                                       const std::string& name);
 
-/// Throws DataError unless the section has the checksum that the file says.
+/// Throws DataError unless the section has the checksum in the file.
 void verify_section(const Section& section, const std::string& name);
 
 /// Throws DataError unless every byte outside the sections is as written.

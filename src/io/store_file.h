@@ -1,4 +1,5 @@
-// What reading and writing a store share. The format is drawn in store.cc.
+// The parts that reading and writing a store share. The format is drawn in
+// store.cc.
 #ifndef SEMILIN_IO_STORE_FILE_H_
 #define SEMILIN_IO_STORE_FILE_H_
 
@@ -32,7 +33,7 @@ struct StoreShape {
   Index cols = 0;
   Index nonzeros = 0;
   bool doubles = false;
-  /// Dataset's; nothing: not said, as before there were names with commas.
+  /// Dataset's; nothing: not recorded, as before there were names with commas.
   std::optional<bool> multi_label = std::nullopt;
 };
 

@@ -1,4 +1,5 @@
-// What a partition of the points costs: its cut, and the labels' objections.
+// The cost of a partition of the points: its cut, and its disagreement with
+// labels.
 #ifndef SEMILIN_SRC_KERNEL_CUT_COST_H_
 #define SEMILIN_SRC_KERNEL_CUT_COST_H_
 

@@ -20,7 +20,7 @@ class CutSearch {
   /// Keeps the problem. `go_on` is asked every now and then.
   CutSearch(const GraphProblem& problem, std::function<bool()> go_on);
 
-  /// The classes that f says, labelled points in their own.
+  /// The classes by f, with labelled points in their own.
   [[nodiscard]] Partition partition_of(std::span<const double> f) const;
 
   /// As a start, N x columns, in C; points without class have the mean.
@@ -42,7 +42,7 @@ class CutSearch {
   ///
   /// by the least balanced cut that the two-class method without labels finds
   /// from several random smooth starts. Classes are named anew so that walks
-  /// agree. Each attempt tries other starts. Empty if go_on() said no.
+  /// agree. Each attempt tries other starts. Empty if go_on() returned false.
   [[nodiscard]] Partition resplit(Partition partition, int move,
                                   std::uint64_t attempt = 0) const;
 

@@ -1,4 +1,4 @@
-// What the graph methods minimise, and what they find.
+// The problem that graph methods minimise, and its solution.
 #ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 #define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 
@@ -29,7 +29,7 @@ struct GraphProblem {
   double c = 0.1;   ///< step of the Cheeger methods
   int sweeps = 5;   ///< over the edges, in one proximal map
   int steps = 200;  ///< of a smoother that is iterative
-  /// Asked inside linear solves, which end where it says no; borrowed.
+  /// Called inside linear solves, which end where it returns false; borrowed.
   const GoOn* go_on = nullptr;
 
   [[nodiscard]] int columns() const { return classes() == 2 ? 1 : classes(); }
@@ -85,7 +85,7 @@ void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);
 /// Per point the class of its label, or kUnlabeled.
 [[nodiscard]] std::vector<std::int32_t> labels_of(const GraphProblem& problem);
 
-/// Per row the class that f says: f >= 0 or the largest. Returns how many are
+/// The class of each row by f: f >= 0 or the largest. Returns how many are
 /// others than `classes` had.
 Index decide(int columns, std::span<const double> f,
              std::span<std::int32_t> classes);

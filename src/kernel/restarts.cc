@@ -164,7 +164,8 @@ class Restarts {
     return json.dump();
   }
 
-  // Between two iterations of a run, which `put` tells of, or between two runs.
+  // Called between two iterations of a run, which `put` records, or between two
+  // runs.
   void offer(const std::function<void(Archive&)>& put) {
     checkpointer_.offer([&](Archive& archive) {
       put_blocks({{"place", &place_}}, archive);

@@ -98,7 +98,7 @@ GraphFigures figures_of(const GraphProblem& problem, const GraphStatus& status,
   return figures;
 }
 
-// Labelled rows of which `found` says another class.
+// Labelled rows to which `found` gives another class.
 Index contradicted(const GraphProblem& problem,
                    std::span<const std::int32_t> found) {
   Index count = 0;
@@ -107,10 +107,10 @@ Index contradicted(const GraphProblem& problem,
   return count;
 }
 
-// What the model says of the points themselves, each its own nearest
-// neighbour. For more than two classes of text that is better than f, since the
-// regression pools the words of all rows; two classes lose with f's balance
-// more than they gain (docs/design-log.md).
+// The model's scores of the points themselves, each its own nearest neighbour.
+// For more than two classes of text that is better than f, since the regression
+// pools the words of all rows; two classes lose with f's balance more than they
+// gain (docs/design-log.md).
 void decide_as_model(const GraphProblem& problem, const GraphSolution& solution,
                      std::span<std::int32_t> classes) {
   const int columns = problem.columns();

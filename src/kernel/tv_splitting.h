@@ -21,10 +21,10 @@ struct TvIterate {
 ///
 ///   loss(h on labelled rows) + lambda/2 |f|_K^2 + gamma TV(g),   g in C
 ///
-/// (see normalize), the loss being eta/2 (y - h)^2, or mu times the hinge, of
-/// 2 h - 1 for more than two classes. Alternating directions with r1 = r2 = r
+/// (see normalize), the loss being eta/2 (y - h)^2, or mu times the hinge, of 2
+/// h - 1 for more than two classes. Alternating directions with r1 = r2 = r
 /// from iterate.g, which is in C; the other blocks start from it. The problem
-/// is not convex: Converged says that the iteration came to rest. `space` is
+/// is not convex: Converged means that the iteration came to rest. `space` is
 /// made for lambda and D = r I and holds the expansion of f at the end. The
 /// same bits for any number of threads.
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,

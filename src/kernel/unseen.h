@@ -1,4 +1,4 @@
-// What a linear kernel on sparse rows says of rows that a run has not seen.
+// The model of a linear kernel on sparse rows for rows that a run has not seen.
 #ifndef SEMILIN_SRC_KERNEL_UNSEEN_H_
 #define SEMILIN_SRC_KERNEL_UNSEEN_H_
 
@@ -21,7 +21,7 @@ namespace semilin {
 /// in linear/options.h): some hundred times what it was inside the run, where w
 /// may follow every row since the graph holds f. There f = x'w + s (v - x'w), s
 /// = delta r / (lambda + delta r), at a row that ought to have v; for other
-/// rows the neighbours tell v.
+/// rows v comes from the neighbours.
 [[nodiscard]] Expansion expand_to_unseen(const GraphProblem& problem,
                                          std::span<const double> f,
                                          bool squared);

@@ -18,9 +18,9 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
-/// Of `cases` of something that should tell the classes `right` do, which is
-/// less by two standard errors of both shares than the supervised model is
-/// right; false if one of them is not known.
+/// Whether the share `right` of `cases` is less by two standard errors of both
+/// shares than the accuracy of the supervised model; false if one of them is
+/// not known.
 [[nodiscard]] bool is_clearly_below_svm(Index right, Index cases,
                                         const RunSummary& summary);
 

@@ -26,7 +26,7 @@ constexpr double kOneSided = 1.281552;  // 90 % lie below
 constexpr int kFew = 2, kMany = 5;      // folds
 constexpr std::uint64_t kSeed = 1;      // of folds and of the sample
 constexpr Index kPoolSample = 10000;    // unlabelled rows that are asked
-constexpr std::size_t kClassRows = 10;  // that tell a class's share
+constexpr std::size_t kClassRows = 10;  // needed for a class's share
 constexpr double kExponent = 0.2;       // c, give or take as much
 constexpr Index kMoreLabels = 50;
 

@@ -55,7 +55,7 @@ Entries unit_entries(const CsrStore& row) {
   return entries;
 }
 
-// The output that speaks for a class, and with which sign.
+// The output of a class, and its sign.
 struct Voice {
   Index output, outputs;
   double sign;

@@ -1,4 +1,5 @@
-// What is told by rows whose labels the models did not know.
+// Calibration and cross-validation by rows whose labels the models did not
+// know.
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,5 @@
-// A method, prepared for one data set: what is trained, compared, calibrated
-// and cross-validated by the one Trainer.
+// A method, prepared for one data set, which the Trainer trains, compares,
+// calibrates and cross-validates.
 #ifndef SEMILIN_SRC_LEARN_LEARNER_H_
 #define SEMILIN_SRC_LEARN_LEARNER_H_
 
@@ -17,10 +17,10 @@
 
 namespace semilin {
 
-/// What a method came to.
+/// The result of a method.
 struct Fit {
   Model model;
-  /// Per row of the data; kUnlabeled: what the batch says.
+  /// The class of each row of the data; kUnlabeled: that of the batch.
   Votes labels;
   Votes predicted;  ///< per unlabelled row of the batch, by the model
   double objective = 0;

@@ -1,4 +1,4 @@
-// A linear method: a batch, and what solves for it.
+// A linear method: a batch, and its solver.
 #ifndef SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
 #define SEMILIN_SRC_LEARN_LINEAR_LEARNER_H_
 
@@ -11,11 +11,12 @@
 
 namespace semilin {
 
-/// What a row of the table of methods says of a linear one.
+/// The entry of a linear method in the table of methods.
 struct LinearMethod {
   std::string_view name;
   BatchKind kind;
-  /// Goes on from the batch trained on its labelled rows; null: that is all.
+  /// Continues from the batch trained on its labelled rows; null: nothing
+  /// follows.
   void (*solve)(OutputBatch& batch, const LinearOptions& options,
                 const ClassSizes& wanted, const Progress& progress,
                 BatchCheckpointer& checkpoint) = nullptr;

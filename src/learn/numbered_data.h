@@ -21,7 +21,7 @@ class NumberedData {
   [[nodiscard]] const Dataset& data() const {
     return numbers_.empty() ? given_ : own_;
   }
-  /// Tells the models, which were trained on data(), their features' numbers.
+  /// Gives the models, which were trained on data(), their features' numbers.
   void name_features(TrainResult& result) const;
 
  private:

@@ -1,4 +1,4 @@
-// Runs that are parts of a longer one, to whoever hears of its progress.
+// The progress of runs that are parts of a longer one.
 #ifndef SEMILIN_SRC_LEARN_PROGRESS_PARTS_H_
 #define SEMILIN_SRC_LEARN_PROGRESS_PARTS_H_
 
@@ -8,7 +8,7 @@
 
 namespace semilin {
 
-/// Borrows the function; what it hands out borrows the object.
+/// Borrows the function; the callbacks that it returns borrow the object.
 class ProgressParts {
  public:
   /// `total`: parts of equal length.

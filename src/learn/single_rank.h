@@ -1,4 +1,4 @@
-// What is made for all rows in one process says so.
+// The check of functions that need all rows in one process.
 #ifndef SEMILIN_LEARN_SINGLE_RANK_H_
 #define SEMILIN_LEARN_SINGLE_RANK_H_
 

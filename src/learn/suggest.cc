@@ -35,8 +35,8 @@ bool names_two_classes(const Dataset& data) {
   return std::count(seen.begin(), seen.end(), 1) >= 2;
 }
 
-// What the members say of the rows: opinions[member][row], in the classes of
-// the model.
+// The predictions of the members: opinions[member][row], in the classes of the
+// model.
 class Members {
  public:
   Members(const Model& model, const Dataset& data, const CsrStore& rows,
@@ -60,11 +60,11 @@ class Members {
       votes.push_back(one[row]);
     return votes;
   }
-  // What the model says.
+  // The predictions of the model.
   [[nodiscard]] std::int32_t guess(std::size_t row) const {
     return opinions_[0][row];
   }
-  // Per row 1 if they do not all say the same, else 0.
+  // Per row 1 if they do not all agree, else 0.
   [[nodiscard]] std::vector<char> disputed() const {
     std::vector<char> found(opinions_[0].size());
     for (const auto& one : opinions_)

@@ -26,7 +26,7 @@ TrainOptions with_method(TrainOptions options, const Dataset& data) {
   return options;
 }
 
-// What rank 0 says to a record is said by all.
+// Rank 0's answer to a record is that of all.
 Progress agreed(const Progress& progress, const Ranks& ranks) {
   if (!ranks.many()) return progress;
   return [&progress, ranks](const ProgressRecord& record) {

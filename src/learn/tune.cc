@@ -21,7 +21,7 @@ namespace semilin {
 namespace {
 
 constexpr int kRowsHeldOut = 100;  // over all repeats, at least ...
-constexpr int kMostRepeats = 5;    // ... in so many
+constexpr int kMostRepeats = 5;    // ... in at most this many
 
 bool measured(const TunePoint& point) {
   return !std::isnan(point.accuracy);

@@ -9,14 +9,15 @@
 
 namespace semilin {
 
-/// Unlabelled rows that training for an opinion sees, not more: an answer is
-/// waited for, and more of them change few opinions.
+/// The most unlabelled rows in a training for an opinion: the user waits for an
+/// answer, and more rows change few opinions.
 inline constexpr Index kUnlabeledSeen = 20000;
 
 /// Ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 
-/// If there are more than `most`, so many drawn by chance; ascending.
+/// If there are more than `most`, this number of them drawn by chance;
+/// ascending.
 [[nodiscard]] std::vector<Index> unlabeled_sample(const Dataset& data,
                                                   Index most, Random& random);
 

@@ -22,8 +22,8 @@ constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
-// The early temperatures make do with a sample of the unlabelled rows.
-constexpr int kEarlyStep = 8;              // one row in so many
+// The early temperatures use only a sample of the unlabelled rows.
+constexpr int kEarlyStep = 8;              // one row of this many
 constexpr Index kEarlyRows = 50'000;       // no fewer
 constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
 constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
@@ -32,13 +32,13 @@ constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 //
 // SK06 start at 10 lambda_u, where the beliefs are flat, and divide by 1.5. Two
 // classes can afford to cool more slowly. With several classes a flat start
-// forgets what the labelled rows said, and very unequal classes do not find
-// back: half of lambda_u is still above the temperatures at which the entropy
-// falls (docs/design-log.md).
+// forgets the labels, and very unequal classes do not recover: half of lambda_u
+// is still above the temperatures at which the entropy falls
+// (docs/design-log.md).
 //
 // A tolerance up to kRoughest makes all of it rough: half the products, and
-// models that are as good. Rougher w steps lose what the few labelled rows of
-// several classes say (docs/design-log.md).
+// models that are as good. Rougher w steps lose the evidence of the few
+// labelled rows of several classes (docs/design-log.md).
 struct Schedule {
   double first;           // T
   double cooling;         // T is divided by this
@@ -82,7 +82,7 @@ std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   return rows;
 }
 
-// A batch of early_rows that goes on from `batch`.
+// A batch of early_rows that continues from `batch`.
 class EarlyBatch {
  public:
   EarlyBatch(const OutputBatch& batch, const LinearOptions& options, int step)

@@ -1,5 +1,5 @@
 // Platt scaling and its form for more classes, a small convex problem, and the
-// rows on which outputs say nothing.
+// rows on which outputs give no evidence.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -20,9 +20,9 @@ namespace semilin {
 /// Throws DataError unless the numbers of a checkpoint are those of a run.
 void require_state(bool sound);
 
-/// Saves the state that a run continues from, and refuses that of another: what
-/// comes before the state is made again by the new run, and told apart by its
-/// figures.
+/// Saves the state that a run continues from, and refuses that of another run:
+/// the part before the state is computed again by the new run, and its figures
+/// are compared.
 class Checkpointer {
  public:
   /// `origin`, called if there is something to save or to resume: what a run
@@ -46,11 +46,12 @@ class Checkpointer {
   Stopwatch since_last_;
 };
 
-/// That of a semi-supervised linear method: the batch and its loop's state.
+/// The checkpoint of a semi-supervised linear method: the batch and its loop's
+/// state.
 class BatchCheckpointer {
  public:
   /// `batch` has been trained on its labelled rows, and nothing more; a method
-  /// of this name goes on under these class sizes.
+  /// of this name continues under these class sizes.
   BatchCheckpointer(const Checkpoint& checkpoint, OutputBatch& batch,
                     const ClassSizes& wanted, std::string_view method);
 

@@ -9,8 +9,8 @@
 namespace semilin {
 namespace {
 
-// So many stay in registers. More save nothing, burst the cache, and those that
-// need more iterations keep the others waiting.
+// This many stay in registers. More save nothing, burst the cache, and those
+// that need more iterations keep the others waiting.
 constexpr int kMostOutputs = 24;
 constexpr Index kBytesPerWeight = 36;  // iterate, and NewtonScratch
 constexpr Index kBytesPerOutput = 52;  // outputs, beliefs, multiples, scratch

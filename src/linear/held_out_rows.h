@@ -1,5 +1,5 @@
-// What calibration, comparison and tuning share: folds, their outputs, and what
-// their rows weigh.
+// The parts that calibration, comparison and tuning share: folds, their
+// outputs, and the weights of their rows.
 #ifndef SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
 #define SEMILIN_SRC_LINEAR_HELD_OUT_ROWS_H_
 
@@ -14,8 +14,8 @@
 
 namespace semilin {
 
-/// Costs of the rows of `folds`, times what makes the labelled classes as large
-/// as `class_sizes` says (empty: nothing).
+/// Costs of the rows of `folds`, times factors that make the labelled classes
+/// as large as `class_sizes` (empty: no factors).
 [[nodiscard]] std::vector<double> weights_by_class_sizes(
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
@@ -29,9 +29,8 @@ namespace semilin {
 [[nodiscard]] Dataset with_unlabeled(const Dataset& data, const Folds& folds,
                                      int fold);
 
-/// What `outputs` says of the rows of each fold that has any, in turn, rows of
-/// folds x K;
-/// empty as soon as it says nothing.
+/// The result of `outputs` for the rows of each fold that has any, in turn,
+/// rows of folds x K; empty as soon as one result is.
 [[nodiscard]] std::vector<double> fold_by_fold(
     const Dataset& data, const Folds& folds,
     const std::function<std::vector<double>(int fold, const CsrStore& rows)>&

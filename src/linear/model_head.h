@@ -1,5 +1,5 @@
-// The head of a model in its archive: what models of every kind share, and what
-// travels with them, e.g. the text pipeline.
+// The head of a model in its archive: the part that models of every kind share,
+// and their attachments, e.g. the text pipeline.
 #ifndef SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
 #define SEMILIN_SRC_LINEAR_MODEL_HEAD_H_
 

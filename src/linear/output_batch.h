@@ -1,5 +1,5 @@
-// What every linear method works on: the data as one batch of outputs, its
-// costs and beliefs, and the iterate that is retrained again and again.
+// The state of every linear method: the data as one batch of outputs, its costs
+// and beliefs, and the iterate that is retrained again and again.
 #ifndef SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
 #define SEMILIN_SRC_LINEAR_OUTPUT_BATCH_H_
 
@@ -98,8 +98,8 @@ class OutputBatch {
   /// Beliefs of all rows, rows x stride; a labelled row's are its label.
   [[nodiscard]] std::span<double> beliefs() { return beliefs_; }
   /// The p step at these outputs, which follows them: lambda_u is 1, and
-  /// `class_sizes`, which is borrowed, a constraint, until the caller says
-  /// otherwise.
+  /// `class_sizes`, which is borrowed, a constraint, until the caller changes
+  /// this.
   [[nodiscard]] BeliefProblem belief_problem(
       std::span<const double> class_sizes) const;
   /// Beliefs 1 and 0 for the class of an unlabelled row.
@@ -139,7 +139,7 @@ class OutputBatch {
 
   /// Counts of all solves; gradient_norm and stop of the last one.
   LinearSummary summary;
-  /// Asked inside a solve, which ends where it says so
+  /// Called inside a solve, which ends if it returns false
   /// (src/linear/repeated_progress.h).
   GoOn go_on;
 
@@ -178,7 +178,7 @@ class OutputBatch {
   NewtonResult last_;
 };
 
-/// The class that outputs + offsets say for a row. No offsets: zeros.
+/// The class of a row by outputs + offsets. No offsets: zeros.
 [[nodiscard]] std::int32_t predicted_class(
     const OutputBatch& batch, Index row, std::span<const double> offsets = {});
 

@@ -1,4 +1,4 @@
-// What the beliefs of a trained batch say.
+// The results that follow from the beliefs of a trained batch.
 #ifndef SEMILIN_SRC_LINEAR_SETTLED_H_
 #define SEMILIN_SRC_LINEAR_SETTLED_H_
 

@@ -1,4 +1,4 @@
-// What training asks of its data and options, and what a row weighs.
+// The checks of data and options before training, and the weight of a row.
 #ifndef SEMILIN_SRC_LINEAR_TRAINABLE_H_
 #define SEMILIN_SRC_LINEAR_TRAINABLE_H_
 

@@ -30,7 +30,7 @@ int stages_before(double share) {
       std::ceil(std::log(share / kFirstShare) / std::log(kGrowth) - kRounding));
 }
 
-// The fewest switches in a round with which a stage goes on.
+// The fewest switches in a round with which a stage continues.
 Index least_switches(const LinearOptions& options, Index unlabeled, bool last) {
   const double share = last ? kFewLastSwitches : kFewSwitches;
   const Index few = std::max(

@@ -1,4 +1,4 @@
-// What must hold of class names, labels and costs.
+// Checks of class names, labels and costs.
 #ifndef SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
 #define SEMILIN_SRC_MATRIX_CLASS_NAMES_H_
 

@@ -1,4 +1,4 @@
-// What the copies of a store of rows have in common.
+// The data that the copies of a store of rows share.
 #ifndef SEMILIN_SRC_MATRIX_CSR_SHARED_H_
 #define SEMILIN_SRC_MATRIX_CSR_SHARED_H_
 
@@ -20,7 +20,7 @@ struct CsrStore::Shared {
 
   std::shared_ptr<const void> owner;
   std::string file;  ///< where the rows are from; empty: memory
-  std::optional<RowChecksums> checksums;  ///< as the file says
+  std::optional<RowChecksums> checksums;  ///< those in the file
   std::atomic<bool> valid = false;        ///< require_valid holds
 };
 

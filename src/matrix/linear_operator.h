@@ -1,4 +1,4 @@
-// What a solver knows of its data: products with a matrix, nothing else.
+// The data as a solver sees them: products with a matrix, nothing else.
 #ifndef SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
 #define SEMILIN_SRC_MATRIX_LINEAR_OPERATOR_H_
 

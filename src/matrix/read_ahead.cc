@@ -8,12 +8,12 @@
 namespace semilin {
 namespace {
 
-// A page that the system is told of; nothing is read through it.
+// A page that is announced to the system; nothing is read through it.
 void* address(std::uintptr_t page) {
   return reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
 }
 
-// Also true if the system does not say.
+// Also true if the system does not know.
 bool in_memory(std::uintptr_t page) {
   unsigned char state = 1;
   ::mincore(address(page), 1, &state);

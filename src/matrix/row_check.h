@@ -1,4 +1,4 @@
-// What is known of a store's rows: whether they are valid, and which error is
+// The known state of a store's rows: whether they are valid, and which error is
 // thrown if they are not.
 #ifndef SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 #define SEMILIN_SRC_MATRIX_ROW_CHECK_H_

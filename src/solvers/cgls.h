@@ -71,9 +71,9 @@ struct CglsResult {
 ///
 /// `residual` (cols x stride) holds the right-hand side and is overwritten with
 /// the final residual; `step` (cols x stride) is overwritten with d. All
-/// outputs share every product; one that has reached its target goes on while
-/// another has not, which costs nothing, down to a hundredth of its target.
-/// An iteration moves, beside the two products, 40 bytes per weight.
+/// outputs share every product; one that has reached its target continues while
+/// another has not, which costs nothing, down to a hundredth of its target. An
+/// iteration moves, beside the two products, 40 bytes per weight.
 CglsResult solve_cgls(const CglsProblem& problem, const CglsOptions& options,
                       std::span<float> residual, std::span<float> step,
                       CglsScratch& scratch);

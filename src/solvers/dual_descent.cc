@@ -22,7 +22,7 @@ constexpr Index kEpochsOfAll = 2;
 constexpr Index kChunk = 64;
 constexpr Index kGroup = 8;
 
-// With more rows per column than so many Newton's method is better.
+// With more rows per column than this Newton's method is better.
 constexpr Index kTallest = 10;
 
 // A gigabyte; beyond it rows in random order may mean reads from the disk.

@@ -1,4 +1,4 @@
-// Dual coordinate descent: the way from nothing to the neighbourhood of the
+// Dual coordinate descent: it leads from zero to the neighbourhood of the
 // minimum, from where Newton's method is better.
 #ifndef SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
 #define SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_

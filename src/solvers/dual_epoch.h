@@ -34,8 +34,8 @@ struct Epoch {
   int first = 0;
 };
 
-/// Outputs do not know of each other: slices of them run on their own, so many
-/// as registers and threads ask for. Returns the slices' bounds.
+/// Outputs are independent of each other: slices of them run separately, as
+/// many as suit registers and threads. Returns the slices' bounds.
 [[nodiscard]] std::vector<int> slice_bounds(int stride, int threads);
 
 /// Runs the epoch in all slices. Value is float or double.

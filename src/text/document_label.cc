@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-// The name that `text` says; empty: none.
+// The name in `text`; empty: none.
 std::optional<std::string> read_name(std::string_view text) {
   text = trimmed(text);
   if (text.empty() || text == "?") return std::string();

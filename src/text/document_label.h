@@ -1,4 +1,4 @@
-// What the label of a document says.
+// The meaning of the label of a document.
 #ifndef SEMILIN_TEXT_DOCUMENT_LABEL_H_
 #define SEMILIN_TEXT_DOCUMENT_LABEL_H_
 
@@ -33,10 +33,10 @@ class LabelReader {
   explicit LabelReader(const TableColumns& rules)
       : separator_(rules.label_separator), unlabeled_(rules.unlabeled_label) {}
 
-  /// A name: one class, whatever it holds.
+  /// A name, which is always one class.
   [[nodiscard]] std::optional<DocumentLabel> name(std::string_view text) const;
-  /// A name, or with a separator a set of names. A name in quotes is what they
-  /// hold: of those with a separator, or where `quotes` says so.
+  /// A name, or with a separator a set of names. Quotes around a name are
+  /// removed if there is a separator or `quotes` is true.
   [[nodiscard]] std::optional<DocumentLabel> field(std::string_view text,
                                                    bool quotes) const;
   /// The set of these names.

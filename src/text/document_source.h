@@ -40,7 +40,7 @@ class DocumentReader::Source {
 [[nodiscard]] std::unique_ptr<DocumentReader::Source> open_lines(
     PeekedLines lines, TextFormat format, const TableColumns& columns);
 
-/// What the name and the first lines say: any format but Auto and Folders.
+/// The format by the name and the first lines: any but Auto and Folders.
 [[nodiscard]] TextFormat guess_format(PeekedLines& lines,
                                       const std::string& path,
                                       const TableColumns& columns);
@@ -52,7 +52,7 @@ class DocumentReader::Source {
 [[nodiscard]] char delimiter_of(std::string_view line,
                                 const TableColumns& columns);
 
-/// What a line `sep=X` says; 0: the line is another one.
+/// The X of a line `sep=X`; 0: the line is another one.
 [[nodiscard]] char separator_line(std::string_view line);
 
 /// A line of a file as messages name it.

@@ -1,4 +1,4 @@
-// What format a file of documents has: its name and its first lines tell.
+// The format of a file of documents, guessed by its name and its first lines.
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -12,8 +12,8 @@
 
 namespace semilin {
 
-/// A member's value. A scalar is its text: null is none, and of other lists and
-/// objects than those of scalars `fault` says what they are.
+/// A member's value. A scalar is its text, and null has none; for lists and
+/// objects that are not of scalars, `fault` names what they are.
 struct JsonValue {
   bool list = false;
   std::vector<std::string> texts;  ///< of a scalar one, of null none

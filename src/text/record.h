@@ -18,7 +18,7 @@
 
 namespace semilin {
 
-/// One document of a record: what its fields say, checked.
+/// One document of a record: the contents of its fields, checked.
 class Record {
  public:
   Record(const std::string& file, DocumentBatch& batch)

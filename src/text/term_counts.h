@@ -1,5 +1,5 @@
-// Steps that learning and prediction share: counting terms, weighing a row,
-// cutting documents into tasks.
+// Steps that are shared by learning and prediction: counting terms, weighing a
+// row, cutting documents into tasks.
 #ifndef SEMILIN_TEXT_TERM_COUNTS_H_
 #define SEMILIN_TEXT_TERM_COUNTS_H_
 

@@ -17,7 +17,7 @@ struct sb_stemmer;
 
 namespace semilin {
 
-/// As WordOptions says, one after the other; used like Words.
+/// The terms by WordOptions, one after the other; used like Words.
 class Terms {
  public:
   explicit Terms(const WordOptions& options);

@@ -43,7 +43,7 @@ Enum value_named(const nlohmann::json& name, const Values& values) {
   throw DataError("bad vocabulary: unknown name " + name.dump());
 }
 
-// What version 2 says of terms.
+// The fields of version 2 about terms.
 void read_terms(const nlohmann::json& header, Vocabulary& vocabulary) {
   WordOptions& words = vocabulary.words;
   header.at("cjk_bigrams").get_to(words.cjk_bigrams);

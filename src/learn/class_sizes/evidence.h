@@ -1,4 +1,4 @@
-// What labelled rows that were held out say of the class sizes of the
+// The evidence of labelled rows that were held out about the class sizes of the
 // unlabelled rows.
 #ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
@@ -42,9 +42,9 @@ struct FoundSizes : ClassSizes {
 [[nodiscard]] FoundSizes soft_sizes(std::vector<double> sizes, double rows);
 
 /// False if the numbers of labelled rows are too even for chance (Pearson's X^2
-/// against equal numbers below 0.1 (K - 1)): somebody took so many of each
-/// class; or if they contradict `sizes`, an estimate made without them (G^2 =
-/// 2 l KL(fractions, sizes) >= 8 (K - 1)).
+/// against equal numbers below 0.1 (K - 1)): they were taken class by class; or
+/// if they contradict `sizes`, an estimate made without them (G^2 = 2 l
+/// KL(fractions, sizes) >= 8 (K - 1)).
 [[nodiscard]] bool look_sampled(std::span<const double> labeled,
                                 std::span<const double> sizes);
 
@@ -58,7 +58,7 @@ struct FoundSizes : ClassSizes {
 [[nodiscard]] std::vector<double> sizes_from_evidence(
     const SizeEvidence& evidence, bool sampled);
 
-/// What least squares on the labelled rows did.
+/// The result of least squares on the labelled rows.
 [[nodiscard]] SizeEvidence size_evidence(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 
@@ -84,9 +84,9 @@ struct FoundSizes : ClassSizes {
                                          const HeldOutRls& held_out);
 
 /// The sizes that the options name. Given and equal ones bind hard, unless
-/// options.rows says otherwise, and so do those of labels that all rows have.
-/// Labels: the labelled rows are a sample of l rows. Estimate: `estimate` of
-/// what was held out. A rho among the batch's options replaces theirs.
+/// options.rows is set, and so do those of labels that all rows have. Labels:
+/// the labelled rows are a sample of l rows. Estimate: `estimate` of what was
+/// held out. A rho among the batch's options replaces theirs.
 [[nodiscard]] FoundSizes find_sizes(
     const OutputBatch& batch, const ClassSizeOptions& options,
     const std::function<FoundSizes(const HeldOutRls&)>& estimate);

@@ -1,4 +1,4 @@
-// Class sizes by what Lap-RLS says of labelled rows left out.
+// Class sizes by the outputs of Lap-RLS for labelled rows held out.
 #ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
 

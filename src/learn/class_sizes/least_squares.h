@@ -11,7 +11,7 @@ namespace semilin {
 /// Labelled rows up to which they are held out: l x l doubles are formed.
 inline constexpr Index kMostHeldOut = 2000;
 
-/// What regularised least squares on the labelled rows says.
+/// The outputs of regularised least squares on the labelled rows.
 struct HeldOutRls {
   std::vector<std::int32_t> labels;  ///< of the rows held out
   std::vector<double> outputs;       ///< of them, each without itself; x K

@@ -1,4 +1,4 @@
-// What a committee makes of the votes of its members: pure functions of them.
+// The rules of a committee as pure functions of the votes of its members.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_BALLOT_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_BALLOT_H_
 
@@ -11,15 +11,15 @@ namespace semilin {
 
 /// Members that agree with the judge on 10 points fewer rows than the one that
 /// agrees most, unless these agree more with each other than with the rest
-/// (kappa). Of two that are left nothing tells who is right, and the one that
+/// (kappa). If two are left, nothing shows which is right, and the one that
 /// agrees most stands alone.
 [[nodiscard]] std::vector<bool> left_out_by(const Votes& judge,
                                             const std::vector<Votes>& members,
                                             int classes);
 
 /// Two kinds of members: where those of `kind` are closer to each other (kappa)
-/// than the others are to anyone, by 0.2, what the others believe in does not
-/// hold. Of the kind nothing tells who is right, and its member `alone` stands
+/// than the others are to anyone, by 0.2, the assumptions of the others do not
+/// hold. Nothing shows which of the kind is right, so its member `alone` stands
 /// alone.
 [[nodiscard]] std::vector<bool> left_out_by_kind(
     const std::vector<bool>& kind, std::size_t alone,

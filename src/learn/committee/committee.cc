@@ -205,7 +205,7 @@ class Rounds {
         {round.hypothesis.name, round.hypothesis.sizes.sizes, round.kappa});
   }
 
-  // Lets the members vote who have not, until so many have.
+  // Lets the members vote that have not, until this many have.
   void let_vote(Round& round, std::size_t members) {
     auto& [name, sizes, follows] = round.hypothesis;
     while (round.votes.size() < members) {
@@ -222,8 +222,8 @@ class Rounds {
     }
   }
 
-  // Lets the members vote who have not, and finds what they say together;
-  // false: interrupted.
+  // Lets the members vote that have not, and finds their consensus; false:
+  // interrupted.
   bool complete(Round& round) {
     let_vote(round, members_.size());
     if (interrupted_) return false;
@@ -241,7 +241,7 @@ class Rounds {
     return true;
   }
 
-  // Whether the sizes of the consensus are worth a round. Where labels tell how
+  // Whether the sizes of the consensus are worth a round. Where labels show how
   // sizes have shifted, only if equal sizes are the best, which are not found
   // by looking at rows: of others the consensus would amplify the errors.
   [[nodiscard]] bool asks_again(const Round& best) const {

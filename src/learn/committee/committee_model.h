@@ -1,4 +1,4 @@
-// What becomes of the posteriors of a committee.
+// The model that is made from the posteriors of a committee.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
 

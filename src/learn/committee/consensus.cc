@@ -28,7 +28,7 @@ class DawidSkene {
 
   Consensus run() {
     share_votes();
-    // One alone is believed: nothing tells how it errs.
+    // A single member is believed: nothing shows how it errs.
     for (int step = 0; count_ > 1 && step < kRefinements; ++step) {
       count();
       update();

@@ -1,5 +1,4 @@
-// What several classifiers that know nothing of each other's reasons say
-// together.
+// The consensus of several classifiers that err independently.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_CONSENSUS_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_CONSENSUS_H_
 
@@ -17,9 +16,9 @@ struct Consensus {
   std::vector<double> accuracy;
 };
 
-/// The classes of rows as the votes of members tell them who err each in its
-/// own way (Dawid, Skene 1979): member m says k where the truth is j with
-/// chance C_m[j, k], independently of the others, and
+/// The classes of rows by the votes of members that err each in its own way
+/// (Dawid, Skene 1979): member m votes k where the truth is j with chance
+/// C_m[j, k], independently of the others, and
 ///
 ///   p_ij ~ sizes_j prod_m C_m[j, vote_im],
 ///

@@ -34,7 +34,7 @@ Index empty_rows(const CsrStore& rows) {
   });
 }
 
-// The weights that speak for class k.
+// The weights that are evidence for class k.
 std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
   const Index outputs = model.outputs();
   const bool binary = outputs == 1 && !model.multi_label;

@@ -100,8 +100,7 @@ int label(LabelArguments& arguments) {
       arguments.input.text || arguments.input.takes(arguments.data);
   if (!documents) {
     throw DataError(arguments.data,
-                    "expected documents (--text says that these are), found "
-                    "rows");
+                    "expected documents (--text if these are), found rows");
   }
   arguments.input.text = true;
   if (arguments.output.empty())

@@ -39,8 +39,8 @@ class LabelSession {
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
   /// how often the documents changed, "labeled": labels in the file, "labels":
   /// [[id, label], ...] of documents on the page in the order of labelling,
-  /// "classes", "status": what is being done, "told": what the last training
-  /// says, a list}. POST labels {"id", "label"}: a label, or with an empty one
+  /// "classes", "status": the work in progress, "told": sentences about the
+  /// last training}. POST labels {"id", "label"}: a label, or with an empty one
   /// none, is in the file.
   [[nodiscard]] Routes routes();
   [[nodiscard]] std::size_t labels() const;
