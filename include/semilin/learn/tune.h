@@ -78,8 +78,7 @@ struct TuneResult {
 };
 
 /// Cross-validates every point of the grids, then trains with the one chosen. A
-/// row that is held out takes no part in the training of a linear method, and
-/// is one without a label for a graph method. If it is interrupted, it chooses
+/// row that is held out counts as unlabelled. If it is interrupted, it chooses
 /// among the points measured (the first if there are none), and refits as train
 /// does when interrupted; while neighbours are searched for, it throws
 /// Interrupted. Throws as Trainer and stratified_folds do,

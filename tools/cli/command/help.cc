@@ -36,7 +36,7 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>>
          {"suggest news.csv -o to_label.csv",
           "suggest news.csv --model news.model -n 50"}},
         {"label", {"label news.csv -o page.html", "label news.csv --serve"}},
-        {"explain", {"explain news.model news.csv --row 7"}},
+        {"explain", {"explain news.model --data news.csv --row 7"}},
         {"audit", {"audit news.csv"}},
         {"methods", {"methods", "methods tv-rls"}},
 };

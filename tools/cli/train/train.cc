@@ -219,7 +219,8 @@ void take_own_file(TrainArguments& options, const Ranks& ranks) {
   agree_on_stores(options.data, ranks, options.read);
 }
 
-// This rank's part; without --lambda, which is that of the rows of all.
+// This rank's part; lambda, if it is not given, is the default for the rows of
+// all.
 Dataset take_part(const Dataset& data, const Ranks& ranks,
                   TrainArguments& options) {
   require_method_of_ranks(options.method);
