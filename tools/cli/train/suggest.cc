@@ -38,8 +38,8 @@ std::string reason(const Suggestion& one, const Suggestions& all,
     return "drawn from the rows predicted as " + name(one.opinions[0]);
   std::string text;
   for (std::size_t m = 0; m < all.members.size(); ++m) {
-    text += (m == 0 ? "" : ", ") + all.members[m] + (m == 0 ? " says " : " ") +
-            name(one.opinions[m]);
+    text += (m == 0 ? "" : ", ") + all.members[m] +
+            (m == 0 ? " predicts " : " ") + name(one.opinions[m]);
   }
   return text;
 }
