@@ -47,7 +47,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 /// datasets, python, tests).
 std::string layer_of(const std::string& path) {
   static const std::regex pattern(
-      "^(?:(?:include/semilin(?:/advanced)?|src)/([^/]+)|tools/(cli/[^/]+))/.*");
+      "^(?:(?:include/semilin(?:/advanced)?|src)/([^/]+)|tools/(cli/[^/]+))/"
+      ".*");
   std::smatch match;
   if (!std::regex_match(path, match, pattern)) return "";
   return match[match[1].matched ? 1 : 2];
@@ -228,18 +229,12 @@ TEST_CASE("include/README.md lists every public header and no other") {
 
 TEST_CASE("the rule of the layers refuses what it must") {
   const std::set<std::string> files = {
-      "include/semilin/base/a.h",
-      "include/semilin/io/a.h",
-      "include/semilin/linear/a.h",
-      "include/semilin/matrix/a.h",
-      "src/linear/inner.h",
-      "src/solvers/inner.h",
-      "include/semilin/text/a.h",
-      "include/semilin/kernel/a.h",
-      "include/semilin/new/a.h",
-      "tools/cli/data/a.h",
-      "tools/cli/train/a.h",
-      "include/semilin/advanced/linear/a.h",
+      "include/semilin/base/a.h",   "include/semilin/io/a.h",
+      "include/semilin/linear/a.h", "include/semilin/matrix/a.h",
+      "src/linear/inner.h",         "src/solvers/inner.h",
+      "include/semilin/text/a.h",   "include/semilin/kernel/a.h",
+      "include/semilin/new/a.h",    "tools/cli/data/a.h",
+      "tools/cli/train/a.h",        "include/semilin/advanced/linear/a.h",
   };
   struct Case {
     std::string file, line;

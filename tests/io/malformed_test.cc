@@ -58,7 +58,8 @@ const std::map<std::string, std::string> kMessages = {
     {"long_token.svm",
      ":1:5: expected a number, found "
      "'1234567890123456789012345678901234567890...'"},
-    {"old_mac_line_ends.svm", ":1:5: expected a number, found '1\\x0d-1'"},
+    {"old_mac_line_ends.svm",
+     ":1:6: expected a line feed behind each line, found carriage returns"},
     {"after_comments.svm", ":4:12: expected an index (digits), found 'x'"},
     {"sign_only.svm", ":1:5: expected a number, found '-'"},
     {"empty.svm", ": expected rows, found none"},

@@ -73,7 +73,7 @@ def test_a_grid_search_with_both(three_classes):
                 n_splits=4,
                 choose="best",
             ),
-            ["--method", "lap-rls", "-k", "3,6", "--choose", "best"],
+            ["--method", "lap-rls", "--set", "neighbors=3,6", "--choose", "best"],
         ),
     ],
     ids=str,

@@ -143,10 +143,10 @@ void add_file_options(CLI::App& command, GraphCommand& options) {
       ->type_name("FILE")
       ->required();
   command
-      .add_option("--to", options.to,
-                  "format: graph (binary) or edges (text: 'i j weight' per "
-                  "line; default: by the name: edges for .edges .txt .tsv, "
-                  "each with .gz or without)")
+      .add_option(
+          "--to", options.to,
+          "graph (binary) or edges (lines 'i j weight'; default: by the "
+          "name: edges for .edges .txt .tsv and .gz)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"graph", "edges"}));
   command
