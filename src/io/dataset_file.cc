@@ -266,8 +266,11 @@ void for_each_rows(const std::string& path, const ReadOptions& given,
   std::vector<Input> inputs = open_inputs({path}, options);
   if (inputs[0].store) {
     const CsrStore rows = take_store(inputs[0], options).rows;
-    for (Index i = 0; i < rows.rows(); i += kPieceRows)
-      use(rows.range(i, std::min(i + kPieceRows, rows.rows())));
+    const Index most = options.check_rows ? kPieceRows : rows.rows();
+    for (Index i = 0; i < rows.rows(); i += most)
+      use(i + most >= rows.rows() && i == 0
+              ? rows
+              : rows.range(i, std::min(i + most, rows.rows())));
   } else if (options.double_values) {
     hand_on_text<double>(inputs, options, use);
   } else {

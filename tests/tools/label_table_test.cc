@@ -1,5 +1,6 @@
 // The table of a server, and DATA, may change while it runs; connections that
 // last end.
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <string>
@@ -70,6 +71,38 @@ TEST_CASE("a last line that people did not end is kept") {
     CHECK(server.stop(SIGINT) == 1);
     CHECK(shop.read("d.labels.tsv").ends_with(line + "\n"));
   }
+}
+
+TEST_CASE("names of any kind come back from the table of a server") {
+  const Workshop shop;
+  write_documents(shop);
+  Server server(shop, "d.csv");
+  if (!server.serves()) return;
+  const json rows = server.rows();
+  const std::vector<std::string> names = {"\"A\" x", "a, b", "1.10", "1.1"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    REQUIRE(server.label(rows[i]["id"], names[i]));
+  for (const char* name : {"?", "a\tb", "a\nb"}) {
+    CAPTURE(name);
+    CHECK_FALSE(server.label(rows[5]["id"], name));
+  }
+  CHECK(server.stop(SIGINT) == 1);
+  REQUIRE(shop.semilin("train d.csv -q --method svm --labels d.labels.tsv -o m "
+                       "--summary s --min-documents 1")
+              .status == 0);
+  const json classes = json::parse(shop.read("s"))["classes"];
+  for (const std::string& name : names)
+    CHECK(std::count(classes.begin(), classes.end(), name) == 1);
+}
+
+TEST_CASE("a server without anything to label leaves no table") {
+  const Workshop shop;
+  shop.write("d.csv", "id,text,label\n1,loan,a\n2,goal,b\n");
+  const auto outcome = shop.semilin("label --serve d.csv");
+  if (outcome.status == 2) return;  // this build has no server
+  CHECK(outcome.status == 1);
+  CHECK(holds(outcome.err, "d.csv: expected unlabelled rows, found none"));
+  CHECK_FALSE(shop.has("d.labels.tsv"));
 }
 
 TEST_CASE("a server notices that DATA has changed") {

@@ -185,6 +185,37 @@ TEST_CASE("label refuses what has no text or no open label") {
   CHECK(!shop.has("label.html"));
 }
 
+// The page's own functions, without a browser.
+TEST_CASE("the page's table is read again, whatever its names hold") {
+  const Workshop shop;
+  if (shop.shell("node --version").status != 0) {
+    MESSAGE("SKIPPED: there is no node");
+    return;
+  }
+  shop.write("d.csv", "id,text\n\"\"\"1\"\"\",loan\n2,goal\n3,team\n4,bank\n");
+  REQUIRE(shop.semilin("label -q d.csv").status == 0);
+  const json names = {"\"A\" x", "a, b", "\"", "c"};
+  const json refused = {"", "?", "a\tb", "a\u0085b"};
+  shop.write("names.js",
+             "const names = " + names.dump() + ", ids = ['\"1\"', 2, 3, 4];" +
+                 "const refused = " + refused.dump() +
+                 ";if (refused.some(can_name_class) || !names.every("
+                 "can_name_class)) process.exit(1);"
+                 "console.log('id\\tlabel');"
+                 "names.forEach((name, i) => console.log("
+                 "field(String(ids[i])) + '\\t' + field(name)));");
+  const auto made = shop.shell(
+      "(grep -E '^const (field|can_name_class) =' label.html; cat names.js) "
+      "> run.js && node run.js > l.tsv");
+  REQUIRE_MESSAGE(made.status == 0, made.err);
+  REQUIRE(shop.semilin("train d.csv -q --method svm --labels l.tsv -o m "
+                       "--summary s --min-documents 1")
+              .status == 0);
+  json classes = json::parse(shop.read("s"))["classes"];
+  for (const auto& name : names)
+    CHECK(std::count(classes.begin(), classes.end(), name) == 1);
+}
+
 // Runs `script` in the page, which may press keys.
 json in_browser(const Workshop& shop, const std::string& script) {
   return test::in_browser(

@@ -68,11 +68,18 @@ int serve_page(const LabelArguments& arguments) {
   for (const std::string& table : arguments.read.label_files)
     require_apart("--labels", arguments.output, table);
   require_apart("DATA", arguments.output, arguments.data);
+  const bool is_new = !std::filesystem::exists(arguments.output);
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
   with_labels.read.label_files.push_back(file.path());
   const std::string stamp = stamp_of(arguments.data);
-  SuggestedRows rows = rows_to_label(with_labels);
+  SuggestedRows rows;
+  try {
+    rows = rows_to_label(with_labels);
+  } catch (...) {
+    if (is_new) std::filesystem::remove(arguments.output);
+    throw;
+  }
   const InterruptGuard guard;
   LabelSession session(arguments, file, std::move(rows), stamp);
   const auto saved = [&] {
