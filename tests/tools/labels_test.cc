@@ -48,7 +48,7 @@ void check_uses(const Workshop& shop, const std::string& data,
 }
 
 // The same, of a store and of svmlight text that vectorize makes of the file,
-// and of what convert makes of these.
+// and of what convert makes of each: the other one.
 void check_ways(const Workshop& shop, const std::string& file,
                 const std::string& options, const json& expected) {
   CAPTURE(file);
@@ -65,10 +65,9 @@ void check_ways(const Workshop& shop, const std::string& file,
                                    " -o v." + to + " --to " + to);
     REQUIRE_MESSAGE(made.status == 0, made.err);
     check("v." + to);
-    for (const std::string next : {"store", "svmlight"}) {
-      REQUIRE(shop.semilin("convert -q v." + to + " c." + next).status == 0);
-      check("c." + next);
-    }
+    const std::string other = to == "store" ? "c.svmlight" : "c.store";
+    REQUIRE(shop.semilin("convert -q v." + to + " " + other).status == 0);
+    check(other);
   }
 }
 
@@ -111,43 +110,103 @@ TEST_CASE("svmlight text keeps its rule for 0, and its meaning in a store") {
   CHECK(trained(shop, "d.store") == labels(2, {"-1", "+1"}));
 }
 
-// A document per line of "id text label", in each format of documents.
-const Names kFormats = {"d.csv", "d.tsv", "d.jsonl", "d.txt", "d", "z.csv.gz"};
+// Documents of an id, a text and a label, in each format of documents. Where a
+// label is empty, its field is missing.
+struct Reader {
+  std::string file, options;
+};
+const std::vector<Reader> kReaders = {{"d.csv", ""},
+                                      {"d.tsv", ""},
+                                      {"d.jsonl", ""},
+                                      {"d.json", ""},
+                                      {"z.csv.gz", ""},
+                                      {"d.txt", " --format labeled"},
+                                      {"d", " --format folders"},
+                                      {"f.txt", " --format fasttext"}};
 
 void write_formats(const Workshop& shop, const std::vector<Names>& documents) {
-  std::string csv = "id,text,label\n", tsv = "id\ttext\tlabel\n", jsonl, lines;
-  std::filesystem::create_directories(shop.path("d"));
+  std::string csv = "id,text,label\n", tsv = "id\ttext\tlabel\n", jsonl;
+  std::string lines, fasttext;
+  json list = json::array();
   for (const Names& one : documents) {
+    const std::string& label = one[2];
     std::string quoted;
-    for (const char c : one[2])
+    for (const char c : label)
       quoted.append(c == '"' ? 2 : 1, c);
-    csv += one[0] + "," + one[1] + ",\"" + quoted + "\"\n";
-    tsv += one[0] + "\t" + one[1] + "\t" + one[2] + "\n";
-    jsonl +=
-        json{{"id", one[0]}, {"text", one[1]}, {"label", one[2]}}.dump() + "\n";
-    lines += one[2] + "\t" + one[1] + "\n";
-    const std::string folder = one[2].empty() ? "d/" : "d/" + one[2] + "/";
+    const bool none = label.empty();
+    csv += one[0] + "," + one[1] + (none ? "" : ",\"" + quoted + "\"") + "\n";
+    tsv += one[0] + "\t" + one[1] + (none ? "" : "\t" + label) + "\n";
+    json object = {{"id", one[0]}, {"text", one[1]}, {"label", nullptr}};
+    if (!none) object["label"] = label;
+    jsonl += object.dump() + "\n";
+    if (none) object.erase("label");
+    list.push_back(std::move(object));
+    lines += label + "\t" + one[1] + "\n";
+    fasttext += (none ? "" : "__label__" + label + " ") + one[1] + "\n";
+    const std::string folder = none ? "d/" : "d/" + label + "/";
     std::filesystem::create_directories(shop.path(folder));
     shop.write(folder + one[0], one[1]);
   }
   shop.write("d.csv", csv);
   shop.write("d.tsv", tsv);
   shop.write("d.jsonl", jsonl);
+  shop.write("d.json", list.dump(1));
   shop.write("d.txt", lines);
+  shop.write("f.txt", fasttext);
   REQUIRE(shop.shell("gzip -c d.csv > z.csv.gz").status == 0);
 }
 
-void check_formats(const Workshop& shop, const std::string& options,
-                   const json& expected) {
-  for (const std::string& file : kFormats) {
-    const std::string format = file == "d"       ? " --format folders"
-                               : file == "d.txt" ? " --format labeled"
-                                                 : "";
-    check_ways(shop, file, options + format, expected);
-  }
+// Labels that one reader or another could take for something else; `none` is
+// to mean unlabelled.
+const std::vector<Names> kAwkward = {{"1", "loan bank", "Loans,cards"},
+                                     {"2", "goal team", "1.10"},
+                                     {"3", "loan team", "1.1"},
+                                     {"4", "goal bank", "0"},
+                                     {"5", "card money", "1"},
+                                     {"6", "team money", "-1"},
+                                     {"7", "bank team", "none"},
+                                     {"8", "loan goal", ""},
+                                     {"9", "card goal", "01"},
+                                     {"10", "loan money", "\"q"},
+                                     {"11", "bank money", "1E5"},
+                                     {"12", "bank card", "100000"},
+                                     {"13", "team card", "9007199254740993"},
+                                     {"14", "money", "9007199254740992"}};
+const json kAwkwardLabels =
+    labels(12, {"-1", "0", "1", "01", "1.1", "1.10", "1E5", "100000",
+                "9007199254740992", "9007199254740993", "\"q", "Loans,cards"});
+
+TEST_CASE("awkward labels are the same from every reader on every way") {
+  const Workshop shop;
+  write_formats(shop, kAwkward);
+  for (const Reader& reader : kReaders)
+    check_ways(shop, reader.file, "--unlabeled-label none" + reader.options,
+               kAwkwardLabels);
 }
 
-TEST_CASE("a name with a comma is one class in every format") {
+TEST_CASE("awkward labels are the same from every table of labels") {
+  const Workshop shop;
+  write_formats(shop, kAwkward);
+  std::string texts = "id,text\n";
+  for (const Names& one : kAwkward)
+    texts += one[0] + "," + one[1] + "\n";
+  shop.write("u.csv", texts);
+  for (const std::string to : {"store", "svmlight"})
+    REQUIRE(
+        shop.semilin("vectorize u.csv -q --to " + to + " -o u." + to).status ==
+        0);
+  for (const std::string rows : {"u.csv", "u.store", "u.svmlight"})
+    for (const std::string table : {"d.csv", "d.tsv", "d.jsonl", "z.csv.gz"}) {
+      CAPTURE(rows);
+      CAPTURE(table);
+      const std::string data =
+          rows + " --unlabeled-label none --labels " + table;
+      CHECK(trained(shop, data) == kAwkwardLabels);
+      check_uses(shop, data, kAwkwardLabels);
+    }
+}
+
+TEST_CASE("a name with a comma is one class") {
   const Workshop shop;
   write_formats(shop, {{"1", "loan bank", "Loans, cards"},
                        {"2", "goal team", "Sport"},
@@ -155,7 +214,8 @@ TEST_CASE("a name with a comma is one class in every format") {
                        {"4", "team bank", ""},
                        {"5", "bank loan", "Loans, cards"},
                        {"6", "team goal", "Sport"}});
-  check_formats(shop, "", labels(4, {"Loans, cards", "Sport"}));
+  for (const char* file : {"d.csv", "d.jsonl"})
+    check_ways(shop, file, "", labels(4, {"Loans, cards", "Sport"}));
   trained(shop, "d.csv");
   CHECK(shop.semilin("predict m d.csv -q").out ==
         "\"Loans, cards\"\nSport\n\"Loans, cards\"\n\"Loans, cards\"\n"
@@ -202,14 +262,14 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
                 "--labels p.csv")["classes"] == Names{"A, B", "Drama"});
 }
 
-TEST_CASE("a label that means unlabelled means it in every format") {
+TEST_CASE("a label that means unlabelled means it in every command") {
   const Workshop shop;
   write_formats(shop, {{"1", "loan bank", "x"},
                        {"2", "loan money", "none"},
                        {"3", "goal team", "y"},
                        {"4", "goal bank", "none"},
                        {"5", "bank team", "none"}});
-  check_formats(shop, "--unlabeled-label none", labels(2, {"x", "y"}));
+  check_ways(shop, "d.csv", "--unlabeled-label none", labels(2, {"x", "y"}));
   const std::string option = "--unlabeled-label none";
   const std::string hint =
       "d.csv: most labels are 'none', which is a class; "
@@ -243,22 +303,6 @@ TEST_CASE("empty lists of labels are unlabelled where no list has two") {
   check_ways(shop, "l.jsonl", "", labels(2, {"A", "B"}));
   CHECK(shop.semilin("predict m l.jsonl -q").out.find(',') ==
         std::string::npos);
-}
-
-TEST_CASE("names that look like numbers are names in every format") {
-  const Workshop shop;
-  write_formats(shop, {{"1", "loan bank", "1.1"},
-                       {"2", "goal team", "1.10"},
-                       {"3", "loan team", "2"},
-                       {"4", "loan bank", "1E5"},
-                       {"5", "goal bank", "100000"},
-                       {"6", "goal money", "9007199254740993"},
-                       {"7", "team money", "9007199254740992"},
-                       {"8", "card money", "01"},
-                       {"9", "card goal", "1"}});
-  check_formats(shop, "",
-                labels(9, {"1", "01", "1.1", "1.10", "2", "1E5", "100000",
-                           "9007199254740992", "9007199254740993"}));
 }
 
 TEST_SUITE_END();
