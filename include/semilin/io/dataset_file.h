@@ -35,8 +35,8 @@ enum class FileKind {
 /// Calls `use` with the rows that read_dataset({path}, options) gives, in
 /// order, some at a time, without keeping the others in memory; those of a
 /// store that is not checked come at once. Labels are ignored, and so are the
-/// files of labels and of unlabelled rows in the options. Throws as read_dataset
-/// does, in the case of text possibly after `use` was called.
+/// files of labels and of unlabelled rows in the options. Throws as
+/// read_dataset does, in the case of text possibly after `use` was called.
 void for_each_rows(const std::string& path, const ReadOptions& options,
                    const std::function<void(const CsrStore& rows)>& use);
 

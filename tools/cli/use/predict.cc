@@ -205,7 +205,6 @@ class Answers {
 
 int predict_data(PredictOptions options, const Ranks& ranks) {
   prepare_for_ranks(options, ranks);
-  options.read.check_rows = true;  // rows come in pieces, each checked here
   const PredictionFormat format = prediction_format(options.to, options.output);
   const bool table = format != PredictionFormat::Labels;
   if (table && options.top > 0) {
