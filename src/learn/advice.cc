@@ -107,7 +107,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
 std::string advice(const RunSummary& summary,
                    const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
-  const std::string models = "the two models agree on " +
+  const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +
                              " of the unlabelled rows";
   if (summary.fell_back) {
@@ -140,18 +140,17 @@ std::string advice(const RunSummary& summary,
            "result safer.";
   }
   if (none_held_out || agreement_margin(summary) < kSure) {
-    return "The unlabelled rows may have helped: " + models + ", but " +
-           (none_held_out
-                ? "no labels were held out that could tell"
-                : "the labels cannot tell, as the supervised one may be right "
-                  "on as many (" +
-                      percent(summary.held_out_accuracy) +
-                      " of the held-out labels)") +
-           ". --expected-accuracy or labels kept for a test would.";
+    return "The unlabelled rows may have helped: " + models +
+           (none_held_out ? ". There are too few labels to hold some out"
+                          : ", and the SVM is right on " +
+                                percent(summary.held_out_accuracy) +
+                                " of the held-out labels. These are too few") +
+           " to tell which is better.";
   }
   return "The unlabelled rows probably helped: " + models +
-         ", and nothing speaks against the semi-supervised one. Labels kept "
-         "for a test would show it.";
+         ", more than the SVM is likely to be right on (" +
+         percent(summary.held_out_accuracy) +
+         " of the held-out labels). Labels kept for a test would show it.";
 }
 
 std::vector<std::string> warnings(const Dataset& data,

@@ -231,6 +231,16 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
   return part;
 }
 
+void say_next(const TrainReport& report, const TrainArguments& options) {
+  say("Next, label new rows: semilin predict " + options.model + " NEW");
+  if (report.summary.unlabeled == 0) return;
+  say("      find rows worth a label: semilin suggest " + options.data +
+      " --model " + options.model);
+  const bool known = report.expected.has_value() || report.summary.fell_back ||
+                     report.summary.cross_validated.folds > 0;
+  if (!known) say("      estimate the accuracy: add --expected-accuracy");
+}
+
 // Prints the report, the warnings, and what to do next.
 void tell(const TrainReport& report, const std::optional<TestReport>& test,
           const Dataset& data, const TrainResult& result,
@@ -240,13 +250,7 @@ void tell(const TrainReport& report, const std::optional<TestReport>& test,
   if (result.summary.stop != Stop::Interrupted && !data.ranks.many()) {
     for (const std::string& warning : warnings(data, report.options, result))
       warn(warning);
-    const bool more = report.summary.unlabeled > 0;
-    say("Next: semilin predict " + options.model + " NEW labels new rows" +
-        (more ? ";" : "."));
-    if (more) {
-      say("      semilin suggest " + options.data + " --model " +
-          options.model + " lists rows that are worth a label.");
-    }
+    say_next(report, options);
   }
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
 }

@@ -111,12 +111,14 @@ std::string committee_line(const CommitteeFigures& figures) {
     all.push_back(member.method);
     if (!member.left_out) voters.push_back(member.method);
   }
-  const std::string deciders = voters.size() == all.size() ? "all decide"
-                               : voters.size() == 1
-                                   ? voters.front() + " decides alone"
-                                   : listed(voters) + " decide";
-  return "Committee of " + listed(all) + ": " + deciders + "; they agree on " +
-         percent(figures.unanimous) + " of the unlabelled rows.\n";
+  const std::string agreed = " (all agree on " + percent(figures.unanimous) +
+                             " of the unlabelled rows).\n";
+  if (voters.size() == 1)
+    return "Method: " + voters.front() + ", chosen by a committee of " +
+           listed(all) + agreed;
+  return "Method: committee of " + listed(all) + ", of which " +
+         (voters.size() == all.size() ? "all" : listed(voters)) + " decide" +
+         agreed;
 }
 
 // The share of the unlabelled rows on which members agree.

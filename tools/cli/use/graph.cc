@@ -134,8 +134,7 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
 void add_file_options(CLI::App& command, GraphCommand& options) {
   command
       .add_option("DATA", options.data,
-                  "svmlight text (plain, gzip, '-') or a store; row i is node "
-                  "i, labels are only counted")
+                  "svmlight text or a store; row i is node i")
       ->required();
   command
       .add_option("-o,--output", options.output,
