@@ -231,12 +231,14 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
   return part;
 }
 
-void say_next(const TrainReport& report, const TrainArguments& options) {
+void say_next(const TrainReport& report, const TrainArguments& options,
+              bool label_sets) {
   say("Next, label new rows: semilin predict " + options.model + " NEW");
   if (report.summary.unlabeled == 0) return;
   say("      find rows worth a label: semilin suggest " + options.data +
       " --model " + options.model);
-  const bool known = report.expected.has_value() || report.summary.fell_back ||
+  const bool known = label_sets || report.expected.has_value() ||
+                     report.summary.fell_back ||
                      report.summary.cross_validated.folds > 0;
   if (!known) say("      estimate the accuracy: add --expected-accuracy");
 }
@@ -250,7 +252,7 @@ void tell(const TrainReport& report, const std::optional<TestReport>& test,
   if (result.summary.stop != Stop::Interrupted && !data.ranks.many()) {
     for (const std::string& warning : warnings(data, report.options, result))
       warn(warning);
-    say_next(report, options);
+    say_next(report, options, has_label_sets(data));
   }
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
 }

@@ -172,7 +172,8 @@ std::string class_sizes_line(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
-  return "Class sizes (" + summary.class_sizes_source +
+  return "Class sizes among the unlabelled rows (" +
+         summary.class_sizes_source +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 

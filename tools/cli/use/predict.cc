@@ -130,10 +130,10 @@ class Answers {
   void say_written() const {
     say("Wrote the labels of " + std::to_string(rows_) + " rows to " +
         options_.output + ".");
-    say("Next: semilin evaluate " + options_.model + " " + options_.data +
-        " compares them with labels that are known;");
-    say("      semilin explain " + options_.model +
-        " explains why a document has its label.");
+    say("Next, where " + options_.data + " has labels: semilin evaluate " +
+        options_.model + " " + options_.data);
+    say("      see why a row has its label: semilin explain " + options_.model +
+        " --data " + options_.data + " --row ROW");
   }
 
   // Warns of rows and documents of which the model knows little.
