@@ -141,11 +141,12 @@ std::string advice(const RunSummary& summary,
   }
   if (none_held_out || agreement_margin(summary) < kSure) {
     return "The unlabelled rows may have helped: " + models +
-           (none_held_out ? ". There are too few labels to hold some out"
-                          : ", and the SVM is right on " +
-                                percent(summary.held_out_accuracy) +
-                                " of the held-out labels. These are too few") +
-           " to tell which is better.";
+           (none_held_out
+                ? ". No labels were held out that could tell which is better."
+                : ", and the SVM is right on " +
+                      percent(summary.held_out_accuracy) +
+                      " of the held-out labels. These are too few to tell "
+                      "which is better.");
   }
   return "The unlabelled rows probably helped: " + models +
          ", more than the SVM is likely to be right on (" +
