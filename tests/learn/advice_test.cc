@@ -25,7 +25,7 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(says(many, "may have helped"));
   many.labeled = 2;
   many.class_sizes_source = "given";
-  CHECK(says(many, "no labels were held out"));
+  CHECK(says(many, "No labels were held out"));
   RunSummary dropped = test::summary_of(0.2, 0.7, 50);
   dropped.fell_back = true;
   CHECK(says(dropped, "left out"));
