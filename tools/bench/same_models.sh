@@ -8,8 +8,9 @@
 #
 # OLD, NEW: the command `semilin` of each build. DATA: svmlight text or stores
 # with labelled and unlabelled rows, multi-label data, too. METHODS: which, all
-# by default; OPTIONS: further ones of train. Prints a line per training; what
-# both builds refuse, they must refuse in the same words. Status 1 if any
+# by default; OPTIONS: further ones of train. Prints a line per training, of
+# models that differ with both objectives and the number of labels that differ;
+# what both builds refuse, they must refuse in the same words. Status 1 if any
 # differs.
 set -eu
 [ $# -ge 3 ] || {
@@ -29,10 +30,20 @@ train_with() {
   rm -f "$work/$1".*
   "$command" train "$data" --method "$method" --quiet ${OPTIONS:-} \
     -o "$work/$1.model" --labels-out "$work/$1.labels" \
+    --summary "$work/$1.json" \
     2>"$work/$1.refused" || return 0
   rm "$work/$1.refused"
   "$command" predict "$work/$1.model" "$data" --scores --quiet \
     -o "$work/$1.scores"
+}
+
+how_far() {
+  objectives=$(for build in old new; do
+    sed -n 's/^ *"objective": \([^,]*\),*$/\1/p' "$work/$build.json" | sed 1q
+  done | paste -s -d ' ')
+  paste "$work/old.labels" "$work/new.labels" |
+    awk -F '\t' -v objectives="$objectives" '$1 != $2 { n++ }
+      END { print "objectives " objectives ", " n + 0 " of " NR " labels" }'
 }
 
 verdict() {
@@ -47,7 +58,7 @@ verdict() {
     "old.labels new.labels"; do
     # shellcheck disable=SC2086  # two words
     (cd "$work" && cmp -s $pair) || {
-      echo "differ: $pair"
+      echo "differ: $pair, $(how_far)"
       return
     }
   done
