@@ -17,20 +17,16 @@ namespace semilin {
   const double n = shifted - kShift;
   const double r =
       (clamped - n * 0x1.62e42fefa0000p-1) - n * 0x1.cf79abc9e3b39p-40;
-  // Taylor to r^12 / 12!, by Horner.
-  double sum = 1.0 / 479001600.0;
-  sum = sum * r + 1.0 / 39916800.0;
-  sum = sum * r + 1.0 / 3628800.0;
-  sum = sum * r + 1.0 / 362880.0;
-  sum = sum * r + 1.0 / 40320.0;
-  sum = sum * r + 1.0 / 5040.0;
-  sum = sum * r + 1.0 / 720.0;
-  sum = sum * r + 1.0 / 120.0;
-  sum = sum * r + 1.0 / 24.0;
-  sum = sum * r + 1.0 / 6.0;
-  sum = sum * r + 0.5;
-  sum = sum * r + 1.0;
-  sum = sum * r + 1.0;
+  // Taylor to r^12 / 12!, in parts that do not wait for each other.
+  const double r2 = r * r;
+  const double r4 = r2 * r2;
+  const double from2 =
+      (1.0 / 2 + r * (1.0 / 6)) + r2 * (1.0 / 24 + r * (1.0 / 120));
+  const double from6 =
+      (1.0 / 720 + r * (1.0 / 5040)) + r2 * (1.0 / 40320 + r * (1.0 / 362880));
+  const double from10 =
+      (1.0 / 3628800 + r * (1.0 / 39916800)) + r2 * (1.0 / 479001600);
+  const double sum = 1 + (r + r2 * (from2 + r4 * (from6 + r4 * from10)));
   // times 2^n: add n to the exponent
   const auto exponent = std::bit_cast<std::uint64_t>(shifted) << 52;
   const double scaled =
