@@ -3,10 +3,6 @@
 #include "matrix/registers.h"
 #include "solvers/blocks.h"
 
-#if SEMILIN_KERNELS_DISPATCH
-#include <immintrin.h>
-#endif
-
 namespace semilin {
 namespace {
 
@@ -15,17 +11,19 @@ using LooseLanes [[gnu::vector_size(32), gnu::aligned(4), gnu::may_alias]] =
     float;
 
 // Six queries by sixteen vectors: twelve sums in registers.
-void multiply_plain(const float* queries, const float* panel, Index depth,
-                    float* out, Index pitch) {
+template <bool Fused>
+SEMILIN_KERNELS_INLINE void multiply_with(const float* queries,
+                                          const float* panel, Index depth,
+                                          float* out, Index pitch) {
   Lanes low[ScorePanels::kQueries] = {}, high[ScorePanels::kQueries] = {};
   for (Index t = 0; t < depth; ++t) {
     const Lanes a = *reinterpret_cast<const LooseLanes*>(panel + t * 16);
     const Lanes b = *reinterpret_cast<const LooseLanes*>(panel + t * 16 + 8);
 #pragma GCC unroll 6
     for (Index q = 0; q < ScorePanels::kQueries; ++q) {
-      const float x = queries[q * depth + t];
-      low[q] += x * a;
-      high[q] += x * b;
+      const Lanes x = queries[q * depth + t] - Lanes{};
+      kernels::add_product<Fused>(x, a, low[q]);
+      kernels::add_product<Fused>(x, b, high[q]);
     }
   }
 #pragma GCC unroll 6
@@ -36,27 +34,10 @@ void multiply_plain(const float* queries, const float* panel, Index depth,
 }
 
 #if SEMILIN_KERNELS_DISPATCH
-// The same with half the arithmetic: each product and its sum are rounded once.
-// Every query and vector comes here, or none does, wherever its panel lies.
 SEMILIN_KERNELS_AVX2
-void multiply_fused(const float* queries, const float* panel, Index depth,
-                    float* out, Index pitch) {
-  __m256 low[ScorePanels::kQueries] = {}, high[ScorePanels::kQueries] = {};
-  for (Index t = 0; t < depth; ++t) {
-    const __m256 a = _mm256_loadu_ps(panel + t * 16);
-    const __m256 b = _mm256_loadu_ps(panel + t * 16 + 8);
-#pragma GCC unroll 6
-    for (Index q = 0; q < ScorePanels::kQueries; ++q) {
-      const __m256 x = _mm256_broadcast_ss(queries + q * depth + t);
-      low[q] = _mm256_fmadd_ps(x, a, low[q]);
-      high[q] = _mm256_fmadd_ps(x, b, high[q]);
-    }
-  }
-#pragma GCC unroll 6
-  for (Index q = 0; q < ScorePanels::kQueries; ++q) {
-    _mm256_storeu_ps(out + q * pitch, low[q]);
-    _mm256_storeu_ps(out + q * pitch + 8, high[q]);
-  }
+void multiply_avx2(const float* queries, const float* panel, Index depth,
+                   float* out, Index pitch) {
+  multiply_with<true>(queries, panel, depth, out, pitch);
 }
 #endif
 
@@ -64,9 +45,9 @@ void multiply_panel(const float* queries, const float* panel, Index depth,
                     float* out, Index pitch) {
 #if SEMILIN_KERNELS_DISPATCH
   if (kernels::has_avx2())
-    return multiply_fused(queries, panel, depth, out, pitch);
+    return multiply_avx2(queries, panel, depth, out, pitch);
 #endif
-  multiply_plain(queries, panel, depth, out, pitch);
+  multiply_with<false>(queries, panel, depth, out, pitch);
 }
 
 }  // namespace

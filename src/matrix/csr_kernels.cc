@@ -9,7 +9,7 @@ namespace semilin::kernels {
 namespace {
 
 // Each product is written once, as an always-inlined body with the number of
-// columns as a template parameter, and compiled twice.
+// columns as a template parameter, and compiled twice: Fused for AVX2 and FMA.
 
 // Rows that burst the caches are fetched so many non-zeros ahead, a block of
 // them at a time: the processor's own look ahead ends with each page.
@@ -34,13 +34,13 @@ SEMILIN_KERNELS_INLINE void fetch_ahead(const CsrView<Value>& x, Index z) {
 // Columns columns at once, of `stride` in all.
 template <int Columns>
 struct Batch {
-  template <class Value, class T>
+  template <bool Fused, class Value, class T>
   SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
                                            RowRange rows, Index stride,
                                            double bias, const T* in, T* out) {
     for (Index position = rows.begin; position < rows.end; ++position) {
       const Index i = rows[position];
-      Accumulator<T, Columns> sum;
+      Accumulator<T, Columns, Fused> sum;
       if (bias != 0) {
         sum.load(in + x.cols * stride);
         sum.scale(static_cast<T>(bias));
@@ -59,7 +59,7 @@ struct Batch {
     }
   }
 
-  template <int Power, class Value, class T>
+  template <bool Fused, int Power, class Value, class T>
   SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
                                                    RowRange rows,
                                                    ColumnRange columns,
@@ -71,7 +71,7 @@ struct Batch {
       const Index begin = columns.lower ? first + columns.lower[i] : first;
       const Index end =
           columns.upper ? first + columns.upper[i] : x.offsets[i + 1];
-      Accumulator<T, Columns> q;
+      Accumulator<T, Columns, Fused> q;
       q.load(in + i * stride);
       for (Index z = begin; z < end;) {
         fetch_ahead(x, z);
@@ -88,7 +88,7 @@ struct Batch {
 // One column. Four sums hide the latency of the additions; they are double for
 // either T.
 struct Single {
-  template <class Value, class T>
+  template <bool Fused, class Value, class T>
   SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
                                            RowRange rows, Index, double bias,
                                            const T* in, T* out) {
@@ -101,20 +101,21 @@ struct Single {
       for (; z + kBlock <= end; z += kBlock) {
         fetch_ahead(x, z);
         for (Index n = z; n < z + kBlock; n += 4)
-          add_gathered<double>(sum, x.values + n, in, x.columns + n);
+          add_gathered<Fused, double>(sum, x.values + n, in, x.columns + n);
       }
       if (z < end) fetch_ahead(x, z);
       for (; z + 4 <= end; z += 4)
-        add_gathered<double>(sum, x.values + z, in, x.columns + z);
+        add_gathered<Fused, double>(sum, x.values + z, in, x.columns + z);
+      double first = sum[0];
       for (; z < end; ++z) {
-        sum[0] += static_cast<double>(x.values[z]) *
-                  static_cast<double>(in[x.columns[z]]);
+        add_product<Fused>(static_cast<double>(x.values[z]),
+                           static_cast<double>(in[x.columns[z]]), first);
       }
-      out[i] = static_cast<T>((sum[0] + sum[1]) + (sum[2] + sum[3]));
+      out[i] = static_cast<T>((first + sum[1]) + (sum[2] + sum[3]));
     }
   }
 
-  template <int Power, class Value, class T>
+  template <bool Fused, int Power, class Value, class T>
   SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
                                                    RowRange rows,
                                                    ColumnRange columns, Index,
@@ -131,25 +132,26 @@ struct Single {
       for (; z + kBlock <= end; z += kBlock) {
         fetch_ahead(x, z);
         for (Index n = z; n < z + kBlock; ++n)
-          add_one<Power>(x, n, q, out);
+          add_one<Fused, Power>(x, n, q, out);
       }
       if (z < end) fetch_ahead(x, z);
       for (; z < end; ++z)
-        add_one<Power>(x, z, q, out);
+        add_one<Fused, Power>(x, z, q, out);
     }
   }
 
-  template <int Power, class Value, class T>
+  template <bool Fused, int Power, class Value, class T>
   SEMILIN_KERNELS_INLINE static void add_one(const CsrView<Value>& x, Index z,
                                              T q, T* out) {
     const T value = static_cast<T>(x.values[z]);
-    out[x.columns[z]] += (Power == 2 ? value * value : value) * q;
+    add_product<Fused>(Power == 2 ? value * value : value, q,
+                       out[x.columns[z]]);
   }
 };
 
 // Any number of columns: the obvious loops, for other strides.
 struct Plain {
-  template <class Value, class T>
+  template <bool Fused, class Value, class T>
   SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
                                            RowRange rows, Index k, double bias,
                                            const T* in, T* out) {
@@ -158,14 +160,15 @@ struct Plain {
       for (Index c = 0; c < k; ++c) {
         T sum = bias != 0 ? static_cast<T>(bias) * in[x.cols * k + c] : T(0);
         for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-          sum += static_cast<T>(x.values[z]) * in[x.columns[z] * k + c];
+          add_product<Fused>(static_cast<T>(x.values[z]),
+                             in[x.columns[z] * k + c], sum);
         }
         out[i * k + c] = sum;
       }
     }
   }
 
-  template <int Power, class Value, class T>
+  template <bool Fused, int Power, class Value, class T>
   SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
                                                    RowRange rows,
                                                    ColumnRange columns, Index k,
@@ -179,8 +182,8 @@ struct Plain {
       for (Index z = begin; z < end; ++z) {
         const T value = static_cast<T>(x.values[z]);
         for (Index c = 0; c < k; ++c) {
-          out[x.columns[z] * k + c] +=
-              (Power == 2 ? value * value : value) * in[i * k + c];
+          add_product<Fused>(Power == 2 ? value * value : value, in[i * k + c],
+                             out[x.columns[z] * k + c]);
         }
       }
     }
@@ -190,11 +193,11 @@ struct Plain {
 #if SEMILIN_KERNELS_DISPATCH
 template <class Body, class... Arguments>
 SEMILIN_KERNELS_AVX2 void apply_avx2(Arguments... arguments) {
-  Body::apply(arguments...);
+  Body::template apply<true>(arguments...);
 }
 template <class Body, int Power, class... Arguments>
 SEMILIN_KERNELS_AVX2 void add_transpose_avx2(Arguments... arguments) {
-  Body::template add_transpose<Power>(arguments...);
+  Body::template add_transpose<true, Power>(arguments...);
 }
 #endif
 
@@ -203,7 +206,7 @@ void run_apply(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
   if (has_avx2()) return apply_avx2<Body>(arguments...);
 #endif
-  Body::apply(arguments...);
+  Body::template apply<false>(arguments...);
 }
 
 template <class Body, int Power, class... Arguments>
@@ -211,7 +214,7 @@ void run_add_transpose(Arguments... arguments) {
 #if SEMILIN_KERNELS_DISPATCH
   if (has_avx2()) return add_transpose_avx2<Body, Power>(arguments...);
 #endif
-  Body::template add_transpose<Power>(arguments...);
+  Body::template add_transpose<false, Power>(arguments...);
 }
 
 // Calls f.operator()<Columns>(first) for slices of the k columns, at most 32 at

@@ -3,7 +3,10 @@
 #ifndef SEMILIN_SRC_MATRIX_REGISTERS_H_
 #define SEMILIN_SRC_MATRIX_REGISTERS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define SEMILIN_KERNELS_AVX2 [[gnu::target("avx2,fma")]]
@@ -39,8 +42,36 @@ struct Simd {
   }
 };
 
+SEMILIN_KERNELS_INLINE float fused(float x, float y, float sum) {
+  return __builtin_fmaf(x, y, sum);
+}
+SEMILIN_KERNELS_INLINE double fused(double x, double y, double sum) {
+  return __builtin_fma(x, y, sum);
+}
+template <class Vector, std::size_t... Lane>
+SEMILIN_KERNELS_INLINE void add_fused(const Vector& x, const Vector& y,
+                                      Vector& sum,
+                                      std::index_sequence<Lane...>) {
+  sum = Vector{fused(x[Lane], y[Lane], sum[Lane])...};
+}
+
+// sum += x * y, of numbers or of vectors: rounded once if Fused, as an
+// instruction of AVX2's processors does (elsewhere it would be slow), otherwise
+// twice. A kernel takes Fused from the instance that it is compiled for, and
+// whatever may come to stand in another lane, slice or rest goes through here.
+template <bool Fused, class T>
+SEMILIN_KERNELS_INLINE void add_product(const T& x, const T& y, T& sum) {
+  if constexpr (!Fused) {
+    sum += x * y;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    sum = fused(x, y, sum);
+  } else {
+    add_fused(x, y, sum, std::make_index_sequence<sizeof(T) / sizeof(x[0])>());
+  }
+}
+
 // sum += values times in[columns], four of each.
-template <class Sum, class Value, class T>
+template <bool Fused, class Sum, class Value, class T>
 SEMILIN_KERNELS_INLINE void add_gathered(typename Simd<Sum, 4>::Vector& sum,
                                          const Value* values, const T* in,
                                          const std::int32_t* columns) {
@@ -55,12 +86,13 @@ SEMILIN_KERNELS_INLINE void add_gathered(typename Simd<Sum, 4>::Vector& sum,
 #endif
   const Sums factors = {static_cast<Sum>(v[0]), static_cast<Sum>(v[1]),
                         static_cast<Sum>(v[2]), static_cast<Sum>(v[3])};
-  sum += factors * Sums{static_cast<Sum>(w[0]), static_cast<Sum>(w[1]),
-                        static_cast<Sum>(w[2]), static_cast<Sum>(w[3])};
+  const Sums others = {static_cast<Sum>(w[0]), static_cast<Sum>(w[1]),
+                       static_cast<Sum>(w[2]), static_cast<Sum>(w[3])};
+  add_product<Fused>(factors, others, sum);
 }
 
 // Columns contiguous numbers in registers of Lanes; Columns % Lanes == 0.
-template <class T, int Columns, int Lanes>
+template <class T, int Columns, int Lanes, bool Fused>
 struct Registers {
   static constexpr int kVectors = Columns / Lanes;
   using Vector = typename Simd<T, Lanes>::Vector;
@@ -79,10 +111,11 @@ struct Registers {
       vector[v] *= factor;
   }
   SEMILIN_KERNELS_INLINE void add_scaled(T factor, const T* from) {
+    const Vector factors = factor - Vector{};  // in each lane
     for (int v = 0; v < kVectors; ++v) {
       Vector added;
       Simd<T, Lanes>::load(from + v * Lanes, added);
-      vector[v] += factor * added;
+      add_product<Fused>(factors, added, vector[v]);
     }
   }
   SEMILIN_KERNELS_INLINE void store(T* to) const {
@@ -90,18 +123,19 @@ struct Registers {
       Simd<T, Lanes>::store(vector[v], to + v * Lanes);
   }
   SEMILIN_KERNELS_INLINE void add_to(T factor, T* to) const {
+    const Vector factors = factor - Vector{};  // in each lane
     for (int v = 0; v < kVectors; ++v) {
       Vector sum;
       Simd<T, Lanes>::load(to + v * Lanes, sum);
-      sum += factor * vector[v];
+      add_product<Fused>(factors, vector[v], sum);
       Simd<T, Lanes>::store(sum, to + v * Lanes);
     }
   }
 };
 
 // No columns.
-template <class T, int Lanes>
-struct Registers<T, 0, Lanes> {
+template <class T, int Lanes, bool Fused>
+struct Registers<T, 0, Lanes, Fused> {
   SEMILIN_KERNELS_INLINE void clear() {}
   SEMILIN_KERNELS_INLINE void load(const T*) {}
   SEMILIN_KERNELS_INLINE void scale(T) {}
@@ -111,13 +145,13 @@ struct Registers<T, 0, Lanes> {
 };
 
 // Columns contiguous numbers, a multiple of 4: whole registers and a rest.
-template <class T, int Columns>
+template <class T, int Columns, bool Fused>
 struct Accumulator {
   static constexpr int kLanes = 32 / sizeof(T);
   static constexpr int kRest = Columns % kLanes;
   static constexpr int kWhole = Columns - kRest;
-  Registers<T, kWhole, kLanes> whole;
-  Registers<T, kRest, 4> rest;
+  Registers<T, kWhole, kLanes, Fused> whole;
+  Registers<T, kRest, 4, Fused> rest;
 
   SEMILIN_KERNELS_INLINE void clear() {
     whole.clear();

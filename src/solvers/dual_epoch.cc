@@ -56,7 +56,7 @@ SEMILIN_KERNELS_INLINE Coordinate maximise(float a, float margin, float square,
 }
 
 // Columns outputs at once: one for a single output, else a multiple of 4.
-template <int Columns>
+template <int Columns, bool Fused>
 struct Descent {
   template <class Value>
   SEMILIN_KERNELS_INLINE static void margins(const Epoch<Value>& e, Index i,
@@ -68,13 +68,17 @@ struct Descent {
       Index z = e.x.offsets[i];
       const Index end = e.x.offsets[i + 1];
       for (; z + 4 <= end; z += 4) {
-        kernels::add_gathered<float>(sum, e.x.values + z, w, e.x.columns + z);
+        kernels::add_gathered<Fused, float>(sum, e.x.values + z, w,
+                                            e.x.columns + z);
       }
-      for (; z < end; ++z)
-        sum[0] += static_cast<float>(e.x.values[z]) * w[e.x.columns[z]];
-      *out = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+      float first = sum[0];
+      for (; z < end; ++z) {
+        kernels::add_product<Fused>(static_cast<float>(e.x.values[z]),
+                                    w[e.x.columns[z]], first);
+      }
+      *out = (first + sum[1]) + (sum[2] + sum[3]);
     } else {
-      kernels::Accumulator<float, Columns> sum;
+      kernels::Accumulator<float, Columns, Fused> sum;
       sum.clear();
       if (e.bias != 0) sum.add_scaled(e.bias, constant);
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z) {
@@ -91,10 +95,11 @@ struct Descent {
                                          const float* step, float* w) {
     if constexpr (Columns == 1) {
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z)
-        w[e.x.columns[z]] += static_cast<float>(e.x.values[z]) * *step;
-      if (e.bias != 0) w[e.x.cols] += e.bias * *step;
+        kernels::add_product<Fused>(static_cast<float>(e.x.values[z]), *step,
+                                    w[e.x.columns[z]]);
+      if (e.bias != 0) kernels::add_product<Fused>(e.bias, *step, w[e.x.cols]);
     } else {
-      kernels::Accumulator<float, Columns> steps;
+      kernels::Accumulator<float, Columns, Fused> steps;
       steps.load(step);
       for (Index z = e.x.offsets[i]; z < e.x.offsets[i + 1]; ++z) {
         steps.add_to(static_cast<float>(e.x.values[z]),
@@ -239,7 +244,7 @@ struct Descent {
 #if SEMILIN_KERNELS_DISPATCH
 template <int Columns, class Value>
 SEMILIN_KERNELS_AVX2 void run_avx2(const Epoch<Value>& epoch) {
-  Descent<Columns>::pass(epoch);
+  Descent<Columns, true>::pass(epoch);
 }
 #endif
 
@@ -248,7 +253,7 @@ void run(const Epoch<Value>& epoch) {
 #if SEMILIN_KERNELS_DISPATCH
   if (kernels::has_avx2()) return run_avx2<Columns>(epoch);
 #endif
-  Descent<Columns>::pass(epoch);
+  Descent<Columns, false>::pass(epoch);
 }
 
 }  // namespace
