@@ -102,11 +102,27 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
   }
 }
 
+constexpr double kHardly = 0.25;
+
+// Where words told the classes, kappa was 0.33 at least under the best sizes
+// (docs/class-sizes.md).
+bool hardly_agrees(const TrainSummary& summary) {
+  if (!summary.committee) return false;
+  const auto& tried = summary.committee->hypotheses;
+  return std::all_of(tried.begin(), tried.end(),
+                     [](const auto& one) { return one.kappa < kHardly; });
+}
+
 }  // namespace
 
 std::string advice(const RunSummary& summary,
                    const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
+  if (summary.labeled == 0) {
+    return "No row has a label, so that nothing shows how often the model is "
+           "right: semilin suggest DATA --model MODEL --for accuracy -n 50 "
+           "draws rows whose labels would.";
+  }
   const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +
                              " of the unlabelled rows";
@@ -165,7 +181,7 @@ std::vector<std::string> warnings(const Dataset& data,
   const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
   const double width = spread(
       scores(result.model, labeled_rows(data), options.threads), outputs);
-  if (width < kNothing) {
+  if (summary.labeled > 0 && width < kNothing) {
     all.push_back(
         "the model gives nearly the same outputs to all labelled rows: they "
         "differ by " +
@@ -174,6 +190,12 @@ std::vector<std::string> warnings(const Dataset& data,
         (summary.linear ? "; the default lambda is " +
                               number(default_lambda(data, options.threads))
                         : ""));
+  }
+  if (summary.labeled == 0 && hardly_agrees(summary)) {
+    all.push_back(
+        "the members of the committee hardly agree on what the words mean; "
+        "add words that occur in documents of each class, or label a few "
+        "documents");
   }
   if (summary.linear && summary.linear->gradient_norm > kFar) {
     all.push_back("training stopped far from the optimum: the gradient is " +

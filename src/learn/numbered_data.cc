@@ -4,13 +4,19 @@
 
 namespace semilin {
 
-NumberedData::NumberedData(const Dataset& data, int threads) : given_(data) {
+NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
+                           int threads)
+    : given_(data) {
   require_valid(data, threads);
-  if (!has_scattered_columns(data.rows, data.ranks)) return;
-  numbers_ = columns_in_use(data.rows, data.ranks);
+  if (seeds.rows.rows() > 0) {
+    own_ = with_seeds(data, seeds);
+    require_valid(own_, threads);
+  }
+  if (!has_scattered_columns(given_.rows, given_.ranks)) return;
+  numbers_ = columns_in_use(this->data().rows, given_.ranks);
   if (numbers_.empty()) return;
-  own_ = data;
-  own_.rows = renumbered(data.rows, numbers_);
+  if (own_.rows.rows() == 0) own_ = data;
+  own_.rows = renumbered(own_.rows, numbers_);
 }
 
 void NumberedData::name_features(TrainResult& result) const {

@@ -9,25 +9,25 @@
 
 namespace semilin {
 
-/// The data as they are; or, if their columns are scattered
+/// The data as they are, or with_seeds; and, if their columns are scattered
 /// (matrix/column_numbers.h), with those that occur numbered anew.
 class NumberedData {
  public:
   /// Borrows `data`. Throws as require_valid(data) does.
-  NumberedData(const Dataset& data, int threads);
+  NumberedData(const Dataset& data, const SeedRows& seeds, int threads);
   NumberedData(const NumberedData&) = delete;
   NumberedData& operator=(const NumberedData&) = delete;
 
   [[nodiscard]] const Dataset& data() const {
-    return numbers_.empty() ? given_ : own_;
+    return own_.rows.rows() == 0 ? given_ : own_;
   }
   /// Gives the models, which were trained on data(), their features' numbers.
   void name_features(TrainResult& result) const;
 
  private:
   const Dataset& given_;
-  Dataset own_;
-  std::vector<std::int32_t> numbers_;  // empty: the data as they are
+  Dataset own_;                        // empty: the data as they are
+  std::vector<std::int32_t> numbers_;  // empty: as they are
 };
 
 }  // namespace semilin

@@ -99,15 +99,24 @@ struct BesideSvm {
   }
 };
 
+void require_no_seeds(const TrainOptions& options, bool sets,
+                      const Ranks& ranks) {
+  if (options.seeds.rows.rows() == 0) return;
+  require(!ranks.many(), "seed rows: need a single process");
+  if (sets) throw DataError("seed words: not with several labels per row");
+}
+
 }  // namespace
 
 Trainer::Trainer(const Dataset& data, TrainOptions options,
                  const Progress& progress)
-    : numbered_(std::make_unique<NumberedData>(data, options.threads)),
+    : numbered_(
+          std::make_unique<NumberedData>(data, options.seeds, options.threads)),
       data_(numbered_->data()),
       options_(with_method(std::move(options), data_)),
       method_(method_named(options_.method)) {
   const bool sets = has_label_sets(data_);
+  require_no_seeds(options_, sets, data_.ranks);
   if (!method_.ranks || sets) {
     require_single_rank(data_, sets ? "train: several labels per row"
                                     : "train: " + options_.method);
@@ -146,6 +155,8 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
                               const Progress& progress) {
   require(learner_ != nullptr, "train_on: not of multi-label data");
   Dataset data = data_;
+  labels.insert(labels.end(), data_.labels.end() - data_.seeds,
+                data_.labels.end());
   data.labels = std::move(labels);
   TrainResult result = run(data, *learner_, options_.class_sizes, progress, {});
   numbered_->name_features(result);
@@ -198,6 +209,7 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   if (summary.linear) summary.linear->traffic = data.ranks.traffic();
   summary.seconds = watch.seconds();
   result.model = std::move(fit.model);
+  fit.labels.resize(data.documents());
   result.labels = std::move(fit.labels);
   return result;
 }

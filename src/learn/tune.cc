@@ -342,9 +342,11 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
                 const Progress& progress) {
   require_single_rank(given_data, "tune");
   const Stopwatch watch;
-  const NumberedData numbered(given_data, given.train.threads);
+  const NumberedData numbered(given_data, given.train.seeds,
+                              given.train.threads);
   const Dataset& data = numbered.data();
   TuneOptions options = given;
+  options.train.seeds = {};  // they are among the data now
   const Method& method = tuned_method(options.train, data);
   require(options.folds == 0 || options.folds >= 2,
           "tune: folds must be 0 (leave one out) or at least 2, got " +
@@ -371,6 +373,7 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   result.refitted = train(
       data, result.options,
       complete ? progress : [](const ProgressRecord&) { return false; });
+  result.options.seeds = given.train.seeds;
   numbered.name_features(result.refitted);
   return result;
 }

@@ -39,6 +39,7 @@ std::string origin_of(const OutputBatch& batch, const ClassSizes& wanted,
   const LinearSummary& summary = batch.summary;
   json["rows"] = summary.rows;
   json["labeled"] = summary.labeled;
+  if (batch.data().seeds > 0) json["seeds"] = batch.data().seeds;
   json["nonzeros"] = summary.nonzeros;
   json["supervised"] = {batch.objective(),
                         batch.ranks().total(sum(batch.outputs_block()))};

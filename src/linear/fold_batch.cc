@@ -18,6 +18,15 @@ constexpr Index kBytesPerOutput = 52;  // outputs, beliefs, multiples, scratch
 constexpr double kDualTolerance = 2e-2;
 constexpr double kFloatTolerance = 1e-4;  // float products are enough for it
 
+// Rows made of words are in no fold, and train in all.
+Folds folds_with_seeds(const Dataset& data, Folds folds) {
+  for (Index i = data.documents(); i < data.rows.rows(); ++i) {
+    folds.rows.push_back(i);
+    folds.fold.push_back(-1);
+  }
+  return folds;
+}
+
 }  // namespace
 
 FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
@@ -25,18 +34,19 @@ FoldBatch::FoldBatch(const Dataset& data, const LinearOptions& options,
                      const HeldOutOptions& held_out)
     : options_(options),
       loss_(loss),
-      folds_(folds),
+      folds_(folds_with_seeds(data, folds)),
+      rows_held_out_(folds.rows.size()),
       held_out_(held_out),
-      rows_(select(data, folds.rows)),
+      rows_(select(data, folds_.rows)),
       outputs_(
           data.classes.size() == 2 ? 1 : static_cast<int>(data.classes.size())),
       x_(rows_.rows, bias_value(options), options.threads),
       fold_sum_(folds.count, 0.0) {
   double sum = 0;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+  for (std::size_t i = 0; i < folds_.rows.size(); ++i) {
     costs_.push_back(row_cost(rows_, options, static_cast<Index>(i)));
     sum += costs_[i];
-    if (folds.fold[i] >= 0) fold_sum_[folds.fold[i]] -= costs_[i];
+    if (folds_.fold[i] >= 0) fold_sum_[folds_.fold[i]] -= costs_[i];
   }
   for (double& rest : fold_sum_)
     rest = 1 + rest / sum;
@@ -54,7 +64,7 @@ int FoldBatch::pairs_that_fit() const {
 
 std::vector<std::vector<double>> FoldBatch::run(
     std::span<const double> lambdas, const std::function<bool(double)>& step) {
-  const std::size_t numbers = folds_.rows.size() * outputs_;
+  const std::size_t numbers = rows_held_out_ * outputs_;
   std::vector<std::vector<double>> outputs(lambdas.size(),
                                            std::vector<double>(numbers));
   const int fit = pairs_that_fit();

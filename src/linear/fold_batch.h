@@ -47,7 +47,8 @@ class FoldBatch {
 
   const LinearOptions& options_;
   Loss loss_;
-  const Folds& folds_;
+  Folds folds_;
+  std::size_t rows_held_out_;  // the first of them
   const HeldOutOptions& held_out_;
   Dataset rows_;  // labelled ones only
   int outputs_;   // K

@@ -16,10 +16,9 @@ constexpr std::uint64_t kFoldSeed = 1;
 std::vector<Index> counted_rows(const Dataset& data) {
   require_valid(data);
   std::vector<Index> rows;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+  for (Index i = 0; i < data.documents(); ++i) {
     const bool counts = data.costs.empty() || data.costs[i] > 0;
-    if (counts && data.labels[i] != kUnlabeled)
-      rows.push_back(static_cast<Index>(i));
+    if (counts && data.labels[i] != kUnlabeled) rows.push_back(i);
   }
   return rows;
 }
@@ -48,7 +47,7 @@ void require_each(std::size_t least, const Dataset& data,
 // The labelled rows of each class that count.
 std::vector<int> rows_of_classes(const Dataset& data) {
   std::vector<int> counts(data.classes.size());
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+  for (Index i = 0; i < data.documents(); ++i) {
     const bool counts_here = data.costs.empty() || data.costs[i] > 0;
     if (counts_here && data.labels[i] != kUnlabeled) ++counts[data.labels[i]];
   }
@@ -59,6 +58,7 @@ std::vector<int> rows_of_classes(const Dataset& data) {
 Dataset without_rare(const Dataset& data) {
   const std::vector<std::int32_t> rare = rare_classes(data);
   Dataset common{data.rows, data.labels, {}, data.costs};
+  common.seeds = data.seeds;
   std::vector<std::int32_t> renamed(data.classes.size(), kUnlabeled);
   for (std::size_t k = 0; k < data.classes.size(); ++k) {
     if (std::binary_search(rare.begin(), rare.end(), k)) continue;
@@ -122,11 +122,10 @@ Folds few_folds(const Dataset& data) {
       stratified_folds(common, std::min(least, kMostFolds), kFoldSeed);
   Folds folds{dealt.count, {}, {}};
   std::size_t next = 0;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    if (data.labels[i] == kUnlabeled) continue;
-    const auto row = static_cast<Index>(i);
+  for (Index row = 0; row < data.documents(); ++row) {
+    if (data.labels[row] == kUnlabeled) continue;
     const bool is_dealt = next < dealt.rows.size() && dealt.rows[next] == row;
-    if (!is_dealt && common.labels[i] != kUnlabeled) continue;  // of cost 0
+    if (!is_dealt && common.labels[row] != kUnlabeled) continue;  // of cost 0
     folds.rows.push_back(row);
     folds.fold.push_back(is_dealt ? dealt.fold[next++] : -1);
   }

@@ -10,6 +10,7 @@
 #include "matrix/row_norms.h"
 #include "matrix/shared_rows.h"
 #include "solvers/dual_descent.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -41,6 +42,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
       unlabeled_weights_.push_back(cost);
     } else {
       labeled_.push_back(i);
+      if (i >= data.documents()) ++seeds_;
       costs_[i] = cost;
       set_class(i, data.labels[i]);
     }
@@ -57,8 +59,8 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
     weight /= unlabeled_sum;
-  summary.rows = ranks().total(rows);
-  summary.labeled = ranks().total(std::ssize(labeled_));
+  summary.rows = ranks().total(data.documents());
+  summary.labeled = ranks().total(std::ssize(labeled_documents()));
   summary.unlabeled = ranks().total(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
   summary.nonzeros = ranks().total(data.rows.nonzeros());
@@ -72,9 +74,14 @@ double OutputBatch::bias() const {
 std::vector<double> OutputBatch::labeled_sizes() const {
   std::vector<double> sizes =
       sum_in_order(labeled_cuts_, num_classes_, [&](Index i, double* sum) {
+        if (labeled_[i] >= data_.documents()) return;
         sum[data_.labels[labeled_[i]]] += costs_[labeled_[i]];
       });
   ranks().sum(sizes);
+  if (summary.labeled == 0)
+    throw DataError(
+        "expected labelled rows, which class sizes are to be like, found none");
+  if (seeds_ > 0) make_sum_one(sizes);
   return sizes;
 }
 
@@ -94,7 +101,8 @@ OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
   return {{std::move(data.rows), bias(), threads()},
           std::move(data.labels),
           ranks().shared(std::span<const double>(costs)),
-          ranks().before(std::ssize(labeled_))};
+          ranks().before(std::ssize(labeled_)),
+          summary.labeled};
 }
 
 void OutputBatch::set_class(Index row, std::int32_t label) {
@@ -249,7 +257,8 @@ OutputBatch::Snapshot OutputBatch::snapshot() const {
 }
 
 void OutputBatch::restore(Snapshot snapshot) {
-  const auto size = static_cast<std::size_t>(summary.rows * stride());
+  const auto size =
+      static_cast<std::size_t>(ranks().total(x_.rows()) * stride());
   if (snapshot.weights.size() != iterate_.weights.size() ||
       snapshot.outputs.size() != size || snapshot.beliefs.size() != size ||
       snapshot.objectives.size() != last_.objectives.size()) {

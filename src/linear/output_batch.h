@@ -56,12 +56,14 @@ class OutputBatch {
   [[nodiscard]] double lambda() const { return lambda_.front(); }
   [[nodiscard]] const Ranks& ranks() const { return data_.ranks; }
   /// X_l, the labelled rows of all ranks, with the bias; their classes, their
-  /// labeled_cost, and which of them is labeled()[0].
+  /// labeled_cost, which of them is labeled()[0], and the number of those that
+  /// are documents, which come first.
   struct LabeledRows {
     CsrOperator x;
     std::vector<std::int32_t> labels;
     std::vector<double> costs;
     Index first;
+    Index documents;
   };
   [[nodiscard]] LabeledRows labeled_rows() const;
   /// Cost of labeled()[i] divided by the labelled costs' sum.
@@ -69,6 +71,10 @@ class OutputBatch {
     return costs_[labeled_[i]];
   }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
+  /// Of these, those that are documents: the others come last.
+  [[nodiscard]] std::span<const Index> labeled_documents() const {
+    return labeled().first(labeled_.size() - seeds_);
+  }
   [[nodiscard]] std::span<const Index> unlabeled() const { return unlabeled_; }
   /// v_j of unlabeled()[j]: costs divided by their sum.
   [[nodiscard]] std::span<const double> unlabeled_weights() const {
@@ -83,7 +89,8 @@ class OutputBatch {
     ranks().sum(sums);
     return sums;
   }
-  /// Fractions of the classes among the labelled rows, weighted by cost.
+  /// Fractions of the classes among the labelled documents, weighted by cost.
+  /// Throws DataError if there is none.
   [[nodiscard]] std::vector<double> labeled_sizes() const;
   [[nodiscard]] const std::vector<std::int32_t>& labels() const {
     return data_.labels;
@@ -165,6 +172,7 @@ class OutputBatch {
   int num_classes_;
   CsrOperator x_;
   std::vector<Index> labeled_;
+  Index seeds_ = 0;  // the last of these
   std::vector<Index> unlabeled_;
   std::vector<Index> labeled_cuts_, unlabeled_cuts_;  // into pieces of rows
   std::vector<double> unlabeled_weights_;

@@ -72,6 +72,28 @@ void require_costs(std::span<const double> costs, Index rows) {
                      std::to_string(*bad));
 }
 
+CsrStore joined_rows(const CsrStore& first, const CsrStore& then) {
+  return first.visit([&]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> all;
+    all.cols = view.cols;
+    all.offsets.reserve(view.rows + then.rows() + 1);
+    all.columns.reserve(view.nonzeros() + then.nonzeros());
+    all.values.reserve(view.nonzeros() + then.nonzeros());
+    const auto append = [&all](const auto& rows) {
+      for (Index i = 0; i < rows.rows; ++i) {
+        const auto columns = rows.row_columns(i);
+        const auto values = rows.row_values(i);
+        all.columns.insert(all.columns.end(), columns.begin(), columns.end());
+        all.values.insert(all.values.end(), values.begin(), values.end());
+        all.end_row();
+      }
+    };
+    append(view);
+    then.visit(append);
+    return CsrStore(std::move(all));
+  });
+}
+
 }  // namespace
 
 void require_class_names(std::span<const std::string> classes) {
@@ -89,6 +111,8 @@ void require_valid_labels(const Dataset& data) {
   require_labels(data.labels, data.rows.rows(),
                  static_cast<Index>(data.classes.size()));
   require_costs(data.costs, data.rows.rows());
+  require(data.seeds >= 0 && data.seeds <= data.rows.rows(),
+          "data: more rows are made of words than there are");
 }
 
 void require_valid(const Dataset& data, int threads) {
@@ -127,6 +151,25 @@ std::int32_t find_number(std::span<const std::string> classes,
   return static_cast<std::int32_t>(found - classes.begin());
 }
 
+Dataset with_seeds(const Dataset& data, const SeedRows& seeds) {
+  const Index count = seeds.rows.rows();
+  if (count == 0) return data;
+  require(std::ssize(seeds.labels) == count &&
+              std::ssize(seeds.costs) == count &&
+              seeds.rows.cols() <= data.rows.cols(),
+          "seed rows: expected a label and a cost for each, in the features of "
+          "the data");
+  Dataset joined = data;
+  joined.rows = joined_rows(data.rows, seeds.rows);
+  joined.seeds += count;
+  joined.labels.insert(joined.labels.end(), seeds.labels.begin(),
+                       seeds.labels.end());
+  joined.costs.resize(data.rows.rows(), 1.0);
+  joined.costs.insert(joined.costs.end(), seeds.costs.begin(),
+                      seeds.costs.end());
+  return joined;
+}
+
 Dataset select(const Dataset& data, std::span<const Index> rows) {
   require_valid(data);
   Dataset chosen;
@@ -135,6 +178,7 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
   chosen.ranks = data.ranks;
   chosen.multi_label = data.multi_label;
   for (const Index i : rows) {
+    chosen.seeds += i < data.documents() ? 0 : 1;
     chosen.labels.push_back(data.labels[i]);
     if (!data.costs.empty()) chosen.costs.push_back(data.costs[i]);
   }
@@ -159,7 +203,8 @@ Dataset part_of(const Dataset& data, const Ranks& ranks) {
                data.classes,
                {},
                ranks,
-               data.multi_label};
+               data.multi_label,
+               std::clamp(end - data.documents(), Index{0}, end - begin)};
   if (!data.costs.empty())
     part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
   return part;

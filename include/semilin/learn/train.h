@@ -58,6 +58,10 @@ struct TrainOptions {
   LinearOptions linear;          ///< of a linear method
   GraphTraining graph;           ///< of a graph method
   ClassSizeOptions class_sizes;  ///< of the unlabelled rows, for all methods
+  /// Rows made of words (learn/seed_words.h), which train every method as
+  /// labelled rows do and count nowhere else: a class that has one needs no
+  /// labelled row.
+  SeedRows seeds;
   int threads = 0;  ///< 0: linear.threads; never changes the result
 };
 
@@ -120,7 +124,7 @@ class Trainer {
   /// options out of bounds and for data that require_valid (matrix/dataset.h)
   /// refuses; DataError if a class has no labelled row, if the graph has
   /// another number of nodes than the data have rows, or for multi-label data
-  /// and a method that cannot train on them; Interrupted if `progress` returned
+  /// and a method or seeds that cannot train on them; Interrupted if `progress` returned
   /// false while a graph method searched for neighbours. With several
   /// data.ranks only linear methods train: each rank calls with its part of the
   /// data and the same options, and gets the same model and the labels of its

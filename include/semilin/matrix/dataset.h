@@ -30,7 +30,12 @@ struct Dataset {
   /// (semilin/matrix/label_sets.h) does; otherwise a name is one class,
   /// whatever it holds.
   bool multi_label = false;
+  /// The last so many rows are made of words that tell their classes, not of
+  /// documents (TrainOptions::seeds): they train, and count nowhere else.
+  Index seeds = 0;
 
+  /// Rows that stand for documents.
+  [[nodiscard]] Index documents() const { return rows.rows() - seeds; }
   /// How many rows have a label.
   [[nodiscard]] Index labeled() const;
 };
@@ -57,6 +62,17 @@ void require_valid(const Dataset& data, int threads = 0);
 /// number (1, +1, 1.0), for readers and options where names are numbers.
 [[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
                                        const std::string& name);
+
+/// Rows made of words, labelled, that train beside the rows of documents.
+struct SeedRows {
+  CsrStore rows;                     ///< in the features of the documents
+  std::vector<std::int32_t> labels;  ///< positions in their classes
+  std::vector<double> costs;         ///< beside a labelled document's
+};
+
+/// The data with seeds as their last rows; the data themselves if there are
+/// none. Copies the rows.
+[[nodiscard]] Dataset with_seeds(const Dataset& data, const SeedRows& seeds);
 
 /// The rows listed, with their labels and costs; classes and ranks are kept.
 [[nodiscard]] Dataset select(const Dataset& data, std::span<const Index> rows);

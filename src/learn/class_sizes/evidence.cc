@@ -54,7 +54,7 @@ std::vector<double> prediction_chances(const SizeEvidence& evidence) {
 
 std::vector<double> label_counts(const OutputBatch& batch) {
   std::vector<double> counts(batch.classes(), 0.0);
-  for (const Index i : batch.labeled())
+  for (const Index i : batch.labeled_documents())
     counts[batch.labels()[i]] += 1;
   batch.ranks().sum(counts);
   return counts;

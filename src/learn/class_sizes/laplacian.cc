@@ -41,7 +41,7 @@ Eigen::MatrixXd targets(const GraphProblem& problem) {
 
 FoundSizes laplacian_sizes(GraphPoints& points,
                            std::span<const std::int32_t> labels,
-                           std::size_t num_classes) {
+                           std::size_t num_classes, Index documents) {
   GraphProblem problem;
   problem.points = &points;
   for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -73,9 +73,9 @@ FoundSizes laplacian_sizes(GraphPoints& points,
   SizeEvidence evidence;
   evidence.confusion.assign(classes * classes, 0.0);
   evidence.labeled.assign(classes, 0.0);
-  for (const std::int32_t label : problem.classes_of)
-    evidence.labeled[label] += 1;
   for (Index i = 0; i < b.rows(); ++i) {
+    if (problem.labeled[i] >= documents) continue;
+    evidence.labeled[problem.classes_of[i]] += 1;
     const Eigen::RowVectorXd left_out = y.row(i) - a.row(i) / inverse(i);
     const std::int32_t best = best_class(
         {left_out.data(), static_cast<std::size_t>(left_out.size())});
@@ -92,7 +92,8 @@ FoundSizes graph_sizes(GraphPoints& points, const OutputBatch& batch,
                        const HeldOutRls& held_out) {
   return points.kernel_spec().form == KernelForm::Linear
              ? estimated_sizes(batch, held_out)
-             : laplacian_sizes(points, batch.labels(), batch.classes());
+             : laplacian_sizes(points, batch.labels(), batch.classes(),
+                               batch.data().documents());
 }
 
 }  // namespace semilin

@@ -16,10 +16,11 @@ namespace semilin {
 ///   y_i - f_i^(-i) = a_i / (B^-1)_ii,   B = G_ll + I / eta,  B a = y,
 ///
 /// with its predictions on the other rows, f = G a, as the linear methods'
-/// evidence. `labels`: one of `classes` for each point, or kUnlabeled.
+/// evidence. `labels`: one of `classes` for each point, or kUnlabeled; points
+/// after the first `documents` train and are no evidence.
 [[nodiscard]] FoundSizes laplacian_sizes(GraphPoints& points,
                                          std::span<const std::int32_t> labels,
-                                         std::size_t classes);
+                                         std::size_t classes, Index documents);
 
 /// The estimate of a method on a graph: with the linear kernel that of the
 /// linear methods, estimated_sizes(), otherwise laplacian_sizes().

@@ -54,12 +54,13 @@ Eigen::MatrixXd signs(const Labels& labels, int outputs) {
 }
 
 // The i-th row of each class that has more than one, for i = 0, 1, ...; in the
-// order of their leave-one-out residuals for their own class.
-std::vector<Fold> folds_of(const Labels& labels, int classes,
+// order of their leave-one-out residuals for their own class. Rows that are no
+// documents are in none.
+std::vector<Fold> folds_of(const Labels& labels, int classes, Index documents,
                            const Eigen::MatrixXd& inverse,
                            const Eigen::MatrixXd& duals) {
   std::vector<Fold> members(classes);
-  for (Index i = 0; i < duals.rows(); ++i)
+  for (Index i = 0; i < documents; ++i)
     members[labels[i]].push_back(i);
   std::vector<Fold> folds;
   for (Fold& rows : members) {
@@ -115,7 +116,8 @@ HeldOutRls hold_out(const OutputBatch& batch) {
       Eigen::MatrixXd::Identity(g.rows(), g.rows()));
   const Eigen::MatrixXd a = inverse * y;
   HeldOutRls result;
-  for (const Fold& fold : folds_of(rows.labels, batch.classes(), inverse, a)) {
+  for (const Fold& fold :
+       folds_of(rows.labels, batch.classes(), rows.documents, inverse, a)) {
     const Eigen::MatrixXd block = inverse(fold, fold);
     const Eigen::MatrixXd outputs =
         y(fold, Eigen::all) - block.llt().solve(a(fold, Eigen::all));

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -412,6 +413,14 @@ void for_each_rows(
     first = end;
   };
   with_hint(path, [&] { for_each_rows(path, read, take); });
+}
+
+std::vector<std::string> read_feature_names(const std::string& path) {
+  std::vector<std::string> names;
+  LineSource lines(path);
+  while (const auto line = lines.next())
+    names.emplace_back(*line);
+  return names;
 }
 
 Vocabulary read_vocabulary(const std::string& path) {

@@ -115,6 +115,9 @@ void for_each_rows(
     const std::string& path, TextInput input, ReadOptions read,
     const ModelHead& model, const std::string& model_path,
     const std::function<void(Index first, Documents& rows)>& use);
+/// The lines of a text: what the features of rows are called.
+[[nodiscard]] std::vector<std::string> read_feature_names(
+    const std::string& path);
 
 /// The vocabulary in a file of its own, in a store or in a model. Throws
 /// DataError.

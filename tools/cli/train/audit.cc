@@ -62,7 +62,8 @@ Json as_json(const Audit& found, const TrainingData& training) {
           {"labels", list}};
 }
 
-Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
+Audit run_audit(const AuditArguments& arguments, const Dataset& data,
+                const SeedRows& seeds) {
   const TrainArguments& given = arguments.training;
   TrainOptions options;
   options.method =
@@ -70,6 +71,7 @@ Audit run_audit(const AuditArguments& arguments, const Dataset& data) {
   require_options_of(method_named(options.method), given);
   options.linear = given.linear;
   options.graph = given.graph;
+  options.seeds = seeds;
   require_memory(data, options, given.data, given.quiet);
   RunMonitor monitor(given.quiet, given.log, given.verbose);
   return audit(data, options, monitor.progress());
@@ -95,7 +97,7 @@ int audit_data(const AuditArguments& arguments) {
   const TrainingData training = read_training_data(given);
   Audit found;
   try {
-    found = run_audit(arguments, training.data);
+    found = run_audit(arguments, training.data, training.seeds.rows);
   } catch (const DataError& error) {
     throw error.in(given.data);
   }
@@ -150,6 +152,7 @@ Command add_audit(CLI::App& app) {
   add_log_option(*command, training.log);
   add_label_options(*command, training.read, true);
   add_unlabeled_option(*command, training.read);
+  add_seed_options(*command, training.seeds);
   add_format_options(*command, training.read);
   add_text_flag(*command, training.input, "the vocabulary is learnt");
   add_term_options(*command, training.terms, kTextGroup);

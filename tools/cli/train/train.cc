@@ -183,7 +183,10 @@ void write_report(const CLI::App& command, const TrainArguments& options,
 }
 
 // Refuses options that need all rows in one process.
-void require_for_ranks(const TrainArguments& options) {
+void require_for_ranks(TrainArguments& options) {
+  if (!options.seeds.words.empty())
+    throw UsageError("mpirun: --seed-words needs a single process");
+  options.seeds.words = "none";  // nor those of a store
   if (options.with_probabilities() || options.cross_validate ||
       options.expected_accuracy) {
     throw UsageError(
@@ -277,7 +280,8 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (ranks.many()) part = take_part(training.data, ranks, options);
   const Dataset& data = part ? *part : training.data;
   report.seconds.read = clock.lap();
-  const TrainOptions resolved = resolve(options, training.data, training.drawn);
+  TrainOptions resolved = resolve(options, training.data, training.drawn);
+  resolved.seeds = training.seeds.rows;
   require_memory(data, resolved, options.data, options.quiet);
   std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
                                     options.verbose);
@@ -302,6 +306,8 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   Json info = Json::parse(model_info(report));
   if (const Json columns = columns_of(options.input); !columns.is_null())
     info["columns"] = columns;
+  if (!training.seeds.words.is_null())
+    info["seed_words"] = training.seeds.words;
   result.model.head().info = info.dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);

@@ -170,12 +170,14 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
                          const std::vector<std::string>& shown) {
   add_label_options(command, options.read, true);
   add_unlabeled_option(command, options.read);
+  add_seed_options(command, options.seeds);
   add_format_options(command, options.read);
   add_text_flag(command, options.input,
                 "the vocabulary is learnt or that of --vocabulary");
   add_file(command, "--vocabulary", options.vocabulary,
            "the vocabulary (of a vocabulary, store or model), which travels "
-           "with the model for predict --text (default: the store's own)")
+           "with the model for predict --text (default: the store's own); or "
+           "the features' names for --seed-words, one a line")
       ->group(kTextGroup);
   add_term_options(command, options.terms, kTextGroup);
   shorten_reading_options(command, shown);
@@ -279,8 +281,11 @@ void resolve_costs(const TrainArguments& options, const Dataset& data,
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                      const std::vector<double>& drawn) {
-  TrainOptions train{options.method, options.linear, options.graph,
+  TrainOptions train{options.method,
+                     options.linear,
+                     options.graph,
                      sizes_in_force(options, data, drawn),
+                     {},
                      options.linear.threads};
   if (train.method.empty())
     train.method = default_method(data, train.linear.lambda_u);

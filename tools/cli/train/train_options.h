@@ -10,6 +10,7 @@
 #include "semilin/learn/train.h"
 
 #include "cli/data/documents.h"
+#include "cli/data/seed_words.h"
 #include "cli/train/settings.h"
 
 namespace CLI {
@@ -29,6 +30,7 @@ struct TrainArguments {
   bool probabilities = false;
   bool cross_validate = false;
   bool expected_accuracy = false;
+  SeedArguments seeds;
   std::string checkpoint;  ///< a file; empty: none
   double checkpoint_seconds = 60;
   bool resume = false;

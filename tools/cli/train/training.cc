@@ -89,7 +89,9 @@ void warn_of_rare_sets(const Dataset& data) {
 }
 
 // What travels with a store: vocabulary, ids, and how its rows were drawn.
-void take_attachments(const TrainArguments& options, TrainingData& training) {
+// Returns the words that tell its classes, if it has any.
+std::string take_attachments(const TrainArguments& options,
+                             TrainingData& training) {
   const std::string& path = options.data;
   const Store store = open_store(path);
   if (options.with_ids && options.read.unlabeled_files.empty())
@@ -99,6 +101,14 @@ void take_attachments(const TrainArguments& options, TrainingData& training) {
   if (found != store.attachments.end()) {
     training.vocabulary = archive_from_bytes(found->second, path);
   }
+  const auto words = store.attachments.find(kSeedWordsKey);
+  return words == store.attachments.end() ? "" : words->second;
+}
+
+// Whether --vocabulary is a text of the features' names.
+bool names_features(const TrainArguments& options) {
+  return !options.vocabulary.empty() &&
+         content_of(options.vocabulary) == Content::Data;
 }
 
 void take_documents(const TrainArguments& options, TrainingData& training) {
@@ -124,15 +134,31 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
   static_cast<Documents&>(training) = std::move(corpus.documents);
 }
 
-void take_rows(const TrainArguments& options, TrainingData& training) {
+// Returns the words that tell classes, if the data are a store that has any.
+std::string take_rows(const TrainArguments& options, TrainingData& training) {
   ReadOptions read = options.read;
   read.threads = options.linear.threads;
+  std::string words;
   if (content_of(options.data) == Content::Store)
-    take_attachments(options, training);
-  if (!options.vocabulary.empty()) {
+    words = take_attachments(options, training);
+  if (!options.vocabulary.empty() && !names_features(options)) {
     training.vocabulary = to_archive(read_vocabulary(options.vocabulary));
   }
   training.data = read_plain_rows(options.data, read);
+  return words;
+}
+
+void take_words(const TrainArguments& options, const std::string& kept,
+                TrainingData& training) {
+  FeatureNames features{training.vocabulary, {}};
+  if (names_features(options))
+    features.names = read_feature_names(options.vocabulary);
+  training.seeds =
+      take_seed_words(options.seeds, options.own_file ? "" : kept, features,
+                      options.data, options.quiet, training.data);
+  if (training.seeds.rows.rows.rows() > 0 && !options.graph_file.empty())
+    throw UsageError(
+        "--seed-words: not with --graph, which has no nodes for words");
 }
 
 void take_label_tables(const std::vector<std::string>& tables,
@@ -178,6 +204,8 @@ void require_two_classes(const TrainingData& training,
                          const std::string& path) {
   const Dataset& data = training.data;
   std::set<std::int32_t> seen(data.labels.begin(), data.labels.end());
+  const SeedRows& seeds = training.seeds.rows;
+  seen.insert(seeds.labels.begin(), seeds.labels.end());
   seen.erase(kUnlabeled);
   if (seen.size() >= 2) return;
   if (seen.empty() && !training.other_columns.empty())
@@ -186,7 +214,8 @@ void require_two_classes(const TrainingData& training,
       path, "expected labels of at least two classes, found " +
                 (seen.empty() ? "none"
                               : "only '" + data.classes[*seen.begin()] + "'") +
-                "; semilin suggest " + path + " finds rows to label");
+                "; semilin suggest " + path +
+                " finds rows to label, and --seed-words needs none");
 }
 
 }  // namespace
@@ -196,13 +225,15 @@ TrainingData read_training_data(const TrainArguments& given) {
   const std::vector<std::string> tables = split_label_tables(options.read);
   options.with_ids |= !options.labels_out.empty() || !tables.empty();
   TrainingData training;
+  std::string words;  // of a store
   if (options.input.takes(options.data))
     take_documents(options, training);
   else
-    take_rows(options, training);
+    words = take_rows(options, training);
   take_label_tables(tables, options, training);
   if (!options.own_file)
     leave_out_empty_classes(options.data, options.quiet, training.data);
+  take_words(options, words, training);
   if (!options.own_file) require_two_classes(training, options.data);
   Dataset& data = training.data;
   if (!options.quiet) warn_of_labels(data, options.data);

@@ -38,15 +38,16 @@ struct Options {
   bool json = false;
 };
 
-TuneOptions tune_options(const Options& options, const Dataset& data,
-                         const std::vector<double>& drawn) {
+TuneOptions tune_options(const Options& options, const TrainingData& training) {
+  const Dataset& data = training.data;
   TuneOptions tune;
   TrainArguments train = options.train;
   if (train.method.empty()) {
     train.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
     require_options_of(method_named(train.method), train);
   }
-  tune.train = resolve(train, data, drawn);
+  tune.train = resolve(train, data, training.drawn);
+  tune.train.seeds = training.seeds.rows;
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
   for (const double c : grids.c) {
@@ -156,7 +157,7 @@ int tune(const CLI::App& command, const Options& options) {
     require_options_of(method_named(options.train.method), options.train);
   const TrainingData training = read_training_data(options.train);
   const Dataset& data = training.data;
-  const TuneOptions tuning = tune_options(options, data, training.drawn);
+  const TuneOptions tuning = tune_options(options, training);
   TuneResult result = tune_with_progress(data, tuning, options.train);
   ModelHead& model = result.refitted.model.head();
   const Json about = to_json(result, tuning);
@@ -168,6 +169,8 @@ int tune(const CLI::App& command, const Options& options) {
   Json info = Json::parse(model_info(report));
   if (const Json columns = columns_of(options.train.input); !columns.is_null())
     info["columns"] = columns;
+  if (!training.seeds.words.is_null())
+    info["seed_words"] = training.seeds.words;
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();

@@ -1,0 +1,42 @@
+// Words that tell classes, as people write them down.
+#ifndef SEMILIN_TEXT_SEED_WORDS_H_
+#define SEMILIN_TEXT_SEED_WORDS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semilin/text/vocabulary.h"
+
+namespace semilin {
+
+/// Words and phrases that tell a class.
+struct ClassWords {
+  std::string name;                ///< of the class
+  std::vector<std::string> words;  ///< each once
+};
+
+/// Of a table with the columns class and words (.csv, .tsv, .jsonl, with .gz or
+/// without), of a JSON object {"class": ["word", ...], ...} (.json), or of
+/// lines `class: word, word`. Blanks and commas separate words, and what stands
+/// in double quotes is a phrase. A class may have several rows. Throws
+/// DataError.
+[[nodiscard]] std::vector<ClassWords> read_seed_words(const std::string& path);
+
+/// The words of the classes' own names, cut as documents are.
+[[nodiscard]] std::vector<ClassWords> words_of_names(
+    std::span<const std::string> classes, const WordOptions& options = {});
+
+/// For each word the features that a document of nothing else would have, which
+/// may be none.
+[[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
+    std::span<const std::string> words, const Vocabulary& vocabulary);
+
+/// The same where features have names: a word's own, or in lower case.
+[[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
+    std::span<const std::string> words, std::span<const std::string> names);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_TEXT_SEED_WORDS_H_

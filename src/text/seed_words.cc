@@ -1,0 +1,208 @@
+#include "semilin/text/seed_words.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/base/error.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/vectorize.h"
+
+#include "text/document_label.h"
+#include "text/words.h"
+
+namespace semilin {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kBlank = " \t\r\n";
+
+bool has_ending(std::string name, std::string_view ending) {
+  if (name.ends_with(".gz")) name.resize(name.size() - 3);
+  return name.ends_with(ending);
+}
+
+class Collector {
+ public:
+  explicit Collector(std::string path) : path_(std::move(path)) {}
+
+  void add(std::string_view name, std::string_view words, Index line) {
+    ClassWords& own = of(name, line);
+    std::string word;
+    bool quoted = false;
+    for (const char c : words) {
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (!quoted && (c == ',' || kBlank.find(c) != kBlank.npos)) {
+        put(word, own);
+      } else {
+        word += c;
+      }
+    }
+    put(word, own);
+  }
+
+  void add_json(std::string_view name, const Json& words, Index line) {
+    ClassWords& own = of(name, line);
+    if (words.is_string()) return add(name, words.get<std::string>(), line);
+    if (!words.is_array()) refuse(line, "words as a text or a list");
+    for (const Json& word : words) {
+      if (!word.is_string()) refuse(line, "words as a text or a list of texts");
+      std::string text = word.get<std::string>();
+      put(text, own);
+    }
+  }
+
+  // An object {"class": ..., "words": ...}, or one of classes.
+  void add_record(const Json& object, Index line) {
+    if (!object.is_object()) refuse(line, "a JSON object");
+    if (object.contains("class") && object.contains("words")) {
+      const Json& name = object["class"];
+      return add_json(name.is_string() ? name.get<std::string>() : name.dump(),
+                      object["words"], line);
+    }
+    for (const auto& [name, words] : object.items())
+      add_json(name, words, line);
+  }
+
+  [[nodiscard]] std::vector<ClassWords> take() {
+    if (classes_.empty())
+      throw DataError(path_, "expected classes with words, found none");
+    return std::move(classes_);
+  }
+
+  [[noreturn]] void refuse(Index line, const char* expected) const {
+    throw DataError(path_, line, 1, expected, "something else");
+  }
+
+ private:
+  ClassWords& of(std::string_view name, Index line) {
+    name = trimmed(name);
+    if (name.empty()) refuse(line, "the name of a class");
+    const auto found =
+        std::find_if(classes_.begin(), classes_.end(),
+                     [&](const ClassWords& one) { return one.name == name; });
+    if (found != classes_.end()) return *found;
+    return classes_.emplace_back(ClassWords{std::string(name), {}});
+  }
+
+  static void put(std::string& word, ClassWords& own) {
+    const std::string text(trimmed(word));
+    word.clear();
+    if (text.empty() ||
+        std::find(own.words.begin(), own.words.end(), text) != own.words.end())
+      return;
+    own.words.push_back(text);
+  }
+
+  std::string path_;
+  std::vector<ClassWords> classes_;
+};
+
+void read_table(const std::string& path, Collector& all) {
+  TableColumns columns;
+  columns.text = {"words"};
+  columns.label = "class";
+  DocumentReader reader(path, TextFormat::Auto, columns);
+  DocumentBatch batch;
+  while (reader.next(batch))
+    for (std::size_t i = 0; i < batch.texts.size(); ++i)
+      all.add(batch.labels[i], batch.texts[i], batch.lines[i]);
+}
+
+void read_json(const std::string& path, Collector& all) {
+  const std::string text = read_text(path);
+  const Json whole = Json::parse(text, nullptr, false);
+  if (whole.is_array()) {
+    for (const Json& record : whole)
+      all.add_record(record, 1);
+  } else if (!whole.is_discarded()) {
+    all.add_record(whole, 1);
+  } else {
+    LineSource lines(path);
+    while (const auto line = lines.next()) {
+      if (trimmed(*line).empty()) continue;
+      const Json record = Json::parse(*line, nullptr, false);
+      all.add_record(record, lines.line());
+    }
+  }
+}
+
+void read_lines(const std::string& path, Collector& all) {
+  LineSource lines(path);
+  while (const auto line = lines.next()) {
+    if (trimmed(*line).empty()) continue;
+    const std::size_t colon = line->find(':');
+    if (colon == line->npos) all.refuse(lines.line(), "'class: word, word'");
+    all.add(line->substr(0, colon), line->substr(colon + 1), lines.line());
+  }
+}
+
+std::string in_lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+}  // namespace
+
+std::vector<ClassWords> read_seed_words(const std::string& path) {
+  Collector all(path);
+  const auto is = [&](std::string_view end) { return has_ending(path, end); };
+  if (is(".json") || is(".jsonl") || is(".ndjson"))
+    read_json(path, all);
+  else if (is(".csv") || is(".tsv") || is(".tab"))
+    read_table(path, all);
+  else
+    read_lines(path, all);
+  return all.take();
+}
+
+std::vector<ClassWords> words_of_names(std::span<const std::string> classes,
+                                       const WordOptions& options) {
+  std::vector<ClassWords> all;
+  Words words(options);
+  for (const std::string& name : classes) {
+    ClassWords& own = all.emplace_back(ClassWords{name, {}});
+    words.start(name);
+    while (words.next())
+      if (std::find(own.words.begin(), own.words.end(), words.word()) ==
+          own.words.end())
+        own.words.emplace_back(words.word());
+  }
+  return all;
+}
+
+std::vector<std::vector<std::int32_t>> features_of_words(
+    std::span<const std::string> words, const Vocabulary& vocabulary) {
+  std::vector<std::vector<std::int32_t>> features;
+  vectorize(words, vocabulary, 1).visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      const auto columns = rows.row_columns(i);
+      features.emplace_back(columns.begin(), columns.end());
+    }
+  });
+  return features;
+}
+
+std::vector<std::vector<std::int32_t>> features_of_words(
+    std::span<const std::string> words, std::span<const std::string> names) {
+  std::unordered_map<std::string_view, std::int32_t> places;
+  for (std::size_t j = 0; j < names.size(); ++j)
+    places.emplace(names[j], static_cast<std::int32_t>(j));
+  std::vector<std::vector<std::int32_t>> features;
+  for (const std::string& word : words) {
+    auto found = places.find(word);
+    if (found == places.end()) found = places.find(in_lower_case(word));
+    features.emplace_back();
+    if (found != places.end()) features.back().push_back(found->second);
+  }
+  return features;
+}
+
+}  // namespace semilin
