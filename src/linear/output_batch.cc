@@ -18,6 +18,12 @@ namespace {
 // Labelled rows are few if they are at most this share.
 constexpr Index kFew = 8;
 
+Index document_nonzeros(const Dataset& data) {
+  return data.rows.visit([&](const auto& view) {
+    return view.rows == 0 ? Index{0} : view.offsets[data.documents()];
+  });
+}
+
 }  // namespace
 
 OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
@@ -63,7 +69,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   summary.labeled = ranks().total(std::ssize(labeled_documents()));
   summary.unlabeled = ranks().total(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
-  summary.nonzeros = ranks().total(data.rows.nonzeros());
+  summary.nonzeros = ranks().total(document_nonzeros(data));
   summary.ranks = ranks().size();
 }
 

@@ -29,6 +29,9 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
   RunSummary dropped = test::summary_of(0.2, 0.7, 50);
   dropped.fell_back = true;
   CHECK(says(dropped, "left out"));
+  RunSummary unlabeled = test::summary_of(0.2, 0, 0);
+  unlabeled.labeled = 0;  // trained on words
+  CHECK(says(unlabeled, "No row has a label"));
 }
 
 TEST_CASE("cross-validation, where it was done, has the last word") {

@@ -101,6 +101,7 @@ RunSummary summary_of(double agreement, double accuracy, Index rows) {
   summary.class_sizes_source = "estimate";
   summary.predicted = summary.supervised_predicted = {0.5, 0.5};
   summary.agreement = agreement;
+  summary.labeled = rows + 2;
   summary.held_out_rows = rows;
   summary.held_out_accuracy = accuracy;
   return summary;

@@ -202,9 +202,10 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_problem_options(command, options, nullptr);
   add_report_options(command, options);
   add_checkpoint_options(command, options);
-  add_reading_options(command, options,
-                      {"--labels", "--unlabeled", "--text", "--unlabeled-label",
-                       "--text-column", "--label-column", "--id-column"});
+  add_reading_options(
+      command, options,
+      {"--labels", "--unlabeled", "--seed-words", "--classes", "--text",
+       "--unlabeled-label", "--text-column", "--label-column", "--id-column"});
 }
 
 void require_options_of(const Method& method, const TrainArguments& options) {

@@ -19,6 +19,7 @@
 #include "cli/data/documents.h"
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
+#include "cli/data/seed_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -28,6 +29,7 @@ struct VectorizeOptions {
   std::string output, to, vocabulary, vocabulary_out;
   TextInput input;
   VocabularyOptions terms;
+  SeedArguments seeds;
   bool quiet = false;
   std::string log;
 
@@ -73,6 +75,8 @@ Corpus make_corpus(const VectorizeOptions& options) {
 }
 
 int vectorize_texts(VectorizeOptions options) {
+  if (!options.seeds.words.empty() && !options.to_store())
+    throw UsageError("--seed-words: only a store keeps them");
   const std::string beside = options.vocabulary_path();
   for (const std::string& text : options.texts)
     require_apart("the vocabulary", beside, text);
@@ -80,15 +84,19 @@ int vectorize_texts(VectorizeOptions options) {
                                          options.log);
   options.input.progress = printer->progress();
   options.input.quiet = options.quiet;
-  const Corpus corpus = make_corpus(options);
+  Corpus corpus = make_corpus(options);
   printer.reset();
   const Archive archive = to_archive(corpus.vocabulary);
+  const Seeds seeds =
+      take_seed_words(options.seeds, "", {archive, {}}, options.texts.front(),
+                      options.quiet, corpus.documents.data);
   if (!beside.empty()) write_archive(archive, beside);
   if (options.to_store()) {
     Attachments attachments = {{kVocabularyKey, archive_to_bytes(archive)},
                                {kIdsKey, pack_ids(corpus.documents.ids)}};
     if (!corpus.documents.drawn.empty())
       attachments[kDrawnKey] = pack_drawn(corpus.documents.drawn);
+    if (!seeds.words.is_null()) attachments[kSeedWordsKey] = seeds.words.dump();
     write_store(corpus.documents.data, options.output, attachments);
   } else {
     write_svmlight(corpus.documents.data, options.output);
@@ -152,6 +160,7 @@ Command add_vectorize(CLI::App& app) {
   add_text_options(*command, options->input);
   add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
   command->get_option("--unlabeled-label")->group(kTextGroup);
+  add_seed_options(*command, options->seeds);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);

@@ -1,0 +1,155 @@
+// Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/base/error.h"
+#include "semilin/learn/expected_accuracy.h"
+#include "semilin/learn/seed_words.h"
+#include "semilin/learn/train.h"
+#include "semilin/linear/cross_validation.h"
+
+#include "support/problems.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+constexpr int kTopics = 4;
+constexpr Index kDocuments = 600;
+
+// Topic k has the words 30 k ... 30 k + 29, of which four tell it.
+std::vector<SeedTerm> words_of_topics() {
+  std::vector<SeedTerm> terms;
+  for (std::int32_t k = 0; k < kTopics; ++k)
+    for (std::int32_t word = 0; word < 4; ++word)
+      terms.push_back({k, {30 * k + word}});
+  return terms;
+}
+
+TrainOptions with_words(const Dataset& data, std::string_view method) {
+  TrainOptions options;
+  options.method = method;
+  options.threads = 1;
+  options.seeds = seed_rows(data, words_of_topics());
+  return options;
+}
+
+double accuracy(const TrainResult& result, const test::Corpus& corpus) {
+  double right = 0;
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i)
+    right += result.labels[i] == corpus.truth[i] ? 1 : 0;
+  return right / static_cast<double>(corpus.truth.size());
+}
+
+TEST_CASE("a class has one row of its words, weighed as documents are") {
+  Dataset data;
+  CsrMatrix<float> rows;
+  rows.cols = 4;
+  for (const std::vector<std::int32_t>& columns :
+       {std::vector<std::int32_t>{0, 1}, {0, 2}, {0, 1}, {0}}) {
+    for (const std::int32_t column : columns) {
+      rows.columns.push_back(column);
+      rows.values.push_back(2 / std::sqrt(static_cast<float>(columns.size())));
+    }
+    rows.end_row();
+  }
+  data.rows = CsrStore(std::move(rows));
+  data.labels.assign(4, kUnlabeled);
+  data.classes = {"a", "b", "c"};
+  // 0 is in all rows, 3 in none
+  const std::vector<SeedTerm> terms = {{0, {1}}, {0, {2}}, {1, {2}},
+                                       {1, {0}}, {2, {3}}, {0, {1, 2}}};
+  const SeedRows seeds = seed_rows(data, terms);
+  CHECK(seeds.labels == std::vector<std::int32_t>{0, 1});
+  CHECK(seeds.costs == std::vector<double>{1, 1});
+  const double first = std::log(2.0), second = std::log(4.0);
+  const double length = std::hypot(first, second);
+  seeds.rows.visit([&](const auto& view) {
+    REQUIRE(view.nonzeros() == 3);
+    CHECK(view.columns[0] == 1);
+    CHECK(view.values[0] == doctest::Approx(2 * first / length));
+    CHECK(view.values[1] == doctest::Approx(2 * second / length));
+    CHECK(view.columns[2] == 2);
+    CHECK(view.values[2] == doctest::Approx(2));
+  });
+  const SeedCounts counts = count_seeds(data, terms);
+  CHECK(counts.terms == std::vector<Index>{2, 1, 1, 4, 0, 0});
+  CHECK(counts.classes == std::vector<Index>{3, 4, 0});
+  CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{3, {1}}}),
+                  std::invalid_argument);
+  CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{0, {4}}}),
+                  std::invalid_argument);
+}
+
+TEST_CASE("words train every method without a label, and are no rows") {
+  const test::Corpus corpus = test::topics(kTopics, kDocuments, 0, 7);
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    const TrainResult result =
+        train(corpus.data, with_words(corpus.data, method.name));
+    CHECK(result.labels.size() == corpus.truth.size());
+    CHECK(result.summary.rows == kDocuments);
+    CHECK(result.summary.labeled == 0);
+    CHECK(result.summary.held_out_rows == 0);
+    CHECK(result.summary.nonzeros == corpus.data.rows.nonzeros());
+    CHECK_FALSE(result.summary.fell_back);
+    CHECK_FALSE(result.summary.labels_sampled);
+    if (method.semisupervised) CHECK(accuracy(result, corpus) > 0.6);
+  }
+  CHECK_THROWS_AS((void)train(corpus.data), DataError);
+}
+
+TEST_CASE("words are held out of nothing and count in no class size") {
+  test::Corpus corpus = test::topics(kTopics, kDocuments, 4, 7);
+  const Dataset& data = corpus.data;
+  for (const std::string_view method : {kSvm, kDa, kTvRls, kNbEm}) {
+    CAPTURE(method);
+    TrainOptions options = with_words(data, method);
+    Trainer trainer(data, options);
+    TrainResult result = trainer.train();
+    CHECK(result.summary.labeled == 4 * kTopics);
+    CHECK(result.summary.held_out_rows <= 4 * kTopics);
+    for (Index i = 0; i < kDocuments; ++i)
+      if (data.labels[i] != kUnlabeled)
+        CHECK(result.labels[i] == data.labels[i]);
+    trainer.calibrate(result);
+    CHECK(result.model.head().calibration.slopes.size() > 0);
+    trainer.cross_validate(result);
+    CHECK(result.summary.cross_validated.rows == 4 * kTopics);
+    CHECK(trainer.train_on(data.labels).labels == result.labels);
+  }
+  TrainOptions options = with_words(data, kDa);
+  options.class_sizes.source = SizeSource::Labels;
+  const TrainResult as_labels = train(data, options);
+  for (const double size : as_labels.summary.class_sizes)
+    CHECK(size == doctest::Approx(1.0 / kTopics));
+  const TrainResult result = train(data, with_words(data, kDa));
+  const ExpectedAccuracy expected =
+      expected_accuracy(data, with_words(data, kDa), result, {});
+  CHECK(expected.left_out.size() == 4 * kTopics);
+}
+
+TEST_CASE("sizes as among labels need a label") {
+  const test::Corpus corpus = test::topics(kTopics, kDocuments, 0, 7);
+  TrainOptions options = with_words(corpus.data, kDa);
+  options.class_sizes.source = SizeSource::Labels;
+  CHECK_THROWS_AS((void)train(corpus.data, options), DataError);
+}
+
+TEST_CASE("rows of words are in no fold") {
+  const test::Corpus corpus = test::topics(kTopics, kDocuments, 3, 7);
+  const Dataset joined =
+      with_seeds(corpus.data, seed_rows(corpus.data, words_of_topics()));
+  CHECK(joined.rows.rows() == kDocuments + kTopics);
+  CHECK(joined.documents() == kDocuments);
+  CHECK(few_folds(joined).rows == few_folds(corpus.data).rows);
+  CHECK(few_folds(joined).fold == few_folds(corpus.data).fold);
+  CHECK(leave_one_out(joined).rows == leave_one_out(corpus.data).rows);
+}
+
+}  // namespace

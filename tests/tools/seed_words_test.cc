@@ -1,0 +1,157 @@
+// --seed-words of semilin train, tune, audit and vectorize.
+#include "semilin/learn/seed_words.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/learn/train.h"
+
+#include "support/command.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::one_line;
+using test::Workshop;
+
+// Texts of two topics; the first `labeled` of each have a label.
+std::string table(int labeled) {
+  std::string text = "id,text,label\n";
+  for (int i = 0; i < 200; ++i) {
+    const bool space = i % 2 == 0;
+    const std::string label = i / 2 >= labeled ? ""
+                              : space          ? "space"
+                                               : "hockey";
+    text += "d" + std::to_string(i) + ",\"" +
+            (i % 5 == 0 ? (space ? "Space" : "Hockey")
+                        : (space ? "rocket" : "puck")) +
+            (space ? " orbit moon w" : " ice goalie w") +
+            std::to_string(i % 7) + "\"," + label + "\n";
+  }
+  return text;
+}
+
+int right(const std::string& labels) {
+  int count = 0, row = 0;
+  for (std::size_t at = 0; at < labels.size(); ++row) {
+    const std::size_t end = labels.find('\n', at);
+    count += labels.substr(at, end - at) == (row % 2 == 0 ? "space" : "hockey");
+    at = end + 1;
+  }
+  return count;
+}
+
+TEST_CASE("names of classes and words of a file need no label") {
+  const Workshop shop;
+  shop.write("t.csv", table(0));
+  shop.write("w.csv", "class,words\nspace,ORBIT\nhockey,goalie\n");
+  for (const std::string words : {"names --classes space,hockey", "w.csv"}) {
+    CAPTURE(words);
+    const auto outcome = shop.semilin(
+        "train t.csv -o m --threads 1 --labels-out out --summary "
+        "s --seed-words " +
+        words);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.err.find("200 rows, 0 labelled, 200 unlabelled") !=
+          outcome.err.npos);
+    CHECK(outcome.err.find("No row has a label") != outcome.err.npos);
+    CHECK(right(shop.read("out")) == 200);
+  }
+  CHECK(json::parse(shop.read("s"))["labeled"] == 0);
+  CHECK(shop.semilin("inspect m").out.find("ORBIT") != std::string::npos);
+  CHECK(one_line(shop.semilin("train t.csv -o m -q --seed-words names").err));
+  CHECK(one_line(shop.semilin("train t.csv -o m -q").err));
+}
+
+TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
+  const Workshop shop;
+  shop.write("t.csv", table(5));
+  const std::string words = " -q --threads 1 --seed-words names";
+  CHECK(shop.semilin("train t.csv -o m --expected-accuracy --probabilities" +
+                     words)
+            .status == 0);
+  CHECK(shop.semilin("audit t.csv -o a" + words).status == 0);
+  CHECK(shop.semilin("tune t.csv -o m --lambda 0.001,0.01" + words).status ==
+        0);
+  CHECK(shop.semilin("inspect m").out.find("seed_words") != std::string::npos);
+}
+
+TEST_CASE("a store keeps words, and train takes them unless told others") {
+  const Workshop shop;
+  shop.write("t.csv", table(0));
+  shop.write("w.txt", "space: orbit\nhockey: goalie\n");
+  CHECK(
+      shop.semilin("vectorize t.csv -o d.store -q --seed-words w.txt").status ==
+      0);
+  CHECK(shop.semilin("train d.store -o m -q --threads 1 --labels-out out")
+            .status == 0);
+  CHECK(right(shop.read("out")) == 200);
+  CHECK(shop.semilin("train d.store -o m -q --seed-words none").status == 1);
+  CHECK(shop.semilin("vectorize t.csv -o d.svm -q --seed-words w.txt").status ==
+        2);
+}
+
+TEST_CASE("words that tell little are warned of") {
+  const Workshop shop;
+  shop.write("t.csv", table(2));
+  shop.write("w.txt",
+             "space: orbit ice unheard\nhockey: ice\nspcae: moon\n"
+             "chess: gambit\n");
+  const std::string err =
+      shop.semilin("train t.csv -o m --threads 1 --seed-words w.txt").err;
+  CHECK(err.find("no row has the label spcae, chess") != err.npos);
+  CHECK(err.find("in no document: unheard, gambit") != err.npos);
+  CHECK(err.find("of several classes") != err.npos);
+  CHECK(err.find("ice (2 classes)") != err.npos);
+  CHECK(err.find("no document holds a seed word of chess") != err.npos);
+}
+
+TEST_CASE("rows of svmlight text need the names of their features") {
+  const Workshop shop;
+  std::string rows, names;
+  for (int j = 1; j <= 6; ++j)
+    names += "w" + std::to_string(j) + "\n";
+  for (int i = 0; i < 60; ++i) {
+    const int first = i % 2 == 0 ? 1 : 4;
+    rows += "? " + std::to_string(first + i % 3) + ":0.6 " +
+            (i % 3 == 2 ? "" : std::to_string(first + 2) + ":0.8") + "\n";
+  }
+  shop.write("d", rows);
+  shop.write("names", names);
+  shop.write("w.txt", "c0: W1 w3\nc1: w4 w6\n");
+  const std::string run =
+      " --seed-words w.txt -q --threads 1 --method da --summary s";
+  CHECK(shop.semilin("train d -o m" + run).status == 2);
+  CHECK(shop.semilin("train d -o whole --vocabulary names" + run).status == 0);
+
+  // a run that was stopped goes on to the same bytes
+  TrainOptions options;
+  options.method = kDa;
+  options.threads = 1;
+  Dataset data = read_dataset({shop.path("d")});
+  data.classes = {"c0", "c1"};
+  options.seeds = seed_rows(
+      data, std::vector<SeedTerm>{{0, {0}}, {0, {2}}, {1, {3}}, {1, {5}}});
+  Checkpoint checkpoint;
+  int states = 0;
+  checkpoint.seconds = 0;
+  checkpoint.save = [&](const Archive& state) {
+    if (++states == 2) write_archive(state, shop.path("c"));
+  };
+  (void)train(data, options, {}, checkpoint);
+  REQUIRE(shop.has("c"));
+  const std::string resume = " --checkpoint c --resume --vocabulary names";
+  shop.write("other.txt", "c0: w2\nc1: w5\n");
+  CHECK(shop.semilin("train d -o m" + run + resume + " --seed-words other.txt")
+            .status != 0);
+  CHECK(shop.semilin("train d -o rest" + run + resume).status == 0);
+  CHECK(shop.read("rest") == shop.read("whole"));
+}
+
+}  // namespace
+}  // namespace semilin
