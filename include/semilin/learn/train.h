@@ -124,8 +124,8 @@ class Trainer {
   /// options out of bounds and for data that require_valid (matrix/dataset.h)
   /// refuses; DataError if a class has no labelled row, if the graph has
   /// another number of nodes than the data have rows, or for multi-label data
-  /// and a method or seeds that cannot train on them; Interrupted if `progress` returned
-  /// false while a graph method searched for neighbours. With several
+  /// and a method or seeds that cannot train on them; Interrupted if `progress`
+  /// returned false while a graph method searched for neighbours. With several
   /// data.ranks only linear methods train: each rank calls with its part of the
   /// data and the same options, and gets the same model and the labels of its
   /// rows. Rank 0's progress decides for all, and rank 0's checkpoint is saved.
