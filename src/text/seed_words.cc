@@ -18,7 +18,7 @@
 namespace semilin {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Ordered = nlohmann::ordered_json;
 
 constexpr std::string_view kBlank = " \t\r\n";
 
@@ -47,11 +47,11 @@ class Collector {
     put(word, own);
   }
 
-  void add_json(std::string_view name, const Json& words, Index line) {
+  void add_json(std::string_view name, const Ordered& words, Index line) {
     ClassWords& own = of(name, line);
     if (words.is_string()) return add(name, words.get<std::string>(), line);
     if (!words.is_array()) refuse(line, "words as a text or a list");
-    for (const Json& word : words) {
+    for (const Ordered& word : words) {
       if (!word.is_string()) refuse(line, "words as a text or a list of texts");
       std::string text = word.get<std::string>();
       put(text, own);
@@ -59,10 +59,10 @@ class Collector {
   }
 
   // An object {"class": ..., "words": ...}, or one of classes.
-  void add_record(const Json& object, Index line) {
+  void add_record(const Ordered& object, Index line) {
     if (!object.is_object()) refuse(line, "a JSON object");
     if (object.contains("class") && object.contains("words")) {
-      const Json& name = object["class"];
+      const Ordered& name = object["class"];
       return add_json(name.is_string() ? name.get<std::string>() : name.dump(),
                       object["words"], line);
     }
@@ -117,9 +117,9 @@ void read_table(const std::string& path, Collector& all) {
 
 void read_json(const std::string& path, Collector& all) {
   const std::string text = read_text(path);
-  const Json whole = Json::parse(text, nullptr, false);
+  const Ordered whole = Ordered::parse(text, nullptr, false);
   if (whole.is_array()) {
-    for (const Json& record : whole)
+    for (const Ordered& record : whole)
       all.add_record(record, 1);
   } else if (!whole.is_discarded()) {
     all.add_record(whole, 1);
@@ -127,7 +127,7 @@ void read_json(const std::string& path, Collector& all) {
     LineSource lines(path);
     while (const auto line = lines.next()) {
       if (trimmed(*line).empty()) continue;
-      const Json record = Json::parse(*line, nullptr, false);
+      const Ordered record = Ordered::parse(*line, nullptr, false);
       all.add_record(record, lines.line());
     }
   }
