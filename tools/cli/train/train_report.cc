@@ -96,7 +96,7 @@ std::string outcome_line(const TrainSummary& summary) {
 }
 
 // "da, nb-em and tv-rls".
-std::string listed(const std::vector<std::string>& names) {
+std::string enumeration(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const bool last = k + 1 == names.size();
@@ -115,10 +115,10 @@ std::string committee_line(const CommitteeFigures& figures) {
                              " of the unlabelled rows).\n";
   if (voters.size() == 1)
     return "Method: " + voters.front() + ", chosen by a committee of " +
-           listed(all) + agreed;
-  return "Method: committee of " + listed(all) + ", of which " +
-         (voters.size() == all.size() ? "all" : listed(voters)) + " decide" +
-         agreed;
+           enumeration(all) + agreed;
+  return "Method: committee of " + enumeration(all) + ", of which " +
+         (voters.size() == all.size() ? "all" : enumeration(voters)) +
+         " decide" + agreed;
 }
 
 // The share of the unlabelled rows on which members agree.
