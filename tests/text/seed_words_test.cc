@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
 void check_words(const std::string& file, const std::string& text) {
   CAPTURE(file);
@@ -24,9 +24,9 @@ void check_words(const std::string& file, const std::string& text) {
   const std::vector<ClassWords> all = read_seed_words(shop.path(file));
   REQUIRE(all.size() == 2);
   CHECK(all[0].name == "sport");
-  CHECK(all[0].words == Words{"goal", "free kick", "match"});
+  CHECK(all[0].words == WordList{"goal", "free kick", "match"});
   CHECK(all[1].name == "art & co");
-  CHECK(all[1].words == Words{"opera"});
+  CHECK(all[1].words == WordList{"opera"});
 }
 
 TEST_CASE("words are read from tables, JSON and lines") {
@@ -66,8 +66,8 @@ TEST_CASE("names are cut into words as documents are") {
                                             "17"};
   const std::vector<ClassWords> all = words_of_names(classes);
   REQUIRE(all.size() == 3);
-  CHECK(all[0].words == Words{"comp", "sys", "ibm", "pc"});
-  CHECK(all[1].words == Words{"café", "au", "lait"});
+  CHECK(all[0].words == WordList{"comp", "sys", "ibm", "pc"});
+  CHECK(all[1].words == WordList{"café", "au", "lait"});
   CHECK(all[2].words.empty());
 }
 
@@ -81,15 +81,15 @@ TEST_CASE("words go through the analysis of documents") {
   const Vocabulary vocabulary = learn_vocabulary(documents, options).vocabulary;
   const auto names = [&](const std::string& word) {
     const std::vector<std::string> one = {word};
-    Words found;
+    WordList found;
     const auto features = features_of_words(one, vocabulary);
     for (const std::int32_t j : features[0])
       found.push_back(vocabulary.terms[j]);
     std::sort(found.begin(), found.end());
     return found;
   };
-  CHECK(names("CAR") == Words{"car"});
-  CHECK(names("new york") == Words{"new", "new york", "york"});
+  CHECK(names("CAR") == WordList{"car"});
+  CHECK(names("new york") == WordList{"new", "new york", "york"});
   CHECK(names("unheard").empty());
 }
 
