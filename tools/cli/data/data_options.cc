@@ -187,9 +187,10 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
 void add_threads_option(CLI::App& command, int& threads) {
   const LinearOptions described;
   describe(described, [&](const std::string& name, const auto& field,
-                          const auto& values, const std::string& help) {
+                          const auto& values, const std::string&) {
     if constexpr (std::is_same_v<decltype(field), const int&>)
-      if (name == "threads") add_number(command, name, threads, values, help);
+      if (name == "threads")
+        add_number(command, name, threads, values, "number of threads; 0: all");
   });
 }
 

@@ -221,9 +221,8 @@ std::vector<ClassWords> words_of(const SeedArguments& arguments,
 void add_seed_options(CLI::App& command, SeedArguments& arguments) {
   command
       .add_option("--seed-words", arguments.words,
-                  "words that tell the classes: FILE (columns class, words), "
-                  "or the names' own")
-      ->type_name("FILE|names|none")
+                  "words of each class: a file (class, words) or names")
+      ->type_name("WORDS")
       ->group(kDataGroup);
   command
       .add_option("--classes", arguments.classes,

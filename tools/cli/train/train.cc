@@ -240,8 +240,8 @@ void say_next(const TrainReport& report, const TrainArguments& options,
   if (report.summary.unlabeled == 0) return;
   say("      find rows worth a label: semilin suggest " + options.data +
       " --model " + options.model);
-  const bool known = label_sets || report.expected.has_value() ||
-                     report.summary.fell_back ||
+  const bool known = label_sets || report.summary.labeled == 0 ||
+                     report.expected.has_value() || report.summary.fell_back ||
                      report.summary.cross_validated.folds > 0;
   if (!known) say("      estimate the accuracy: add --expected-accuracy");
 }

@@ -204,8 +204,8 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_checkpoint_options(command, options);
   add_reading_options(
       command, options,
-      {"--labels", "--unlabeled", "--seed-words", "--classes", "--text",
-       "--unlabeled-label", "--text-column", "--label-column", "--id-column"});
+      {"--labels", "--unlabeled", "--seed-words", "--text", "--unlabeled-label",
+       "--text-column", "--label-column", "--id-column"});
 }
 
 void require_options_of(const Method& method, const TrainArguments& options) {

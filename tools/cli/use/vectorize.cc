@@ -113,8 +113,7 @@ int vectorize_texts(VectorizeOptions options) {
 void add_input_options(CLI::App& command, VectorizeOptions& options) {
   command
       .add_option("TEXT", options.texts,
-                  "tables (CSV, TSV, JSON lines), lines label<TAB>text, "
-                  "text, '-', or a folder of folders, one per class")
+                  "tables, lines label<TAB>text, '-', or folders")
       ->required();
 }
 
@@ -159,8 +158,9 @@ Command add_vectorize(CLI::App& app) {
   add_vocabulary_options(*command, *options);
   add_text_options(*command, options->input);
   add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
-  command->get_option("--unlabeled-label")->group(kTextGroup);
   add_seed_options(*command, options->seeds);
+  for (const char* name : {"--unlabeled-label", "--seed-words", "--classes"})
+    command->get_option(name)->group(kTextGroup);
   add_threads_option(*command, options->input.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
