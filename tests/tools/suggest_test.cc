@@ -126,11 +126,13 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
   CHECK(refused.status == 1);
   CHECK(refused.err ==
         "semilin: d.csv: expected labels of at least two classes, found only "
-        "'space'; semilin suggest d.csv finds rows to label\n");
+        "'space'; semilin suggest d.csv finds rows to label, "
+        "and --seed-words needs none\n");
   shop.write("rows", "a 1:1\na 2:1\n? 1:1 2:1\n");
   CHECK(shop.semilin("train -q rows -o m").err ==
         "semilin: rows: expected labels of at least two classes, found only "
-        "'a'; semilin suggest rows finds rows to label\n");
+        "'a'; semilin suggest rows finds rows to label, "
+        "and --seed-words needs none\n");
   CHECK(records(shop.semilin("suggest rows -q --to jsonl").out).size() == 1);
   const auto next = records(  // a tenth of four rows is none
 

@@ -27,6 +27,7 @@ struct SeedCounts {
   std::vector<Index> terms;    ///< of each term: all of its features
   std::vector<Index> classes;  ///< of each class: a term at least
 };
+/// Counts the rows that hold each term and each class's.
 [[nodiscard]] SeedCounts count_seeds(const Dataset& data,
                                      std::span<const SeedTerm> terms);
 

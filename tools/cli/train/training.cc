@@ -107,7 +107,7 @@ std::string take_attachments(const TrainArguments& options,
 
 // Whether --vocabulary is a text of the features' names.
 bool names_features(const TrainArguments& options) {
-  return !options.vocabulary.empty() &&
+  return !options.seeds.words.empty() && !options.vocabulary.empty() &&
          content_of(options.vocabulary) == Content::Data;
 }
 
