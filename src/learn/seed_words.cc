@@ -73,10 +73,10 @@ double typical_length(const CsrStore& rows) {
 }
 
 // Columns and weights, of unit length; a feature of all rows says nothing.
-using Weights = std::vector<std::pair<std::int32_t, double>>;
-Weights weights_of(const std::set<std::int32_t>& columns,
-                   const std::vector<Index>& holders, Index rows) {
-  Weights weights;
+using TermWeights = std::vector<std::pair<std::int32_t, double>>;
+TermWeights weights_of(const std::set<std::int32_t>& columns,
+                       const std::vector<Index>& holders, Index rows) {
+  TermWeights weights;
   double squares = 0;
   for (const std::int32_t column : columns) {
     if (holders[column] == 0 || holders[column] == rows) continue;
@@ -122,7 +122,8 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   rows.cols = data.rows.cols();
   SeedRows seeds;
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    const Weights weights = weights_of(columns[k], holders, data.rows.rows());
+    const TermWeights weights =
+        weights_of(columns[k], holders, data.rows.rows());
     if (weights.empty()) continue;
     for (const auto& [column, weight] : weights) {
       rows.columns.push_back(column);
