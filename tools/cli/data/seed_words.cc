@@ -27,7 +27,7 @@ constexpr const char* kMore =
     "; add words that occur in documents of the class";
 constexpr double kRare = 0.002;  // of the documents: a class is hardly met
 
-std::vector<std::string> split(const std::string& list) {
+std::vector<std::string> comma_separated(const std::string& list) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= list.size();) {
     const std::size_t end = std::min(list.find(',', begin), list.size());
@@ -244,7 +244,7 @@ Seeds take_seed_words(const SeedArguments& arguments, const std::string& kept,
     throw UsageError(
         "--seed-words: what are the features of " + path +
         " called? --vocabulary FILE says it, a name a line or a vocabulary");
-  add_classes(split(arguments.classes), data);
+  add_classes(comma_separated(arguments.classes), data);
   return SeedTaker(path, quiet, data)
       .take(words_of(arguments, kept, features, data), features);
 }
