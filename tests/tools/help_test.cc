@@ -154,7 +154,8 @@ TEST_CASE("bash completes commands, options, their words and files") {
   CHECK(of("semilin", "train") == "train\n");
   CHECK(of("semilin", "").find("vectorize") != std::string::npos);
   CHECK(of("semilin", "man") == "\n");  // part of the build
-  CHECK(of("semilin train", "--class") == "--class-sizes --class-weight\n");
+  CHECK(of("semilin train", "--class") ==
+        "--class-sizes --class-weight --classes\n");
   CHECK(of("semilin train --method", "tv") == "tv-rls tv-svm\n");
   CHECK(of("semilin graph --metric", "") == "auto cosine euclidean\n");
   CHECK(of("semilin train --cjk-bigrams", "") == "yes no\n");

@@ -76,8 +76,9 @@ TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
                      words)
             .status == 0);
   CHECK(shop.semilin("audit t.csv -o a" + words).status == 0);
-  CHECK(shop.semilin("tune t.csv -o m --lambda 0.001,0.01" + words).status ==
-        0);
+  CHECK(
+      shop.semilin("tune t.csv -o m --set lambda=0.001,0.01" + words).status ==
+      0);
   CHECK(shop.semilin("inspect m").out.find("seed_words") != std::string::npos);
 }
 
