@@ -127,6 +127,11 @@ TEST_CASE("sections that overlap are refused") {
         "x: section 'n' does not fit the file (altered header)");
   CHECK(read(section(0) + "," + section(0)) ==
         "x: section 'n' does not fit the file (altered header)");
+  std::string many = "{}";
+  for (int i = 0; i < 300'000; ++i)
+    many += ",{}";
+  CHECK(read(many) ==
+        "x: expected at most 10000 sections, found more (altered header)");
 }
 
 TEST_CASE("a header nested without end is refused") {

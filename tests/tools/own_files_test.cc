@@ -120,6 +120,60 @@ TEST_CASE("text that is not UTF-8 is said, once, with its place") {
             .status == 0);
 }
 
+TEST_CASE("text that is not UTF-8 is said by every reader") {
+  const Workshop shop;
+  const std::string odd =
+      "stra\xdf"
+      "e h\xe4user";
+  shop.write("d.csv", "text,label\n" + odd + ",home\nbread,food\n");
+  shop.write("d.tsv", "text\tlabel\n" + odd + "\thome\nbread\tfood\n");
+  shop.write("d.txt", "home\t" + odd + "\nfood\tbread\n");
+  shop.write("f.txt", "__label__home " + odd + "\n__label__food bread\n");
+  std::filesystem::create_directories(shop.path("d/home"));
+  std::filesystem::create_directories(shop.path("d/food"));
+  shop.write("d/home/1", odd);
+  shop.write("d/food/2", "bread");
+  REQUIRE(shop.shell("gzip -k d.csv").status == 0);
+  for (const std::string file :
+       {"d.csv", "d.tsv", "d.csv.gz", "d.txt --format labeled",
+        "f.txt --format fasttext", "d --format folders"}) {
+    CAPTURE(file);
+    const std::string err =
+        shop.semilin("train --method svm -o m --min-documents 1 " + file).err;
+    CHECK(holds(err, ": not UTF-8, as 1 documents of "));
+    CHECK(trained(shop, file) == data(2, 2, {"food", "home"}));
+    REQUIRE(shop.semilin("vectorize -q --min-documents 1 -o d.store " + file)
+                .status == 0);
+    CHECK(trained(shop, "d.store") == data(2, 2, {"food", "home"}));
+  }
+  shop.write("d.jsonl", "{\"text\":\"" + odd + "\",\"label\":\"home\"}\n");
+  CHECK(holds(refusal(shop, "train d.jsonl -q -o m"), "d.jsonl:1:"));
+}
+
+TEST_CASE("repeated ids are said by every reader of ids") {
+  const Workshop shop;
+  shop.write("d.csv", "id,text,label\na,loan,x\nb,goal,y\na,team,\n");
+  shop.write("d.tsv", "id\ttext\tlabel\na\tloan\tx\nb\tgoal\ty\na\tteam\t\n");
+  shop.write("d.jsonl",
+             "{\"id\":\"a\",\"text\":\"loan\",\"label\":\"x\"}\n"
+             "{\"id\":\"b\",\"text\":\"goal\",\"label\":\"y\"}\n"
+             "{\"id\":\"a\",\"text\":\"team\"}\n");
+  shop.write("l.csv", "id,label\na,x\n");
+  REQUIRE(shop.shell("gzip -k d.csv").status == 0);
+  REQUIRE(
+      shop.semilin("vectorize -q --min-documents 1 d.csv -o d.store").status ==
+      0);
+  for (const std::string file :
+       {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz", "d.store"}) {
+    CAPTURE(file);
+    CHECK(trained(shop, file) == data(3, 2, {"x", "y"}));
+    CHECK(holds(refusal(shop, "suggest -q " + file), "found 'a' of "));
+    CHECK(holds(
+        refusal(shop, "train -q -o m --min-documents 1 --labels l.csv " + file),
+        "l.csv:2:1: expected the id of one row, found 'a'"));
+  }
+}
+
 TEST_CASE("binary files are no documents") {
   const Workshop shop;
   shop.write("z.bin", std::string("PK\3\4\24\0\0\0", 8) + "rest");

@@ -54,6 +54,33 @@ std::vector<std::vector<double>> numbers(const std::string& text) {
   return rows;
 }
 
+TEST_CASE("probabilities leave the labels as they are, and agree with them") {
+  const Workshop shop;
+  for (const int classes : {2, 4}) {
+    shop.write("d", noisy(600, 80, classes, 5));
+    for (const std::string method : {"svm", "da"}) {
+      CAPTURE(classes);
+      CAPTURE(method);
+      const std::string train = "train -q --threads 1 --method " + method;
+      REQUIRE(shop.semilin(train + " d -o plain").status == 0);
+      REQUIRE(shop.semilin(train + " d -o m --probabilities").status == 0);
+      const std::string labels = shop.semilin("predict plain d -q").out;
+      CHECK(shop.semilin("predict m d -q").out == labels);
+      const std::string said =
+          shop.semilin("predict m d -q --probabilities").out;
+      std::string words;
+      std::istringstream lines(said);
+      for (std::string line; std::getline(lines, line);)
+        words += line.substr(0, line.find('\t')) + "\n";
+      CHECK(words == labels);
+      const auto rows = numbers(said);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        CHECK(rows[i][labels[2 * i] - 'a'] ==
+              *std::max_element(rows[i].begin(), rows[i].end()));
+    }
+  }
+}
+
 TEST_CASE("predict --probabilities gives one number per class, summing to 1") {
   const Workshop shop;
   for (const int classes : {2, 3}) {
