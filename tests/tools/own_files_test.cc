@@ -141,10 +141,10 @@ TEST_CASE("text that is not UTF-8 is said by every reader") {
     const std::string err =
         shop.semilin("train --method svm -o m --min-documents 1 " + file).err;
     CHECK(holds(err, ": not UTF-8, as 1 documents of "));
-    CHECK(trained(shop, file) == data(2, 2, {"food", "home"}));
+    CHECK(training_of(shop, file) == data(2, 2, {"food", "home"}));
     REQUIRE(shop.semilin("vectorize -q --min-documents 1 -o d.store " + file)
                 .status == 0);
-    CHECK(trained(shop, "d.store") == data(2, 2, {"food", "home"}));
+    CHECK(training_of(shop, "d.store") == data(2, 2, {"food", "home"}));
   }
   shop.write("d.jsonl", "{\"text\":\"" + odd + "\",\"label\":\"home\"}\n");
   CHECK(holds(refusal(shop, "train d.jsonl -q -o m"), "d.jsonl:1:"));
@@ -166,7 +166,7 @@ TEST_CASE("repeated ids are said by every reader of ids") {
   for (const std::string file :
        {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz", "d.store"}) {
     CAPTURE(file);
-    CHECK(trained(shop, file) == data(3, 2, {"x", "y"}));
+    CHECK(training_of(shop, file) == data(3, 2, {"x", "y"}));
     CHECK(holds(refusal(shop, "suggest -q " + file), "found 'a' of "));
     CHECK(holds(
         refusal(shop, "train -q -o m --min-documents 1 --labels l.csv " + file),
