@@ -134,8 +134,8 @@ TEST_CASE("predict goes through many rows piece by piece") {
 }
 
 #ifndef SEMILIN_SANITIZED
-// 80 MB of rows, and as many documents; the same from standard input. Open MPI 5
-// takes 20 MB by itself.
+// 80 MB of rows, and as many documents; the same from standard input. Open MPI
+// 5 takes 20 MB by itself.
 TEST_CASE("predict needs no memory for all rows") {
   const Workshop shop;
   shop.write("m", kBinary);
