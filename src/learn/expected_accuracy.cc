@@ -83,13 +83,13 @@ struct BothOutputs {
 
 class FoldRuns {
  public:
-  FoldRuns(const Dataset& data, const TrainOptions& options,
+  FoldRuns(const Dataset& data, const TrainOptions& options, int trainings,
            const Progress& progress)
       : data_(data),
         threads_(options.threads),
         trainer_(data, options, progress),
         pool_(data.rows.select(pool_of(data))),
-        parts_(progress, kFew + kMany) {}
+        parts_(progress, trainings) {}
 
   // No outputs: interrupted.
   BothOutputs run(const Folds& folds, bool with_pool) {
@@ -431,16 +431,18 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
   require_two_classes(data);
   const std::vector<double>& sizes = result.summary.class_sizes;
   const Folds many = dealt_folds(data, kMany), few = dealt_folds(data, kFew);
+  const bool same = many.count == few.count;  // classes have two labels at most
   ExpectedAccuracy found;
   std::optional<FoldRuns> runs;
   try {
-    runs.emplace(data, cheapest(options, result.summary), progress);
+    runs.emplace(data, cheapest(options, result.summary),
+                 many.count + (same ? 0 : few.count), progress);
   } catch (const Interrupted&) {
     return found;
   }
   const BothOutputs with_many = runs->run(many, true);
   if (with_many.model.left_out.empty()) return found;
-  const BothOutputs with_few = runs->run(few, false);
+  const BothOutputs with_few = same ? with_many : runs->run(few, false);
   if (with_few.model.left_out.empty()) return found;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / many.count);
