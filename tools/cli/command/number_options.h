@@ -19,15 +19,28 @@ namespace semilin::cli {
 /// Refuses a text that is not a number, or is out of bounds.
 [[nodiscard]] CLI::Validator within(const Bound& bound);
 
+/// The default of a field as it is printed; empty if it depends on the method
+/// or the data.
+template <class Field>
+std::string default_text(const Field& field) {
+  if constexpr (std::is_enum_v<Field>) {
+    return std::string(to_string(field));
+  } else if constexpr (std::is_same_v<Field, bool>) {
+    return field ? "yes" : "no";
+  } else {
+    const auto value = static_cast<double>(printable(field));
+    return std::isnan(value) ? "" : number(value);
+  }
+}
+
 /// --name with a bound. An empty field has no default to show.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& name, T& field,
                         const Bound& bound, const std::string& help) {
   const std::string names = (name == "neighbors" ? "-k,--" : "--") + name;
-  const auto value = static_cast<double>(printable(field));
   return command.add_option(names, field, help)
       ->type_name(std::is_integral_v<T> ? "N" : "X")
-      ->default_str(std::isnan(value) ? "" : number(value))
+      ->default_str(default_text(field))
       ->check(within(bound));
 }
 
@@ -85,7 +98,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
           },
           help)
       ->type_name("NAME")
-      ->default_str(std::string(to_string(field)))
+      ->default_str(default_text(field))
       ->check(CLI::IsMember(names_of_values(values)));
 }
 

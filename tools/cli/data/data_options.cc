@@ -20,6 +20,13 @@ void one_at_a_time(CLI::Option* option) {
 
 }  // namespace
 
+void add_model_argument(CLI::App& command, std::string& model) {
+  command
+      .add_option("MODEL", model,
+                  "model written by train, or a LIBLINEAR model")
+      ->required();
+}
+
 void add_format_options(CLI::App& command, ReadOptions& options) {
   command
       .add_flag("--zero-based", options.zero_based,

@@ -17,6 +17,9 @@ class App;
 
 namespace semilin::cli {
 
+/// Adds the argument MODEL, a file that read_model reads.
+void add_model_argument(CLI::App& command, std::string& model);
+
 /// Adds --zero-based, --double and --trust.
 void add_format_options(CLI::App& command, ReadOptions& options);
 

@@ -25,15 +25,6 @@ Json class_sizes(const Dataset& data) {
   return list;
 }
 
-Index empty_rows(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    Index empty = 0;
-    for (Index i = 0; i < view.rows; ++i)
-      empty += view.offsets[i] == view.offsets[i + 1] ? 1 : 0;
-    return empty;
-  });
-}
-
 // The weights that are evidence for class k.
 std::vector<double> class_weights(const LinearModel& model, std::size_t k) {
   const Index outputs = model.outputs();
@@ -105,6 +96,15 @@ std::string objects_as_table(const Json& list) {
 }
 
 }  // namespace
+
+Index empty_rows(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    Index empty = 0;
+    for (Index i = 0; i < view.rows; ++i)
+      empty += view.offsets[i] == view.offsets[i + 1] ? 1 : 0;
+    return empty;
+  });
+}
 
 Json describe_data(const Dataset& data) {
   const CsrStore& rows = data.rows;

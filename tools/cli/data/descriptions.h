@@ -11,6 +11,9 @@
 
 namespace semilin::cli {
 
+/// How many rows have no entry.
+[[nodiscard]] Index empty_rows(const CsrStore& rows);
+
 /// Sizes, and the rows of each class.
 [[nodiscard]] nlohmann::ordered_json describe_data(const Dataset& data);
 

@@ -273,6 +273,21 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
 
 }  // namespace
 
+std::vector<std::int32_t> keep_classes(const std::vector<bool>& kept,
+                                       Dataset& data) {
+  std::vector<std::int32_t> places(kept.size(), kUnlabeled);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    if (!kept[k]) continue;
+    places[k] = static_cast<std::int32_t>(names.size());
+    names.push_back(std::move(data.classes[k]));
+  }
+  for (std::int32_t& label : data.labels)
+    if (label != kUnlabeled) label = places[label];
+  data.classes = std::move(names);
+  return places;
+}
+
 bool keeps_labels(const ReadOptions& read) {
   return read.unlabeled_files.empty() && read.label_files.empty() &&
          !read.ignore_labels;

@@ -52,6 +52,11 @@ struct Documents {
   std::vector<double> drawn = {};
 };
 
+/// Drops the classes that are not `kept`, whose rows become unlabelled; returns
+/// the new position of each, kUnlabeled for those dropped.
+std::vector<std::int32_t> keep_classes(const std::vector<bool>& kept,
+                                       Dataset& data);
+
 /// True if only a store's rows are read, with their own labels.
 [[nodiscard]] bool keeps_labels(const ReadOptions& read);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -11,10 +12,12 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/seed_words.h"
+#include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/data/data_options.h"
+#include "cli/data/documents.h"
 
 namespace semilin::cli {
 namespace {
@@ -26,16 +29,6 @@ constexpr const char* kNone = "none";
 constexpr const char* kMore =
     "; add words that occur in documents of the class";
 constexpr double kRare = 0.002;  // of the documents: a class is hardly met
-
-std::vector<std::string> comma_separated(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    if (end > begin) names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
 
 // "a, b and 3 more"
 std::string listed(const std::vector<std::string>& all) {
@@ -62,28 +55,15 @@ void add_classes(std::vector<std::string> names, Dataset& data) {
   data.classes = std::move(names);
 }
 
-// Classes without a label, too, but for those that stand in `kept`.
-void leave_out_classes(const std::vector<bool>& kept, Dataset& data,
-                       SeedRows& seeds) {
-  std::vector<std::int32_t> place;
-  std::vector<std::string> names;
-  for (std::size_t k = 0; k < kept.size(); ++k) {
-    place.push_back(static_cast<std::int32_t>(names.size()));
-    if (kept[k]) names.push_back(data.classes[k]);
-  }
-  for (std::int32_t& label : data.labels)
-    if (label != kUnlabeled) label = place[label];
-  for (std::int32_t& label : seeds.labels)
-    label = place[label];
-  data.classes = std::move(names);
-}
-
 class SeedTaker {
  public:
   SeedTaker(const std::string& path, bool quiet, Dataset& data)
       : path_(path), quiet_(quiet), data_(data) {}
 
-  Seeds take(std::vector<ClassWords> all, const FeatureNames& features) {
+  // The features' names are those of the vocabulary, if there is one.
+  Seeds take(std::vector<ClassWords> all,
+             const std::optional<Vocabulary>& vocabulary,
+             const std::vector<std::string>& names) {
     Seeds seeds;
     std::vector<std::string> words, classes;
     for (ClassWords& one : all) {
@@ -95,11 +75,8 @@ class SeedTaker {
     labeled_ = data_.labeled() > 0;
     foreign_ = foreign(classes);
     add_classes(std::move(classes), data_);
-    const auto columns =
-        features.vocabulary.kind.empty()
-            ? features_of_words(words, features.names)
-            : features_of_words(words,
-                                vocabulary_from_archive(features.vocabulary));
+    const auto columns = vocabulary ? features_of_words(words, *vocabulary)
+                                    : features_of_words(words, names);
     for (const ClassWords& one : all) {
       for (const std::string& word : one.words) {
         words_.push_back(word);
@@ -178,7 +155,9 @@ class SeedTaker {
     if (!quiet_)
       warn(path_ + ": no document holds a seed word of " + listed(left_out) +
            ", left out of the classes" + kMore);
-    leave_out_classes(kept, data_, seeds);
+    const std::vector<std::int32_t> places = keep_classes(kept, data_);
+    for (std::int32_t& label : seeds.labels)
+      label = places[label];
   }
 
   const std::string& path_;
@@ -201,7 +180,7 @@ std::vector<ClassWords> from_json(const std::string& text) {
 
 std::vector<ClassWords> words_of(const SeedArguments& arguments,
                                  const std::string& kept,
-                                 const FeatureNames& features,
+                                 const WordOptions& options,
                                  const Dataset& data) {
   if (arguments.words.empty()) return from_json(kept);
   if (arguments.words != kNames) return read_seed_words(arguments.words);
@@ -209,10 +188,6 @@ std::vector<ClassWords> words_of(const SeedArguments& arguments,
     throw UsageError(
         "--seed-words names: no row has a label; say what the classes are "
         "called: --classes sport,politics,...");
-  const WordOptions options =
-      features.vocabulary.kind.empty()
-          ? WordOptions()
-          : vocabulary_from_archive(features.vocabulary).words;
   return words_of_names(data.classes, options);
 }
 
@@ -244,9 +219,16 @@ Seeds take_seed_words(const SeedArguments& arguments, const std::string& kept,
     throw UsageError(
         "--seed-words: what are the features of " + path +
         " called? --vocabulary FILE says it, a name a line or a vocabulary");
-  add_classes(comma_separated(arguments.classes), data);
+  std::vector<std::string> classes = CLI::detail::split(arguments.classes, ',');
+  std::erase(classes, "");
+  add_classes(std::move(classes), data);
+  std::optional<Vocabulary> vocabulary;
+  if (!features.vocabulary.kind.empty())
+    vocabulary = vocabulary_from_archive(features.vocabulary);
+  const WordOptions options = vocabulary ? vocabulary->words : WordOptions();
   return SeedTaker(path, quiet, data)
-      .take(words_of(arguments, kept, features, data), features);
+      .take(words_of(arguments, kept, options, data), vocabulary,
+            features.names);
 }
 
 }  // namespace semilin::cli

@@ -118,14 +118,11 @@ template <class Grid, class Values>
 std::string take_list(const std::string& list, Grid& grid,
                       const Values& values) {
   grid.clear();
-  for (const std::string& text : CLI::detail::split(list + ',', ',')) {
-    if (text.empty())
-      return "expected values separated by commas, found '" + list + "'";
-    if (std::string fault = take(text, grid.emplace_back(), values);
-        !fault.empty())
-      return fault;
-  }
-  return "";
+  return each_of_list(CLI::Validator(
+      [&](const std::string& text) {
+        return take(text, grid.emplace_back(), values);
+      },
+      "", ""))(list);
 }
 
 std::string unknown_setting(const std::string& name) {
@@ -207,20 +204,6 @@ void refuse_old_options(CLI::App& command) {
                   flag, "write --set " + std::string(name) + "=no instead");
             })
         ->group("");
-  }
-}
-
-// The default of a field as it is printed; empty if it depends on method or
-// data.
-template <class Field>
-std::string default_text(const Field& field) {
-  if constexpr (std::is_enum_v<Field>) {
-    return std::string(to_string(field));
-  } else if constexpr (std::is_same_v<Field, bool>) {
-    return field ? "yes" : "no";
-  } else {
-    const auto value = static_cast<double>(printable(field));
-    return std::isnan(value) ? "" : number(value);
   }
 }
 

@@ -183,21 +183,15 @@ void leave_out_empty_classes(const std::string& path, bool quiet,
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
     return;
-  std::vector<std::int32_t> place(data.classes.size(), kUnlabeled);
-  std::vector<std::string> kept;
-  for (std::size_t k = 0; k < place.size(); ++k) {
-    if (known[k] || !seen[k]) {
-      place[k] = static_cast<std::int32_t>(kept.size());
-      kept.push_back(data.classes[k]);
-    } else if (!quiet) {
+  std::vector<bool> kept(data.classes.size());
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    kept[k] = known[k] || !seen[k];
+    if (!kept[k] && !quiet) {
       warn(path + ": no row labelled '" + data.classes[k] +
            "' has a feature; the class is left out");
     }
   }
-  if (kept.size() == data.classes.size()) return;
-  for (std::int32_t& label : data.labels)
-    if (label != kUnlabeled) label = place[label];
-  data.classes = std::move(kept);
+  keep_classes(kept, data);
 }
 
 void require_two_classes(const TrainingData& training,
@@ -216,6 +210,16 @@ void require_two_classes(const TrainingData& training,
                               : "only '" + data.classes[*seen.begin()] + "'") +
                 "; semilin suggest " + path +
                 " finds rows to label, and --seed-words needs none");
+}
+
+// How the rows of --test are read, whatever the model.
+ReadOptions rows_of_test(const TrainArguments& options) {
+  ReadOptions read;
+  read.zero_based = options.read.zero_based;
+  read.double_values = options.read.double_values;
+  read.trust = options.read.trust;
+  read.threads = options.linear.threads;
+  return read;
 }
 
 }  // namespace
@@ -265,12 +269,7 @@ void check_test_data(const TrainArguments& options) {
     for_each_batch(options.test, options.input, [](const DocumentBatch&) {});
     return;
   }
-  ReadOptions read;
-  read.zero_based = options.read.zero_based;
-  read.double_values = options.read.double_values;
-  read.trust = options.read.trust;
-  read.threads = options.linear.threads;
-  static_cast<void>(read_dataset({options.test}, read));
+  static_cast<void>(read_dataset({options.test}, rows_of_test(options)));
 }
 
 Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
@@ -280,12 +279,8 @@ Dataset read_test_data(const TrainArguments& options, const ModelHead& model) {
     input.columns.unlabeled_label = options.read.unlabeled_label;
     return read_documents(options.test, input, model, options.model).data;
   }
-  ReadOptions read;
-  read.zero_based = options.read.zero_based;
-  read.double_values = options.read.double_values;
-  read.trust = options.read.trust;
+  ReadOptions read = rows_of_test(options);
   read.unlabeled_label = options.read.unlabeled_label;
-  read.threads = options.linear.threads;
   read.features = model.features;
   read.known_classes = model.classes;
   return read_dataset({options.test}, read);

@@ -195,10 +195,7 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   CLI::App* command = app.add_subcommand(
       "evaluate", "compare a model's labels with the true ones");
   const auto options = std::make_shared<EvaluateOptions>();
-  command
-      ->add_option("MODEL", options->model,
-                   "model written by train, or a LIBLINEAR model")
-      ->required();
+  add_model_argument(*command, options->model);
   command
       ->add_option("DATA", options->data,
                    "svmlight text (plain, gzip, '-'), a store or a table of "

@@ -224,10 +224,7 @@ Command add_explain(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "explain", "explain why a model gives a document its label");
   const auto options = std::make_shared<ExplainOptions>();
-  command
-      ->add_option("MODEL", options->model,
-                   "model written by train, or a LIBLINEAR model")
-      ->required();
+  add_model_argument(*command, options->model);
   command->add_option(
       "TEXT", options->text,
       "the document, '-' for standard input; the model must have a vocabulary");

@@ -247,10 +247,7 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
   CLI::App* command =
       app.add_subcommand("predict", "label documents with a model");
   const auto options = std::make_shared<PredictOptions>();
-  command
-      ->add_option("MODEL", options->model,
-                   "model written by train, or a LIBLINEAR model")
-      ->required();
+  add_model_argument(*command, options->model);
   command
       ->add_option("DATA", options->data,
                    "svmlight text (plain, gzip, '-'), a store or a table of "

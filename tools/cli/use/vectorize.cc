@@ -16,6 +16,7 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
+#include "cli/data/descriptions.h"
 #include "cli/data/documents.h"
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
@@ -43,15 +44,6 @@ struct VectorizeOptions {
     return elsewhere ? "" : output + ".vocab";
   }
 };
-
-Index empty_rows(const CsrStore& rows) {
-  return rows.visit([](const auto& view) {
-    Index empty = 0;
-    for (Index i = 0; i < view.rows; ++i)
-      empty += view.offsets[i] == view.offsets[i + 1] ? 1 : 0;
-    return empty;
-  });
-}
 
 void report(const Corpus& corpus) {
   const Dataset& data = corpus.documents.data;
