@@ -8,6 +8,7 @@
 #include "semilin/graph/neighbors.h"
 
 #include "base/stopwatch.h"
+#include "kernel/graph_votes.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/restarts.h"
 #include "kernel/unseen.h"
@@ -21,11 +22,16 @@ namespace {
 // the last one's solution.
 constexpr int kSmootherSteps = 2;
 constexpr int kStarts = 5;
+constexpr SmootherOptions kRoughly{.tolerance = 1e-2, .max_iterations = 200};
 constexpr RkhsStopping kLaplacianStopping{.tolerance = 1e-6,
                                           .max_iterations = 2000};
 
 bool is_text(const KernelSpec& kernel, const CsrStore& rows) {
   return kernel.form == KernelForm::Linear && !is_dense(rows);
+}
+
+bool uses_splitting(GraphMethod method) {
+  return penalty_of(method) != GraphPenalty::Laplacian;
 }
 
 void require_labels(const GraphProblem& problem,
@@ -192,46 +198,104 @@ GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
   return options;
 }
 
+namespace {
+
+struct GraphRun {
+  GraphProblem problem;
+  GraphOptions options;  // resolved
+  GraphSolution solution;
+  int start = 0;  // the run chosen
+};
+
+// `from`: see graph_votes.
+GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
+                   const std::vector<std::string>& classes,
+                   const ClassSizes& sizes, const GraphOptions& given,
+                   const Progress& progress, const Checkpoint& checkpoint,
+                   std::span<const double> from) {
+  GraphRun run;
+  run.options =
+      resolve(given, points.kernel_spec(), points.rows(), classes.size());
+  GraphProblem& problem = run.problem =
+      make_problem(points, labels, classes, sizes, run.options);
+  const bool laplacian =
+      penalty_of(run.options.method) == GraphPenalty::Laplacian;
+  require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
+          "train: Laplacian methods solve linear systems and have no state "
+          "for a checkpoint");
+  RepeatedProgress repeated(progress);
+  const GoOn go_on = repeated.go_on();
+  const Progress heard = repeated.progress();
+  problem.go_on = &go_on;
+  problem.from = from;
+  RkhsStopping stopping = kLaplacianStopping;
+  stopping.go_on = problem.go_on;
+  run.solution = laplacian ? solve_laplacian(problem, stopping)
+                           : solve_with_restarts(problem, run.options, heard,
+                                                 checkpoint, run.start);
+  if (repeated.ended()) run.solution.stop = Stop::Interrupted;
+  problem.go_on = nullptr;
+  return run;
+}
+
+// The classes of all rows, those of the labels not yet put in. The solution of
+// text has its expansion to unseen rows.
+std::vector<std::int32_t> decisions(const GraphRun& run) {
+  const GraphProblem& problem = run.problem;
+  const GraphPoints& points = *problem.points;
+  std::vector<std::int32_t> decided(points.size(), 0);
+  if (problem.classes() > 2 && is_text(points.kernel_spec(), points.rows())) {
+    decide_as_model(problem, run.solution, decided);
+  } else {
+    (void)decide(problem.columns(), run.solution.f, decided);
+  }
+  put_labels(problem, decided);
+  return decided;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> graph_votes(GraphPoints& points,
+                                      std::span<const std::int32_t> labels,
+                                      const std::vector<std::string>& classes,
+                                      const ClassSizes& sizes,
+                                      const GraphOptions& options,
+                                      const Progress& progress,
+                                      std::vector<double>& f) {
+  GraphRun run =
+      run_graph(points, labels, classes, sizes, options, progress, {}, f);
+  if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
+    run.solution.expansion = expand_to_unseen(
+        run.problem, run.solution.f, uses_splitting(options.method), kRoughly);
+  std::vector<std::int32_t> votes = decisions(run);
+  f = std::move(run.solution.f);
+  return votes;
+}
+
 GraphResult train_graph(GraphPoints& points,
                         std::span<const std::int32_t> labels,
                         const std::vector<std::string>& classes,
                         const ClassSizes& sizes, const GraphOptions& given,
                         const Progress& progress,
                         const Checkpoint& checkpoint) {
-  const GraphOptions options =
-      resolve(given, points.kernel_spec(), points.rows(), classes.size());
-  GraphProblem problem = make_problem(points, labels, classes, sizes, options);
-  const bool laplacian = penalty_of(options.method) == GraphPenalty::Laplacian;
-  require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
-          "train: Laplacian methods solve linear systems and have no state "
-          "for a checkpoint");
-  int start = 0;
-  RepeatedProgress repeated(progress);
-  const GoOn go_on = repeated.go_on();
-  const Progress heard = repeated.progress();
-  problem.go_on = &go_on;
-  RkhsStopping stopping = kLaplacianStopping;
-  stopping.go_on = problem.go_on;
-  GraphSolution solution =
-      laplacian
-          ? solve_laplacian(problem, stopping)
-          : solve_with_restarts(problem, options, heard, checkpoint, start);
-  if (repeated.ended()) solution.stop = Stop::Interrupted;
+  GraphRun run = run_graph(points, labels, classes, sizes, given, progress,
+                           checkpoint, {});
+  GraphProblem& problem = run.problem;
+  GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {
-    solution.expansion = expand_to_unseen(problem, solution.f, !laplacian);
+    solution.expansion = expand_to_unseen(problem, solution.f,
+                                          uses_splitting(run.options.method));
   }
 
   GraphResult result;
   result.figures = figures_of(problem, solution.status, labels);
-  result.figures.start = start;
+  result.figures.start = run.start;
   result.objective = solution.status.energy;
   result.stop = solution.stop;
   result.labels.assign(labels.size(), 0);
   (void)decide(problem.columns(), solution.f, result.labels);
   result.figures.contradicted = contradicted(problem, result.labels);
-  if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
-    decide_as_model(problem, solution, result.labels);
-  put_labels(problem, result.labels);
+  result.labels = decisions(run);
   KernelModel& model = result.model;
   model.classes = classes;
   model.kernel = points.kernel_spec();

@@ -9,8 +9,6 @@
 namespace semilin {
 namespace {
 
-constexpr SmootherOptions kRidge{.tolerance = 1e-5, .max_iterations = 200};
-
 // t of unseen.h.
 std::vector<double> targets(const GraphProblem& problem,
                             std::span<const double> f, bool squared) {
@@ -26,14 +24,14 @@ std::vector<double> targets(const GraphProblem& problem,
 }
 
 Expansion ridge(const GraphPoints& points, int columns,
-                std::span<const double> t) {
+                std::span<const double> t, const SmootherOptions& options) {
   Dataset data;
   data.rows = points.rows();
   const double lambda = default_lambda(data, points.threads()) *
                         static_cast<double>(points.size());
   const auto kernel = linear_kernel(points.rows(), 0, points.threads());
   const std::vector<double> ones(points.size(), 1.0);
-  const auto smoother = kernel->smoother(lambda, ones, kRidge);
+  const auto smoother = kernel->smoother(lambda, ones, options);
   std::vector<double> fitted(t.size());
   smoother->smooth(columns, t, fitted);
   return expansion_of(*smoother, columns);
@@ -42,10 +40,11 @@ Expansion ridge(const GraphPoints& points, int columns,
 }  // namespace
 
 Expansion expand_to_unseen(const GraphProblem& problem,
-                           std::span<const double> f, bool squared) {
+                           std::span<const double> f, bool squared,
+                           const SmootherOptions& regression) {
   const GraphPoints& points = *problem.points;
   std::vector<double> t = targets(problem, f, squared);
-  Expansion expansion = ridge(points, problem.columns(), t);
+  Expansion expansion = ridge(points, problem.columns(), t, regression);
 
   const double rest = points.kernel().delta() * problem.r;
   const double share = rest / (problem.lambda + rest);

@@ -22,9 +22,9 @@ namespace semilin {
 /// may follow every row since the graph holds f. There f = x'w + s (v - x'w), s
 /// = delta r / (lambda + delta r), at a row that ought to have v; for other
 /// rows v comes from the neighbours.
-[[nodiscard]] Expansion expand_to_unseen(const GraphProblem& problem,
-                                         std::span<const double> f,
-                                         bool squared);
+[[nodiscard]] Expansion expand_to_unseen(
+    const GraphProblem& problem, std::span<const double> f, bool squared,
+    const SmootherOptions& regression = {.tolerance = 1e-5});
 
 }  // namespace semilin
 

@@ -229,17 +229,19 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
                   {"members", Ordered::array()},
                   {"objective", summary.objective}};
   for (const SizeHypothesis& one : figures.hypotheses) {
-    json["hypotheses"].push_back(
-        {{"name", one.name}, {"kappa", one.kappa}, {"class_sizes", one.sizes}});
+    json["hypotheses"].push_back({{"name", one.name},
+                                  {"kappa", one.kappa},
+                                  {"weight", one.weight},
+                                  {"class_sizes", one.sizes}});
   }
   for (const CommitteeMember& one : figures.members) {
     json["members"].push_back(
         {{"method", one.method},
-         {"predicted_sizes", one.predicted},
-         {"accuracy", one.accuracy},
+         {"weight", one.weight},
          {"agreement_with_supervised", one.with_supervised},
-         {"agreement", one.with},
-         {"left_out", one.left_out}});
+         {"agreement", one.with}});
+    if (figures.held_out_rows > 0)
+      json["members"].back()["held_out_accuracy"] = one.held_out;
   }
   if (!figures.absent.empty()) json["absent"] = figures.absent;
   return json;

@@ -154,7 +154,7 @@ class Annealing {
     problem_.tolerance = kLastViolation;
     update();
     batch_.summary.rho = problem_.rho / options_.lambda_u;
-    batch_.finish(options_.lambda_u);
+    batch_.finish(options_.lambda_u, options_.tolerance);
     batch_.measure();
     if (interrupted_) batch_.summary.stop = Stop::Interrupted;
   }

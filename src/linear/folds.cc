@@ -10,7 +10,6 @@
 namespace semilin {
 namespace {
 
-constexpr int kMostFolds = 5;
 constexpr std::uint64_t kFoldSeed = 1;
 
 std::vector<Index> counted_rows(const Dataset& data) {
@@ -107,7 +106,7 @@ std::vector<std::int32_t> rare_classes(const Dataset& data) {
   return rare;
 }
 
-Folds few_folds(const Dataset& data) {
+Folds few_folds(const Dataset& data, int most) {
   require_valid(data);
   const Dataset common = without_rare(data);
   if (common.classes.size() < 2) {
@@ -119,7 +118,7 @@ Folds few_folds(const Dataset& data) {
   const std::vector<int> counts = rows_of_classes(common);
   const int least = *std::min_element(counts.begin(), counts.end());
   const Folds dealt =
-      stratified_folds(common, std::min(least, kMostFolds), kFoldSeed);
+      stratified_folds(common, std::min(least, most), kFoldSeed);
   Folds folds{dealt.count, {}, {}};
   std::size_t next = 0;
   for (Index row = 0; row < data.documents(); ++row) {

@@ -14,8 +14,9 @@
 namespace semilin {
 namespace {
 
-constexpr double kSmoothing = 1e-3;  // alpha
-constexpr double kSettled = 1e-3;    // mean change of the posteriors
+constexpr double kSmoothing = 1e-3;     // alpha
+constexpr double kSettled = 1e-3;       // mean change of the posteriors
+constexpr double kRoughSettled = 1e-2;  // and of a rough run
 constexpr int kMaxSteps = 100;
 
 // o := e^(o + shift - top); returns the sum.
@@ -38,6 +39,7 @@ class NaiveBayes {
         stride_(batch.stride()),
         outputs_(batch.outputs()),
         log_prior_(log_sizes(wanted.sizes)),
+        settled_(std::clamp(options.tolerance, kSettled, kRoughSettled)),
         costs_(batch.data().rows.rows(), 0.0) {
     const Dataset& data = batch.data();
     for (const Index i : batch.labeled())
@@ -53,7 +55,7 @@ class NaiveBayes {
     for (int step = 1; step <= kMaxSteps; ++step) {
       maximise({});
       const double change = expect();
-      if (!report(step, progress) || change <= kSettled) break;
+      if (!report(step, progress) || change <= settled_) break;
     }
   }
 
@@ -210,7 +212,9 @@ class NaiveBayes {
   OutputBatch& batch_;
   Index features_;
   int stride_, outputs_;
-  std::vector<double> log_prior_, costs_;
+  std::vector<double> log_prior_;
+  double settled_;  // the change that ends the steps
+  std::vector<double> costs_;
   std::vector<double> totals_;     // X'c, of two classes
   double log_prior_of_theta_ = 0;  // and what class 0 says of all rows
   Stopwatch watch_;

@@ -31,7 +31,8 @@ void require_counts(const Dataset& data);
 ///            + alpha sum_jk log theta_jk,      log P(x | k) = x . log theta_k
 ///
 /// by EM from the labelled rows alone, until a step changes the posteriors of
-/// the unlabelled rows by less than 0.001 on average:
+/// the unlabelled rows by less than 0.001 on average (by options.tolerance, if
+/// that is more, but at most 0.01):
 ///
 ///   E:  p_jk ~ r_k P(x_j | k), a labelled row's its label;
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).

@@ -235,10 +235,10 @@ void OutputBatch::retrain(double lambda_u, double tolerance,
   solve(problem({}), options);
 }
 
-void OutputBatch::finish(double lambda_u) {
+void OutputBatch::finish(double lambda_u, double tolerance) {
   NewtonOptions options;
   options.keep_preconditioner = !set_unlabeled_costs(lambda_u);
-  options.tolerance = options_.tolerance;
+  options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   solve(problem({}), options);
 }

@@ -119,7 +119,7 @@ class OutputBatch {
   /// gradient at w = 0 of the labelled problem, which costs no product.
   void retrain(double lambda_u, double tolerance, int max_iterations);
   /// The same, relative to the gradient at w = 0 of this very problem.
-  void finish(double lambda_u);
+  void finish(double lambda_u, double tolerance);
 
   /// Takes the weights and the counts of a batch of the same data, or of some
   /// of its rows; then computes all outputs.

@@ -127,7 +127,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     checkpoint.offer({lambda_u, rho});
   }
   summary.rho = rho;
-  batch.finish(options.lambda_u);
+  batch.finish(options.lambda_u, options.tolerance);
   batch.measure();
   if (interrupted) summary.stop = Stop::Interrupted;
 }

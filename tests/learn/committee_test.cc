@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Dense>
 #include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
@@ -93,10 +92,14 @@ TEST_CASE("the committee finds the sizes of unequal classes") {
   CHECK(std::accumulate(sizes.begin() + kTopics / 2, sizes.end(), 0.0) ==
         doctest::Approx(0.2).epsilon(0.1));
   CHECK(summary.unanimous > 0.8);
+  CHECK(summary.held_out_rows == 2 * kTopics);
+  double weight = 0;
   for (const CommitteeMember& member : summary.members) {
     CHECK(member.with.size() == 3);
-    CHECK(member.accuracy > 0.9);
+    CHECK(member.held_out > 0.7);
+    weight += member.weight;
   }
+  CHECK(weight == doctest::Approx(1));
   for (std::size_t i = 0; i < corpus.truth.size(); ++i) {
     if (corpus.data.labels[i] != kUnlabeled)
       CHECK(result.labels[i] == corpus.data.labels[i]);
@@ -112,38 +115,10 @@ bool tries(const std::string& name, const std::vector<int>& rows,
   return false;
 }
 
-TEST_CASE(
-    "the labels' fractions count if they are a sample, else their shift") {
-  CHECK(tries("labels", {200, 75, 25}, {16, 6, 2}));
+TEST_CASE("sizes by label shift are tried where labels are no sample") {
   CHECK(!tries("shifted", {200, 75, 25}, {16, 6, 2}));
-  CHECK(!tries("labels", {200, 75, 25}, {8, 8, 8}));
   CHECK(tries("shifted", {200, 75, 25}, {8, 8, 8}));
   CHECK(!tries("shifted", {200, 75, 25}, {1, 1, 1}));  // none held out
-}
-
-/// How far the sizes tried as the SVM's are from what it predicts.
-double moved(const TrainResult& result) {
-  for (const auto& [name, sizes, kappa] : figures(result).hypotheses) {
-    if (name != "supervised") continue;
-    double sum = 0;
-    for (std::size_t k = 0; k < sizes.size(); ++k)
-      sum += std::abs(sizes[k] - result.summary.supervised_predicted[k]) / 2;
-    return sum;
-  }
-  FAIL("the SVM's sizes were not tried");
-  return 0;
-}
-
-TEST_CASE("the members follow annealing where labels tell nothing of sizes") {
-  // a row of each class is added: of 20 to 1000
-  CHECK(moved(train(skewed(2).data, committee())) < 0.02);
-  CHECK(moved(train(skewed(1).data, committee())) > 0.05);
-}
-
-TEST_CASE("the consensus is tried where nothing else tells of the sizes") {
-  CHECK(tries("consensus", {200, 75, 25}, {1, 1, 1}));   // no shift is known
-  CHECK(tries("consensus", {200, 75, 25}, {16, 6, 2}));  // of a sample
-  CHECK(!tries("consensus", {200, 75, 25}, {8, 8, 8}));  // the shift is known
 }
 
 TEST_CASE("labels that contradict equal sizes rule them out") {
@@ -198,7 +173,9 @@ TEST_CASE(
     const bool exact = search == Search::Exact;
     CHECK(figures(result).absent == (exact ? "tv-rls" : ""));
     CHECK(figures(result).members.size() == (exact ? 2 : 3));
-    CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
+    // a label is all that tells of its row's term, so that nothing is known of
+    // rows that are held out
+    CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
   }
 }
 
@@ -224,101 +201,6 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
   CHECK(figures(result).members.size() == 4);
   CHECK(result.model.kernel() != nullptr);
-}
-
-/// Paths of five classes through four corners each, at random in so many
-/// dimensions that no line follows a path; its first row is labelled.
-test::Corpus paths(std::uint64_t seed) {
-  constexpr int kClasses = 5, kCorners = 4, kCols = 20, kRows = 150;
-  Random random(seed);
-  Eigen::MatrixXd corners(kClasses * kCorners, kCols);
-  for (double& x : corners.reshaped())
-    x = random.normal();
-  test::Corpus corpus;
-  Eigen::MatrixXd points(kClasses * kRows, kCols);
-  for (int i = 0; i < points.rows(); ++i) {
-    const int k = i % kClasses;
-    const double way = (kCorners - 1.0) * (i / kClasses) / kRows;
-    const int corner = static_cast<int>(way);
-    points.row(i) = (corner + 1 - way) * corners.row(k * kCorners + corner) +
-                    (way - corner) * corners.row(k * kCorners + corner + 1);
-    corpus.truth.push_back(k);
-    corpus.data.labels.push_back(i < kClasses ? k : kUnlabeled);
-  }
-  corpus.data.rows = test::sparse(points);
-  corpus.data.classes = {"0", "1", "2", "3", "4"};
-  return corpus;
-}
-
-TEST_CASE("tv-rls decides where no line follows the classes") {
-  const test::Corpus corpus = paths(5);
-
-  const TrainResult result = train(corpus.data, committee());
-
-  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.99);
-  for (const CommitteeMember& member : figures(result).members)
-    CHECK(member.left_out == (member.method != "tv-rls"));
-}
-
-/// Rows without any structure, the first of which are labelled, one of each
-/// class; no negative values.
-Dataset noise(Index size, Index cols, double density, int classes = 2,
-              std::uint64_t seed = 11) {
-  const CsrStore rows = test::random_rows<double>(size, cols, density, seed);
-  Dataset data;
-  data.rows = test::sparse(test::dense(rows, 0).cwiseAbs());
-  data.labels.assign(size, kUnlabeled);
-  for (int k = 0; k < classes; ++k) {
-    data.labels[k] = k;
-    data.classes.push_back(std::to_string(k));
-  }
-  return data;
-}
-
-TEST_CASE("where members hardly agree one voice decides") {
-  TrainOptions options = committee(1);
-  TrainOptions alone = test::training_of(kDa);
-  alone.threads = 1;
-  SUBCASE("of sparse rows the supervised SVM's") {
-    alone.method = kSvm;
-  }
-  SUBCASE("annealing's under sizes that are given") {
-    options.class_sizes.source = SizeSource::Equal;
-    alone.class_sizes.source = SizeSource::Equal;
-    alone.linear.tolerance = 1e-2;  // members are rough
-  }
-  const bool supervised = alone.method == kSvm;
-  const Dataset data =
-      noise(600, supervised ? 500 : 50, supervised ? 0.03 : 0.5);
-  REQUIRE(is_dense(data.rows) != supervised);
-
-  const TrainResult result = train(data, options);
-
-  CHECK(figures(result).unanimous < 0.7);
-  const std::vector<std::int32_t> expected = train(data, alone).labels;
-  Index same = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    same += result.labels[i] == expected[i] ? 1 : 0;
-  CHECK(same > 0.97 * static_cast<double>(expected.size()));
-  CHECK(figures(result).members.size() == (supervised ? 3 : 4));
-}
-
-TEST_CASE("a round counts even if the only one left does not stand out") {
-  // noise that leads there, found among thousands of random shapes and seeds
-  for (const Dataset& data :
-       {noise(146, 85, 0.0281, 2, 302), noise(27, 99, 0.01599, 4, 956),
-        noise(114, 62, 0.02525, 3, 57)}) {
-    REQUIRE_FALSE(is_dense(data.rows));
-    const TrainResult result = train(data, committee(1));
-    const auto& tried = figures(result).hypotheses;
-    REQUIRE(tried.size() == 4);
-    REQUIRE(tried[1].name == "equal");
-    REQUIRE(tried[2].name == "supervised");
-    CHECK(tried[2].kappa < tried[1].kappa + 0.1);  // follows annealing
-    const std::string chosen = figures(result).chosen;
-    CHECK((chosen == "supervised" || chosen == "consensus"));
-    CHECK(figures(result).members.size() == 3);
-  }
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {

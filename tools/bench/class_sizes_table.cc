@@ -1,7 +1,7 @@
 // What the class sizes are worth that the methods find: the tables in
 // docs/class-sizes.md.
 //
-//   class_sizes_table DATA_DIR [--committee | --cells | --advice]
+//   class_sizes_table DATA_DIR [--committee | --cells | --advice | --default]
 //                     [--draws N] [--sets a,b] [--labels 1,5] [--rows N]
 //                     [--per-class]
 //
@@ -26,7 +26,11 @@
 // the supervised SVM on the hidden labels, what the summary says of the labels,
 // and how the command's advice begins; then, of each beginning, how many runs
 // had it, lost more than half a point, or gained as much.
-// --per-class leaves out the draws at random.
+// With --default: accuracy on the hidden labels of the supervised SVM, of the
+// labels that the committee hands out and of what its model predicts for the
+// same rows, each with its standard error, and the seconds.
+// --per-class leaves out the draws at random; "--labels splits" are those that
+// were published with a set.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -58,6 +62,7 @@ struct Arguments {
   bool committee = false;
   bool cells = false;
   bool advice = false;
+  bool as_default = false;
   int draws = 5;
   std::string sets;
   std::string labels = "1,5,10,50";
@@ -229,6 +234,28 @@ Gain gain_of(const Draw& draw, bool committee) {
   return found;
 }
 
+void print_default(const Setting& setting, bool& titled) {
+  if (!titled) {
+    std::printf(
+        "| set | labels | SVM | committee | its model | seconds |\n"
+        "|---|---|---|---|---|---|\n");
+    titled = true;
+  }
+  Statistics svm, labels, model, seconds;
+  for (const Draw& draw : setting.draws) {
+    const TrainResult result = train(draw.shown, training_of(kCommittee));
+    svm.add(100 * hidden_accuracy(draw, result.supervised));
+    labels.add(share_right(draw, result.labels));
+    model.add(share_right(
+        draw, predict(result.model, scores(result.model, draw.shown.rows))));
+    seconds.add(result.summary.seconds);
+  }
+  std::printf("| %s | %.1f | %.1f ± %.1f | %.1f ± %.1f | %.1f |\n",
+              setting.name.c_str(), svm.mean(), labels.mean(), labels.error(),
+              model.mean(), model.error(), seconds.mean());
+  std::fflush(stdout);
+}
+
 // What print_cells has seen of annealing and of the committee.
 struct Cells {
   int count = 0;
@@ -324,6 +351,9 @@ const Set kSets[] = {
     {"text1_macwin", "text1_macwin/all.svm.gz", 1},
     {"svmlin_example", "svmlin_example/train.svm.gz", 1},
     {"sms_spam", "sms_spam/all.svm.gz", 1},
+    {"trec6", "trec6/train.svm.gz", 1},
+    {"subjectivity", "subjectivity/all.svm.gz", 1},
+    {"ohsumed_single23", "ohsumed_single23/train.svm.gz", 1},
     {"ssl_text", "ssl_text/all.svm.gz", 1},
     {"ssl_usps", "ssl_usps/all.svm.gz", 1},
     {"ssl_digit1", "ssl_digit1/all.svm.gz", 1},
@@ -342,11 +372,30 @@ Dataset read(const Set& set, const Arguments& arguments) {
                 arguments.rows, 1);
 }
 
+// The splits that were published with the set, if it has any.
+Setting published(const Set& set, const Dataset& data,
+                  const Arguments& arguments) {
+  const std::string folder =
+      (std::filesystem::path(arguments.folder) / set.file).parent_path();
+  Setting setting{std::string(set.name) + " | published", 0, {}};
+  for (const char* file : {"/splits_l50.txt.gz", "/splits_l100.txt.gz"}) {
+    if (std::filesystem::exists(folder + file))
+      setting.draws = published_splits(data, folder + file);
+  }
+  return setting;
+}
+
 void for_each_setting(const Set& set, const Arguments& arguments,
                       const std::function<void(const Setting&)>& visit) {
   const Dataset data = read(set, arguments);
   std::istringstream counts(arguments.labels);
   for (std::string count; std::getline(counts, count, ',');) {
+    if (count == "splits") {
+      if (const Setting split = published(set, data, arguments);
+          !split.draws.empty())
+        visit(split);
+      continue;
+    }
     for (const bool per_class : {true, false}) {
       if (!per_class && arguments.per_class) continue;
       Setting setting{std::string(set.name) + " | " + count +
@@ -373,6 +422,8 @@ bool parse(int count, char** words, Arguments& arguments) {
       arguments.cells = true;
     } else if (word == "--advice") {
       arguments.advice = true;
+    } else if (word == "--default") {
+      arguments.as_default = true;
     } else if (word == "--per-class") {
       arguments.per_class = true;
     } else if (word == "--draws" && more) {
@@ -396,10 +447,11 @@ class Table {
   explicit Table(const Arguments& arguments) : arguments_(arguments) {}
 
   void print(const Setting& setting) {
-    arguments_.committee ? print_committee(setting, titled_)
-    : arguments_.cells   ? print_cells(setting, cells_)
-    : arguments_.advice  ? print_advice(setting, advised_)
-                         : print_gains(setting, titled_);
+    arguments_.committee    ? print_committee(setting, titled_)
+    : arguments_.cells      ? print_cells(setting, cells_)
+    : arguments_.advice     ? print_advice(setting, advised_)
+    : arguments_.as_default ? print_default(setting, titled_)
+                            : print_gains(setting, titled_);
   }
   void print_end() const {
     if (cells_.count > 0) print_losses(cells_);
@@ -442,8 +494,9 @@ int main(int count, char** words) {
   if (!parse(count, words, arguments)) {
     std::fprintf(
         stderr,
-        "usage: class_sizes_table DATA_DIR [--committee | --cells | --advice] "
-        "[--draws N] [--sets a,b] [--labels 1,5] [--rows N] [--per-class]\n");
+        "usage: class_sizes_table DATA_DIR [--committee | --cells | --advice | "
+        "--default] [--draws N] [--sets a,b] [--labels 1,5] [--rows N] "
+        "[--per-class]\n");
     return 2;
   }
   try {

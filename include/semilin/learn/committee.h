@@ -6,49 +6,42 @@
 #include <string>
 #include <vector>
 
+#include "semilin/base/index.h"
+
 namespace semilin {
 
-/// The figures of one member of the committee under the class sizes chosen.
+/// The figures of one member of the committee.
 struct CommitteeMember {
-  std::string method;             ///< "da", "tv-rls", ...
-  std::vector<double> predicted;  ///< shares of the classes it predicts
-  /// Its accuracy on unlabelled rows as estimated from the other members
-  /// (Dawid, Skene 1979). It is too high where members err together, and 1 for
-  /// a member that votes alone.
-  double accuracy = 0;
+  std::string method;          ///< "da", "tv-rls", ...
+  double weight = 0;           ///< of its votes, under all class sizes; of 1
+  double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
   std::vector<double> with;    ///< agreement with each member, itself included
-  /// Whether it has no vote. This is so if it agrees with the supervised SVM on
-  /// 10 points fewer rows than the member that agrees most, unless all such
-  /// members agree more with each other than with the others (kappa); or if
-  /// only it would vote beside the member that agrees most, since nothing shows
-  /// which of two is right.
-  bool left_out = false;
 };
 
-/// Class sizes that were tried.
+/// Class sizes under which the members vote.
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is not a
-  /// member; without "labels" and "shifted" as annealing then moves these
-  /// sizes), "labels" (as among the labelled rows, if they look like a sample),
-  /// "shifted" (if they do not: estimated from outputs that are calibrated on
-  /// labelled rows held out), "consensus" (that of the best of these; with
-  /// "shifted" only if equal sizes are the best); or the source that the
-  /// options name.
+  /// member), "shifted" (where labels do not look like a sample: estimated from
+  /// outputs that are calibrated on labelled rows held out), "vote" (as the
+  /// vote under all others has them); or the source that the options name.
   std::string name;
   std::vector<double> sizes;  ///< per class, summing to 1
-  /// Cohen's kappa as the mean over pairs of members: over all pairs for sizes
-  /// that count; for sizes whose kappa is 0.1 below the best, of the two
-  /// members that are cheap.
+  /// Cohen's kappa: the largest of a member's mean with the others; where only
+  /// the cheap members voted, of these two.
   double kappa = 0;
+  double weight = 0;  ///< of the votes under these sizes; of 1
 };
 
 /// The report of a committee.
 struct CommitteeFigures {
-  std::vector<CommitteeMember> members;    ///< under the sizes chosen
+  std::vector<CommitteeMember> members;    ///< by name, in a fixed order
   std::vector<SizeHypothesis> hypotheses;  ///< in the order of their trial
-  std::string chosen;    ///< the hypothesis under which members agree most
-  double unanimous = 0;  ///< share of the unlabelled rows on which all agree
+  /// The hypothesis of the largest weight under which all members vote; their
+  /// agreements are those under it.
+  std::string chosen;
+  double unanimous = 0;     ///< share of the unlabelled rows on which all agree
+  Index held_out_rows = 0;  ///< labels held out
   /// The member that is absent because there are too many rows: its search for
   /// neighbours would take longer than all the others' training. Empty: none.
   std::string absent;

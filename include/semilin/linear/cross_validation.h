@@ -34,10 +34,10 @@ struct Folds {
 /// held out, and their probabilities share the mean shift of the other classes.
 [[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
 
-/// Five stratified folds, or as many as the smallest class has rows. The only
+/// `most` stratified folds, or as many as the smallest class has rows. The only
 /// row of a rare class is in every training, and its fold is -1. Throws
 /// DataError if fewer than two classes have two rows.
-[[nodiscard]] Folds few_folds(const Dataset& data);
+[[nodiscard]] Folds few_folds(const Dataset& data, int most = 5);
 
 /// How precisely the models that do not see a row are trained, and how many at
 /// a time. For a supervised method all folds of a lambda are outputs of one

@@ -8,13 +8,12 @@
 
 namespace semilin {
 
-/// The members train under each of several hypotheses about the class sizes,
-/// cheap ones first; all of them under the one on which the cheap ones agree
-/// most (Cohen's kappa), and again under the sizes of their consensus. The
-/// consensuses of these rounds, weighted by exp(20 kappa), give each unlabelled
-/// row its posterior; a linear model is trained on these beliefs. Rows with few
-/// columns ("dense") have other members, and their neighbours' posteriors speak
-/// for new rows.
+/// Each member votes under each of several hypotheses about the class sizes,
+/// and under the sizes of the vote so far. All that they say is one vote, whose
+/// weights tell how well a member agrees with the others under the same
+/// hypothesis, and how it does on labels held out (votes.h). A linear model is
+/// trained on the shares of the vote; of dense rows, which have other members,
+/// the neighbours' shares speak for new rows.
 [[nodiscard]] std::unique_ptr<Learner> make_committee(const Method& self,
                                                       const Dataset& data,
                                                       TrainOptions& options,

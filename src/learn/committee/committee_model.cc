@@ -7,30 +7,29 @@
 
 namespace semilin {
 
-LinearModel linear_model(OutputBatch& batch, const OutputBatch::Snapshot& start,
-                         const std::vector<double>& posterior) {
+LinearModel linear_model(OutputBatch& batch,
+                         const std::vector<double>& shares) {
   batch.go_on = {};
-  batch.restore(start);
   const int width = batch.classes();
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
     double* p = batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
-    const double* given = posterior.data() + j * width;
+    const double* given = shares.data() + j * width;
     if (width == 2) {
       p[0] = given[1];
     } else {
       std::copy(given, given + width, p);
     }
   }
-  batch.finish(batch.options().lambda_u);
+  batch.finish(batch.options().lambda_u, batch.options().tolerance);
   const std::vector<double> offsets = thresholds(batch);
-  LinearModel model = batch.take_model();
+  LinearModel model = batch.model();
   model.offsets = offsets;
   return model;
 }
 
 KernelModel neighbors_model(const OutputBatch& batch,
                             const NeighborOptions& neighbors,
-                            const std::vector<double>& posterior) {
+                            const std::vector<double>& shares) {
   const Dataset& data = batch.data();
   const int width = batch.classes();
   const int outputs = batch.outputs();
@@ -58,7 +57,7 @@ KernelModel neighbors_model(const OutputBatch& batch,
   }
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
     for (int k = 0; k < width; ++k)
-      put(batch.unlabeled()[j], k, posterior[j * width + k]);
+      put(batch.unlabeled()[j], k, shares[j * width + k]);
   }
   return model;
 }

@@ -1,4 +1,4 @@
-// The model that is made from the posteriors of a committee.
+// The model that is made from the votes of a committee.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_COMMITTEE_MODEL_H_
 
@@ -11,16 +11,15 @@
 
 namespace semilin {
 
-/// Trained on all rows, the posteriors (unlabelled rows x classes) as beliefs,
-/// from `start`; it is wanted even of a run that was ended.
+/// Trained on all rows from the batch's iterate, with the shares (unlabelled
+/// rows x classes) as beliefs; it is wanted even of a run that was ended.
 [[nodiscard]] LinearModel linear_model(OutputBatch& batch,
-                                       const OutputBatch::Snapshot& start,
-                                       const std::vector<double>& posterior);
+                                       const std::vector<double>& shares);
 
-/// A new row asks its neighbours for their posteriors.
+/// A new row asks its neighbours for their shares.
 [[nodiscard]] KernelModel neighbors_model(const OutputBatch& batch,
                                           const NeighborOptions& neighbors,
-                                          const std::vector<double>& posterior);
+                                          const std::vector<double>& shares);
 
 }  // namespace semilin
 

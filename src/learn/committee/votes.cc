@@ -1,9 +1,30 @@
 #include "learn/committee/votes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 
 namespace semilin {
+namespace {
+
+constexpr double kSteepness = 10;  // of the weights in kappa
+constexpr double kHeldOut = 1;     // weight of z beside it
+
+double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
+                     int classes) {
+  double sum = 0;
+  int others = 0;
+  for (const Candidate& other : all) {
+    if (other.hypothesis != one.hypothesis || other.member == one.member)
+      continue;
+    sum += kappa(one.votes, other.votes, classes);
+    ++others;
+  }
+  return others > 0 ? sum / others : 0;
+}
+
+}  // namespace
 
 double agreement(const Votes& one, const Votes& other) {
   const double same = std::inner_product(
@@ -26,16 +47,55 @@ double kappa(const Votes& one, const Votes& other, int classes) {
   return (agreement(one, other) - chance) / (1 - chance);
 }
 
-double mean_kappa(const std::vector<Votes>& members, int classes) {
+void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
+           int classes) {
   double sum = 0;
-  int pairs = 0;
-  for (std::size_t a = 0; a < members.size(); ++a) {
-    for (std::size_t b = a + 1; b < members.size(); ++b) {
-      sum += kappa(members[a], members[b], classes);
-      ++pairs;
-    }
+  for (Candidate& one : candidates) {
+    one.kappa = mean_kappa_of(one, candidates, classes);
+    one.weight = std::exp(kSteepness * one.kappa + kHeldOut * z[one.member]);
+    sum += one.weight;
   }
-  return pairs > 0 ? sum / pairs : 0;
+  for (Candidate& one : candidates)
+    one.weight /= sum;
+}
+
+std::vector<double> shares_of(const std::vector<Candidate>& candidates,
+                              int classes) {
+  std::vector<double> shares(candidates.front().votes.size() * classes, 0.0);
+  for (const Candidate& one : candidates) {
+    for (std::size_t i = 0; i < one.votes.size(); ++i)
+      shares[i * classes + one.votes[i]] += one.weight;
+  }
+  return shares;
+}
+
+Votes most_voted(const std::vector<double>& shares, int classes) {
+  Votes votes;
+  for (auto p = shares.begin(); p != shares.end(); p += classes)
+    votes.push_back(
+        static_cast<std::int32_t>(std::max_element(p, p + classes) - p));
+  return votes;
+}
+
+std::vector<double> standings(const std::vector<Votes>& members,
+                              const Votes& truth) {
+  std::vector<double> right;
+  right.reserve(members.size());
+  for (const Votes& votes : members)
+    right.push_back(truth.empty() ? 0 : agreement(votes, truth));
+  const Votes& best =
+      members[std::max_element(right.begin(), right.end()) - right.begin()];
+  std::vector<double> z;
+  for (const Votes& votes : members) {
+    double ahead = 0, apart = 0;  // b - c and b + c
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+      const int gain = (best[i] == truth[i]) - (votes[i] == truth[i]);
+      ahead += gain;
+      apart += std::abs(gain);
+    }
+    z.push_back(-ahead / std::sqrt(apart + 1));
+  }
+  return z;
 }
 
 }  // namespace semilin

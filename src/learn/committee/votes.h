@@ -1,4 +1,4 @@
-// A class for each row, as one classifier sees it.
+// The vote of a committee, as pure functions of what its members say.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
 
@@ -10,16 +10,48 @@ namespace semilin {
 /// A class per row.
 using Votes = std::vector<std::int32_t>;
 
+/// Share of the rows on which the two agree.
+[[nodiscard]] double agreement(const Votes& one, const Votes& other);
+
 /// Cohen's kappa: (a - c) / (1 - c), a the share of the rows on which the two
 /// agree and c the share on which members with their class sizes would by
 /// chance; 0 if both give all rows one class.
 [[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes);
 
-/// Mean kappa of all pairs.
-[[nodiscard]] double mean_kappa(const std::vector<Votes>& members, int classes);
+/// What one member says if one hypothesis about the class sizes holds.
+struct Candidate {
+  int member = 0;
+  int hypothesis = 0;
+  Votes votes;
+  double kappa = 0;   ///< set by weigh()
+  double weight = 0;  ///< set by weigh()
+};
 
-/// Share of the rows on which the two agree.
-[[nodiscard]] double agreement(const Votes& one, const Votes& other);
+/// A candidate's kappa is its mean kappa with the other members under the same
+/// hypothesis (0 if there are none), and its weight is
+///
+///   exp(10 kappa + z of its member) / the sum of these.
+void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
+           int classes);
+
+/// Per row and class the weight of the candidates that vote for it.
+[[nodiscard]] std::vector<double> shares_of(
+    const std::vector<Candidate>& candidates, int classes);
+
+/// Per row the class of the largest share.
+[[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
+
+/// Per member how many standard errors it lies above the best one, which is
+/// never more than 0: with b rows that only the best member has right and c
+/// that only this one has,
+///
+///   z = -(b - c) / sqrt(b + c + 1)
+///
+/// (McNemar 1947; one row more, as a single one is no certainty). A member has
+/// votes for the same rows of known class, on which it was trained without
+/// their labels.
+[[nodiscard]] std::vector<double> standings(const std::vector<Votes>& members,
+                                            const Votes& truth);
 
 }  // namespace semilin
 

@@ -106,27 +106,21 @@ std::string enumeration(const std::vector<std::string>& names) {
 }
 
 std::string committee_line(const CommitteeFigures& figures) {
-  std::vector<std::string> all, voters;
-  for (const CommitteeMember& member : figures.members) {
+  std::vector<std::string> all;
+  for (const CommitteeMember& member : figures.members)
     all.push_back(member.method);
-    if (!member.left_out) voters.push_back(member.method);
-  }
-  const std::string agreed = " (all agree on " + percent(figures.unanimous) +
-                             " of the unlabelled rows).\n";
-  if (voters.size() == 1)
-    return "Method: " + voters.front() + ", chosen by a committee of " +
-           enumeration(all) + agreed;
-  return "Method: committee of " + enumeration(all) + ", of which " +
-         (voters.size() == all.size() ? "all" : enumeration(voters)) +
-         " decide" + agreed;
+  return "Method: committee of " + enumeration(all) + ", which all agree on " +
+         percent(figures.unanimous) + " of the unlabelled rows.\n";
 }
 
-// The share of the unlabelled rows on which members agree.
+// The share of the unlabelled rows on which members agree, and what each
+// weighs.
 std::string agreement_table(const CommitteeFigures& figures) {
   std::vector<std::string> header = {"agreement with", "SVM"};
   for (const CommitteeMember& member : figures.members)
     header.push_back(member.method);
-  header.emplace_back("estimated accuracy");
+  header.emplace_back("labels held out");
+  header.emplace_back("weight");
   Table table(header);
   for (const CommitteeMember& member : figures.members) {
     std::vector<std::string> line = {member.method,
@@ -136,16 +130,20 @@ std::string agreement_table(const CommitteeFigures& figures) {
                          ? "-"
                          : percent(member.with[m]));
     }
-    line.push_back(member.left_out ? "left out" : percent(member.accuracy));
+    line.push_back(figures.held_out_rows > 0 ? percent(member.held_out) : "-");
+    line.push_back(percent(member.weight));
     table.add(line);
   }
-  std::string text = table.text();
+  std::string text = table.text() + "class sizes by weight of the vote:";
+  for (const SizeHypothesis& one : figures.hypotheses)
+    text += " " + one.name + " " + percent(one.weight);
+  text += "\n";
   if (!figures.absent.empty()) {
     text += figures.absent +
-            " is left out: on this many rows it would take longer than all the "
+            " is absent: on this many rows it would take longer than all the "
             "others\n";
   }
-  return text + "class sizes by hypothesis: " + figures.chosen + "\n";
+  return text;
 }
 
 std::string graph_line(const GraphFigures& figures) {

@@ -1,0 +1,189 @@
+#include "learn/committee/election.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "learn/unlabeled_rows.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
+constexpr double kVoted = 4;     // rho of the sizes of a vote
+
+// Labelled rows and some of the others, trained as `all` is.
+class FewRows {
+ public:
+  explicit FewRows(const OutputBatch& all) : data_(all.data()) {
+    if (std::ssize(all.unlabeled()) <= kUnlabeledSeen) return;
+    Random random(1);
+    data_ = select(all.data(),
+                   labeled_and_sample(all.data(), kUnlabeledSeen, random));
+    batch_ = std::make_unique<OutputBatch>(data_, all.options(), all.kind());
+    batch_->continue_from(all);
+  }
+
+  [[nodiscard]] const Dataset& data() const { return data_; }
+  // Null: these are all rows.
+  [[nodiscard]] OutputBatch* batch() const { return batch_.get(); }
+
+ private:
+  Dataset data_;
+  std::unique_ptr<OutputBatch> batch_;
+};
+
+double unanimous(const std::vector<const Votes*>& members) {
+  const Votes& first = *members.front();
+  double same = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    same += std::all_of(members.begin(), members.end(),
+                        [&](const Votes* one) { return (*one)[i] == first[i]; })
+                ? 1
+                : 0;
+  }
+  return same / static_cast<double>(first.size());
+}
+
+// The agreement under the hypothesis of the largest weight, for which all
+// members have voted.
+void describe_chosen(const std::vector<std::vector<const Votes*>>& votes,
+                     const Votes& supervised, CommitteeFigures& figures) {
+  std::size_t chosen = 0;
+  double most = 0;
+  for (std::size_t h = 0; h < votes.size(); ++h) {
+    const double weight = figures.hypotheses[h].weight;
+    if (votes[h].size() < figures.members.size() || weight <= most) continue;
+    chosen = h;
+    most = weight;
+  }
+  if (most == 0) return;  // interrupted
+  figures.chosen = figures.hypotheses[chosen].name;
+  figures.unanimous = unanimous(votes[chosen]);
+  for (std::size_t m = 0; m < figures.members.size(); ++m) {
+    CommitteeMember& member = figures.members[m];
+    member.with_supervised = agreement(*votes[chosen][m], supervised);
+    for (const Votes* other : votes[chosen])
+      member.with.push_back(agreement(*votes[chosen][m], *other));
+  }
+}
+
+}  // namespace
+
+Election::Election(const Roll& roll, const std::vector<Member>& members,
+                   OutputBatch& batch, const Progress& progress)
+    : roll_(roll),
+      members_(members),
+      batch_(batch),
+      start_(batch.snapshot()),
+      z_(members.size(), 0.0),
+      progress_([this, &progress](const ProgressRecord& record) {
+        if (progress && !progress(record)) interrupted_ = true;
+        return !interrupted_;
+      }) {}
+
+void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
+  hypotheses_ = std::move(hypotheses);
+  tried_.assign(hypotheses_.size(), 0.0);
+  const FewRows few(batch_);
+  hold_out(few.data());
+  std::vector<Candidate> trial;
+  OutputBatch& seen = few.batch() != nullptr ? *few.batch() : batch_;
+  const OutputBatch::Snapshot start = seen.snapshot();
+  for (std::size_t h = 0; h < hypotheses_.size() && roll_.first > 0; ++h)
+    ask(seen, start, h, 0, roll_.first, trial);
+  weigh(trial, z_, batch_.classes());
+  for (const Candidate& one : trial)
+    tried_[one.hypothesis] = one.kappa;
+  const double most = *std::max_element(tried_.begin(), tried_.end());
+  for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
+    if (tried_[h] < most - kMargin) continue;
+    std::size_t voted = 0;
+    for (Candidate& one : trial) {
+      if (few.batch() != nullptr || one.hypothesis != static_cast<int>(h))
+        continue;
+      candidates_.push_back(std::move(one));
+      ++voted;
+    }
+    ask(batch_, start_, h, voted, members_.size(), candidates_);
+  }
+  if (!again || interrupted_) return;
+  hypotheses_.push_back({"vote", voted_sizes()});
+  tried_.push_back(0);
+  ask(batch_, start_, hypotheses_.size() - 1, 0, members_.size(), candidates_);
+}
+
+std::vector<double> Election::shares() {
+  if (candidates_.empty()) return {};
+  weigh(candidates_, z_, batch_.classes());
+  return shares_of(candidates_, batch_.classes());
+}
+
+std::vector<double> Election::class_sizes() const {
+  std::vector<double> sizes(batch_.classes(), 0.0);
+  for (const Candidate& one : candidates_) {
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+      sizes[k] += one.weight * hypotheses_[one.hypothesis].sizes.sizes[k];
+  }
+  return sizes;
+}
+
+CommitteeFigures Election::figures(const Votes& supervised) const {
+  CommitteeFigures figures;
+  figures.held_out_rows = held_out_rows_;
+  for (std::size_t h = 0; h < hypotheses_.size(); ++h)
+    figures.hypotheses.push_back(
+        {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
+  for (std::size_t m = 0; m < members_.size(); ++m) {
+    figures.members.emplace_back().method = members_[m].method->name;
+    if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
+  }
+  std::vector<std::vector<const Votes*>> votes(hypotheses_.size());
+  for (const Candidate& one : candidates_) {
+    votes[one.hypothesis].push_back(&one.votes);
+    figures.members[one.member].weight += one.weight;
+    SizeHypothesis& under = figures.hypotheses[one.hypothesis];
+    under.weight += one.weight;
+    under.kappa = std::max(under.kappa, one.kappa);
+  }
+  describe_chosen(votes, supervised, figures);
+  return figures;
+}
+
+void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
+                   std::size_t hypothesis, std::size_t first, std::size_t last,
+                   std::vector<Candidate>& votes) {
+  for (std::size_t m = first; m < last && !interrupted_; ++m) {
+    batch.restore(start);
+    Votes own =
+        members_[m].vote(batch, hypotheses_[hypothesis].sizes, progress_);
+    if (interrupted_) return;
+    votes.push_back(
+        {static_cast<int>(m), static_cast<int>(hypothesis), std::move(own)});
+  }
+}
+
+void Election::hold_out(const Dataset& few) {
+  const Dataset& all = batch_.data();
+  if (!can_hold_out(all)) return;
+  const Votes truth = labels_held_out(all);
+  std::vector<Votes> found;
+  for (const Member& member : members_) {
+    found.push_back(member.held_out(member.method->graph ? all : few, batch_,
+                                    hypotheses_.front().sizes, progress_));
+    if (interrupted_) return;
+    held_out_.push_back(agreement(found.back(), truth));
+  }
+  z_ = standings(found, truth);
+  held_out_rows_ = std::ssize(truth);
+}
+
+ClassSizes Election::voted_sizes() {
+  std::vector<double> sizes(batch_.classes(), 0.0);
+  for (const std::int32_t k : most_voted(shares(), batch_.classes()))
+    sizes[k] += 1;
+  make_sum_one(sizes);
+  return sizes_with(std::move(sizes), std::ssize(batch_.unlabeled()), kVoted);
+}
+
+}  // namespace semilin

@@ -1,0 +1,55 @@
+// One vote of a committee, from hypotheses about the class sizes to shares.
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
+
+#include <memory>
+#include <vector>
+
+#include "learn/committee/members.h"
+#include "learn/committee/votes.h"
+
+namespace semilin {
+
+class Election {
+ public:
+  /// `batch` has been trained on its labelled rows alone; its iterate changes.
+  /// All is borrowed.
+  Election(const Roll& roll, const std::vector<Member>& members,
+           OutputBatch& batch, const Progress& progress);
+
+  /// Tries all hypotheses with the members that are first, on at most 20,000
+  /// unlabelled rows; lets all members vote under those whose kappa is at most
+  /// 0.1 below the best; and, if `again`, under the sizes of this vote.
+  void hold(std::vector<Hypothesis> hypotheses, bool again);
+
+  [[nodiscard]] bool interrupted() const { return interrupted_; }
+  /// Unlabelled rows x classes; empty if it was interrupted before any vote.
+  [[nodiscard]] std::vector<double> shares();
+  /// The mean of the hypotheses' sizes by the weights of their votes.
+  [[nodiscard]] std::vector<double> class_sizes() const;
+  /// Of the weights that shares() has set.
+  [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
+
+ private:
+  void ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
+           std::size_t hypothesis, std::size_t first, std::size_t last,
+           std::vector<Candidate>& votes);
+  void hold_out(const Dataset& few);
+  [[nodiscard]] ClassSizes voted_sizes();
+
+  const Roll& roll_;
+  const std::vector<Member>& members_;
+  OutputBatch& batch_;
+  const OutputBatch::Snapshot start_;
+  std::vector<Hypothesis> hypotheses_;
+  std::vector<double> tried_;  // kappa by hypothesis
+  std::vector<Candidate> candidates_;
+  std::vector<double> z_, held_out_;  // by member
+  Index held_out_rows_ = 0;
+  bool interrupted_ = false;
+  const Progress progress_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_

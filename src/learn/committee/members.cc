@@ -1,0 +1,157 @@
+#include "learn/committee/members.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "graph/sparse_rows.h"
+#include "learn/graph_learner.h"
+#include "linear/held_out_rows.h"
+#include "linear/naive_bayes.h"
+#include "linear/settled.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+// What a search for neighbours may cost, in additions: ten seconds, or what the
+// other members' training does, per entry and class.
+constexpr double kSearch = 1e10;
+constexpr double kTraining = 300;
+constexpr double kApproximate = 2000;    // an approximate search's, per entry
+constexpr double kLongestSearch = 1e11;  // after it training takes too long
+
+// Of the unlabelled rows a linear member sees in its early temperatures one in
+// eight, or more where these would be fewer.
+constexpr int kEarlyStep = 8;
+constexpr Index kEarlyRows = 1000;
+constexpr Index kEarlyRowsOfClass = 50;
+constexpr int kIterations = 15;  // of total variation on text
+
+constexpr double kGuessed = 1;  // rho of sizes that are guessed
+constexpr double kFounded = 4;  // and of better founded ones
+constexpr int kFolds = 2;
+
+// What the supervised SVM predicts, a row of each class added.
+ClassSizes supervised_sizes(const OutputBatch& batch) {
+  std::vector<double> sizes(batch.classes(), 1.0);
+  for (const std::int32_t k : predicted_classes(batch))
+    sizes[k] += 1;
+  make_sum_one(sizes);
+  return sizes_with(std::move(sizes), std::ssize(batch.unlabeled()), kGuessed);
+}
+
+}  // namespace
+
+bool Roll::has(std::string_view name) const {
+  return std::find(members.begin(), members.end(), name) != members.end();
+}
+
+Roll roll_for(const Dataset& data, Search search) {
+  const CsrStore& rows = data.rows;
+  if (is_dense(rows) || first_negative(rows))
+    return {{kDa, kSvm, kLapRls, kTvRls}};
+  Roll roll = {{kDa, kNbEm}, 2};
+  const auto entries = static_cast<double>(rows.nonzeros());
+  const double most = std::max(
+      kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
+  const double exact =
+      rows.visit([](const auto& view) { return additions_of(view, view); });
+  roll.approximate = exact > most && search != Search::Exact;
+  if (search == Search::Approximate ||
+      (roll.approximate
+           ? kApproximate * entries <= std::min(most, kLongestSearch)
+           : exact <= most))
+    roll.members.push_back(kTvRls);
+  return roll;
+}
+
+std::vector<Member> make_members(const Roll& roll, const Dataset& data,
+                                 const TrainOptions& options,
+                                 const std::shared_ptr<GraphPoints>& points) {
+  TrainOptions rough = options;
+  rough.linear.tolerance = std::max(rough.linear.tolerance, kRough);
+  const Index least =
+      std::max(kEarlyRows, kEarlyRowsOfClass * std::ssize(data.classes));
+  rough.linear.early_step = static_cast<int>(std::clamp<Index>(
+      (data.rows.rows() - data.labeled()) / least, 1, kEarlyStep));
+  GraphTraining training = options.graph;
+  int& iterations = training.options.max_iterations;
+  if (!is_dense(data.rows)) iterations = std::min(iterations, kIterations);
+  std::vector<Member> members;
+  for (const std::string_view name : roll.members) {
+    const Method& method = method_named(name);
+    training.options.method = method.graph_method;
+    members.push_back({&method, method.graph
+                                    ? make_graph_learner(name, points, training)
+                                    : method.make(method, data, rough, {})});
+  }
+  return members;
+}
+
+Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
+                   const Progress& progress) const {
+  if (!method->graph) return learner->vote(batch, sizes, progress);
+  ClassSizes hard;
+  hard.sizes = sizes.sizes;
+  return learner->vote(batch, hard, progress);
+}
+
+ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
+  fill_empty_classes(sizes, rows);
+  return {std::move(sizes), rho};
+}
+
+std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
+                                   const FoundSizes& found, SizeSource source,
+                                   bool svm_votes) {
+  if (source != SizeSource::Estimate)
+    return {{std::string(to_string(source)), found}};
+  std::vector<Hypothesis> all = {{"estimate", found}};
+  const Index rows = std::ssize(batch.unlabeled());
+  if (!found.uneven) {
+    all.push_back(
+        {"equal", sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
+                             std::numeric_limits<double>::infinity())});
+  }
+  if (!svm_votes) all.push_back({"supervised", supervised_sizes(batch)});
+  if (!found.shifted.empty())
+    all.push_back({"shifted", sizes_with(found.shifted, rows, kFounded)});
+  return all;
+}
+
+bool can_hold_out(const Dataset& data) {
+  return rare_classes(data).size() + 2 <= data.classes.size();
+}
+
+Votes Member::held_out(const Dataset& data, const OutputBatch& like,
+                       const ClassSizes& sizes,
+                       const Progress& progress) const {
+  const Folds folds = few_folds(data, kFolds);
+  Votes found(folds.rows.size(), kUnlabeled);  // the only row of a class
+  for (int fold = 0; fold < folds.count; ++fold) {
+    const Dataset rest = with_unlabeled(data, folds, fold);
+    OutputBatch batch(rest, like.options(), like.kind());
+    batch.train_labeled(kRough);
+    const Member fresh{method, learner->at({})};
+    const Votes votes = fresh.vote(batch, sizes, progress);
+    const std::span<const Index> rows = batch.unlabeled();
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (folds.fold[i] != fold) continue;
+      const auto at = std::lower_bound(rows.begin(), rows.end(), folds.rows[i]);
+      found[i] = votes[at - rows.begin()];
+    }
+  }
+  std::erase(found, kUnlabeled);
+  return found;
+}
+
+Votes labels_held_out(const Dataset& data) {
+  const Folds folds = few_folds(data, kFolds);
+  Votes labels;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i)
+    if (folds.fold[i] >= 0) labels.push_back(data.labels[folds.rows[i]]);
+  return labels;
+}
+
+}  // namespace semilin

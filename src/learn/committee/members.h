@@ -1,0 +1,84 @@
+// The members of a committee, and the class sizes under which they vote.
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/advanced/kernel/graph_points.h"
+
+#include "learn/learner.h"
+
+namespace semilin {
+
+/// The methods that vote.
+struct Roll {
+  std::vector<std::string_view> members;
+  /// The first so many try all hypotheses, the others vote where these agree.
+  std::size_t first = 0;
+  /// An exact search for neighbours would take too long, an approximate one
+  /// would not.
+  bool approximate = false;
+
+  [[nodiscard]] bool has(std::string_view name) const;
+};
+
+/// By the rows: annealing and, of text, naive Bayes, and total variation where
+/// a search for neighbours does not take too long; of dense rows, or rows with
+/// negative values, the methods on a graph and the SVM.
+[[nodiscard]] Roll roll_for(const Dataset& data, Search search);
+
+/// The tolerance of members.
+inline constexpr double kRough = 1e-2;
+
+struct Member {
+  const Method* method = nullptr;
+  std::unique_ptr<Learner> learner;
+
+  /// The classes of batch.unlabeled(). The batch has been trained on its
+  /// labelled rows alone. Class sizes are constraints on a graph.
+  [[nodiscard]] Votes vote(OutputBatch& batch, const ClassSizes& sizes,
+                           const Progress& progress) const;
+
+  /// Its votes for the labelled rows of the data, in two folds, that it did not
+  /// know, but for the only row of a class. Options are those of `like`.
+  [[nodiscard]] Votes held_out(const Dataset& data, const OutputBatch& like,
+                               const ClassSizes& sizes,
+                               const Progress& progress) const;
+};
+
+/// Rough ones; on a graph if there are points.
+[[nodiscard]] std::vector<Member> make_members(
+    const Roll& roll, const Dataset& data, const TrainOptions& options,
+    const std::shared_ptr<GraphPoints>& points);
+
+/// Whether two classes have two labelled rows.
+[[nodiscard]] bool can_hold_out(const Dataset& data);
+
+/// The labels of the rows of Member::held_out.
+[[nodiscard]] Votes labels_held_out(const Dataset& data);
+
+/// Class sizes that may be those of the unlabelled rows.
+struct Hypothesis {
+  std::string name;
+  ClassSizes sizes;
+};
+
+/// Those that are given, or: the estimate; equal sizes, unless labels that look
+/// like a sample contradict these; what the supervised SVM predicts, unless it
+/// is a member; and sizes by label shift, if they are known.
+[[nodiscard]] std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
+                                                 const FoundSizes& found,
+                                                 SizeSource source,
+                                                 bool svm_votes);
+
+/// These sizes, as sure as `rho` makes them; no class is smaller than half a
+/// row.
+[[nodiscard]] ClassSizes sizes_with(std::vector<double> sizes, Index rows,
+                                    double rho);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
