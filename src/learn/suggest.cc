@@ -54,7 +54,7 @@ class Members {
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  [[nodiscard]] std::vector<std::int32_t> of(std::size_t row) const {
+  [[nodiscard]] std::vector<std::int32_t> votes(std::size_t row) const {
     std::vector<std::int32_t> votes;
     for (const auto& one : opinions_)
       votes.push_back(one[row]);
@@ -316,7 +316,7 @@ Suggestions suggest(const Model& model, const Dataset& data,
           ? draw_for_training(disputed, rows, options, random, progress)
           : draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows) {
-    one.opinions = members.of(static_cast<std::size_t>(one.row));
+    one.opinions = members.votes(static_cast<std::size_t>(one.row));
     one.row = pool[one.row];
   }
   return found;
