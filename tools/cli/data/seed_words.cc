@@ -16,6 +16,7 @@
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
+#include "cli/data/class_values.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 
@@ -219,7 +220,7 @@ Seeds take_seed_words(const SeedArguments& arguments, const std::string& kept,
     throw UsageError(
         "--seed-words: what are the features of " + path +
         " called? --vocabulary FILE says it, a name a line or a vocabulary");
-  std::vector<std::string> classes = CLI::detail::split(arguments.classes, ',');
+  std::vector<std::string> classes = split_list(arguments.classes);
   std::erase(classes, "");
   add_classes(std::move(classes), data);
   std::optional<Vocabulary> vocabulary;
