@@ -1,5 +1,6 @@
 // semilin label --serve: labels are saved whatever happens, strangers are
 // refused, and trainings bring other documents.
+#include <atomic>
 #include <csignal>
 #include <set>
 #include <string>
@@ -151,6 +152,28 @@ TEST_CASE("the server refuses what does not come from its page") {
   CHECK(server.post(R"({"id": "x<y", "label": "b"})").body ==
         "expected the id of a document on the page, found 'x<y'");
   CHECK(shop.read("d.labels.tsv") == kHeader);
+}
+
+TEST_CASE("a request without an end holds up neither others nor the end") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(10));
+  Server server(shop, "d.csv --random 1");
+  if (!server.serves()) return;
+  std::vector<std::jthread> slow;
+  std::atomic<int> ended = 0;
+  for (int i = 0; i < 12; ++i) {
+    slow.emplace_back([&] {
+      (void)server.send("GET / HTTP/1.1\r\nX-Header: " +
+                        std::string(4000, 'x'));
+      ++ended;
+    });
+  }
+
+  CHECK(in_time([&] { return ended == 12; }));
+  CHECK(server.rows().size() == 10);
+  for (int i = 0; i < 12; ++i)
+    slow.emplace_back([&] { (void)server.send("GET / HTTP/1.1\r\n"); });
+  CHECK(server.stop(SIGINT) == 1);
 }
 
 TEST_CASE("a document cannot harm the page that is served") {
