@@ -23,6 +23,8 @@
 namespace semilin::cli {
 namespace {
 
+// What all threads work on at a time.
+constexpr Index kThreadedBytes = Index{1} << 24;
 constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
     {{"auto", TextFormat::Auto},
      {"labeled", TextFormat::Labeled},
@@ -113,7 +115,7 @@ class Intake {
   void read(const std::string& path, bool labeled) {
     DocumentReader reader(path, format_of(input_.format), input_.columns);
     DocumentBatch batch;
-    while (reader.next(batch)) {
+    while (reader.next(batch, kThreadedBytes)) {
       rows_.add(batch.texts);
       if (!labeled) {
         batch.labels.assign(batch.texts.size(), "");
@@ -200,7 +202,7 @@ void for_each_document_rows(const std::string& path, const TextInput& input,
   ReadingNews news(input.progress);
   DocumentBatch batch;
   Index first = 0;
-  while (reader.next(batch)) {
+  while (reader.next(batch, kThreadedBytes)) {
     vectorizer.add(batch.texts);
     Documents rows;
     rows.data.rows = vectorizer.take_rows();

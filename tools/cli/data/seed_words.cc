@@ -29,7 +29,7 @@ constexpr const char* kNames = "names";
 constexpr const char* kNone = "none";
 constexpr const char* kMore =
     "; add words that occur in documents of the class";
-constexpr double kRare = 0.002;  // of the documents: a class is hardly met
+constexpr double kRareWord = 0.002;  // of the documents: a class is hardly met
 
 // "a, b and 3 more"
 std::string listed(const std::vector<std::string>& all) {
@@ -125,7 +125,7 @@ class SeedTaker {
     const auto rows = static_cast<double>(data_.rows.rows());
     for (std::size_t k = 0; k < has_words.size(); ++k) {
       const auto holders = static_cast<double>(counts.classes[k]);
-      if (has_words[k] && holders > 0 && holders < kRare * rows)
+      if (has_words[k] && holders > 0 && holders < kRareWord * rows)
         rare.push_back(data_.classes[k] + " (" +
                        std::to_string(counts.classes[k]) + ")");
     }
