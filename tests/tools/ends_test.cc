@@ -103,9 +103,10 @@ TEST_SUITE("slow") {
         for (int time = 0; time < 3; ++time) {
           const std::string wait =
               "0." + std::to_string(100 + random.below(300)).substr(1);
-          // a shell ignores SIGINT for what it runs in the background
-          (void)shop.shell("timeout -s " + std::string(signal) + " " + wait +
-                           " " + Workshop::command() + " " +
+          // a shell ignores SIGINT for what it runs in the background; in the
+          // foreground timeout does not kill itself before the command is gone
+          (void)shop.shell("timeout --foreground -s " + std::string(signal) +
+                           " " + wait + " " + Workshop::command() + " " +
                            with_output(command, "out"));
           CAPTURE(command);
           CAPTURE(signal);
@@ -143,8 +144,9 @@ TEST_SUITE("slow") {
       resumed += resumes ? 1 : 0;
       const std::string wait =
           std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
-      (void)shop.shell("timeout -s KILL " + wait + " " + Workshop::command() +
-                       train + "m" + kept + (resumes ? " --resume" : ""));
+      (void)shop.shell("timeout --foreground -s KILL " + wait + " " +
+                       Workshop::command() + train + "m" + kept +
+                       (resumes ? " --resume" : ""));
       if (shop.has("m")) {
         CHECK(shop.shell("cmp m whole && rm m").status == 0);
       }

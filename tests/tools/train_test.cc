@@ -655,11 +655,12 @@ TEST_CASE("a resumed run may be interrupted at any moment") {
   for (const char* moment : {"0.02", "0.05", "0.1", "0.2", "0.3"}) {
     CAPTURE(moment);
     const std::string resume = kept ? " --resume" : "";
-    const Outcome outcome = shop.shell(
-        "timeout -s INT " + std::string(moment) + " " + Workshop::command() +
-        " train -q d -o m --method da --checkpoint c "
-        "--checkpoint-seconds 0" +
-        resume);
+    const Outcome outcome =
+        shop.shell("timeout --foreground -s INT " + std::string(moment) + " " +
+                   Workshop::command() +
+                   " train -q d -o m --method da --checkpoint c "
+                   "--checkpoint-seconds 0" +
+                   resume);
     // 124: timeout's own, for a run that it has ended
     CHECK_MESSAGE((outcome.status == 0 || outcome.status == 124), outcome.err);
     CHECK_MESSAGE(outcome.err.find("not a checkpoint") == std::string::npos,
