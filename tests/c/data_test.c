@@ -1,5 +1,7 @@
 /* Rows that are borrowed, copied, mapped or refused, and their labels. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 
@@ -133,14 +135,45 @@ static void labels_are_set_as_a_whole_or_not_at_all(void) {
   semilin_data_free(data);
 }
 
+/* The file of a store among our sources. */
+static const char* store(const char* name) {
+  static char path[4096];
+  const char* sources = getenv("SEMILIN_SOURCE_DIR");
+  CHECK(sources != NULL && strlen(sources) < 4000);
+  sprintf(path, "%s/tests/fuzz/corpus/store/%s", sources, name);
+  return path;
+}
+
+static void a_store_is_mapped(void) {
+  semilin_data* data = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_csr rows;
+  const int32_t* labels = NULL;
+  char* json = NULL;
+  CHECK(semilin_data_open(store("vocabulary"), &data) == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"vocabulary\":true"));
+  CHECK(semilin_data_arrays(data, &rows, &labels) == SEMILIN_OK);
+  CHECK(rows.rows > 0 && rows.value_bits == 32 && labels != NULL);
+  CHECK(semilin_data_vocabulary(data, &vocabulary) == SEMILIN_OK);
+  CHECK(semilin_vocabulary_info(vocabulary, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"terms\":["));
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+}
+
 static void what_is_no_store_is_refused(void) {
-  semilin_data* data = small_data();
+  semilin_data* data = NULL;
   semilin_vocabulary* vocabulary = NULL;
   CHECK_FAILS(semilin_data_open("no such file", &data), SEMILIN_WRONG_DATA,
               "no such file");
   CHECK_FAILS(semilin_data_open(NULL, &data), SEMILIN_WRONG_ARGUMENT, "path");
+  CHECK(data == NULL);
+  data = small_data();
   CHECK(semilin_data_vocabulary(data, &vocabulary) == SEMILIN_OK);
   CHECK(vocabulary == NULL);
+  CHECK_FAILS(semilin_data_vocabulary(data, NULL), SEMILIN_WRONG_ARGUMENT,
+              "vocabulary must not be NULL");
   semilin_data_free(data);
 }
 
@@ -150,5 +183,6 @@ void test_data(void) {
   dense_rows_lose_their_zeros();
   malformed_rows_are_refused();
   labels_are_set_as_a_whole_or_not_at_all();
+  a_store_is_mapped();
   what_is_no_store_is_refused();
 }
