@@ -153,8 +153,7 @@ semilin_status semilin_train(const semilin_data* data,
 
 semilin_status semilin_result_report(const semilin_result* result,
                                      char** json) {
-  return guarded(
-      [&] { given(json, "json") = copy_of(given(result, "result").report); });
+  return guarded([&] { give(json, "json", given(result, "result").report); });
 }
 
 semilin_status semilin_result_labels(const semilin_result* result,
@@ -170,8 +169,9 @@ semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model) {
   return guarded([&] {
     const semilin_result& from = given(result, "result");
-    given(model, "model") = new_handle<semilin_model>(
-        supervised != 0 ? from.supervised : from.model);
+    give(model, "model",
+         std::make_unique<semilin_model>(supervised != 0 ? from.supervised
+                                                         : from.model));
   });
 }
 

@@ -19,8 +19,8 @@ TRY = (
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):
-    """A copy, in which pip may write; its engine is linked to the library that
-    is tested."""
+    """A copy, in which pip may write; its library is linked from the one that is
+    tested, and its command is the one that is tested."""
     pytest.importorskip("pip")
     pytest.importorskip("wheel")
     top = Path(os.environ["SEMILIN_SOURCE_DIR"])
@@ -30,7 +30,7 @@ def sources(tmp_path_factory):
     for name in ["setup.py", "MANIFEST.in"]:
         shutil.copy(top / name, copy)
     for name in ["cmake", "docs", "include", "python", "src", "tools"]:
-        shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("*.so"))
+        shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("lib"))
     return copy
 
 
@@ -38,6 +38,7 @@ def sources(tmp_path_factory):
 def prebuilt():
     library = os.environ["SEMILIN_LIBRARY"]
     os.environ["CMAKE_ARGS"] = f"-DSEMILIN_PREBUILT={library}"
+    os.environ["SEMILIN_PREBUILT_COMMAND"] = os.environ["SEMILIN_COMMAND"]
     os.environ.pop("PYTHONPATH", None)  # which has the package already
 
 
@@ -57,8 +58,11 @@ def test_a_wheel_holds_all_and_works_where_it_is_installed(sources, tmp_path):
     held = {name for name in names if "dist-info" not in name}
     package = sources / "python/semilin"
     written = {f"semilin/{path.name}" for path in package.glob("*.py")}
-    (engine,) = held - written
-    assert written < held and engine.startswith("semilin/_engine.")
+    libraries = {f"semilin/lib/{name}" for name in ("libsemilin.so", "libgomp.so.1")}
+    scripts = {name for name in names if ".data/scripts/" in name}
+    assert held == written | libraries | scripts
+    assert [Path(name).name for name in scripts] == ["semilin"]
+    assert "-py3-none-linux_x86_64" in wheel.name  # for the command's libraries
     there = tmp_path / "there"
     run(*pip, "install", *OFFLINE, "-t", there, wheel, cwd=tmp_path)
     os.environ["PYTHONPATH"] = str(there)
@@ -67,6 +71,7 @@ def test_a_wheel_holds_all_and_works_where_it_is_installed(sources, tmp_path):
     finally:
         del os.environ["PYTHONPATH"]
     assert said.startswith("['a' 'b']") and str(there) in said
+    assert "0.1.0" in run(there / "bin/semilin", "--version", cwd=tmp_path)
 
 
 def test_an_editable_installation_is_the_sources(sources, tmp_path):
