@@ -61,7 +61,7 @@ class Server {
     if (!address_.empty()) return true;
     const std::string said = shop_.read("said");
     REQUIRE_MESSAGE(said.find("this build has no server") != said.npos, said);
-    MESSAGE("SKIPPED: needs cpp-httplib");
+    MESSAGE("SKIPPED: needs libevent");
     return false;
   }
   [[nodiscard]] const std::string& address() const { return address_; }
