@@ -109,6 +109,9 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 }
 
 std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
+  if (format == PredictionFormat::Json)
+    return Json(records).dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
   if (format != PredictionFormat::JsonLines)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
@@ -242,9 +245,13 @@ Command add_suggest(CLI::App& app) {
   command
       ->add_option(
           "--to", arguments->to,
-          "format: csv, tsv or jsonl (default: by the name of FILE, or csv)")
+          "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
+          "csv)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
+      ->check(CLI::IsMember({"csv", "tsv", "jsonl", "json"}));
+  command->add_flag_callback(
+      "--json", [arguments] { arguments->to = "json"; },
+      "print one JSON document (--to json)");
   command->add_flag("--spreadsheet", arguments->spreadsheet,
                     "write a ' before texts that begin with = + - or @, which "
                     "spreadsheets take for formulas");

@@ -65,12 +65,22 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->group(kReportGroup);
   add_file(command, "--labels-out", options.labels_out,
            "write each row's label as training sees it; as a table, with "
-           "probabilities, if FILE ends in .csv, .tsv or .jsonl")
+           "probabilities, if FILE ends in .csv, .tsv, .jsonl or .json")
       ->group(kReportGroup);
   add_report_option(command, options);
-  add_file(command, "--summary", options.summary,
-           "write a summary of the run as JSON")
-      ->group(kReportGroup);
+  CLI::Option* summary = add_file(command, "--summary", options.summary,
+                                  "write a summary of the run as JSON");
+  summary->group(kReportGroup);
+  command
+      .add_flag_callback(
+          "--json",
+          [&options] {
+            options.summary = "-";
+            options.quiet = true;
+          },
+          "print the summary, one JSON document, and nothing else")
+      ->group(kReportGroup)
+      ->excludes(summary);
 }
 
 void add_checkpoint_options(CLI::App& command, TrainArguments& options) {
