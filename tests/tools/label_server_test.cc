@@ -203,7 +203,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   const json first = server.rows();
   CHECK(in_time([&] {
     return server.state()["status"] ==
-           "not trained: labels of at least two classes are needed";
+           "not trained: labels or words of at least two classes are needed";
   }));
   for (int i = 0; i < 12; ++i)
     CHECK(server.label(first[i]["id"], topic(first[i])));
@@ -346,7 +346,7 @@ TEST_CASE("words of the page train without a label, are saved and come back") {
     CHECK(post({{"class", "a"}, {"word", "x"}}) == 400);
     CHECK(post(json::array()) == 400);
     if (test::has_browser()) {
-      test::DrivenBrowser browser(shop);
+      test::DrivenBrowser browser(shop, "profile");
       browser.open(server.address());
       (void)browser.run(
           "[...document.querySelectorAll('#chips button')]"

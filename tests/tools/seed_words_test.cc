@@ -123,7 +123,7 @@ TEST_CASE("words that tell little are warned of") {
              "chess: gambit\n");
   const std::string err =
       shop.semilin("train t.csv -o m --threads 1 --seed-words w.txt").err;
-  CHECK(err.find("no row has the label spcae, chess") != err.npos);
+  CHECK(err.find("no row has the label chess, spcae") != err.npos);
   CHECK(err.find("in no document: unheard, gambit") != err.npos);
   CHECK(err.find("of several classes") != err.npos);
   CHECK(err.find("ice (2 classes)") != err.npos);
