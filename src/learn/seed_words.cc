@@ -180,7 +180,7 @@ std::vector<std::string> seed_warnings(const Dataset& data,
   const std::vector<bool> labeled = known_classes(data, {});
   const std::vector<bool> known = known_classes(data, seed_rows(data, terms));
   std::vector<bool> named(data.classes.size());
-  std::vector<std::string> absent, foreign, rare, untold;
+  std::vector<std::string> absent, foreign, rare, untold, wordless;
   for (std::size_t t = 0; t < terms.size(); ++t) {
     named[terms[t].label] = true;
     if (counts.terms[t] == 0) absent.push_back(terms[t].word);
@@ -191,6 +191,7 @@ std::vector<std::string> seed_warnings(const Dataset& data,
     const Index holders = counts.classes[k];
     if (data.labeled() > 0 && named[k] && !labeled[k]) foreign.push_back(name);
     if (!known[k]) untold.push_back(name);
+    if (known[k] && !named[k]) wordless.push_back(name);
     if (holders > 0 && static_cast<double>(holders) < least)
       rare.push_back(name + " (" + std::to_string(holders) + ")");
   }
@@ -207,6 +208,8 @@ std::vector<std::string> seed_warnings(const Dataset& data,
       "seed words of several classes, which tell them apart from others "
       "only: ",
       words_of_several(terms, counts), "");
+  warn_of("no seed words tell ", wordless,
+          ", which may lose rows to the classes that have some");
   warn_of("seed words in fewer than 0.2 % of the documents: ", rare, kMore);
   warn_of("no document holds a seed word of ", untold,
           std::string(", left out of the classes") + kMore);

@@ -9,10 +9,10 @@
 // and trains again: what the label of a document is that suggest chooses; or
 // whether a word tells the class for which suggest_terms proposes it by the
 // labels of the last training; or ten of each. Yes is the answer if of all
-// documents that hold the word more than 60 % are of the class, and more than
-// twice its share of all. A line is the accuracy in percent on the documents
-// without a label, by the number of answers, and the share of words that were
-// accepted, means over the draws.
+// documents that hold the word more than 60 % are of the class, at odds that
+// are twice those of all documents. A line is the accuracy in percent on the
+// documents without a label, by the number of answers, and the share of words
+// that were accepted, means over the draws.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -112,8 +112,8 @@ class Asking {
       }
     });
     const double share = inside / static_cast<double>(one.rows);
-    return share > 0.6 &&
-           share > 2 * size / static_cast<double>(draw_.truth.size());
+    const double rest = static_cast<double>(draw_.truth.size()) - size;
+    return share > 0.6 && share * rest > 2 * (1 - share) * size;
   }
 
   bench::Draw draw_;

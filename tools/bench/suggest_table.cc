@@ -53,7 +53,7 @@ Model annealed(const Dataset& data, bool probabilities) {
 double sizes_off(const Model& model, const bench::Draw& draw, LabelUse use,
                  std::uint64_t seed) {
   const Suggestions found =
-      suggest(model, draw.shown, {kSample, use, 1, {}, seed, 1});
+      suggest(model, draw.shown, {kSample, use, 1, seed, 1});
   std::vector<std::int32_t> labels;
   std::vector<double> drawn;
   for (const Suggestion& one : found.rows) {
@@ -92,8 +92,8 @@ Course follow(const Dataset& data, Share share, bool cold, int rounds,
   Course course;
   for (int round = 0;; ++round) {
     const bool tells_sizes = round == rounds && !cold;
-    const SuggestOptions options{kStep, LabelUse::Training,  share,
-                                 {},    seed * 1000 + round, 1};
+    const SuggestOptions options{kStep, LabelUse::Training, share,
+                                 seed * 1000 + round, 1};
     const Dataset known = bench::with_known_classes(draw.shown);
     Suggestions found;
     if (known.classes.size() < 2) {

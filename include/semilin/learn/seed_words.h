@@ -46,8 +46,9 @@ struct SeedCounts {
                                               const SeedRows& seeds);
 
 /// The warnings, one sentence each: words that are in no document or of several
-/// classes, classes whose words fewer than 0.2 % of the documents hold, that no
-/// labelled row has though others do, or that nothing tells.
+/// classes, classes that have none, whose words fewer than 0.2 % of the
+/// documents hold, that no labelled row has though others do, or that nothing
+/// tells.
 [[nodiscard]] std::vector<std::string> seed_warnings(
     const Dataset& data, std::span<const SeedTerm> terms);
 

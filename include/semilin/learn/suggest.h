@@ -48,9 +48,9 @@ struct SuggestOptions {
   /// Training: the share of the rows drawn from all. None: 0.5, without a model
   /// 0.2.
   std::optional<double> random_share;
-  SeedRows seeds = {};     ///< words that train the members, too
   std::uint64_t seed = 1;  ///< seed of the draws
   int threads = 0;         ///< 0: all available; never changes the result
+  SeedRows seeds = {};     ///< words that train the members, too
 };
 
 /// A row to label.
