@@ -107,6 +107,10 @@ TEST_CASE("suggest --words makes a table that --seed-words reads") {
   CHECK(
       records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out)
           .size() == 11);
+  shop.write("other.txt", "space: moon\nhockey: ice\n");
+  CHECK(records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl "
+                             "--seed-words other.txt")
+                    .out)[0]["words"] == "ice");
   CHECK(shop.semilin("suggest d.csv --words 2").status == 2);
   shop.write("rows", "a 1:1\nb 2:1\n? 1:1 2:1\n");
   REQUIRE(shop.semilin("train -q rows -o m2 --method da").status == 0);

@@ -165,7 +165,6 @@ Command add_label(CLI::App& app) {
       ->check(within(kPorts))
       ->needs(serve);
   add_suggest_options(*command, *arguments);
-  add_seed_options(*command, arguments->seeds);
   return {command, [arguments] { return label(*arguments); }};
 }
 

@@ -161,9 +161,9 @@ Documents read_with_model(SuggestArguments& arguments,
                    arguments.model);
 }
 
-// The words given, or else the model's, which train the members, too.
-void take_words(const Model* model, Documents& documents,
-                SuggestArguments& arguments) {
+// The words given, or else the model's, train the members, too.
+void take_words_of_model(const Model* model, Documents& documents,
+                         SuggestArguments& arguments) {
   const std::string kept = model == nullptr || documents.vocabulary.kind.empty()
                                ? ""
                                : words_of_model(model->head()).dump();
@@ -195,7 +195,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   SuggestArguments arguments = given;
   std::optional<Model> model;
   Documents documents = read_with_model(arguments, model);
-  take_words(model ? &*model : nullptr, documents, arguments);
+  take_words_of_model(model ? &*model : nullptr, documents, arguments);
   require_own_ids(documents, arguments.data);
   if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
   std::optional<RunMonitor> monitor(std::in_place, arguments.quiet);
@@ -224,18 +224,18 @@ SuggestedRows suggested_rows(const SuggestArguments& arguments,
 SuggestedRows suggested_words(const SuggestArguments& given) {
   SuggestArguments arguments = given;
   std::optional<Model> model;
-  const Documents documents = read_with_model(arguments, model);
+  Documents documents = read_with_model(arguments, model);
   if (model->head().multi_label)
     throw UsageError("--words: not with a multi-label model");
   if (!holds_vocabulary(model->head().attachments))
     throw DataError(arguments.model,
                     "expected a model with a vocabulary (train it on "
                     "documents), found none");
+  take_words_of_model(&*model, documents, arguments);
   const std::vector<std::string>& classes = model->head().classes;
   std::vector<Json> records = words_to_confirm(
-      words_of_model(model->head()),
-      vocabulary_from_archive(model->head().attachments), classes,
-      documents.data.rows,
+      arguments.given, vocabulary_from_archive(model->head().attachments),
+      classes, documents.data.rows,
       labels_by(*model, documents.data, arguments.read.threads),
       arguments.words);
   if (records.empty())
@@ -272,6 +272,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   add_threads_option(command, arguments.read.threads);
   add_quiet_option(command, arguments.quiet);
   add_label_options(command, arguments.read, true);
+  add_seed_options(command, arguments.seeds);
   add_format_options(command, arguments.read);
   add_text_flag(command, arguments.input, "the model must carry a vocabulary");
   shorten_reading_options(command);

@@ -26,7 +26,8 @@ struct SuggestArguments {
   SuggestOptions options;
   Index words = 0;      ///< of each class, instead of rows or beside them
   SeedArguments seeds;  ///< empty: the model's words
-  nlohmann::ordered_json given;  ///< by class, what these came to
+  /// What these came to, {"class": ["word", ...], ...}.
+  nlohmann::ordered_json given = nlohmann::ordered_json::object();
   TextInput input;
   ReadOptions read;
   bool quiet = false;
