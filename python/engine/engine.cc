@@ -1,8 +1,12 @@
 // The module semilin._engine: the library as Python's sources need it.
 #include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include <nlohmann/json.hpp>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -11,9 +15,11 @@
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/learn/model_file.h"
+#include "semilin/learn/seed_words.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/text/seed_words.h"
 #include "semilin/text/vectorize.h"
 #include "semilin/version.h"
 
@@ -161,6 +167,59 @@ CsrStore rows_of(const py::iterable& batches, const Vocabulary& vocabulary,
   return vectorizer.take_rows();
 }
 
+// --- words of classes
+
+using Features = std::variant<Vocabulary, std::vector<std::string>>;
+using WordPairs = std::vector<std::pair<std::string, std::vector<std::string>>>;
+
+std::vector<std::string> words_of_name(const std::string& name,
+                                       const Features& features) {
+  const auto* vocabulary = std::get_if<Vocabulary>(&features);
+  return words_of_names(std::span(&name, 1),
+                        vocabulary ? vocabulary->words : WordOptions())[0]
+      .words;
+}
+
+WordPairs words_of_file(const std::string& path) {
+  WordPairs pairs;
+  for (ClassWords& one : read_seed_words(path))
+    pairs.emplace_back(std::move(one.name), std::move(one.words));
+  return pairs;
+}
+
+// (SeedRows, the words as JSON, warnings, whether each class is known)
+py::tuple seeds_of(const CsrStore& rows, const Labels& labels,
+                   const std::vector<std::string>& classes,
+                   const WordPairs& pairs, const Features& features) {
+  const Dataset data = dataset(rows, labels, classes, Costs(0), false);
+  nlohmann::ordered_json kept = nlohmann::ordered_json::object();
+  std::vector<SeedTerm> terms;
+  for (const auto& [name, words] : pairs) {
+    kept[name] = words;
+    const auto columns = std::visit(
+        [&words = words](const auto& f) { return features_of_words(words, f); },
+        features);
+    for (std::size_t w = 0; w < words.size(); ++w)
+      terms.push_back({find_class(data.classes, name), columns[w], words[w]});
+  }
+  SeedRows seeds = seed_rows(data, terms);
+  std::vector<std::string> warnings = seed_warnings(data, terms);
+  std::vector<bool> known = known_classes(data, seeds);
+  return py::make_tuple(std::move(seeds), kept.dump(), std::move(warnings),
+                        std::move(known));
+}
+
+void add_seeds(py::module_& engine) {
+  py::class_<SeedRows>(engine, "SeedRows", "Rows made of words.");
+  engine.def("words_of_name", &words_of_name, py::arg("name"),
+             py::arg("features"));
+  engine.def("read_seed_words", &words_of_file, py::arg("path"));
+  engine.def("seed_rows", &seeds_of, py::arg("rows"), py::arg("labels"),
+             py::arg("classes"), py::arg("words"), py::arg("features"),
+             "(SeedRows, the words as JSON, warnings, whether each class is "
+             "known)");
+}
+
 py::bytes bytes_of(const Archive& archive) {
   return py::bytes(archive_to_bytes(archive));
 }
@@ -293,6 +352,7 @@ PYBIND11_MODULE(_engine, engine) {
                                       PyExc_KeyboardInterrupt);
   add_rows(engine);
   add_text(engine);
+  add_seeds(engine);
   add_models(engine);
   engine.def("train", &train_on, py::arg("rows"), py::arg("labels"),
              py::arg("classes"), py::arg("costs"), py::arg("multi_label"),

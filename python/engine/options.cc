@@ -176,6 +176,10 @@ TrainOptions train_options(const std::string& method, const py::dict& given,
   const py::object weights = take(rest, "class_weights");
   const py::object c = take(rest, "C");
   const py::object graph = take(rest, "graph");
+  if (const py::object seeds = take(rest, "seeds"))
+    options.seeds = seeds.cast<SeedRows>();
+  if (const py::object words = take(rest, "seed_words"))
+    options.seed_words = words.cast<std::string>();
   const Method& known = method_named(options.method);
   refuse_unknown(rest, described_options(options.method));
   visit_parts(known, options, [&](auto& part) { take_described(part, rest); });

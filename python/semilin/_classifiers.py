@@ -226,9 +226,9 @@ summary_, advice_, n_iter_, n_features_in_
         self.callback = callback
         self.options = options
 
-    def fit(self, X, y=None):
+    def fit(self, X, y=None, seed_words=None, vocabulary=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y)
+        return super().fit(X, y, None, seed_words, vocabulary)
 
     def _engine_options(self, labels):
         graph = self.graph

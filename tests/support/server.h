@@ -100,8 +100,9 @@ class Server {
   [[nodiscard]] Reply get(const std::string& name) const {
     return request("GET " + root_ + name, "Host: " + host_ + "\r\n");
   }
-  [[nodiscard]] Reply post(const std::string& body) const {
-    return request("POST " + root_ + "labels",
+  [[nodiscard]] Reply post(const std::string& body,
+                           const std::string& name = "labels") const {
+    return request("POST " + root_ + name,
                    "Host: " + host_ + "\r\nOrigin: http://" + host_ +
                        "\r\nContent-Type: application/json\r\n" +
                        "Content-Length: " + std::to_string(body.size()) +
