@@ -29,8 +29,9 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
 void add_data_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("DATA", options.data,
-                  "documents (CSV, TSV, JSON lines), svmlight text, a store or "
-                  "'-'; rows without a label, or with '?', are unlabelled")
+                  "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
+                  "store or '-'; rows without a label or with '?' are "
+                  "unlabelled")
       ->required();
   add_file(command, "-o,--output", options.model, "model file to write")
       ->required();
