@@ -34,7 +34,7 @@ class CMakeBuild(build_ext):
             "-DSEMILIN_UNITY_FILES=26",
             "-DSEMILIN_BUILD_PYTHON=ON",
             "-DSEMILIN_BUILD_TESTS=OFF",
-            "-DSEMILIN_PORTABLE=ON",
+            "-DSEMILIN_STATIC=ON",
             f"-DSEMILIN_BUILD_TOOLS={tools}",
             f"-DPython_EXECUTABLE={sys.executable}",
             *shlex.split(os.environ.get("CMAKE_ARGS", "")),

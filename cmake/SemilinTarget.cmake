@@ -18,10 +18,6 @@ function(semilin_target target)
     $<$<BOOL:${SEMILIN_NATIVE}>:-march=native>
     $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>
     $<$<BOOL:${SEMILIN_SANITIZE}>:-DSEMILIN_SANITIZED>)
-  if(SEMILIN_PORTABLE)
-    target_link_options(${target} PRIVATE -static-libstdc++ -static-libgcc -s
-      LINKER:--gc-sections)
-  endif()
   foreach(sanitizer IN LISTS SEMILIN_SANITIZE)
     # -O1: compiled in 60 % of the time. GCC takes values for uninitialised
     # where the sanitizers' checks hide from it that they are set.

@@ -1,5 +1,7 @@
 """Classifiers that learn from labelled and unlabelled rows."""
 
+import json
+
 import numpy as np
 
 from semilin import _engine
@@ -223,9 +225,9 @@ summary_, advice_, n_iter_, n_features_in_
         self.callback = callback
         self.options = options
 
-    def fit(self, X, y=None):
+    def fit(self, X, y=None, seed_words=None, vocabulary=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y)
+        return super().fit(X, y, None, seed_words, vocabulary)
 
     def _engine_options(self, labels):
         graph = self.graph
@@ -266,7 +268,7 @@ def load(path):
     names = model.classes
     order = np.arange(len(names), dtype=np.int32)
     classes = order if model.multi_label else np.array(names, dtype=object)
-    estimator = SemiLinearClassifier(method=model.info.get("method", "svm"))
+    estimator = SemiLinearClassifier(method=json.loads(model.info).get("method", "svm"))
     estimator._model = model
     estimator._labels = Labels(classes, names, np.empty(0), order, model.multi_label)
     estimator.classes_ = classes

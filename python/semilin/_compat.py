@@ -62,8 +62,9 @@ except ImportError:
             return self._function.__get__(estimator, owner)
 
     def check_is_fitted(estimator, attribute=None):
-        found = vars(estimator)
-        if not (attribute in found or any(name[-1] == "_" for name in found)):
+        names = vars(estimator)
+        fitted = attribute in names if attribute else any(n[-1] == "_" for n in names)
+        if not fitted:
             raise AttributeError(f"this {type(estimator).__name__} is not fitted")
 
     def check_consistent_length(X, y):

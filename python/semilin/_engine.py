@@ -38,6 +38,8 @@ _FUNCTIONS = {
     "data_info": (_P, _P),
     "data_arrays": (_P, _P, _P),
     "data_vocabulary": (_P, _P),
+    "data_set_seed_words": (_P, _P, _S, _S, _P),
+    "read_seed_words": (_S, _P),
     "text_new": (_S, _P, _I, _P),
     "text_add": (_P, _P, _P, _L),
     "text_finish": (_P, _P, _P),
@@ -213,6 +215,15 @@ class Rows(_Handle):
         _call("data_set_labels", self, _address(codes), names, sets, _address(costs))
 
 
+    def set_seed_words(self, pairs, features):
+        """Of classes, which set_labels named: words, or None for the name's own.
+        `features` is a Vocabulary, or a list of what the columns are called."""
+        words, columns = json.dumps(dict(pairs)).encode(), None
+        if not isinstance(features, Vocabulary):
+            features, columns = None, json.dumps(features).encode()
+        return _json("data_set_seed_words", self, features, columns, words)
+
+
 class Store(_Handle):
     """A store, mapped."""
 
@@ -315,7 +326,8 @@ class Model(_Handle):
         about = _json("model_info", self)
         self.classes, self.features = about["classes"], about["features"]
         self.multi_label, self.is_linear = about["multi_label"], about["linear"]
-        self.has_probabilities, self.info = about["probabilities"], about["info"]
+        self.has_probabilities = about["probabilities"]
+        self.info = json.dumps(about["info"])
         self._outputs = about["outputs"]
 
     def __reduce__(self):
@@ -423,8 +435,10 @@ def train(
     sets rows x labels), and the members of semilin_result_report. `callback` is
     called with a dict for each record of progress; if it returns False the run
     ends, as by Ctrl-C, with the best model so far; its exceptions are raised."""
-    graph = options.pop("graph", None)
+    graph, seeds = options.pop("graph", None), options.pop("seeds", None)
     rows.set_labels(codes, names, costs, multi_label)
+    if seeds:
+        rows.set_seed_words(*seeds)
     wanted = {name: _spelled(value) for name, value in options.items()}
     wanted.update(method=method, probabilities=probabilities, **more)
     wanted["progress_seconds"] = 0 if callback else _PAUSE
@@ -439,6 +453,11 @@ def train(
         "model": Model._made(result, 0, rows.kept),
         "supervised": Model._made(result, 1, rows.kept),
     }
+
+
+def read_seed_words(path):
+    """Pairs of a class and its words."""
+    return list(_json("read_seed_words", path.encode()).items())
 
 
 def sort_class_names(names):

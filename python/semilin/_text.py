@@ -1,5 +1,6 @@
 """Documents as rows, as ``semilin vectorize`` makes them."""
 
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
@@ -23,6 +24,13 @@ def _batches(documents):
                     f"expected documents of type str, found {type(text).__name__}"
                 )
         yield batch
+
+
+def are_texts(X):
+    """Whether X is a list, an array or a series of texts."""
+    if getattr(X, "ndim", 1 if isinstance(X, Sequence) else 0) != 1:
+        return False
+    return isinstance(next(iter(X), None), (str, bytes))
 
 
 class TextVectorizer(TransformerMixin, BaseEstimator):

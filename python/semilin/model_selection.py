@@ -169,8 +169,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.seed = seed
         self.choose = choose
 
-    def fit(self, X, y=None, row_weights=None):
-        """Chooses a point and trains on all rows; X and y as for the estimator."""
+    def fit(self, X, y=None, row_weights=None, seed_words=None, vocabulary=None):
+        """Chooses a point and trains on all rows; all as for the estimator."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
         best = clone(self.estimator)
@@ -185,7 +185,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             "seed": self.seed,
             "choose": self.choose,
         }
-        found = best._learn(X, y, row_weights, partial(_engine.train, tune=tune))
+        run = partial(_engine.train, tune=tune)
+        found = best._learn(X, y, row_weights, seed_words, vocabulary, run)
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]

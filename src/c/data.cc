@@ -121,23 +121,20 @@ std::unique_ptr<semilin_data> opened(const char* path) {
   return data;
 }
 
-std::vector<std::string> classes_from(const char* json) try {
-  return json_from(json, "classes").get<std::vector<std::string>>();
-} catch (const Json::type_error&) {
-  throw std::invalid_argument("classes must be a list of names");
-}
-
-void set_labels(Dataset& data, const std::int32_t* labels, const char* classes,
-                bool multi_label, const double* costs) {
-  const auto rows = static_cast<std::size_t>(data.rows.rows());
+void set_labels(semilin_data& data, const std::int32_t* labels,
+                const char* classes, bool multi_label, const double* costs) {
+  const CsrStore& store = data.store.data.rows;
+  const auto rows = static_cast<std::size_t>(store.rows());
   require(labels != nullptr || rows == 0, "labels must not be NULL");
   Dataset labeled;  // as a whole, or nothing
-  labeled.rows = data.rows;
+  labeled.rows = store;
   labeled.labels.assign(labels, labels + rows);
-  labeled.classes = classes_from(classes);
+  labeled.classes = list_from(json_from(classes, "classes"), "classes");
   if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
   labeled.multi_label = multi_label;
-  data = std::move(labeled);
+  data.store.data = std::move(labeled);
+  data.seeds = {};
+  data.seed_words.clear();
 }
 
 Json info_json(const Store& store) {
@@ -213,8 +210,7 @@ semilin_status semilin_data_set_labels(semilin_data* data,
                                        const char* classes, int multi_label,
                                        const double* costs) {
   return guarded([&] {
-    set_labels(given(data, "data").store.data, labels, classes,
-               multi_label != 0, costs);
+    set_labels(given(data, "data"), labels, classes, multi_label != 0, costs);
   });
 }
 

@@ -20,6 +20,8 @@
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
   semilin::Store store;  // often without attachments
+  semilin::SeedRows seeds;
+  std::string seed_words;  // what the seeds are made of, as JSON
 };
 
 struct semilin_vocabulary {

@@ -99,6 +99,13 @@ Json object_from(const char* text, const char* name) {
   return object;
 }
 
+std::vector<std::string> list_from(const Json& list, const char* name) try {
+  require(list.is_array(), std::string(name) + " must be a list of texts");
+  return list.get<std::vector<std::string>>();
+} catch (const Json::type_error&) {
+  throw std::invalid_argument(std::string(name) + " must be a list of texts");
+}
+
 std::string text_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

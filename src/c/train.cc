@@ -145,6 +145,8 @@ semilin_status semilin_train(const semilin_data* data,
     Wanted wanted = wanted_from(object_from(options, "options"), rows);
     if (graph != nullptr)
       wanted.train.graph.graph = semilin::Graph(graph->store.data.rows);
+    wanted.train.seeds = data->seeds;
+    wanted.train.seed_words = data->seed_words;
     const double pause = wanted.progress_seconds;
     Run run(rows, std::move(wanted), progress_of(progress, context, pause));
     *result = run.result().release();

@@ -127,10 +127,23 @@ TEST_SUITE("slow") {
     }
   }
 
-  TEST_CASE("a training killed at fifty moments ends in the same model") {
-    const Workshop shop;
+  // What it takes to name the features and words of the classes.
+  std::string with_words(const Workshop& shop) {
+    std::string names;
+    for (int j = 1; j <= 120; ++j)
+      names += "f" + std::to_string(j) + "\n";
+    shop.write("names", names);
+    shop.write("w.txt", "a: f8 f15\nb: f9 f16\nc: f10 f17\n");
+    return " --seed-words w.txt --vocabulary names";
+  }
+
+  // With this many moments.
+  void check_killed(const Workshop& shop, const std::string& more,
+                    int moments) {
     shop.write("d.svm", documents(4000, false));
-    const std::string train = " train -q --threads 1 --method da d.svm -o ";
+    const int files = shop.files();
+    const std::string train =
+        " train -q --threads 1 --method da d.svm" + more + " -o ";
     const std::string kept = " --checkpoint c --checkpoint-seconds 0";
     const auto start = std::chrono::steady_clock::now();
     REQUIRE(shop.semilin(train + "whole").status == 0);
@@ -139,7 +152,7 @@ TEST_SUITE("slow") {
     Random random(2);
     int resumed = 0;
 
-    for (int time = 0; time < 50; ++time) {
+    for (int time = 0; time < moments; ++time) {
       const bool resumes = shop.has("c");
       resumed += resumes ? 1 : 0;
       const std::string wait =
@@ -158,7 +171,17 @@ TEST_SUITE("slow") {
     CHECK(shop.shell("cmp m whole").status == 0);
     CHECK_FALSE(shop.has("c"));
     CHECK(resumed > 0);
-    CHECK(shop.files() == 3);
+    CHECK(shop.files() == files + 2);
+  }
+
+  TEST_CASE("a training killed at fifty moments ends in the same model") {
+    const Workshop shop;
+    check_killed(shop, "", 50);
+  }
+
+  TEST_CASE("so does one with words that tell the classes") {
+    const Workshop shop;
+    check_killed(shop, with_words(shop), 20);
   }
 }
 

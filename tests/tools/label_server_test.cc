@@ -226,7 +226,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   const json first = server.rows();
   CHECK(in_time([&] {
     return server.state()["status"] ==
-           "not trained: labels of at least two classes are needed";
+           "not trained: labels or words of at least two classes are needed";
   }));
   for (int i = 0; i < 12; ++i)
     CHECK(server.label(first[i]["id"], topic(first[i])));
@@ -331,6 +331,56 @@ TEST_CASE("the server takes the method and the guesses of a model") {
     return !told.empty() && told[0].get<std::string>().starts_with(
                                 "Trained with 10 labels (tsvm, ");
   }));
+}
+
+TEST_CASE("words of the page train without a label, are saved and come back") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(60));
+  shop.write("w.txt", "space: orbit\nhockey: puck\n");
+  const auto has = [](const json& words, const std::string& name,
+                      const json& chip) {
+    return words.contains(name) &&
+           std::count(words[name].begin(), words[name].end(), chip) == 1;
+  };
+  {
+    Server server(shop, "d.csv -n 20 --seed-words w.txt");
+    if (!server.serves()) return;
+    CHECK(in_time([&] { return server.state()["round"] == 1; }));
+    CHECK(server.state()["told"][0].get<std::string>().starts_with(
+        "Trained with 0 labels and 2 words ("));
+    for (const json& row : server.rows())
+      CHECK(row["guess"] == topic(row));
+    const json words = server.state()["words"];
+    CHECK(has(words, "hockey", {"puck", true}));
+    CHECK(has(words, "hockey", {"ice", false}));
+    CHECK(has(words, "space", {"rocket", false}));
+    const auto post = [&](const json& body) {
+      return server.post(body.dump(), "words").status;
+    };
+    CHECK(post({{"class", "hockey"}, {"word", "ice w1"}, {"chosen", true}}) ==
+          200);
+    CHECK(post({{"class", "space"}, {"word", "orbit"}, {"chosen", false}}) ==
+          200);
+    CHECK(has(server.state()["words"], "space", {"orbit", false}));
+    CHECK(shop.read("d.words.tsv") ==
+          "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n");
+    CHECK(post({{"class", "a\tb"}, {"word", "x"}, {"chosen", true}}) == 400);
+    CHECK(post({{"class", "a"}, {"word", "x\"y"}, {"chosen", true}}) == 400);
+    CHECK(post({{"class", "a"}, {"word", "x"}}) == 400);
+    CHECK(post(json::array()) == 400);
+    if (test::has_browser()) {
+      test::DrivenBrowser browser(shop, "profile");
+      browser.open(server.address());
+      (void)browser.run(
+          "[...document.querySelectorAll('#chips button')]"
+          ".find((chip) => chip.textContent === 'rocket').click()");
+      CHECK(
+          in_time([&] { return browser.run("waiting.length === 0") == true; }));
+      CHECK(shop.read("d.words.tsv").ends_with("\nspace\trocket\n"));
+    }
+  }
+  Server server(shop, "d.csv");
+  CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
 }
 
 TEST_CASE("DATA may follow --serve, and the port has an option of its own") {

@@ -253,9 +253,13 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
   if (input.takes(path)) {
     input.threads = read.threads;
     input.progress = read.progress;
-    rows = model != nullptr
-               ? read_documents(path, input, *model, model_path)
-               : read_corpus({{path}}, input, VocabularyOptions()).documents;
+    if (model != nullptr) {
+      rows = read_documents(path, input, *model, model_path);
+    } else {
+      Corpus corpus = read_corpus({{path}}, input, VocabularyOptions());
+      rows = std::move(corpus.documents);
+      rows.vocabulary = to_archive(corpus.vocabulary);
+    }
   } else {
     if (model != nullptr) {
       read.features = model->features;
@@ -268,6 +272,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
       if (keeps_labels(read)) rows.drawn = row_drawn(store, path);
     }
   }
+  if (model != nullptr) rows.vocabulary = model->attachments;
   for (const std::string& table : tables)
     take_label_table(table, input.columns, rows);
   return rows;

@@ -21,6 +21,7 @@ Content content_of(const std::string& path) {
       return Content::Archive;
     case FileKind::Text:
     case FileKind::Gzip:
+    case FileKind::Matrix:
       break;
   }
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
