@@ -25,9 +25,9 @@ class NpyFile {
   explicit NpyFile(const std::string& path);
 
   [[nodiscard]] Index rows() const { return rows_; }
-  /// The rows from `begin` to `end` without their zeros, of float64 as such. Their pages no longer
-  /// count as this process's memory. Throws DataError at "file:row:column",
-  /// from 1, for a number that is not finite.
+  /// The rows from `begin` to `end` without their zeros, of float64 as such.
+  /// Their pages no longer count as this process's memory. Throws DataError at
+  /// "file:row:column", from 1, for a number that is not finite.
   [[nodiscard]] CsrStore read(Index begin, Index end) const;
 
  private:

@@ -19,9 +19,10 @@ Content content_of(const std::string& path) {
       return Content::Store;
     case FileKind::Archive:
       return Content::Archive;
+    case FileKind::Matrix:
+      return Content::Data;
     case FileKind::Text:
     case FileKind::Gzip:
-    case FileKind::Matrix:
       break;
   }
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
