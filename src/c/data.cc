@@ -168,7 +168,7 @@ semilin_csr shown(const CsrStore& rows) {
 }  // namespace
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_data_from_csr(const semilin_csr* rows,
                                      semilin_data** data) {

@@ -77,7 +77,7 @@ semilin_status status_of_exception() noexcept {
 
 void give(char** to, const char* name, const std::string& text) {
   char*& target = given(to, name);
-  // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C frees it
+  // NOLINTNEXTLINE(cppcoreguidelines-*): C frees it
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy == nullptr) throw std::bad_alloc();
   std::memcpy(copy, text.c_str(), text.size() + 1);
@@ -119,7 +119,7 @@ std::string names_of(const Json& object) {
 
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 const char* semilin_version() {
   return semilin::version().data();
@@ -130,7 +130,7 @@ const char* semilin_last_error() {
 }
 
 void semilin_free(void* text) {
-  std::free(text);  // NOLINT(cppcoreguidelines-no-malloc)
+  std::free(text);  // NOLINT(cppcoreguidelines-*)
 }
 
 semilin_status semilin_describe(const char* what, char** json) {

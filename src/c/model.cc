@@ -109,7 +109,7 @@ std::unique_ptr<semilin_model> model_handle(Model model) {
 }  // namespace
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_model_read(const char* path, semilin_model** model) {
   return guarded([&] {

@@ -240,7 +240,7 @@ std::string method_from(const Json& given, const Dataset& data,
 
 }  // namespace
 
-Wanted wanted_from(Json given, const Dataset& data) {
+Wanted wanted_from(const Json& given, const Dataset& data) {
   Json rest = without_null(given);
   Wanted wanted;
   TrainOptions& options = wanted.train;
@@ -265,7 +265,7 @@ Wanted wanted_from(Json given, const Dataset& data) {
   return wanted;
 }
 
-VocabularyOptions vocabulary_options(Json given) {
+VocabularyOptions vocabulary_options(const Json& given) {
   VocabularyOptions options;
   const Json rest = without_null(given);
   refuse_unknown(rest, described_options("text"));

@@ -23,10 +23,10 @@ struct Wanted {
 
 /// The options that semilin_train documents. Their defaults may depend on the
 /// data. Throws std::invalid_argument for an unknown name or value.
-[[nodiscard]] Wanted wanted_from(Json given, const Dataset& data);
+[[nodiscard]] Wanted wanted_from(const Json& given, const Dataset& data);
 
 /// The options of a vocabulary; throws likewise.
-[[nodiscard]] VocabularyOptions vocabulary_options(Json given);
+[[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);
 
 /// What semilin_describe gives for a method or "text".
 [[nodiscard]] Json described_options(const std::string& method);

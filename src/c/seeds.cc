@@ -67,7 +67,7 @@ Json set_seed_words(semilin_data& data, const Columns& columns,
 }  // namespace
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_read_seed_words(const char* path, char** json) {
   return guarded([&] {

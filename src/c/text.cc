@@ -87,7 +87,7 @@ void finish(semilin_text& text, semilin_vocabulary** vocabulary,
 }  // namespace
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,

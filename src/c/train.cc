@@ -132,7 +132,7 @@ class Run {
 }  // namespace
 }  // namespace semilin::c
 
-using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
+using namespace semilin::c;  // NOLINT(google-*): of C
 
 semilin_status semilin_train(const semilin_data* data,
                              const semilin_data* graph, const char* options,

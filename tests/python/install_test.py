@@ -30,7 +30,7 @@ def sources(tmp_path_factory):
         shutil.copy(top / name, copy)
     for name in ["setup.py", "MANIFEST.in"]:
         shutil.copy(top / name, copy)
-    for name in ["cmake", "docs", "include", "python", "src", "tools"]:
+    for name in ["cmake", "datasets", "docs", "include", "python", "src", "tools"]:
         shutil.copytree(top / name, copy / name, ignore=shutil.ignore_patterns("lib"))
     return copy
 
