@@ -125,6 +125,23 @@ semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
 semilin_status semilin_data_vocabulary(const semilin_data* data,
                                        semilin_vocabulary** vocabulary);
 
+/// Reads words that tell classes from a file that `semilin train --seed-words`
+/// reads, as {"class": ["word", ...], ...}.
+semilin_status semilin_read_seed_words(const char* path, char** json);
+
+/// Words that tell classes train as labelled rows do, so that a class that has
+/// some needs none. words: such an object, in which null stands for the words
+/// of the class's own name. The columns are called by `vocabulary` or, if it is
+/// NULL, by `columns`, a JSON list of a name for each (otherwise NULL). Comes
+/// after semilin_data_set_labels, which forgets them. Gives {"words": those
+/// used, "warnings": a list of sentences, "known": for each class, whether a
+/// labelled row or a word tells it}; with a class that is not known,
+/// semilin_train refuses the data.
+semilin_status semilin_data_set_seed_words(semilin_data* data,
+                                           const semilin_vocabulary* vocabulary,
+                                           const char* columns,
+                                           const char* words, char** json);
+
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
 void semilin_data_free(semilin_data* data);
 

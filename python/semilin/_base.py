@@ -1,15 +1,18 @@
 """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-import json
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_consistent_length
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
+from semilin._compat import (
+    BaseEstimator,
+    ClassifierMixin,
+    available_if,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
 from semilin._labels import as_labels, class_name
 from semilin._progress import Printer
 from semilin._rows import Store, engine_rows
@@ -116,8 +119,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
             if vectorizer is None:
                 raise ValueError("expected rows, found texts: fit was given rows")
             X = vectorizer.fit_transform(X) if reset else vectorizer.transform(X)
-        return self._validate_data(
-            X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
+        return validate_data(
+            self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
     def _run(self, run, X, labels, costs, seeds):
@@ -145,7 +148,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self._model = found["model"]
         self._labels = labels
         self.classes_ = labels.classes
-        self.summary_ = json.loads(found["summary"])
+        self.summary_ = found["summary"]
         self.advice_ = found["advice"]
         self.n_iter_ = _iterations(self.summary_)
         sizes = np.array(self.summary_["class_sizes"])
@@ -200,16 +203,16 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _scores(self, X):
+    def _outputs(self, X, kind="scores"):
         check_is_fitted(self, "classes_")
         X = self._validated(X.X if isinstance(X, Store) else X, reset=False)
-        return self._model.scores(engine_rows(X), threads(self.n_jobs))
+        return getattr(self._model, kind)(engine_rows(X), threads(self.n_jobs))
 
     def decision_function(self, X):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
         wins. For label sets each is positive or not by itself."""
-        return self._in_order(self._scores(X))
+        return self._in_order(self._outputs(X))
 
     def _in_order(self, scores):
         labels = self._labels
@@ -235,8 +238,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self._model_probabilities(X)
 
     def _model_probabilities(self, X):
-        scores = self._scores(X)
-        return _columns(self._model.probabilities(scores), self._labels.order)
+        return _columns(self._outputs(X, "probabilities"), self._labels.order)
 
     def save(self, path, vectorizer=None):
         """Writes the model file that ``semilin predict`` reads; with a fitted

@@ -5,12 +5,9 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse as sp
-from sklearn.exceptions import DataConversionWarning
-from sklearn.utils import assert_all_finite
-from sklearn.utils.multiclass import check_classification_targets
 
 from semilin import _engine
+from semilin._compat import DataConversionWarning, check_classification_targets
 
 
 @dataclass
@@ -56,7 +53,7 @@ def as_labels(y):
     """y as an array: one label per row, or an indicator matrix."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    y = y.toarray() if sp.issparse(y) else np.asarray(y)
+    y = y.toarray() if hasattr(y, "tocsr") else np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected.",
@@ -115,8 +112,8 @@ def _with_others(classes, others):
 def _encode_classes(y, others):
     unlabeled = is_unlabeled(y)
     known = _of_one_kind(y[~unlabeled])
-    if known.dtype.kind == "f":
-        assert_all_finite(known, input_name="y")
+    if known.dtype.kind == "f" and not np.isfinite(known).all():
+        raise ValueError("Input y contains infinity or NaN.")
     check_classification_targets(known)
     classes = _with_others(np.unique(known), others)
     if len(classes) < 2:

@@ -25,15 +25,15 @@ def encode_with_words(y, given, X, vocabulary):
     labels = encode(y, [value for value, _ in words])
     if not words:
         words = [(value, None) for value in labels.classes]
-    pairs = [(class_name(value), _list(value, own, vocabulary)) for value, own in words]
-    seeds, kept, sentences, known = _engine.seed_rows(
-        engine_rows(X), labels.codes, labels.names, pairs, vocabulary
-    )
-    for sentence in sentences:
+    seeds = [(class_name(value), _list(own)) for value, own in words], vocabulary
+    rows = engine_rows(X)
+    rows.set_labels(labels.codes, labels.names, (), labels.multi_label)
+    about = rows.set_seed_words(*seeds)
+    for sentence in about["warnings"]:
         warnings.warn(sentence, stacklevel=4)
-    if all(known):
-        return labels, {"seeds": seeds, "seed_words": kept}
-    told = [name for name, is_known in zip(labels.names, known) if is_known]
+    if all(about["known"]):
+        return labels, {"seeds": seeds}
+    told = [name for name, known in zip(labels.names, about["known"]) if known]
     rest = {value: own for value, own in words if class_name(value) in told}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -49,7 +49,7 @@ def _words(given):
     return [(value, None) for value in given]
 
 
-def _list(value, words, vocabulary):
-    if words is None:
-        return _engine.words_of_name(class_name(value), vocabulary)
-    return [words] if isinstance(words, str) else [str(word) for word in words]
+def _list(words):
+    if words is None or isinstance(words, str):
+        return words and [words]
+    return [str(word) for word in words]

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
+from semilin._compat import BaseEstimator, TransformerMixin, check_is_fitted
 from semilin._rows import csr_matrix
 
 _BATCH = 4096
@@ -91,7 +90,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         vocabulary, rows = _engine.learn_vocabulary(
             _batches(documents), options, threads(self.n_jobs)
         )
-        if not vocabulary.terms:
+        if not rows.shape[1]:
             raise ValueError(
                 f"no word of the {rows.shape[0]} documents is a term under "
                 f"min_documents={self.min_documents} and "

@@ -107,31 +107,34 @@ CsrStore store_of(Index rows, Index columns, const Value* values) {
   return CsrStore(view, converted);
 }
 
-semilin_data* data_of(CsrStore rows) {
+std::unique_ptr<semilin_data> data_of(CsrStore rows) {
   auto data = std::make_unique<semilin_data>();
   data->store.data.rows = std::move(rows);
   data->store.data.labels.assign(
       static_cast<std::size_t>(data->store.data.rows.rows()), kUnlabeled);
-  return data.release();
+  return data;
 }
 
-std::vector<std::string> classes_from(const char* json) try {
-  return json_from(json, "classes").get<std::vector<std::string>>();
-} catch (const Json::type_error&) {
-  throw std::invalid_argument("classes must be a list of names");
+std::unique_ptr<semilin_data> opened(const char* path) {
+  auto data = std::make_unique<semilin_data>();
+  data->store = open_store(path);
+  return data;
 }
 
-void set_labels(Dataset& data, const std::int32_t* labels, const char* classes,
-                bool multi_label, const double* costs) {
-  const auto rows = static_cast<std::size_t>(data.rows.rows());
+void set_labels(semilin_data& data, const std::int32_t* labels,
+                const char* classes, bool multi_label, const double* costs) {
+  const CsrStore& store = data.store.data.rows;
+  const auto rows = static_cast<std::size_t>(store.rows());
   require(labels != nullptr || rows == 0, "labels must not be NULL");
   Dataset labeled;  // as a whole, or nothing
-  labeled.rows = data.rows;
+  labeled.rows = store;
   labeled.labels.assign(labels, labels + rows);
-  labeled.classes = classes_from(classes);
+  labeled.classes = list_from(json_from(classes, "classes"), "classes");
   if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
   labeled.multi_label = multi_label;
-  data = std::move(labeled);
+  data.store.data = std::move(labeled);
+  data.seeds = {};
+  data.seed_words.clear();
 }
 
 Json info_json(const Store& store) {
@@ -175,9 +178,9 @@ semilin_status semilin_data_from_csr(const semilin_csr* rows,
     require_bits(arrays.offset_bits, "offset_bits");
     require_bits(arrays.index_bits, "index_bits");
     require_bits(arrays.value_bits, "value_bits");
-    given(data, "data") =
-        data_of(arrays.value_bits == 32 ? store_of<float>(arrays)
-                                        : store_of<double>(arrays));
+    give(data, "data",
+         data_of(arrays.value_bits == 32 ? store_of<float>(arrays)
+                                         : store_of<double>(arrays)));
   });
 }
 
@@ -189,18 +192,17 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
     require_bits(value_bits, "value_bits");
     semilin::require(values != nullptr || rows == 0 || columns == 0,
                      "values must not be NULL");
-    given(data, "data") = data_of(
-        value_bits == 32
-            ? store_of(rows, columns, static_cast<const float*>(values))
-            : store_of(rows, columns, static_cast<const double*>(values)));
+    give(
+        data, "data",
+        data_of(
+            value_bits == 32
+                ? store_of(rows, columns, static_cast<const float*>(values))
+                : store_of(rows, columns, static_cast<const double*>(values))));
   });
 }
 
 semilin_status semilin_data_open(const char* path, semilin_data** data) {
-  return guarded([&] {
-    given(data, "data") = new_handle<semilin_data>(
-        semilin_data{semilin::open_store(&given(path, "path"))});
-  });
+  return guarded([&] { give(data, "data", opened(&given(path, "path"))); });
 }
 
 semilin_status semilin_data_set_labels(semilin_data* data,
@@ -208,15 +210,13 @@ semilin_status semilin_data_set_labels(semilin_data* data,
                                        const char* classes, int multi_label,
                                        const double* costs) {
   return guarded([&] {
-    set_labels(given(data, "data").store.data, labels, classes,
-               multi_label != 0, costs);
+    set_labels(given(data, "data"), labels, classes, multi_label != 0, costs);
   });
 }
 
 semilin_status semilin_data_info(const semilin_data* data, char** json) {
   return guarded([&] {
-    given(json, "json") =
-        copy_of(text_of(info_json(given(data, "data").store)));
+    give(json, "json", text_of(info_json(given(data, "data").store)));
   });
 }
 
@@ -236,9 +236,9 @@ semilin_status semilin_data_vocabulary(const semilin_data* data,
     const auto found = all.find(semilin::kVocabularyKey);
     given(vocabulary, "vocabulary") = nullptr;
     if (found == all.end()) return;
-    *vocabulary = new_handle<semilin_vocabulary>(semilin_vocabulary{
-        std::make_shared<const semilin::Vocabulary>(vocabulary_from_archive(
-            semilin::archive_from_bytes(found->second, "store")))});
+    give(vocabulary, "vocabulary",
+         vocabulary_handle(vocabulary_from_archive(
+             semilin::archive_from_bytes(found->second, "store"))));
   });
 }
 

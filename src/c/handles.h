@@ -20,9 +20,14 @@
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
   semilin::Store store;  // often without attachments
+  semilin::SeedRows seeds;
+  std::string seed_words;  // what the seeds are made of, as JSON
 };
 
 struct semilin_vocabulary {
+  explicit semilin_vocabulary(std::shared_ptr<const semilin::Vocabulary> shared)
+      : vocabulary(std::move(shared)) {}
+
   std::shared_ptr<const semilin::Vocabulary> vocabulary;
 };
 
@@ -79,13 +84,20 @@ T& given(T* argument, const char* name) {
   return *argument;
 }
 
-/// A copy that semilin_free frees, with a zero byte behind it.
-[[nodiscard]] char* copy_of(const std::string& text);
+/// Gives the caller of C a copy of a text, with a zero byte behind it.
+void give(char** to, const char* name, const std::string& text);
 
-/// A new handle, which the caller of C owns.
-template <class Handle, class... Parts>
-[[nodiscard]] Handle* new_handle(Parts&&... parts) {
-  return std::make_unique<Handle>(std::forward<Parts>(parts)...).release();
+/// Gives the caller of C what `owner` holds.
+template <class Handle>
+void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
+  Handle*& target = given(to, name);
+  target = owner.release();
+}
+
+[[nodiscard]] inline std::unique_ptr<semilin_vocabulary> vocabulary_handle(
+    Vocabulary vocabulary) {
+  return std::make_unique<semilin_vocabulary>(
+      std::make_shared<const Vocabulary>(std::move(vocabulary)));
 }
 
 }  // namespace semilin::c

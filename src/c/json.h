@@ -3,7 +3,7 @@
 #define SEMILIN_C_JSON_H_
 
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +17,10 @@ using Json = nlohmann::ordered_json;
 
 /// The same for an object; NULL is an empty one.
 [[nodiscard]] Json object_from(const char* text, const char* name);
+
+/// A list of texts; `name` is that of the argument. Throws likewise.
+[[nodiscard]] std::vector<std::string> list_from(const Json& list,
+                                                 const char* name);
 
 /// On one line; bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string text_of(const Json& json);

@@ -75,12 +75,13 @@ semilin_status status_of_exception() noexcept {
   }
 }
 
-char* copy_of(const std::string& text) {
+void give(char** to, const char* name, const std::string& text) {
+  char*& target = given(to, name);
   // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C frees it
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy == nullptr) throw std::bad_alloc();
   std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
+  target = copy;
 }
 
 Json json_from(const char* text, const char* name) try {
@@ -96,6 +97,13 @@ Json object_from(const char* text, const char* name) {
   require(object.is_object(),
           std::string(name) + " must be a JSON object, got " + text_of(object));
   return object;
+}
+
+std::vector<std::string> list_from(const Json& list, const char* name) try {
+  require(list.is_array(), std::string(name) + " must be a list of texts");
+  return list.get<std::vector<std::string>>();
+} catch (const Json::type_error&) {
+  throw std::invalid_argument(std::string(name) + " must be a list of texts");
 }
 
 std::string text_of(const Json& json) {
@@ -128,14 +136,15 @@ void semilin_free(void* text) {
 semilin_status semilin_describe(const char* what, char** json) {
   return guarded([&] {
     const std::string name = &given(what, "what");
-    given(json, "json") = copy_of(
-        text_of(name == "methods" ? methods_json() : described_options(name)));
+    give(json, "json",
+         text_of(name == "methods" ? methods_json() : described_options(name)));
   });
 }
 
 semilin_status semilin_class_names(const char* names, char** json) {
   return guarded([&] {
-    given(json, "json") = copy_of(text_of(
-        semilin::sort_class_names(names_from(json_from(names, "names")))));
+    give(json, "json",
+         text_of(
+             semilin::sort_class_names(names_from(json_from(names, "names")))));
   });
 }

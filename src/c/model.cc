@@ -101,8 +101,8 @@ Json explanation_json(const Model& model, const CsrStore& row,
           {"features", std::move(features)}};
 }
 
-semilin_model* handle_of(Model model) {
-  return new_handle<semilin_model>(
+std::unique_ptr<semilin_model> model_handle(Model model) {
+  return std::make_unique<semilin_model>(
       std::make_shared<const Model>(std::move(model)));
 }
 
@@ -113,8 +113,8 @@ using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
 
 semilin_status semilin_model_read(const char* path, semilin_model** model) {
   return guarded([&] {
-    given(model, "model") =
-        handle_of(semilin::read_model(&given(path, "path")));
+    give(model, "model",
+         model_handle(semilin::read_model(&given(path, "path"))));
   });
 }
 
@@ -134,7 +134,7 @@ semilin_status semilin_model_to_bytes(const semilin_model* model,
     const std::string all =
         archive_to_bytes(archive_of(*given(model, "model").model, vocabulary));
     given(size, "size") = all.size();
-    given(bytes, "bytes") = copy_of(all);
+    give(bytes, "bytes", all);
   });
 }
 
@@ -142,15 +142,15 @@ semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
                                         semilin_model** model) {
   return guarded([&] {
     const std::string_view all(&given(bytes, "bytes"), size);
-    given(model, "model") = handle_of(model_from_archive(
-        semilin::archive_from_bytes(all, "bytes of a file")));
+    give(model, "model",
+         model_handle(model_from_archive(
+             semilin::archive_from_bytes(all, "bytes of a file"))));
   });
 }
 
 semilin_status semilin_model_info(const semilin_model* model, char** json) {
   return guarded([&] {
-    given(json, "json") =
-        copy_of(text_of(info_json(*given(model, "model").model)));
+    give(json, "json", text_of(info_json(*given(model, "model").model)));
   });
 }
 
@@ -160,8 +160,7 @@ semilin_status semilin_model_vocabulary(const semilin_model* model,
     auto found = vocabulary_in(*given(model, "model").model);
     given(vocabulary, "vocabulary") = nullptr;
     if (!found) return;
-    *vocabulary = new_handle<semilin_vocabulary>(semilin_vocabulary{
-        std::make_shared<const semilin::Vocabulary>(*std::move(found))});
+    give(vocabulary, "vocabulary", vocabulary_handle(*std::move(found)));
   });
 }
 
@@ -197,8 +196,9 @@ semilin_status semilin_explain(const semilin_model* model,
     require_valid(all);
     semilin::require(row >= 0 && row < all.rows(),
                      "there is no row " + std::to_string(row));
-    given(json, "json") = copy_of(text_of(explanation_json(
-        *given(model, "model").model, all.range(row, row + 1), label)));
+    give(json, "json",
+         text_of(explanation_json(*given(model, "model").model,
+                                  all.range(row, row + 1), label)));
   });
 }
 

@@ -78,10 +78,9 @@ void finish(semilin_text& text, semilin_vocabulary** vocabulary,
   rows->store.data.labels.assign(static_cast<std::size_t>(features.rows.rows()),
                                  kUnlabeled);
   rows->store.data.rows = std::move(features.rows);
-  if (vocabulary != nullptr) {
+  if (vocabulary != nullptr)
     *vocabulary =
-        new_handle<semilin_vocabulary>(semilin_vocabulary{text.vocabulary});
-  }
+        std::make_unique<semilin_vocabulary>(text.vocabulary).release();
   data = rows.release();
 }
 
@@ -93,9 +92,8 @@ using namespace semilin::c;  // NOLINT(google-build-using-namespace): of C
 semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,
                                 int threads, semilin_text** text) {
-  return guarded([&] {
-    given(text, "text") = new_text(options, vocabulary, threads).release();
-  });
+  return guarded(
+      [&] { give(text, "text", new_text(options, vocabulary, threads)); });
 }
 
 semilin_status semilin_text_add(semilin_text* text,
@@ -129,9 +127,10 @@ semilin_status semilin_vocabulary_info(const semilin_vocabulary* vocabulary,
   return guarded([&] {
     const semilin::Vocabulary& all =
         *given(vocabulary, "vocabulary").vocabulary;
-    given(json, "json") = copy_of(text_of({{"documents", all.documents},
-                                           {"terms", all.terms},
-                                           {"idf", all.idf}}));
+    give(json, "json",
+         text_of({{"documents", all.documents},
+                  {"terms", all.terms},
+                  {"idf", all.idf}}));
   });
 }
 
@@ -141,7 +140,7 @@ semilin_status semilin_vocabulary_to_bytes(const semilin_vocabulary* vocabulary,
     const std::string all = archive_to_bytes(
         to_archive(*given(vocabulary, "vocabulary").vocabulary));
     given(size, "size") = all.size();
-    given(bytes, "bytes") = copy_of(all);
+    give(bytes, "bytes", all);
   });
 }
 
@@ -149,10 +148,9 @@ semilin_status semilin_vocabulary_from_bytes(const char* bytes, size_t size,
                                              semilin_vocabulary** vocabulary) {
   return guarded([&] {
     const std::string_view all(&given(bytes, "bytes"), size);
-    given(vocabulary, "vocabulary") =
-        new_handle<semilin_vocabulary>(semilin_vocabulary{
-            std::make_shared<const semilin::Vocabulary>(vocabulary_from_archive(
-                semilin::archive_from_bytes(all, "bytes of a file")))});
+    give(vocabulary, "vocabulary",
+         vocabulary_handle(vocabulary_from_archive(
+             semilin::archive_from_bytes(all, "bytes of a file"))));
   });
 }
 

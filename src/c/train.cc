@@ -145,6 +145,8 @@ semilin_status semilin_train(const semilin_data* data,
     Wanted wanted = wanted_from(object_from(options, "options"), rows);
     if (graph != nullptr)
       wanted.train.graph.graph = semilin::Graph(graph->store.data.rows);
+    wanted.train.seeds = data->seeds;
+    wanted.train.seed_words = data->seed_words;
     const double pause = wanted.progress_seconds;
     Run run(rows, std::move(wanted), progress_of(progress, context, pause));
     *result = run.result().release();
@@ -153,8 +155,7 @@ semilin_status semilin_train(const semilin_data* data,
 
 semilin_status semilin_result_report(const semilin_result* result,
                                      char** json) {
-  return guarded(
-      [&] { given(json, "json") = copy_of(given(result, "result").report); });
+  return guarded([&] { give(json, "json", given(result, "result").report); });
 }
 
 semilin_status semilin_result_labels(const semilin_result* result,
@@ -170,8 +171,9 @@ semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model) {
   return guarded([&] {
     const semilin_result& from = given(result, "result");
-    given(model, "model") = new_handle<semilin_model>(
-        supervised != 0 ? from.supervised : from.model);
+    give(model, "model",
+         std::make_unique<semilin_model>(supervised != 0 ? from.supervised
+                                                         : from.model));
   });
 }
 

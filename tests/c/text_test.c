@@ -1,4 +1,5 @@
 /* Documents as rows of a vocabulary. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +109,74 @@ static void wrong_options_are_refused(void) {
   CHECK(text == NULL);
 }
 
+static const char* const kPlain[] = {"wine and cheese", "cheese and wine",
+                                     "goal and match", "match and goal"};
+
+static void words_tell_the_classes(void) {
+  const int32_t none[] = {-1, -1, -1, -1};
+  const int32_t* labels = NULL;
+  int64_t count = 0;
+  semilin_text* text = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_data* data = NULL;
+  semilin_result* result = NULL;
+  char* json = NULL;
+  CHECK(semilin_text_new(NULL, NULL, 0, &text) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, kPlain, NULL, 4) == SEMILIN_OK);
+  CHECK(semilin_text_finish(text, &vocabulary, &data) == SEMILIN_OK);
+  semilin_text_free(text);
+  CHECK(semilin_data_set_labels(data, none, "[\"food\", \"match\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK(semilin_data_set_seed_words(
+            data, vocabulary, NULL,
+            "{\"food\": [\"wine\", \"unheard\"], \"match\": null}",
+            &json) == SEMILIN_OK);
+  CHECK(strstr(json, "\"known\":[true,true]") != NULL);
+  CHECK(strstr(json, "in no document: unheard") != NULL);
+  CHECK(has(json, "\"match\":[\"match\"]"));
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  CHECK(semilin_result_labels(result, &labels, &count) == SEMILIN_OK);
+  CHECK(count == 4 && labels[0] == 0 && labels[1] == 0);
+  CHECK(labels[2] == 1 && labels[3] == 1);
+  semilin_result_free(result);
+  CHECK(semilin_data_set_seed_words(data, NULL, "[\"a\", \"b\", \"c\", \"d\"]",
+                                    "{\"food\": [\"b\"]}",
+                                    &json) == SEMILIN_OK);
+  CHECK(has(json, "\"known\":[true,false]"));
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_DATA, "at least two classes");
+  CHECK_FAILS(
+      semilin_data_set_seed_words(data, vocabulary, NULL, "{\"x\": []}", &json),
+      SEMILIN_WRONG_ARGUMENT, "no class 'x'");
+  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL,
+                                          "{\"food\": 1}", &json),
+              SEMILIN_WRONG_ARGUMENT, "words must be a list");
+  CHECK_FAILS(semilin_data_set_seed_words(data, NULL, NULL, "{}", &json),
+              SEMILIN_WRONG_ARGUMENT, "columns must not be NULL");
+  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "words must not be NULL");
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+}
+
+static void words_are_read_from_a_file(void) {
+  const char* const path = "c_text_test.txt";
+  FILE* file = fopen(path, "w");
+  char* json = NULL;
+  fputs("food: wine, cheese\n", file);
+  fclose(file);
+  CHECK(semilin_read_seed_words(path, &json) == SEMILIN_OK);
+  CHECK(has(json, "{\"food\":[\"wine\",\"cheese\"]}"));
+  CHECK(remove(path) == 0);
+  CHECK_FAILS(semilin_read_seed_words(path, &json), SEMILIN_WRONG_DATA, path);
+  CHECK_FAILS(semilin_read_seed_words(NULL, &json), SEMILIN_WRONG_ARGUMENT,
+              "path must not be NULL");
+}
+
 void test_text(void) {
+  words_tell_the_classes();
+  words_are_read_from_a_file();
   a_vocabulary_is_learnt_and_used();
   lengths_tell_where_a_document_ends();
   wrong_options_are_refused();
