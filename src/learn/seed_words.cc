@@ -92,7 +92,8 @@ TermWeights weights_of(const std::set<std::int32_t>& columns,
 }
 
 constexpr const char* kMore =
-    "; add words that occur in documents of the class";
+    "; add words that occur in documents of the class (semilin suggest --words "
+    "finds some)";
 constexpr double kRare = 0.002;  // of the documents: a class is hardly met
 
 // "a, b and 3 more"
