@@ -6,6 +6,7 @@ ctypes releases the interpreter's lock while the library works.
 import ctypes
 import json
 import math
+import os
 import signal
 import threading
 import weakref
@@ -228,7 +229,7 @@ class Store(_Handle):
     """A store, mapped."""
 
     def __init__(self, path):
-        super().__init__("data", "data_open", path.encode())
+        super().__init__("data", "data_open", os.fsencode(path))
         info = _json("data_info", self)
         self.classes, self.multi_label = info["classes"], info["multi_label"]
         self.shape, self.kept = (info["rows"], info["columns"]), None
@@ -309,7 +310,7 @@ class Model(_Handle):
     def read(cls, path):
         """The model in a file."""
         self = cls.__new__(cls)
-        _Handle.__init__(self, "model", "model_read", path.encode())
+        _Handle.__init__(self, "model", "model_read", os.fsencode(path))
         self._describe()
         return self
 
@@ -339,7 +340,7 @@ class Model(_Handle):
 
     def save(self, path, vocabulary):
         """Writes the file, perhaps with a vocabulary."""
-        _call("model_write", self, vocabulary, path.encode())
+        _call("model_write", self, vocabulary, os.fsencode(path))
 
     def weights(self):
         """(features x outputs weights, intercepts), or None if it has none."""
@@ -457,7 +458,7 @@ def train(
 
 def read_seed_words(path):
     """Pairs of a class and its words."""
-    return list(_json("read_seed_words", path.encode()).items())
+    return list(_json("read_seed_words", os.fsencode(path)).items())
 
 
 def sort_class_names(names):

@@ -35,7 +35,11 @@ for model in [
     print(model.method, model.score(X, truth), model.predict(X).tolist())
     print(hash(model.to_bytes()), model.summary_["stop"], model.advice_)
     assert pickle.loads(pickle.dumps(model)).to_bytes() == model.to_bytes()
-print(np.eye(3)[truth].shape, SemiLinearClassifier("da").fit(X, np.eye(3)[truth]).predict(X)[:2])
+sets = SemiLinearClassifier("da").fit(X, np.eye(3)[truth])
+print(sets.predict(X)[:2], sets.score(X, np.eye(3)[truth]))
+words = SemiLinearClassifier("da").fit(
+    ["red wine", "a red wine", "the goal", "a goal"], seed_words={"a": "wine", "b": "goal"})
+print(words.transduction_, words.predict(["wine and goal", "goal"]))
 print(SemiLinearClassifier("da", probability=True).fit(X, y).predict_proba(X)[:2].round(3))
 print(hasattr(SemiLinearClassifier(), "predict_proba"))
 
