@@ -8,9 +8,9 @@
 #
 # RELEASE: bookworm, trixie... FOLDER becomes the system; one that is there is
 # used again, with the packages that it has, for a new clone. COMMAND: what to
-# run, each an argument, instead of "./quickstart" "./check"; with --wheel it is
-# tools/scripts/try_wheel.sh of the FILE, which this machine made. Packages come from
-# URL, default: the first archive that this machine's apt knows. With
+# run, each an argument, instead of "./quickstart" "./check"; with --wheel, which
+# names a wheel that this machine made, it is tools/scripts/try_wheel.sh. Packages
+# come from URL, default: the first archive that this machine's apt knows. With
 # SEMILIN_DATA set, the tests see its folder.
 #
 # Needs root, debootstrap and git, and 5 GB. Prints each command's last lines
