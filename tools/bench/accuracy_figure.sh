@@ -130,18 +130,20 @@ awk -v draws="$draws" '
     dots[$1] = dots[$1] sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>", at, y($3))
     last[$1] = y($3)
   }
-  function draw(method, shift) {
+  function draw(method) {
     printf "<g fill=\"%s\"><g fill=\"none\" stroke=\"%s\"><path d=\"%s\" stroke-width=\"2.5\"/><path d=\"%s\"/></g>%s", colour[method], colour[method], line[method], bars[method], dots[method]
-    printf "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">%s</text></g>\n", x(50) + 12, last[method] + 4.5 + shift, name[method]
+    printf "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">%s</text></g>\n", x(50) + 12, last[method] + 4.5, name[method]
   }
-  END {  # names stand a little apart
-    for (method in last) {
-      shift[method] = 0
-      for (other in last) {
-        far = last[method] - last[other]
-        if (far < 16 && far > -16) shift[method] += far < 0 ? -8 : far > 0 ? 8 : 0
-      }
+  END {  # names stand apart, in the order of the curves
+    for (lowest = 0; ; lowest = last[next_one] + 15) {
+      next_one = ""
+      for (method in last)
+        if (!(method in drawn) && (next_one == "" || last[method] < last[next_one]))
+          next_one = method
+      if (next_one == "") break
+      drawn[next_one] = 1
+      if (last[next_one] < lowest) last[next_one] = lowest
+      draw(next_one)
     }
-    for (method in last) draw(method, shift[method])
     print "</svg>"
   }' "$work/means" >"$figure"
