@@ -25,8 +25,8 @@ echo "$size bytes"
 [[ $size -le 12000000 ]]
 ! readelf -d "$root/semilin" | grep NEEDED
 
-[[ $(id -u) == 0 ]] || {
-  echo "SKIPPED: needs root for the rest"
+chroot / true 2>/dev/null || {
+  echo "SKIPPED: may not chroot, which the rest needs"
   exit 0
 }
 cat >"$root/d.csv" <<END
