@@ -12,6 +12,7 @@
 
 #include "semilin/base/error.h"
 #include "semilin/c.h"
+#include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
@@ -86,6 +87,10 @@ T& given(T* argument, const char* name) {
 
 /// Gives the caller of C a copy of a text, with a zero byte behind it.
 void give(char** to, const char* name, const std::string& text);
+
+/// Gives the caller of C an archive's bytes, and takes them back.
+void give_bytes(char** bytes, size_t* size, const Archive& archive);
+[[nodiscard]] Archive archive_of_bytes(const char* bytes, size_t size);
 
 /// Gives the caller of C what `owner` holds.
 template <class Handle>

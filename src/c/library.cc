@@ -84,6 +84,16 @@ void give(char** to, const char* name, const std::string& text) {
   target = copy;
 }
 
+void give_bytes(char** bytes, size_t* size, const Archive& archive) {
+  const std::string all = archive_to_bytes(archive);
+  given(size, "size") = all.size();
+  give(bytes, "bytes", all);
+}
+
+Archive archive_of_bytes(const char* bytes, size_t size) {
+  return archive_from_bytes({&given(bytes, "bytes"), size}, "bytes of a file");
+}
+
 Json json_from(const char* text, const char* name) try {
   return Json::parse(std::string_view(&given(text, name)));
 } catch (const Json::parse_error& error) {

@@ -2,7 +2,6 @@
 #include <span>
 
 #include "semilin/c.h"
-#include "semilin/io/archive_file.h"
 #include "semilin/learn/explain.h"
 #include "semilin/learn/model_file.h"
 #include "semilin/linear/calibration.h"
@@ -131,20 +130,16 @@ semilin_status semilin_model_to_bytes(const semilin_model* model,
                                       const semilin_vocabulary* vocabulary,
                                       char** bytes, size_t* size) {
   return guarded([&] {
-    const std::string all =
-        archive_to_bytes(archive_of(*given(model, "model").model, vocabulary));
-    given(size, "size") = all.size();
-    give(bytes, "bytes", all);
+    give_bytes(bytes, size,
+               archive_of(*given(model, "model").model, vocabulary));
   });
 }
 
 semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
                                         semilin_model** model) {
   return guarded([&] {
-    const std::string_view all(&given(bytes, "bytes"), size);
     give(model, "model",
-         model_handle(model_from_archive(
-             semilin::archive_from_bytes(all, "bytes of a file"))));
+         model_handle(model_from_archive(archive_of_bytes(bytes, size))));
   });
 }
 

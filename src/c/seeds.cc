@@ -57,7 +57,7 @@ Json set_seed_words(semilin_data& data, const Columns& columns,
   }
   SeedRows seeds = seed_rows(rows, terms);
   Json about = {{"words", words},
-                {"warnings", seed_warnings(rows, terms)},
+                {"warnings", seed_warnings(rows, terms, seeds)},
                 {"known", known_classes(rows, seeds)}};
   data.seeds = std::move(seeds);
   data.seed_words = text_of(words);

@@ -137,20 +137,17 @@ semilin_status semilin_vocabulary_info(const semilin_vocabulary* vocabulary,
 semilin_status semilin_vocabulary_to_bytes(const semilin_vocabulary* vocabulary,
                                            char** bytes, size_t* size) {
   return guarded([&] {
-    const std::string all = archive_to_bytes(
-        to_archive(*given(vocabulary, "vocabulary").vocabulary));
-    given(size, "size") = all.size();
-    give(bytes, "bytes", all);
+    give_bytes(bytes, size,
+               to_archive(*given(vocabulary, "vocabulary").vocabulary));
   });
 }
 
 semilin_status semilin_vocabulary_from_bytes(const char* bytes, size_t size,
                                              semilin_vocabulary** vocabulary) {
   return guarded([&] {
-    const std::string_view all(&given(bytes, "bytes"), size);
     give(vocabulary, "vocabulary",
-         vocabulary_handle(vocabulary_from_archive(
-             semilin::archive_from_bytes(all, "bytes of a file"))));
+         vocabulary_handle(
+             vocabulary_from_archive(archive_of_bytes(bytes, size))));
   });
 }
 

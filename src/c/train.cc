@@ -1,4 +1,3 @@
-#include <chrono>
 #include <cmath>
 
 #include "semilin/c.h"
@@ -6,26 +5,13 @@
 #include "semilin/learn/report.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/stopwatch.h"
 #include "c/handles.h"
 #include "c/json.h"
 #include "c/options.h"
 
 namespace semilin::c {
 namespace {
-
-// Seconds since it was made.
-class Clock {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                         start_)
-        .count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ =
-      std::chrono::steady_clock::now();
-};
 
 Json record_json(const ProgressRecord& record) {
   return {{"stage", record.stage},
@@ -40,9 +26,9 @@ Json record_json(const ProgressRecord& record) {
 // The library's progress as C hears it.
 Progress progress_of(semilin_progress call, void* context, double pause) {
   if (call == nullptr) return {};
-  return [call, context, pause, clock = Clock(), next = 0.0,
+  return [call, context, pause, watch = Stopwatch(), next = 0.0,
           stopped = false](const ProgressRecord& record) mutable {
-    const double now = clock.seconds();
+    const double now = watch.seconds();
     if (stopped || now < next) return !stopped;
     next = now + pause;
     stopped = call(context, text_of(record_json(record)).c_str()) != 0;
@@ -94,18 +80,18 @@ class Run {
 
  private:
   TrainResult trained() {
-    const Clock clock;
+    const Stopwatch watch;
     Trainer trainer(data_, wanted_.train, progress_);
-    report_.seconds.setup = clock.seconds();
+    report_.seconds.setup = watch.seconds();
     report_.options = trainer.options();
     TrainResult found = trainer.train(progress_);
     calibrate_if(wanted_.probabilities, trainer, found, progress_);
-    report_.seconds.solve = clock.seconds() - report_.seconds.setup;
+    report_.seconds.solve = watch.seconds() - report_.seconds.setup;
     return found;
   }
 
   TrainResult tuned() {
-    const Clock clock;
+    const Stopwatch watch;
     wanted_.tune->train = wanted_.train;
     TuneResult found =
         tune(data_, with_default_grids(*wanted_.tune, data_), progress_);
@@ -113,7 +99,7 @@ class Run {
       Trainer trainer(data_, found.options, progress_);
       calibrate_if(true, trainer, found.refitted, progress_);
     }
-    report_.seconds.solve = clock.seconds();
+    report_.seconds.solve = watch.seconds();
     report_.options = found.options;
     json_["points"] = Json::array();
     for (const TunePoint& point : found.points)

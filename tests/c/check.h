@@ -17,10 +17,11 @@ void check_fails(semilin_status got, semilin_status expected, const char* part,
 /* Whether a text that the library gave away has `part`; frees it. */
 int has(char* json, const char* part);
 
-/* Eight rows, of which the first two have a label: words 0 to 3 are about
-   sport, 4 to 7 about music. */
+/* Eight rows: words 0 to 3 are about sport, 4 to 7 about music. The first have
+   labels: none, two, or as many as are given. */
 semilin_data* small_rows(void);
 semilin_data* small_data(void);
+semilin_data* labeled_data(int labeled);
 
 /* Trains a method on small_data. */
 semilin_result* small_result(const char* options);

@@ -43,8 +43,14 @@ semilin_data* small_rows(void) {
 }
 
 semilin_data* small_data(void) {
-  const int32_t labels[] = {1, 0, -1, -1, -1, -1, -1, -1};
+  return labeled_data(2);
+}
+
+semilin_data* labeled_data(int labeled) {
+  int32_t labels[8];
   semilin_data* data = small_rows();
+  for (int i = 0; i < 8; ++i)
+    labels[i] = i < labeled ? 1 - i % 2 : -1;
   CHECK(semilin_data_set_labels(data, labels, "[\"music\", \"sport\"]", 0,
                                 NULL) == SEMILIN_OK);
   return data;

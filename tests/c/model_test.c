@@ -28,14 +28,11 @@ static void a_model_predicts(void) {
 }
 
 static void a_calibrated_model_has_probabilities(void) {
-  const int32_t labels[] = {1, 0, 1, 0, -1, -1, -1, -1};
   double probabilities[16];
   char* json = NULL;
-  semilin_data* data = small_rows();
+  semilin_data* data = labeled_data(4);
   semilin_result* result = NULL;
   semilin_model* model = NULL;
-  CHECK(semilin_data_set_labels(data, labels, "[\"music\", \"sport\"]", 0,
-                                NULL) == SEMILIN_OK);
   CHECK(semilin_train(data, NULL,
                       "{\"method\": \"svm\", \"probabilities\": true}", NULL,
                       NULL, &result) == SEMILIN_OK);

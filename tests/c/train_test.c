@@ -143,12 +143,9 @@ static void a_graph_is_given(void) {
 }
 
 static void options_are_tuned(void) {
-  const int32_t labels[] = {1, 0, 1, 0, -1, -1, -1, -1};
-  semilin_data* data = small_rows();
+  semilin_data* data = labeled_data(4);
   semilin_result* result = NULL;
   char* json = NULL;
-  CHECK(semilin_data_set_labels(data, labels, "[\"music\", \"sport\"]", 0,
-                                NULL) == SEMILIN_OK);
   CHECK(semilin_train(data, NULL,
                       "{\"method\": \"da\", \"tune\": {\"lambda\": [0.1, "
                       "0.01], \"lambda_u\": [1], \"folds\": 2, \"repeats\": 1, "
