@@ -1,6 +1,5 @@
 #include "io/npy_file.h"
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>

@@ -229,7 +229,8 @@ struct OutputFile::State {
     } while (!bytes.empty());
   }
 
-  // Gives the file without a name its own, or replaces the file that has it.
+  // Gives the file without a name its own, or, where another file has that, a
+  // temporary one to be renamed.
   void name_it() {
     const auto link_to = [this](const std::string& path) {
       return ::linkat(AT_FDCWD, link_of(descriptor).c_str(), AT_FDCWD,
@@ -241,8 +242,6 @@ struct OutputFile::State {
     std::string link = temporary_name(target, kLink);
     if (!link_to(link)) fail("cannot write");
     temporary = std::move(link);
-    if (::rename(temporary.c_str(), target.c_str()) != 0) fail("cannot write");
-    temporary.clear();
   }
 
   // What the system has not said of the bytes before a last descriptor closes.
@@ -261,21 +260,23 @@ struct OutputFile::State {
     (void)!::fchmod(descriptor, old.st_mode & 07777U);
   }
 
+  // The link and the rename follow each other: a kill between them leaves a
+  // file behind.
   void commit() {
     if (packing) pack({}, Z_FINISH);
     flush();
-    if (unnamed || !temporary.empty()) inherit();
-    if (unnamed) {
+    if (unnamed || !temporary.empty()) {
+      inherit();
       require_written();
-      name_it();
     }
-    if (descriptor > STDERR_FILENO) {
-      const int closed = std::exchange(descriptor, -1);
-      if (::close(closed) != 0) fail("cannot write");
+    if (unnamed) name_it();
+    if (!temporary.empty()) {
+      if (::rename(temporary.c_str(), target.c_str()) != 0)
+        fail("cannot write");
+      temporary.clear();
     }
-    if (temporary.empty()) return;
-    if (::rename(temporary.c_str(), target.c_str()) != 0) fail("cannot write");
-    temporary.clear();
+    if (descriptor <= STDERR_FILENO) return;
+    if (::close(std::exchange(descriptor, -1)) != 0) fail("cannot write");
   }
 
   std::string name;
