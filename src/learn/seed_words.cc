@@ -176,10 +176,11 @@ std::vector<bool> known_classes(const Dataset& data, const SeedRows& seeds) {
 }
 
 std::vector<std::string> seed_warnings(const Dataset& data,
-                                       std::span<const SeedTerm> terms) {
+                                       std::span<const SeedTerm> terms,
+                                       const SeedRows& seeds) {
   const SeedCounts counts = count_seeds(data, terms);
   const std::vector<bool> labeled = known_classes(data, {});
-  const std::vector<bool> known = known_classes(data, seed_rows(data, terms));
+  const std::vector<bool> known = known_classes(data, seeds);
   std::vector<bool> named(data.classes.size());
   std::vector<std::string> absent, foreign, rare, untold, wordless;
   for (std::size_t t = 0; t < terms.size(); ++t) {

@@ -45,12 +45,13 @@ struct SeedCounts {
 [[nodiscard]] std::vector<bool> known_classes(const Dataset& data,
                                               const SeedRows& seeds);
 
-/// The warnings, one sentence each: words that are in no document or of several
-/// classes, classes that have none, whose words fewer than 0.2 % of the
-/// documents hold, that no labelled row has though others do, or that nothing
-/// tells.
+/// The warnings of terms, of which seed_rows has made `seeds`, one sentence
+/// each: words that are in no document or of several classes, classes that have
+/// none, whose words fewer than 0.2 % of the documents hold, that no labelled
+/// row has though others do, or that nothing tells.
 [[nodiscard]] std::vector<std::string> seed_warnings(
-    const Dataset& data, std::span<const SeedTerm> terms);
+    const Dataset& data, std::span<const SeedTerm> terms,
+    const SeedRows& seeds);
 
 /// A feature that may tell a class.
 struct SuggestedTerm {

@@ -67,10 +67,10 @@ Seeds take_words_of(std::vector<ClassWords> all,
       });
     }
   }
-  if (!quiet)
-    for (const std::string& warning : seed_warnings(data, terms))
-      warn(warning);
   Seeds seeds{seed_rows(data, terms), kept.dump()};
+  if (!quiet)
+    for (const std::string& warning : seed_warnings(data, terms, seeds.rows))
+      warn(warning);
   const std::vector<std::int32_t> places =
       keep_classes(known_classes(data, seeds.rows), data);
   for (std::int32_t& label : seeds.rows.labels)
