@@ -23,7 +23,6 @@ function(semilin_find_library_from target folder)
   endif()
 endfunction()
 semilin_find_library_from(semilin_command ${CMAKE_INSTALL_BINDIR})
-semilin_find_library_from(semilin_engine ${SEMILIN_PYTHON_DIR}/semilin)
 
 configure_package_config_file(cmake/semilinConfig.cmake.in
   semilinConfig.cmake INSTALL_DESTINATION ${SEMILIN_CMAKE_DIR})

@@ -1,5 +1,5 @@
-# What `semilin label --serve` is built with: cpp-httplib, compiled as Debian
-# does it. Sets SEMILIN_SERVER to ON or OFF where it is IF_FOUND.
+# What `semilin label --serve` is built with: libevent. Sets SEMILIN_SERVER to ON
+# or OFF where it is IF_FOUND.
 if(SEMILIN_SERVER)
   set(needed REQUIRED)
   if(SEMILIN_SERVER STREQUAL "IF_FOUND")
@@ -7,9 +7,10 @@ if(SEMILIN_SERVER)
   endif()
   find_package(PkgConfig ${needed})
   if(PKG_CONFIG_FOUND)
-    pkg_check_modules(httplib ${needed} IMPORTED_TARGET cpp-httplib)
+    pkg_check_modules(libevent ${needed} IMPORTED_TARGET libevent_extra
+      libevent_core)
   endif()
-  if(httplib_FOUND)
+  if(libevent_FOUND)
     set(SEMILIN_SERVER ON)
   else()
     set(SEMILIN_SERVER OFF)

@@ -11,7 +11,8 @@ if(NOT version MATCHES "version 14\\.")
 endif()
 set(patterns)
 foreach(folder IN ITEMS include src tools examples python datasets tests)
-  list(APPEND patterns ${SOURCE_DIR}/${folder}/*.h ${SOURCE_DIR}/${folder}/*.cc)
+  list(APPEND patterns ${SOURCE_DIR}/${folder}/*.h ${SOURCE_DIR}/${folder}/*.cc
+    ${SOURCE_DIR}/${folder}/*.c)
 endforeach()
 file(GLOB_RECURSE files ${patterns})
 execute_process(COMMAND ${CLANG_FORMAT} --dry-run --Werror ${files}

@@ -10,12 +10,18 @@ namespace {
 
 // GNU OpenMP lets waiting threads spin for milliseconds, which makes them wait
 // for each other when other programs want the processors too. It reads how long
-// from the environment before main, so the program starts itself once more;
-// where that does not work it goes on as it is.
-void sleep_while_waiting(char** argv) {
-  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
-  if (setenv("GOMP_SPINCOUNT", "10000", 1) == 0) execv("/proc/self/exe", argv);
+// from the environment before main. True if that has changed.
+bool sleep_while_waiting() {
+  if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return false;
+  return setenv("GOMP_SPINCOUNT", "10000", 1) == 0;
 }
+
+#ifdef SEMILIN_STATIC
+// Before the constructors of the libraries in this file.
+[[gnu::constructor(101)]] void set_up_early() {
+  static_cast<void>(sleep_while_waiting());
+}
+#endif
 
 // A file that is opened must not become standard output because that is closed.
 void hold_streams() {
@@ -30,7 +36,8 @@ void hold_streams() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  sleep_while_waiting(argv);
+  // the program starts itself once more; where it cannot it goes on as it is
+  if (sleep_while_waiting()) execv("/proc/self/exe", argv);
   hold_streams();
   return semilin::cli::run(argc, argv);
 }

@@ -8,11 +8,12 @@
 array([0, 1, 0, 1])
 """
 
+from importlib import import_module
+
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
 from semilin._engine import __version__
 from semilin._rows import Store
 from semilin._text import TextVectorizer
-from semilin.model_selection import GridTuner, SemiSupervisedKFold, masked_scorer
 
 __all__ = [
     "GraphClassifier",
@@ -25,3 +26,10 @@ __all__ = [
     "masked_scorer",
     "options",
 ]
+
+
+def __getattr__(name):
+    if name in __all__ or name == "model_selection":  # which needs scikit-learn
+        module = import_module("semilin.model_selection")
+        return getattr(module, name, module)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

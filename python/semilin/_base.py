@@ -1,19 +1,23 @@
 """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-import json
 import warnings
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_consistent_length
-from sklearn.utils.metaestimators import available_if
-from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
-from semilin._labels import as_labels, class_name, encode
+from semilin._compat import (
+    BaseEstimator,
+    ClassifierMixin,
+    available_if,
+    check_consistent_length,
+    check_is_fitted,
+    validate_data,
+)
+from semilin._labels import as_labels, class_name
 from semilin._progress import Printer
 from semilin._rows import Store, engine_rows
-from semilin._text import threads
+from semilin._seeds import encode_with_words
+from semilin._text import TextVectorizer, are_texts, threads
 
 # The checks of scikit-learn that are expected to fail, and why.
 XFAIL = {
@@ -35,22 +39,32 @@ def has_probabilities(estimator):
 class Classifier(ClassifierMixin, BaseEstimator):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-    def fit(self, X, y=None, row_weights=None):
+    def fit(self, X, y=None, row_weights=None, seed_words=None, vocabulary=None):
         """Learns from all rows.
 
         Parameters
         ----------
-        X : CSR matrix or array of shape (n_rows, n_features), or Store
+        X : CSR matrix or array of shape (n_rows, n_features), Store, or texts
             float32 and float64 are used in place; see `Store` for rows on disk.
+            A list of str is turned into rows by a `TextVectorizer`, which later
+            texts and `save` share.
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
             NaN and "". A label set is a row of 0 and 1; a row of -1 has no
-            known labels. May be omitted for a Store.
+            known labels. May be omitted for a Store, and with seed_words.
         row_weights : array of shape (n_rows,), default=None
             Costs of the rows; a row of cost 0 is left out. (The name is not
             `sample_weight`, because scikit-learn then requires rows in another
             order to give the very same weights, and they are only equal up to
             ``tolerance``.)
+        seed_words : dict, list, "names" or path, default=None
+            Words that tell the classes, which then need no label: words by
+            class, ``{"sport": ["match", "goal"]}``, or a file of these as
+            ``semilin train --seed-words`` reads it; a list of classes whose
+            names are the words; "names": of the classes of y.
+        vocabulary : TextVectorizer or list of str, default=None
+            What the columns of X are called, for seed_words: not needed with
+            texts, nor with a Store of documents.
 
         Returns
         -------
@@ -69,14 +83,17 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
         method searches for neighbours, it raises ``KeyboardInterrupt``.
         """
-        self._learn(X, y, row_weights, _engine.train)
+        self._learn(X, y, row_weights, seed_words, vocabulary, _engine.train)
         return self
 
-    def _learn(self, X, y, row_weights, run):
+    def _learn(self, X, y, row_weights, seed_words, vocabulary, run):
         """`fit` by another function of the engine; returns its result."""
         if isinstance(X, Store):
+            vocabulary = X.vocabulary if vocabulary is None else vocabulary
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
+        if y is None and seed_words is not None:
+            y = np.full(X.shape[0], -1)
         y = as_labels(y)
         check_consistent_length(X, y)
         rows, costs = X, np.empty(0)
@@ -86,21 +103,31 @@ class Classifier(ClassifierMixin, BaseEstimator):
             kept = costs > 0
             if not kept.all():
                 rows, y, costs = X[kept], y[kept], costs[kept]
-        labels = encode(y)
-        found = self._run(run, rows, labels, costs)
+        vocabulary = self.vectorizer_ if vocabulary is None else vocabulary
+        labels, seeds = encode_with_words(y, seed_words, rows, vocabulary)
+        found = self._run(run, rows, labels, costs, seeds)
         self._take(found, labels)
         self._settle(found["labels"], labels, X, kept)
         return found
 
     def _validated(self, X, reset):
-        return self._validate_data(
-            X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
+        texts = are_texts(X)
+        if reset:
+            self.vectorizer_ = TextVectorizer(n_jobs=self.n_jobs) if texts else None
+        if texts:
+            vectorizer = getattr(self, "vectorizer_", None)
+            if vectorizer is None:
+                raise ValueError("expected rows, found texts: fit was given rows")
+            X = vectorizer.fit_transform(X) if reset else vectorizer.transform(X)
+        return validate_data(
+            self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
-    def _run(self, run, X, labels, costs):
+    def _run(self, run, X, labels, costs, seeds):
         printer = Printer() if self.verbose and self.callback is None else None
         options = {**self._engine_options(labels), **(self.options or {})}
         options["threads"] = threads(self.n_jobs)
+        options.update(seeds)
         try:
             return run(
                 engine_rows(X),
@@ -121,7 +148,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self._model = found["model"]
         self._labels = labels
         self.classes_ = labels.classes
-        self.summary_ = json.loads(found["summary"])
+        self.summary_ = found["summary"]
         self.advice_ = found["advice"]
         self.n_iter_ = _iterations(self.summary_)
         sizes = np.array(self.summary_["class_sizes"])
@@ -176,16 +203,16 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _scores(self, X):
+    def _outputs(self, X, kind="scores"):
         check_is_fitted(self, "classes_")
         X = self._validated(X.X if isinstance(X, Store) else X, reset=False)
-        return self._model.scores(engine_rows(X), threads(self.n_jobs))
+        return getattr(self._model, kind)(engine_rows(X), threads(self.n_jobs))
 
     def decision_function(self, X):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
         wins. For label sets each is positive or not by itself."""
-        return self._in_order(self._scores(X))
+        return self._in_order(self._outputs(X))
 
     def _in_order(self, scores):
         labels = self._labels
@@ -211,13 +238,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self._model_probabilities(X)
 
     def _model_probabilities(self, X):
-        scores = self._scores(X)
-        return _columns(self._model.probabilities(scores), self._labels.order)
+        return _columns(self._outputs(X, "probabilities"), self._labels.order)
 
     def save(self, path, vectorizer=None):
         """Writes the model file that ``semilin predict`` reads; with a fitted
-        `TextVectorizer` the file also predicts documents (``--text``)."""
+        `TextVectorizer` the file also predicts documents (``--text``), as does
+        that of a classifier of texts."""
         check_is_fitted(self, "classes_")
+        vectorizer = vectorizer or getattr(self, "vectorizer_", None)
         vocabulary = None if vectorizer is None else vectorizer.vocabulary_
         self._model.save(str(path), vocabulary)
 

@@ -3,11 +3,10 @@
 import json
 
 import numpy as np
-import scipy.sparse as sp
-from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
 from semilin._base import XFAIL, Classifier, by_class
+from semilin._compat import check_is_fitted
 from semilin._labels import Labels
 from semilin._rows import engine_rows
 
@@ -226,15 +225,15 @@ summary_, advice_, n_iter_, n_features_in_
         self.callback = callback
         self.options = options
 
-    def fit(self, X, y=None):
+    def fit(self, X, y=None, seed_words=None, vocabulary=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y)
+        return super().fit(X, y, None, seed_words, vocabulary)
 
     def _engine_options(self, labels):
         graph = self.graph
         if graph is not None:
-            graph = sp.csr_matrix(graph).astype(np.float32)
-            graph = _engine.Graph(engine_rows(graph))
+            graph = graph if hasattr(graph, "tocsr") else np.asarray(graph)
+            graph = engine_rows(graph.astype(np.float32))
         return {
             "class_sizes": self._class_sizes(labels),
             "lambda": self.lam,

@@ -5,12 +5,9 @@ import warnings
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse as sp
-from sklearn.exceptions import DataConversionWarning
-from sklearn.utils import assert_all_finite
-from sklearn.utils.multiclass import check_classification_targets
 
 from semilin import _engine
+from semilin._compat import DataConversionWarning, check_classification_targets
 
 
 @dataclass
@@ -56,7 +53,7 @@ def as_labels(y):
     """y as an array: one label per row, or an indicator matrix."""
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None")
-    y = y.toarray() if sp.issparse(y) else np.asarray(y)
+    y = y.toarray() if hasattr(y, "tocsr") else np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected.",
@@ -78,9 +75,14 @@ def class_name(value):
     return str(int(value)) if value == int(value) else repr(float(value))
 
 
-def encode(y):
-    """y as `Labels`. Raises ValueError if y holds no classes."""
-    return _encode_sets(y) if y.ndim == 2 else _encode_classes(y)
+def encode(y, others=()):
+    """y as `Labels`, with other classes that no row need have. Raises ValueError
+    if there are no two classes."""
+    if y.ndim == 1:
+        return _encode_classes(y, others)
+    if len(others):
+        raise ValueError("seed_words: not with several labels per row")
+    return _encode_sets(y)
 
 
 def _sorted_names(names):
@@ -99,13 +101,21 @@ def _of_one_kind(y):
     return np.array(y.tolist())
 
 
-def _encode_classes(y):
+def _with_others(classes, others):
+    known = {class_name(value) for value in classes}
+    more = [value for value in others if class_name(value) not in known]
+    if not more:
+        return classes
+    return np.unique(_of_one_kind(np.array([*classes.tolist(), *more], dtype=object)))
+
+
+def _encode_classes(y, others):
     unlabeled = is_unlabeled(y)
     known = _of_one_kind(y[~unlabeled])
-    if known.dtype.kind == "f":
-        assert_all_finite(known, input_name="y")
+    if known.dtype.kind == "f" and not np.isfinite(known).all():
+        raise ValueError("Input y contains infinity or NaN.")
     check_classification_targets(known)
-    classes, positions = np.unique(known, return_inverse=True)
+    classes = _with_others(np.unique(known), others)
     if len(classes) < 2:
         found = "1 class" if len(classes) else "no class"
         raise ValueError(f"expected labels of two classes or more, found {found}")
@@ -113,7 +123,7 @@ def _encode_classes(y):
     ordered = _sorted_names(names)
     order = np.array([ordered.index(name) for name in names], dtype=np.int32)
     codes = np.full(len(y), -1, dtype=np.int32)
-    codes[~unlabeled] = order[positions]
+    codes[~unlabeled] = order[np.searchsorted(classes, known)]
     return Labels(classes, ordered, codes, order)
 
 

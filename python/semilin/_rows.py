@@ -1,42 +1,38 @@
 """Rows on their way into the engine and out of it."""
 
 import numpy as np
-import scipy.sparse as sp
 
-from semilin import _engine
+from semilin import _compat, _engine
 
 
 def engine_rows(X):
     """The engine's view of a CSR matrix or a dense array, float32 or float64.
 
     The values of a CSR matrix are borrowed, and so are its column numbers if
-    they have 32 bits; 64-bit ones are converted. Columns must ascend in every
-    row: ``X.sum_duplicates()`` makes them.
+    they have 32 bits; 64-bit ones are converted. So are those of an array none of
+    which is 0. Columns must ascend in every row: ``X.sum_duplicates()`` makes
+    them.
     """
-    X = sp.csr_matrix(X) if not sp.issparse(X) else X.tocsr()
-    indices = X.indices
-    if indices.dtype.kind not in "iu":
-        raise ValueError(f"column numbers must be integers, found {indices.dtype}")
-    if indices.dtype != np.int32:
-        if indices.size and not 0 <= indices.min() <= indices.max() < 2**31:
-            raise ValueError("column numbers must be >= 0 and below 2^31")
-        indices = indices.astype(np.int32)
+    if not hasattr(X, "tocsr"):
+        return _engine.Rows.dense(np.ascontiguousarray(X))
+    X = X.tocsr()
     if len(X.indptr) != X.shape[0] + 1:
         raise ValueError(
             f"X.indptr must have {X.shape[0] + 1} numbers, found {len(X.indptr)}"
         )
     return _engine.Rows(
         np.ascontiguousarray(X.data),
-        np.ascontiguousarray(indices),
+        np.ascontiguousarray(X.indices),
         np.ascontiguousarray(X.indptr),
         X.shape[1],
     )
 
 
 def csr_matrix(rows):
-    """A CSR matrix that views the engine's rows, without a copy."""
+    """A CSR matrix that views the engine's rows, without a copy; of scipy where
+    it is installed."""
     data, indices, indptr = rows.arrays()
-    X = sp.csr_matrix(rows.shape, dtype=data.dtype)
+    X = _compat.csr_matrix(rows.shape, dtype=data.dtype)
     if indptr[-1] < 2**31:  # as scipy has them; a few bytes per row
         indptr = indptr.astype(np.int32)
     X.data, X.indices, X.indptr = data, indices, indptr
@@ -73,7 +69,7 @@ class Store:
 
     @property
     def X(self):
-        return csr_matrix(self._store.rows)
+        return csr_matrix(self._store)
 
     @property
     def y(self):

@@ -1,12 +1,12 @@
 """Documents as rows, as ``semilin vectorize`` makes them."""
 
+from collections.abc import Sequence
 from itertools import islice
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 
 from semilin import _engine
+from semilin._compat import BaseEstimator, TransformerMixin, check_is_fitted
 from semilin._rows import csr_matrix
 
 _BATCH = 4096
@@ -24,6 +24,13 @@ def _batches(documents):
                     f"expected documents of type str, found {type(text).__name__}"
                 )
         yield batch
+
+
+def are_texts(X):
+    """Whether X is a list, an array or a series of texts."""
+    if getattr(X, "ndim", 1 if isinstance(X, Sequence) else 0) != 1:
+        return False
+    return isinstance(next(iter(X), None), (str, bytes))
 
 
 class TextVectorizer(TransformerMixin, BaseEstimator):
@@ -83,7 +90,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         vocabulary, rows = _engine.learn_vocabulary(
             _batches(documents), options, threads(self.n_jobs)
         )
-        if not vocabulary.terms:
+        if not rows.shape[1]:
             raise ValueError(
                 f"no word of the {rows.shape[0]} documents is a term under "
                 f"min_documents={self.min_documents} and "

@@ -169,24 +169,24 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.seed = seed
         self.choose = choose
 
-    def fit(self, X, y=None, row_weights=None):
-        """Chooses a point and trains on all rows; X and y as for the estimator."""
+    def fit(self, X, y=None, row_weights=None, seed_words=None, vocabulary=None):
+        """Chooses a point and trains on all rows; all as for the estimator."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
         best = clone(self.estimator)
-        tune = partial(
-            _engine.tune,
-            lambdas=_list(self.lam),
-            lambda_us=_list(self.lam_u),
-            gammas=_list(self.gamma),
-            neighbors=_list(self.n_neighbors),
-            widths=_list(self.kernel_width),
-            folds=self.n_splits,
-            repeats=self.repeats,
-            seed=self.seed,
-            best=self.choose == "best",
-        )
-        found = best._learn(X, y, row_weights, tune)
+        tune = {
+            "lambda": _list(self.lam),
+            "lambda_u": _list(self.lam_u),
+            "gamma": _list(self.gamma),
+            "neighbors": _list(self.n_neighbors),
+            "width": _list(self.kernel_width),
+            "folds": self.n_splits,
+            "repeats": self.repeats,
+            "seed": self.seed,
+            "choose": self.choose,
+        }
+        run = partial(_engine.train, tune=tune)
+        found = best._learn(X, y, row_weights, seed_words, vocabulary, run)
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]

@@ -47,7 +47,7 @@ class Sample {
   }
 
   // The same, of whom only those of the sample ask.
-  [[nodiscard]] Asking of(Asking asking) const {
+  [[nodiscard]] Asking only_sampled(Asking asking) const {
     std::erase_if(asking.order, [&](std::int32_t i) {
       return !std::binary_search(rows_.begin(), rows_.end(), i);
     });
@@ -93,12 +93,12 @@ Candidates descend(const CellSearch& cells, const Asking& asking,
       const auto list = std::span(given).subspan(i * count, count);
       rows.clear();
       rows.add(list);
-      const auto through = asking.same ? links.of(i) : list.first(width);
+      const auto through = asking.same ? links.linked_to(i) : list.first(width);
       rows.add(through);
       for (const std::int32_t j : through)
         if (j != kNoNeighbor) links.prefetch(j);
       for (const std::int32_t j : through)
-        if (j != kNoNeighbor) rows.add(links.of(j));
+        if (j != kNoNeighbor) rows.add(links.linked_to(j));
       cells.search().search_rows(queries, q, cells.projected(), rows.rows());
     }
     keep(queries, found);
@@ -115,7 +115,7 @@ Candidates cell_candidates(const CandidateProblem& problem) {
   const Sample sample(problem, cells.search(), steps);
   const Asking rows = cells.rows_asking();
   Candidates found =
-      cells.look(problem.same ? rows : sample.of(rows), kLooking);
+      cells.look(problem.same ? rows : sample.only_sampled(rows), kLooking);
   double recall = sample.recall(found), gain = 1;
   if (!problem.same && recall < kEnoughRecall)
     found = cells.look(rows, kLooking);

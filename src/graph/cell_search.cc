@@ -75,7 +75,7 @@ RowIds CellSearch::slots() {
   RowIds slots;
   for (Index c = 0; c < cells_.count(); ++c) {
     const Index begin = std::ssize(slots);
-    for (const std::int32_t i : sorted.of(c))
+    for (const std::int32_t i : sorted.with_key(c))
       if (!problem_.excludes(i)) slots.push_back(i);
     ranges_.push_back({begin, std::ssize(slots)});
     slots.resize(ScorePanels::padded(std::ssize(slots)), kNoNeighbor);

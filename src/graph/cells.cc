@@ -171,8 +171,8 @@ RowIds Cells::cells_of(const DenseRows& rows, Steps& steps) const {
   RowIds cell = nearest_of(part_centres_, rows, steps);
   const ByKey by_part(cell, parts());
   steps(Steps::kPreparing, parts(), 1, [&](Index p, Index) {
-    cells_[p].find(rows, by_part.of(p), cell);
-    for (const std::int32_t i : by_part.of(p))
+    cells_[p].find(rows, by_part.with_key(p), cell);
+    for (const std::int32_t i : by_part.with_key(p))
       cell[i] += static_cast<std::int32_t>(first_[p]);
   });
   return cell;

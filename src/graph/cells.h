@@ -23,7 +23,7 @@ struct ByKey {
   std::vector<Index> begin;  ///< of each key, and the end
 
   ByKey(const RowIds& keys, Index count);
-  [[nodiscard]] std::span<const std::int32_t> of(Index key) const {
+  [[nodiscard]] std::span<const std::int32_t> with_key(Index key) const {
     return std::span(order).subspan(begin[key], begin[key + 1] - begin[key]);
   }
 };

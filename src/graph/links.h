@@ -38,10 +38,10 @@ class Links {
   }
 
   /// Of row i: 2 width() rows or kNoNeighbor.
-  [[nodiscard]] std::span<const std::int32_t> of(Index i) const {
+  [[nodiscard]] std::span<const std::int32_t> linked_to(Index i) const {
     return std::span(links_).subspan(2 * width_ * i, 2 * width_);
   }
-  /// Has the memory brought that of(i) will read.
+  /// Has the memory brought that linked_to(i) will read.
   void prefetch(Index i) const {
     constexpr Index kLine = 16;  // numbers of a line of the cache
     for (Index c = 0; c < 2 * width_; c += kLine)

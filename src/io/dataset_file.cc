@@ -13,6 +13,7 @@
 #include "io/file_magic.h"
 #include "io/input.h"
 #include "io/label_file.h"
+#include "io/npy_file.h"
 #include "io/quote.h"
 #include "io/row_builder.h"
 #include "io/row_collector.h"
@@ -24,8 +25,9 @@ namespace {
 
 struct Input {
   std::string path;
-  bool labeled = true;                   // else its labels are ignored
-  std::optional<io::MappedStore> store;  // text if it has none
+  bool labeled = true;  // else its labels are ignored
+  std::optional<io::MappedStore> store;
+  std::optional<io::NpyFile> matrix;  // text if it has neither
 };
 
 std::vector<Input> open_inputs(const std::vector<std::string>& data_files,
@@ -36,14 +38,15 @@ std::vector<Input> open_inputs(const std::vector<std::string>& data_files,
   std::vector<Input> inputs;
   inputs.reserve(data_files.size() + options.unlabeled_files.size());
   for (const std::string& path : data_files)
-    inputs.push_back({path, true, {}});
+    inputs.push_back({path, true, {}, {}});
   for (const std::string& path : options.unlabeled_files)
-    inputs.push_back({path, false, {}});
+    inputs.push_back({path, false, {}, {}});
   for (Input& input : inputs) {
     const FileKind kind = file_kind(input.path);
     if (kind == FileKind::Store) {
       input.store = io::map_store(input.path, options.trust);
     }
+    if (kind == FileKind::Matrix) input.matrix.emplace(input.path);
     if (kind == FileKind::Archive) {
       throw DataError(input.path, "expected rows, found a model or archive");
     }
@@ -71,6 +74,10 @@ void add(const Input& input, const ReadOptions& options,
       input.labeled && options.label_files.empty() && !options.ignore_labels;
   if (input.store) {
     collector.add_store(*input.store, input.path, keep, heard);
+    return;
+  }
+  if (input.matrix) {
+    collector.add_matrix(*input.matrix, keep, heard);
     return;
   }
   const bool blank_rows = input.labeled && !options.label_files.empty();
@@ -237,6 +244,7 @@ FileKind file_kind(const std::string& path) {
   if (io::looks_like_gzip(start)) return FileKind::Gzip;
   if (start == io::kStoreMagic) return FileKind::Store;
   if (start == io::kArchiveMagic) return FileKind::Archive;
+  if (start.starts_with(io::kNpyMagic)) return FileKind::Matrix;
   return FileKind::Text;
 }
 

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <new>
@@ -23,13 +25,33 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
 
+// What is written under a name, and what is linked to one to replace a file,
+// for a moment.
+constexpr std::string_view kPart = ".part-";
+constexpr std::string_view kLink = ".link-";
+
 // Two writers of one path, in one process or in two, must not share a name. It
 // is short, so that it can be had wherever the path can.
-std::string temporary_name(const std::string& path) {
+std::string temporary_name(const std::string& path, std::string_view kind) {
   static std::atomic<unsigned> counter{0};
-  const std::string name =
-      ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  const std::string name = std::string(kind) + std::to_string(::getpid()) +
+                           "-" + std::to_string(counter++);
   return (fs::path(path).parent_path() / name).string();
+}
+
+// Removes the links in a folder of programs that were killed before they
+// renamed them.
+void remove_dead_links(const fs::path& folder) {
+  std::error_code ignored;
+  fs::directory_iterator entry(folder, ignored);
+  for (; entry != fs::directory_iterator(); entry.increment(ignored)) {
+    if (ignored) return;
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(kLink)) continue;
+    const int process = std::atoi(name.c_str() + kLink.size());
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH)
+      ::unlink(entry->path().c_str());
+  }
 }
 
 // A path without links.
@@ -146,7 +168,7 @@ struct OutputFile::State {
       descriptor = open_unnamed(target);
       unnamed = descriptor >= 0;
       if (unnamed) return;
-      temporary = temporary_name(target);
+      temporary = temporary_name(target, kPart);
       flags |= O_CREAT | O_EXCL;
     }
     const std::string& opened = temporary.empty() ? target : temporary;
@@ -216,9 +238,16 @@ struct OutputFile::State {
     };
     if (link_to(target)) return;
     if (errno != EEXIST) fail("cannot write");
-    std::string beside = temporary_name(target);
-    if (!link_to(beside)) fail("cannot write");
-    temporary = std::move(beside);
+    remove_dead_links(fs::path(target).parent_path());
+    std::string link = temporary_name(target, kLink);
+    if (!link_to(link)) fail("cannot write");
+    temporary = std::move(link);
+  }
+
+  // What the system has not said of the bytes before a last descriptor closes.
+  void require_written() const {
+    const int copy = ::dup(descriptor);
+    if (copy >= 0 && ::close(copy) != 0) fail("cannot write");
   }
 
   // A file that is replaced hands on its mode, and if it can its owner.
@@ -231,18 +260,23 @@ struct OutputFile::State {
     (void)!::fchmod(descriptor, old.st_mode & 07777U);
   }
 
+  // The link and the rename follow each other: a kill between them leaves a
+  // file behind.
   void commit() {
     if (packing) pack({}, Z_FINISH);
     flush();
-    if (unnamed || !temporary.empty()) inherit();
-    if (unnamed) name_it();
-    if (descriptor > STDERR_FILENO) {
-      const int closed = std::exchange(descriptor, -1);
-      if (::close(closed) != 0) fail("cannot write");
+    if (unnamed || !temporary.empty()) {
+      inherit();
+      require_written();
     }
-    if (temporary.empty()) return;
-    if (::rename(temporary.c_str(), target.c_str()) != 0) fail("cannot write");
-    temporary.clear();
+    if (unnamed) name_it();
+    if (!temporary.empty()) {
+      if (::rename(temporary.c_str(), target.c_str()) != 0)
+        fail("cannot write");
+      temporary.clear();
+    }
+    if (descriptor <= STDERR_FILENO) return;
+    if (::close(std::exchange(descriptor, -1)) != 0) fail("cannot write");
   }
 
   std::string name;

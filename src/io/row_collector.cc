@@ -18,6 +18,8 @@ namespace {
 constexpr Index kBlocksPerThread = 4;
 // Entries of a store that are copied before their pages are released.
 constexpr Index kEntriesAtOnce = Index{1} << 20;
+// Of a matrix, likewise.
+constexpr Index kRowsAtOnce = 1024;
 
 // The number in `all` of each label of a block.
 std::vector<std::int32_t> merge_names(const LabelTable& block,
@@ -130,6 +132,18 @@ void RowCollector<Value>::add_store(const MappedStore& store,
       heard(static_cast<double>(end) / static_cast<double>(view.rows));
     }
   });
+}
+
+template <class Value>
+void RowCollector<Value>::add_matrix(const NpyFile& matrix, bool keep_labels,
+                                     const Heard& heard) {
+  if (keep_labels)
+    sink_.append_labels(std::vector<std::int32_t>(matrix.rows(), -1));
+  for (Index begin = 0; begin < matrix.rows(); begin += kRowsAtOnce) {
+    const Index end = std::min(begin + kRowsAtOnce, matrix.rows());
+    sink_.append(matrix.read(begin, end), 0, end - begin);
+    heard(static_cast<double>(end) / static_cast<double>(matrix.rows()));
+  }
 }
 
 template <class Value>

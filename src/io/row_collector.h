@@ -12,6 +12,7 @@
 #include "semilin/io/svmlight.h"
 
 #include "io/label_table.h"
+#include "io/npy_file.h"
 #include "io/row_sink.h"
 #include "io/store_file.h"
 
@@ -41,6 +42,8 @@ class RowCollector {
   /// Copies a store's rows, releasing what is copied.
   void add_store(const MappedStore& store, const std::string& path,
                  bool keep_labels, const Heard& heard);
+  /// Copies the rows of NumPy's matrix, which have no labels.
+  void add_matrix(const NpyFile& matrix, bool keep_labels, const Heard& heard);
   /// The costs of all rows; empty if no file had any.
   [[nodiscard]] std::vector<double> take_costs();
 

@@ -39,7 +39,7 @@ class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
   // rows x features
-  [[nodiscard]] virtual Block of(const CsrStore& rows) const = 0;
+  [[nodiscard]] virtual Block features(const CsrStore& rows) const = 0;
 };
 
 // phi(x) = S^(-1/2) U' k(x), where U S U' is the landmarks' matrix.
@@ -58,7 +58,7 @@ class NystromMap final : public FeatureMap {
         eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
   }
 
-  [[nodiscard]] Block of(const CsrStore& rows) const override {
+  [[nodiscard]] Block features(const CsrStore& rows) const override {
     Block phi(rows.rows(), root_.cols());
     for (Index begin = 0; begin < rows.rows(); begin += kTaskRows) {
       const Index size = std::min(kTaskRows, rows.rows() - begin);
@@ -84,7 +84,7 @@ class FourierMap final : public FeatureMap {
       frequency = random.normal() / width;
   }
 
-  [[nodiscard]] Block of(const CsrStore& rows) const override {
+  [[nodiscard]] Block features(const CsrStore& rows) const override {
     Block angles(rows.rows(), pairs_);
     multiply_rows(rows, static_cast<int>(pairs_), frequencies_, threads_,
                   {angles.data(), static_cast<std::size_t>(angles.size())});
@@ -165,7 +165,7 @@ class LowRankKernel final : public Kernel {
                 double delta, int threads)
       : Kernel(rows.rows(), delta),
         map_(std::move(map)),
-        phi_(map_->of(rows)),
+        phi_(map_->features(rows)),
         threads_(threads) {}
 
   [[nodiscard]] Index coefficients() const override { return phi_.cols(); }
@@ -176,8 +176,8 @@ class LowRankKernel final : public Kernel {
   }
   void predict(const CsrStore& new_rows, int k, std::span<const double> w,
                std::span<double> out) const override {
-    apply_features(map_->of(new_rows), In(w.data(), phi_.cols(), k), threads_,
-                   Out(out.data(), new_rows.rows(), k));
+    apply_features(map_->features(new_rows), In(w.data(), phi_.cols(), k),
+                   threads_, Out(out.data(), new_rows.rows(), k));
   }
   void coefficients_of(int k, std::span<const double> alpha,
                        std::span<double> out) const override {

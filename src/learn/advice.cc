@@ -193,8 +193,8 @@ std::vector<std::string> warnings(const Dataset& data,
   if (summary.labeled == 0 && hardly_agrees(summary)) {
     all.push_back(
         "the members of the committee hardly agree on what the words mean; "
-        "add words that occur in documents of each class, or label a few "
-        "documents");
+        "add words that occur in documents of each class (semilin suggest "
+        "--words finds some), or label a few documents");
   }
   if (summary.linear && summary.linear->gradient_norm > kFar) {
     all.push_back("training stopped far from the optimum: the gradient is " +

@@ -1,5 +1,6 @@
 #include "learn/comparison.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -38,7 +39,8 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
   }
   batch.ranks().sum(summary.predicted);
   batch.ranks().sum(summary.supervised_predicted);
-  summary.agreement = batch.ranks().total(summary.agreement);
+  summary.agreement = std::min(
+      1.0, batch.ranks().total(summary.agreement));  // but for rounding
   summary.labels_sampled = sizes.sampled;
   summary.held_out_rows = sizes.held_out_rows;
   summary.held_out_accuracy = sizes.held_out_accuracy;

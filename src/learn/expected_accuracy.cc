@@ -102,23 +102,23 @@ class FoldRuns {
               labels_without(data_, folds, fold), parts_.part(done_++));
           if (result.summary.stop == Stop::Interrupted) return {};
           if (with_pool) {
-            found.model.pool.push_back(of(result.model, pool_));
-            found.supervised.pool.push_back(of(result.supervised, pool_));
+            found.model.pool.push_back(score(result.model, pool_));
+            found.supervised.pool.push_back(score(result.supervised, pool_));
           }
           supervised.push_back(std::move(result.supervised));
-          return of(result.model, rows);
+          return score(result.model, rows);
         });
     if (!found.model.left_out.empty()) {
       found.supervised.left_out =
           fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
-            return of(supervised[fold], rows);
+            return score(supervised[fold], rows);
           });
     }
     return found;
   }
 
  private:
-  std::vector<double> of(const Model& model, const CsrStore& rows) const {
+  std::vector<double> score(const Model& model, const CsrStore& rows) const {
     return scores(model, rows, threads_);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -90,6 +91,35 @@ TermWeights weights_of(const std::set<std::int32_t>& columns,
   return weights;
 }
 
+constexpr const char* kMore =
+    "; add words that occur in documents of the class (semilin suggest --words "
+    "finds some)";
+constexpr double kRare = 0.002;  // of the documents: a class is hardly met
+
+// "a, b and 3 more"
+std::string listed(const std::vector<std::string>& all) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i)
+    text += (i == 0 ? "" : ", ") + all[i];
+  return all.size() <= kMost
+             ? text
+             : text + " and " + std::to_string(all.size() - kMost) + " more";
+}
+
+std::vector<std::string> words_of_several(std::span<const SeedTerm> terms,
+                                          const SeedCounts& counts) {
+  std::map<std::string, std::set<std::int32_t>> owners;
+  for (std::size_t t = 0; t < terms.size(); ++t)
+    if (counts.terms[t] > 0) owners[terms[t].word].insert(terms[t].label);
+  std::vector<std::string> shared;
+  for (const auto& [word, labels] : owners)
+    if (labels.size() > 1)
+      shared.push_back(word + " (" + std::to_string(labels.size()) +
+                       " classes)");
+  return shared;
+}
+
 }  // namespace
 
 SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
@@ -135,6 +165,100 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   }
   seeds.rows = CsrStore(std::move(rows));
   return seeds;
+}
+
+std::vector<bool> known_classes(const Dataset& data, const SeedRows& seeds) {
+  std::vector<bool> known(data.classes.size());
+  for (const auto* labels : {&data.labels, &seeds.labels})
+    for (const std::int32_t label : *labels)
+      if (label != kUnlabeled) known[label] = true;
+  return known;
+}
+
+std::vector<std::string> seed_warnings(const Dataset& data,
+                                       std::span<const SeedTerm> terms,
+                                       const SeedRows& seeds) {
+  const SeedCounts counts = count_seeds(data, terms);
+  const std::vector<bool> labeled = known_classes(data, {});
+  const std::vector<bool> known = known_classes(data, seeds);
+  std::vector<bool> named(data.classes.size());
+  std::vector<std::string> absent, foreign, rare, untold, wordless;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    named[terms[t].label] = true;
+    if (counts.terms[t] == 0) absent.push_back(terms[t].word);
+  }
+  const double least = kRare * static_cast<double>(data.rows.rows());
+  for (std::size_t k = 0; k < named.size(); ++k) {
+    const std::string& name = data.classes[k];
+    const Index holders = counts.classes[k];
+    if (data.labeled() > 0 && named[k] && !labeled[k]) foreign.push_back(name);
+    if (!known[k]) untold.push_back(name);
+    if (known[k] && !named[k]) wordless.push_back(name);
+    if (holders > 0 && static_cast<double>(holders) < least)
+      rare.push_back(name + " (" + std::to_string(holders) + ")");
+  }
+  std::vector<std::string> found;
+  const auto warn_of = [&](const std::string& before,
+                           const std::vector<std::string>& all,
+                           const std::string& after) {
+    if (!all.empty()) found.push_back(before + listed(all) + after);
+  };
+  warn_of("seed words: no row has the label ", foreign,
+          ": taken for classes of their own");
+  warn_of("seed words in no document: ", absent, "");
+  warn_of(
+      "seed words of several classes, which tell them apart from others "
+      "only: ",
+      words_of_several(terms, counts), "");
+  warn_of("no seed words tell ", wordless,
+          ", which may lose rows to the classes that have some");
+  warn_of("seed words in fewer than 0.2 % of the documents: ", rare, kMore);
+  warn_of("no document holds a seed word of ", untold,
+          std::string(", left out of the classes") + kMore);
+  return found;
+}
+
+std::vector<SuggestedTerm> suggest_terms(const CsrStore& rows,
+                                         std::span<const std::int32_t> labels,
+                                         std::size_t classes,
+                                         const std::vector<bool>& allowed,
+                                         Index count) {
+  require(
+      std::ssize(labels) == rows.rows() && std::ssize(allowed) == rows.cols(),
+      "suggest_terms: expected a label for each row, and a yes or no for "
+      "each column");
+  constexpr double kLeastShare = 0.6;
+  std::vector<std::vector<Index>> members(classes);
+  for (Index i = 0; i < rows.rows(); ++i)
+    if (labels[i] != kUnlabeled) members[labels[i]].push_back(i);
+  const std::vector<Index> holders = rows_with_columns(rows);
+  std::vector<Index> inside(rows.cols());
+  std::vector<SuggestedTerm> found;
+  for (std::size_t k = 0; k < classes; ++k) {
+    std::fill(inside.begin(), inside.end(), 0);
+    rows.visit([&](const auto& view) {
+      for (const Index i : members[k])
+        for (const std::int32_t column : view.row_columns(i))
+          ++inside[column];
+    });
+    const double size = static_cast<double>(members[k].size()) /
+                        static_cast<double>(rows.rows());
+    std::vector<std::pair<double, SuggestedTerm>> ranked;
+    for (std::int32_t j = 0; j < rows.cols(); ++j) {
+      const auto hits = static_cast<double>(inside[j]);
+      const double share = hits / static_cast<double>(holders[j]);
+      if (!allowed[j] || !(share >= kLeastShare) || share <= size) continue;
+      ranked.push_back({-hits * std::log(share / size),
+                        {static_cast<std::int32_t>(k), j, holders[j], share}});
+    }
+    std::stable_sort(
+        ranked.begin(), ranked.end(),
+        [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t t = 0; t < ranked.size() && static_cast<Index>(t) < count;
+         ++t)
+      found.push_back(ranked[t].second);
+  }
+  return found;
 }
 
 }  // namespace semilin

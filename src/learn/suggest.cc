@@ -8,6 +8,7 @@
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
+#include "semilin/learn/seed_words.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
@@ -28,11 +29,9 @@ constexpr double kRandomShareAtFirst = 0.2;  // without a model
 // A stratum of one guess has no spread that the model knows of.
 constexpr double kLeastSpread = 0.1;
 
-bool names_two_classes(const Dataset& data) {
-  std::vector<char> seen(data.classes.size());
-  for (const std::int32_t label : data.labels)
-    if (label != kUnlabeled) seen[label] = 1;
-  return std::count(seen.begin(), seen.end(), 1) >= 2;
+bool names_two_classes(const Dataset& data, const SeedRows& seeds) {
+  const std::vector<bool> known = known_classes(data, seeds);
+  return std::count(known.begin(), known.end(), true) >= 2;
 }
 
 // The predictions of the members: opinions[member][row], in the classes of the
@@ -41,9 +40,11 @@ class Members {
  public:
   Members(const Model& model, const Dataset& data, const CsrStore& rows,
           const SuggestOptions& options, const Progress& progress)
-      : model_(model), rows_(rows), threads_(options.threads) {
+      : model_(model), rows_(rows), options_(options) {
     add("model", model);
-    if (options.use != LabelUse::Training || !names_two_classes(data)) return;
+    if (options.use != LabelUse::Training ||
+        !names_two_classes(data, options.seeds))
+      return;
     add(kSvm, trained(kSvm, data, progress));
     if (first_negative(data.rows)) return;
     Random random(1);
@@ -54,7 +55,7 @@ class Members {
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  [[nodiscard]] std::vector<std::int32_t> of(std::size_t row) const {
+  [[nodiscard]] std::vector<std::int32_t> votes(std::size_t row) const {
     std::vector<std::int32_t> votes;
     for (const auto& one : opinions_)
       votes.push_back(one[row]);
@@ -78,7 +79,8 @@ class Members {
                               const Progress& progress) const {
     TrainOptions options;
     options.method = method;
-    options.threads = threads_;
+    options.threads = options_.threads;
+    options.seeds = options_.seeds;
     return train(data, options, progress).model;
   }
 
@@ -87,7 +89,7 @@ class Members {
     for (const std::string& class_name : member.head().classes)
       place.push_back(find_class(model_.head().classes, class_name));
     std::vector<std::int32_t> votes =
-        predict(member, scores(member, rows_, threads_));
+        predict(member, scores(member, rows_, options_.threads));
     for (std::int32_t& k : votes)
       k = place[k];
     names_.emplace_back(name);
@@ -96,7 +98,7 @@ class Members {
 
   const Model& model_;
   const CsrStore& rows_;
-  int threads_;
+  const SuggestOptions& options_;
   std::vector<std::string> names_;
   std::vector<std::vector<std::int32_t>> opinions_;
 };
@@ -316,7 +318,7 @@ Suggestions suggest(const Model& model, const Dataset& data,
           ? draw_for_training(disputed, rows, options, random, progress)
           : draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows) {
-    one.opinions = members.of(static_cast<std::size_t>(one.row));
+    one.opinions = members.votes(static_cast<std::size_t>(one.row));
     one.row = pool[one.row];
   }
   return found;

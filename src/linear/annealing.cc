@@ -95,7 +95,8 @@ class EarlyBatch {
       : options_(options),
         data_(select(batch.data(), rows)),
         batch_(data_, with_lambda(batch.lambda()), batch.kind(),
-               cut_at(batch.x().pieces(), RowSet::of(rows), batch.x().rows())) {
+               cut_at(batch.x().pieces(), RowSet::listed(rows),
+                      batch.x().rows())) {
     batch_.continue_from(batch);
     batch_.summary.early_rows = batch_.summary.unlabeled;
     batch_.go_on = batch.go_on;

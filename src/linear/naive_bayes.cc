@@ -50,7 +50,7 @@ class NaiveBayes {
   }
 
   void run(const Progress& progress) {
-    maximise(RowSet::of(batch_.labeled()));
+    maximise(RowSet::listed(batch_.labeled()));
     expect();
     for (int step = 1; step <= kMaxSteps; ++step) {
       maximise({});

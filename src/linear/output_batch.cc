@@ -53,8 +53,8 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
       set_class(i, data.labels[i]);
     }
   }
-  labeled_cuts_ = cut_at(x_.pieces(), RowSet::of(labeled_), rows);
-  unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::of(unlabeled_), rows);
+  labeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(labeled_), rows);
+  unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(unlabeled_), rows);
   const double labeled_sum =
       ranks().total(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
         *sum += costs_[labeled_[i]];
@@ -185,7 +185,7 @@ void OutputBatch::train_labeled(double tolerance) {
   } else if (summary.labeled == summary.rows) {
     solve_labeled({}, tolerance);
   } else {
-    solve_labeled(RowSet::of(labeled_, few_labeled()), tolerance);
+    solve_labeled(RowSet::listed(labeled_, few_labeled()), tolerance);
     compute_outputs();
   }
   require_finite();
@@ -201,7 +201,7 @@ void OutputBatch::train_labeled_alone(double tolerance) {
   LinearOptions options = options_;
   options.lambda = lambda();
   OutputBatch alone(data, options, kind_);
-  alone.solve_labeled(RowSet::of(alone.labeled_, few_labeled()), tolerance);
+  alone.solve_labeled(RowSet::listed(alone.labeled_, few_labeled()), tolerance);
   continue_from(alone);
 }
 

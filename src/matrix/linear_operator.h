@@ -23,8 +23,8 @@ struct RowSet {
   bool whole = false;  ///< sums over them are taken in one piece: they are few
 
   /// The rows listed.
-  [[nodiscard]] static RowSet of(std::span<const Index> list,
-                                 bool whole = false) {
+  [[nodiscard]] static RowSet listed(std::span<const Index> list,
+                                     bool whole = false) {
     return {false, list, whole};
   }
   /// How many of `rows` rows take part.

@@ -198,7 +198,7 @@ RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
   if (problem.rows.all && static_cast<Index>(scratch.active.size()) == rows) {
     return {};
   }
-  return RowSet::of(scratch.active, problem.rows.whole);
+  return RowSet::listed(scratch.active, problem.rows.whole);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class Collector {
   explicit Collector(std::string path) : path_(std::move(path)) {}
 
   void add(std::string_view name, std::string_view words, Index line) {
-    ClassWords& own = of(name, line);
+    ClassWords& own = class_named(name, line);
     std::string word;
     bool quoted = false;
     for (const char c : words) {
@@ -48,7 +48,7 @@ class Collector {
   }
 
   void add_json(std::string_view name, const Ordered& words, Index line) {
-    ClassWords& own = of(name, line);
+    ClassWords& own = class_named(name, line);
     if (words.is_string()) return add(name, words.get<std::string>(), line);
     if (!words.is_array()) refuse(line, "words as a text or a list");
     for (const Ordered& word : words) {
@@ -81,7 +81,7 @@ class Collector {
   }
 
  private:
-  ClassWords& of(std::string_view name, Index line) {
+  ClassWords& class_named(std::string_view name, Index line) {
     name = trimmed(name);
     if (name.empty()) refuse(line, "the name of a class");
     const auto found =

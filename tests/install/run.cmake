@@ -40,7 +40,7 @@ function(check_exports)
     OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" symbols "${symbols}")
   set(strangers ${symbols})
-  list(FILTER strangers EXCLUDE REGEX " _Z(T[ISV]N?|NK?)7semilin")
+  list(FILTER strangers EXCLUDE REGEX " (_Z(T[ISV]N?|NK?)7semilin|T semilin_)")
   list(LENGTH symbols count)
   if(strangers OR count EQUAL 0)
     message(FATAL_ERROR "of ${count} names not ours: ${strangers}")
@@ -61,6 +61,10 @@ function(check_pkg_config)
   separate_arguments(flags UNIX_COMMAND "${flags}")
   run(${COMPILER} -std=c++20 ${example}/example.cc -o ${WORK}/example ${flags})
   expect_example_works(${WORK}/example)
+  run(cc -std=c99 -pedantic-errors ${SOURCE_DIR}/examples/documents.c
+    -o ${WORK}/documents ${flags} -lstdc++ -lm)
+  execute_process(COMMAND ${WORK}/documents WORKING_DIRECTORY ${WORK}
+    ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
 # Text files that we install name neither the sources nor the build folder: as

@@ -43,3 +43,11 @@ semilin_install_test("no installed text names a folder of the build"
   folders ${prefix})
 semilin_install_test("static and shared libraries both serve"
   other_linkage ${CMAKE_CURRENT_BINARY_DIR}/install/other_prefix)
+
+if(prebuilt AND SEMILIN_BUILD_TOOLS)
+  add_test(NAME "install: the command is one file"
+    COMMAND ${CMAKE_CURRENT_LIST_DIR}/static_file.sh ${prebuilt}
+      ${CMAKE_CURRENT_BINARY_DIR}/install/static_file)
+  set_tests_properties("install: the command is one file" PROPERTIES
+    LABELS data SKIP_REGULAR_EXPRESSION "SKIPPED: needs static")
+endif()

@@ -1,9 +1,15 @@
 #include "semilin/advanced/io/output_file.h"
 
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "semilin/advanced/io/line_source.h"
 
@@ -11,6 +17,7 @@
 
 using semilin::Compression;
 using semilin::OutputFile;
+using semilin::write_file;
 using semilin::test::error_of;
 using semilin::test::slurp;
 using semilin::test::spill;
@@ -51,6 +58,34 @@ TEST_CASE("without commit the old file stays and nothing else") {
   }
 
   CHECK(slurp(path) == "old");
+  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("what a killed writer left is taken away by the next") {
+  const TempFile folder;
+  std::filesystem::create_directory(folder.path());
+  const std::string path = folder.path() + "/out";
+  write_file(path, "old");
+  std::vector<std::jthread> writers;
+  for (int i = 0; i < 4; ++i)
+    writers.emplace_back([&] {
+      for (int j = 0; j < 50; ++j)
+        write_file(path, std::string(10'000, 'x'));
+    });
+  writers.clear();
+  CHECK(slurp(path) == std::string(10'000, 'x'));
+  CHECK(entries(folder.path()) == 1);
+
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    for (;;)
+      write_file(path, "new");
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ::kill(writer, SIGKILL);
+  ::waitpid(writer, nullptr, 0);
+  write_file(path, "last");
+  CHECK(slurp(path) == "last");
   CHECK(entries(folder.path()) == 1);
 }
 

@@ -86,6 +86,44 @@ TEST_CASE("a class has one row of its words, weighed as documents are") {
                   std::invalid_argument);
 }
 
+TEST_CASE("terms are suggested that many rows of a class hold and few others") {
+  CsrMatrix<float> rows;
+  rows.cols = 5;
+  const auto add = [&](const std::vector<std::int32_t>& columns) {
+    for (const std::int32_t column : columns) {
+      rows.columns.push_back(column);
+      rows.values.push_back(1);
+    }
+    rows.end_row();
+  };
+  for (int i = 0; i < 4; ++i)  // 0 is in all rows of class 0, 1 in two of them
+    add(i < 2 ? std::vector<std::int32_t>{0, 1, 4}
+              : std::vector<std::int32_t>{0, 4});
+  for (int i = 0; i < 4; ++i)  // 2 in three of class 1, 3 in one of each
+    add(i < 3 ? std::vector<std::int32_t>{2, 4}
+              : std::vector<std::int32_t>{0, 4});
+  add({3});
+  const CsrStore store(std::move(rows));
+  const std::vector<std::int32_t> labels = {0, 0, 0, 0, 1, 1, 1, 1, kUnlabeled};
+  const auto columns = [&](const std::vector<bool>& allowed, Index count) {
+    std::vector<std::int32_t> found;
+    for (const SuggestedTerm& one :
+         suggest_terms(store, labels, 2, allowed, count))
+      found.push_back(10 * one.label + one.column);
+    return found;
+  };
+  using Found = std::vector<std::int32_t>;
+  const std::vector<bool> all(5, true);
+  CHECK(columns(all, 9) == Found{0, 1, 12});
+  CHECK(columns(all, 1) == Found{0, 12});
+  CHECK(columns({false, true, true, true, false}, 9) == Found{1, 12});
+  const SuggestedTerm first = suggest_terms(store, labels, 2, all, 1)[0];
+  CHECK(first.rows == 5);
+  CHECK(first.share == doctest::Approx(0.8));
+  CHECK_THROWS_AS((void)suggest_terms(store, labels, 2, {}, 1),
+                  std::invalid_argument);
+}
+
 TEST_CASE("words train every method without a label, and are no rows") {
   const test::Corpus corpus = test::topics(kTopics, kDocuments, 0, 7);
   for (const Method& method : methods()) {

@@ -136,7 +136,7 @@ TEST_CASE("a set of rows takes part alone, the others are left alone") {
     const auto weights = random_block<double>(x.cols() * k, 1);
     auto outputs = std::vector<double>(x.rows() * k, 99.0);
 
-    x.apply(k, std::span<const double>(weights), RowSet::of(list),
+    x.apply(k, std::span<const double>(weights), RowSet::listed(list),
             std::span<double>(outputs));
 
     const MatrixXd expected = dense(rows, 2.5) * matrix_of(weights, 31, k);
@@ -167,7 +167,7 @@ TEST_CASE("a transposed product reads the active rows alone") {
     }
     std::vector<double> out(x.cols() * k);
 
-    x.apply_transpose(k, std::span<const double>(in), RowSet::of(list),
+    x.apply_transpose(k, std::span<const double>(in), RowSet::listed(list),
                       std::span<double>(out));
 
     const MatrixXd expected = dense(rows, 2.5).transpose() * kept;
@@ -180,7 +180,7 @@ TEST_CASE("no active row gives a zero transposed product") {
   const std::vector<double> in(4 * 8, 1.0);
   std::vector<double> out(7 * 8, 99.0);
 
-  x.apply_transpose(8, std::span<const double>(in), RowSet::of({}),
+  x.apply_transpose(8, std::span<const double>(in), RowSet::listed({}),
                     std::span<double>(out));
 
   CHECK(out == std::vector<double>(7 * 8, 0.0));
@@ -198,7 +198,7 @@ TEST_CASE_TEMPLATE("squares are summed over active rows", Value, float,
     std::vector<float> some(x.cols(), 99.0F);
 
     x.apply_squares(in, {}, all);
-    x.apply_squares(in, RowSet::of(list), some);
+    x.apply_squares(in, RowSet::listed(list), some);
 
     const MatrixXd squares = dense(rows, bias).array().square();
     const MatrixXd q = matrix_of(in, 40, 1);

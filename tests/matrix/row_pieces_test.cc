@@ -89,8 +89,10 @@ TEST_CASE("rows that take part are cut where pieces begin") {
   const std::vector<Index> pieces = {0, 3, 3, 8};
   const std::vector<Index> list = {1, 3, 4, 7};
   CHECK(cut_at(pieces, {}, 8) == pieces);
-  CHECK(cut_at(pieces, RowSet::of(list), 8) == std::vector<Index>{0, 1, 1, 4});
-  CHECK(cut_at(pieces, RowSet::of(list, true), 8) == std::vector<Index>{0, 4});
+  CHECK(cut_at(pieces, RowSet::listed(list), 8) ==
+        std::vector<Index>{0, 1, 1, 4});
+  CHECK(cut_at(pieces, RowSet::listed(list, true), 8) ==
+        std::vector<Index>{0, 4});
   CHECK(cut_at({}, {}, 8) == std::vector<Index>{0, 8});
 }
 
@@ -123,7 +125,7 @@ TEST_CASE_TEMPLATE("X' q of ranks has the bits of a single one", T, float,
       for (int twice = 0; twice < 2; ++twice) {  // the second finds used room
         x.apply_transpose(
             kColumns, std::span<const T>(in).subspan(first * kColumns),
-            skip > 1 ? RowSet::of(list) : RowSet{}, std::span<T>(sum));
+            skip > 1 ? RowSet::listed(list) : RowSet{}, std::span<T>(sum));
       }
       if (ranks.rank() == 0) out = sum;
     });

@@ -271,7 +271,7 @@ TEST_CASE("rows outside the set do not count") {
   for (Index i = 0; i < 30; i += 2)
     active.push_back(i);
   const Solution some =
-      solve(system, targets(system, 1e-5), 500, 1, RowSet::of(active));
+      solve(system, targets(system, 1e-5), 500, 1, RowSet::listed(active));
   for (Index i = 1; i < 30; i += 2) {
     for (int k = 0; k < 4; ++k)
       system.curvature[i * 4 + k] = 0;

@@ -232,7 +232,7 @@ TEST_CASE("only the rows of the problem count, and only labels") {
   for (Index i = 0; i < 40; ++i)
     problem.beliefs[i * 4 + 2] = 0.5;
   const std::vector<Index> first = {0, 1, 2, 5, 8, 13, 21, 34};
-  const Descended found = descend(problem, 1e-9, 500, RowSet::of(first));
+  const Descended found = descend(problem, 1e-9, 500, RowSet::listed(first));
   CHECK(weights_of(problem, found, 2).norm() == 0);
   CHECK(weights_of(problem, found, 3).norm() == 0);  // padding
 
@@ -275,8 +275,8 @@ TEST_CASE("dual descent pays where columns are many") {
   CHECK_FALSE(dual_descent_pays(
       CsrOperator(random_rows<float>(51, 5, 1, 1), 0, 1), {}, 1));
   const std::vector<Index> few = {1, 4, 7};
-  CHECK(dual_descent_pays(tall, RowSet::of(few), 2));
-  CHECK_FALSE(dual_descent_pays(tall, RowSet::of(few), 1));
+  CHECK(dual_descent_pays(tall, RowSet::listed(few), 2));
+  CHECK_FALSE(dual_descent_pays(tall, RowSet::listed(few), 1));
 }
 
 TEST_CASE("dual descent refuses another operator than the problem's") {

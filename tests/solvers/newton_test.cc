@@ -483,7 +483,7 @@ TEST_CASE("only the rows of the problem count") {
   for (Index i = 1; i < 40; i += 3)
     list.push_back(i);
   BatchProblem view = problem.view();
-  view.rows = RowSet::of(list);
+  view.rows = RowSet::listed(list);
   BatchIterate iterate = problem.zero();
   NewtonScratch scratch;
   NewtonOptions options;

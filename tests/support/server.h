@@ -61,7 +61,7 @@ class Server {
     if (!address_.empty()) return true;
     const std::string said = shop_.read("said");
     REQUIRE_MESSAGE(said.find("this build has no server") != said.npos, said);
-    MESSAGE("SKIPPED: needs cpp-httplib");
+    MESSAGE("SKIPPED: needs libevent");
     return false;
   }
   [[nodiscard]] const std::string& address() const { return address_; }
@@ -100,8 +100,9 @@ class Server {
   [[nodiscard]] Reply get(const std::string& name) const {
     return request("GET " + root_ + name, "Host: " + host_ + "\r\n");
   }
-  [[nodiscard]] Reply post(const std::string& body) const {
-    return request("POST " + root_ + "labels",
+  [[nodiscard]] Reply post(const std::string& body,
+                           const std::string& name = "labels") const {
+    return request("POST " + root_ + name,
                    "Host: " + host_ + "\r\nOrigin: http://" + host_ +
                        "\r\nContent-Type: application/json\r\n" +
                        "Content-Length: " + std::to_string(body.size()) +

@@ -103,9 +103,10 @@ TEST_SUITE("slow") {
         for (int time = 0; time < 3; ++time) {
           const std::string wait =
               "0." + std::to_string(100 + random.below(300)).substr(1);
-          // a shell ignores SIGINT for what it runs in the background
-          (void)shop.shell("timeout -s " + std::string(signal) + " " + wait +
-                           " " + Workshop::command() + " " +
+          // a shell ignores SIGINT for what it runs in the background; in the
+          // foreground timeout does not kill itself before the command is gone
+          (void)shop.shell("timeout --foreground -s " + std::string(signal) +
+                           " " + wait + " " + Workshop::command() + " " +
                            with_output(command, "out"));
           CAPTURE(command);
           CAPTURE(signal);
@@ -126,10 +127,23 @@ TEST_SUITE("slow") {
     }
   }
 
-  TEST_CASE("a training killed at fifty moments ends in the same model") {
-    const Workshop shop;
+  // What it takes to name the features and words of the classes.
+  std::string with_words(const Workshop& shop) {
+    std::string names;
+    for (int j = 1; j <= 120; ++j)
+      names += "f" + std::to_string(j) + "\n";
+    shop.write("names", names);
+    shop.write("w.txt", "a: f8 f15\nb: f9 f16\nc: f10 f17\n");
+    return " --seed-words w.txt --vocabulary names";
+  }
+
+  // With this many moments.
+  void check_killed(const Workshop& shop, const std::string& more,
+                    int moments) {
     shop.write("d.svm", documents(4000, false));
-    const std::string train = " train -q --threads 1 --method da d.svm -o ";
+    const int files = shop.files();
+    const std::string train =
+        " train -q --threads 1 --method da d.svm" + more + " -o ";
     const std::string kept = " --checkpoint c --checkpoint-seconds 0";
     const auto start = std::chrono::steady_clock::now();
     REQUIRE(shop.semilin(train + "whole").status == 0);
@@ -138,13 +152,14 @@ TEST_SUITE("slow") {
     Random random(2);
     int resumed = 0;
 
-    for (int time = 0; time < 50; ++time) {
+    for (int time = 0; time < moments; ++time) {
       const bool resumes = shop.has("c");
       resumed += resumes ? 1 : 0;
       const std::string wait =
           std::to_string(0.01 + 1.2 * seconds.count() * random.uniform());
-      (void)shop.shell("timeout -s KILL " + wait + " " + Workshop::command() +
-                       train + "m" + kept + (resumes ? " --resume" : ""));
+      (void)shop.shell("timeout --foreground -s KILL " + wait + " " +
+                       Workshop::command() + train + "m" + kept +
+                       (resumes ? " --resume" : ""));
       if (shop.has("m")) {
         CHECK(shop.shell("cmp m whole && rm m").status == 0);
       }
@@ -156,7 +171,17 @@ TEST_SUITE("slow") {
     CHECK(shop.shell("cmp m whole").status == 0);
     CHECK_FALSE(shop.has("c"));
     CHECK(resumed > 0);
-    CHECK(shop.files() == 3);
+    CHECK(shop.files() == files + 2);
+  }
+
+  TEST_CASE("a training killed at fifty moments ends in the same model") {
+    const Workshop shop;
+    check_killed(shop, "", 50);
+  }
+
+  TEST_CASE("so does one with words that tell the classes") {
+    const Workshop shop;
+    check_killed(shop, with_words(shop), 20);
   }
 }
 

@@ -1,5 +1,6 @@
 // semilin label --serve: labels are saved whatever happens, strangers are
 // refused, and trainings bring other documents.
+#include <atomic>
 #include <csignal>
 #include <set>
 #include <string>
@@ -153,6 +154,28 @@ TEST_CASE("the server refuses what does not come from its page") {
   CHECK(shop.read("d.labels.tsv") == kHeader);
 }
 
+TEST_CASE("a request without an end holds up neither others nor the end") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(10));
+  Server server(shop, "d.csv --random 1");
+  if (!server.serves()) return;
+  std::vector<std::jthread> slow;
+  std::atomic<int> ended = 0;
+  for (int i = 0; i < 12; ++i) {
+    slow.emplace_back([&] {
+      (void)server.send("GET / HTTP/1.1\r\nX-Header: " +
+                        std::string(4000, 'x'));
+      ++ended;
+    });
+  }
+
+  CHECK(in_time([&] { return ended == 12; }));
+  CHECK(server.rows().size() == 10);
+  for (int i = 0; i < 12; ++i)
+    slow.emplace_back([&] { (void)server.send("GET / HTTP/1.1\r\n"); });
+  CHECK(server.stop(SIGINT) == 1);
+}
+
 TEST_CASE("a document cannot harm the page that is served") {
   const Workshop shop;
   shop.write("d.csv",
@@ -203,7 +226,7 @@ TEST_CASE("a training brings guesses, other documents and what it found") {
   const json first = server.rows();
   CHECK(in_time([&] {
     return server.state()["status"] ==
-           "not trained: labels of at least two classes are needed";
+           "not trained: labels or words of at least two classes are needed";
   }));
   for (int i = 0; i < 12; ++i)
     CHECK(server.label(first[i]["id"], topic(first[i])));
@@ -308,6 +331,56 @@ TEST_CASE("the server takes the method and the guesses of a model") {
     return !told.empty() && told[0].get<std::string>().starts_with(
                                 "Trained with 10 labels (tsvm, ");
   }));
+}
+
+TEST_CASE("words of the page train without a label, are saved and come back") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(60));
+  shop.write("w.txt", "space: orbit\nhockey: puck\n");
+  const auto has = [](const json& words, const std::string& name,
+                      const json& chip) {
+    return words.contains(name) &&
+           std::count(words[name].begin(), words[name].end(), chip) == 1;
+  };
+  {
+    Server server(shop, "d.csv -n 20 --seed-words w.txt");
+    if (!server.serves()) return;
+    CHECK(in_time([&] { return server.state()["round"] == 1; }));
+    CHECK(server.state()["told"][0].get<std::string>().starts_with(
+        "Trained with 0 labels and 2 words ("));
+    for (const json& row : server.rows())
+      CHECK(row["guess"] == topic(row));
+    const json words = server.state()["words"];
+    CHECK(has(words, "hockey", {"puck", true}));
+    CHECK(has(words, "hockey", {"ice", false}));
+    CHECK(has(words, "space", {"rocket", false}));
+    const auto post = [&](const json& body) {
+      return server.post(body.dump(), "words").status;
+    };
+    CHECK(post({{"class", "hockey"}, {"word", "ice w1"}, {"chosen", true}}) ==
+          200);
+    CHECK(post({{"class", "space"}, {"word", "orbit"}, {"chosen", false}}) ==
+          200);
+    CHECK(has(server.state()["words"], "space", {"orbit", false}));
+    CHECK(shop.read("d.words.tsv") ==
+          "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice w1\"\"\"\n");
+    CHECK(post({{"class", "a\tb"}, {"word", "x"}, {"chosen", true}}) == 400);
+    CHECK(post({{"class", "a"}, {"word", "x\"y"}, {"chosen", true}}) == 400);
+    CHECK(post({{"class", "a"}, {"word", "x"}}) == 400);
+    CHECK(post(json::array()) == 400);
+    if (test::has_browser()) {
+      test::DrivenBrowser browser(shop, "profile");
+      browser.open(server.address());
+      (void)browser.run(
+          "[...document.querySelectorAll('#chips button')]"
+          ".find((chip) => chip.textContent === 'rocket').click()");
+      CHECK(
+          in_time([&] { return browser.run("waiting.length === 0") == true; }));
+      CHECK(shop.read("d.words.tsv").ends_with("\nspace\trocket\n"));
+    }
+  }
+  Server server(shop, "d.csv");
+  CHECK(has(server.state()["words"], "hockey", {"ice w1", true}));
 }
 
 TEST_CASE("DATA may follow --serve, and the port has an option of its own") {

@@ -226,6 +226,47 @@ json in_browser(const Workshop& shop, const std::string& script) {
           script);
 }
 
+TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 40; ++i)
+    table += "d" + std::to_string(i) + (i % 2 ? ",puck ice" : ",rocket orbit") +
+             " w" + std::to_string(i % 5) + ",\n";
+  shop.write("d.csv", table);
+  shop.write("w.txt", "space: rocket orbit\nhockey: puck \"ice puck\"\n");
+  REQUIRE(shop.semilin("label -q d.csv --seed-words w.txt").status == 0);
+  const json found = in_browser(
+      shop,
+      "const enter = (text) => { element('word').value = text;"
+      "  press('1', element('word')); press('Enter', element('word')); };"
+      "[...document.querySelectorAll('#chips button')]"
+      ".find((chip) => chip.textContent === 'orbit').click();"
+      "enter('space: moon, \"red planet\"'); enter('chess: <b>gambit');"
+      "enter('no class');"
+      "const result = {table: table_of_words(), labeled: labeled(),"
+      "open: element('words').open, chips: element('chips').textContent};");
+  CHECK(found["labeled"] == 0);
+  CHECK(found["open"] == true);
+  CHECK(found["chips"] ==
+        "hockeypuckice puckspacerocketorbitmoonred planet"
+        "chess<b>gambit");
+  const std::string words =
+      "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice puck\"\"\"\n"
+      "space\trocket\nspace\tmoon\nspace\t\"\"\"red planet\"\"\"\n"
+      "chess\t<b>gambit\n";
+  CHECK(found["table"] == words);
+  shop.write("words.tsv", words);
+  CHECK(shop.semilin("train -q d.csv --method da -o m --seed-words words.tsv")
+            .status == 0);
+  CHECK(shop.semilin("inspect m").out.find("red planet") != std::string::npos);
+  // a model's words come with words that it proposes
+  REQUIRE(shop.semilin("label -q d.csv --model m").status == 0);
+  const json chips = data_of(shop.read("label.html"))["words"]["space"];
+  CHECK(std::count(chips.begin(), chips.end(), json({"rocket", true})) == 1);
+  CHECK(std::count(chips.begin(), chips.end(), json({"orbit", false})) == 1);
+}
+
 TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   if (!test::has_browser()) return;
   const Workshop shop;

@@ -239,6 +239,26 @@ TEST_CASE("a class of which no row has a feature is left out") {
   }
 }
 
+TEST_CASE("options name classes with commas in quotes") {
+  const Workshop shop;
+  shop.write("c.csv",
+             "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
+             "loan card,\nteam bank,\n");
+  const std::string train =
+      "train c.csv -q -o m --summary s --min-documents 1 ";
+  for (const std::string options :
+       {R"(--method da --class-sizes '"Loans, cards"=0.25,Sport=0.75')",
+        R"(--method svm --class-weight '"Loans, cards"=2')",
+        R"(--seed-words names --classes '"Goal, team",Sport')"}) {
+    const Outcome outcome = shop.semilin(train + options);
+    CHECK_MESSAGE(outcome.status == 0, outcome.err);
+  }
+  CHECK(json::parse(shop.read("s"))["classes"].dump() ==
+        R"(["Goal, team","Loans, cards","Sport"])");
+  CHECK(holds(refusal(shop, train + "--class-sizes 'Loans, cards=0.25'"),
+              "expected name=number, found 'Loans'"));
+}
+
 TEST_CASE("tables for spreadsheets hold no formulas") {
   const Workshop shop;
   shop.write("d.csv",

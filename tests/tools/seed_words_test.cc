@@ -82,6 +82,24 @@ TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
   CHECK(shop.semilin("inspect m").out.find("seed_words") != std::string::npos);
 }
 
+TEST_CASE("explain marks the words of each class among the terms") {
+  const Workshop shop;
+  shop.write("t.csv", table(0));
+  shop.write("w.txt", "space: orbit Moon\nhockey: goalie\n");
+  REQUIRE(shop.semilin("train t.csv -o m -q --method da --seed-words w.txt")
+              .status == 0);
+  const json found = json::parse(
+      shop.semilin("explain m 'rocket orbit moon goalie' --json").out);
+  for (const json& term : found["terms"]) {
+    const auto name = term["term"].get<std::string>();
+    CHECK(term["seed word of"] == (name == "goalie"   ? "hockey"
+                                   : name == "rocket" ? ""
+                                                      : "space"));
+  }
+  CHECK(shop.semilin("explain m 'rocket orbit'").out.find("seed word of") !=
+        std::string::npos);
+}
+
 TEST_CASE("a store keeps words, and train takes them unless told others") {
   const Workshop shop;
   shop.write("t.csv", table(0));
@@ -105,7 +123,7 @@ TEST_CASE("words that tell little are warned of") {
              "chess: gambit\n");
   const std::string err =
       shop.semilin("train t.csv -o m --threads 1 --seed-words w.txt").err;
-  CHECK(err.find("no row has the label spcae, chess") != err.npos);
+  CHECK(err.find("no row has the label chess, spcae") != err.npos);
   CHECK(err.find("in no document: unheard, gambit") != err.npos);
   CHECK(err.find("of several classes") != err.npos);
   CHECK(err.find("ice (2 classes)") != err.npos);

@@ -72,6 +72,53 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(shop.read("s.tsv").starts_with("id\tlabel\tguess\t"));
 }
 
+TEST_CASE("suggest --words makes a table that --seed-words reads") {
+  const Workshop shop;
+  shop.write("d.csv", table());
+  shop.write("w.txt", "space: rocket\nhockey: puck, \"ice hockey\"\n");
+  REQUIRE(shop.semilin("train -q d.csv -o m --method da --seed-words w.txt "
+                       "--ngrams 2")
+              .status == 0);
+  const auto outcome =
+      shop.semilin("suggest d.csv --model m --words 2 -o w.csv");
+  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+  CHECK(outcome.err ==
+        "Next: delete the lines whose words do not tell their class; semilin "
+        "train d.csv --seed-words w.csv -o MODEL.\n");
+  CHECK(shop.read("w.csv").starts_with("class,words,chosen,documents,share\n"));
+  const auto all =
+      records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out);
+  REQUIRE(all.size() == 7);
+  CHECK(all[0]["words"] == "puck");
+  CHECK(all[0]["documents"] == 30);
+  CHECK(all[1]["words"] == "\"ice hockey\"");
+  CHECK(all[4]["words"] == "rocket");
+  for (const json& one : all) {
+    CHECK(one["class"] == (&one < &all[4] ? "hockey" : "space"));
+    const bool given = one["share"] == "";
+    CHECK(one["chosen"] == (given ? "given" : "suggested"));
+    if (!given) CHECK(one["share"] >= 0.6);
+  }
+  CHECK(all[2]["words"] == "\"puck ice\"");
+  CHECK(all[2]["share"] == 1);
+  CHECK(shop.semilin("train -q d.csv -o m --method da --seed-words w.csv "
+                     "--ngrams 2")
+            .status == 0);
+  CHECK(
+      records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl").out)
+          .size() == 11);
+  shop.write("other.txt", "space: moon\nhockey: ice\n");
+  CHECK(records(shop.semilin("suggest d.csv --model m --words 2 --to jsonl "
+                             "--seed-words other.txt")
+                    .out)[0]["words"] == "ice");
+  CHECK(shop.semilin("suggest d.csv --words 2").status == 2);
+  shop.write("rows", "a 1:1\nb 2:1\n? 1:1 2:1\n");
+  REQUIRE(shop.semilin("train -q rows -o m2 --method da").status == 0);
+  CHECK(shop.semilin("suggest rows --model m2 --words 2")
+            .err.find("expected a model with a vocabulary") !=
+        std::string::npos);
+}
+
 TEST_CASE("suggest draws other rows by another seed, or for another use") {
   const Workshop shop;
   shop.write("d.csv", table());

@@ -538,6 +538,38 @@ TEST_CASE("a training beyond the machine's memory is refused") {
         std::string::npos);
 }
 
+TEST_CASE("a training beyond its control group's memory is refused") {
+  const Workshop shop;
+  std::string rows;  // a training of some 600 MB
+  for (int label = 0; label < 2'000; ++label)
+    rows += std::to_string(label) + " 1:1\n? 1:1\n";
+  shop.write("d", rows);
+  shop.write("limited",
+             "root=/sys/fs/cgroup\n"
+             "[ -e $root/cgroup.controllers ] && file=memory.max || {\n"
+             "  root=$root/memory file=memory.limit_in_bytes\n"
+             "}\n"
+             "group=$root/semilin_test_$$\n"
+             "mkdir $group 2>/dev/null || exit 77\n"
+             "trap 'rmdir $group' EXIT\n"
+             "echo 64000000 2>/dev/null >$group/$file || exit 77\n"
+             "sh -c \"echo \\$\\$ >$group/cgroup.procs; exec $*\"\n");
+
+  const Outcome outcome =
+      shop.shell("sh limited " + Workshop::command() +
+                 " train d -o m --set lambda=1 --class-sizes equal "
+                 "--method da");
+
+  if (outcome.status == 77) {
+    MESSAGE("SKIPPED: no control group of memory can be made here");
+    return;
+  }
+  CHECK(outcome.status == 1);
+  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+  CHECK(outcome.err.find("that fits the 0.064 GB available") !=
+        std::string::npos);
+}
+
 TEST_CASE("features of huge numbers take no more than the others") {
 #ifdef SEMILIN_SANITIZED
   const std::string limit;  // the sanitizer takes terabytes of addresses
@@ -613,6 +645,32 @@ TEST_CASE("a run that is stopped goes on from its checkpoint") {
 
   CHECK(train(shop, "d -o m --resume").status == 2);
   CHECK(train(shop, "d -o m --checkpoint no/such/c").status == 1);
+}
+
+TEST_CASE("a resumed run may be interrupted at any moment") {
+  const Workshop shop;
+  shop.write("d", clusters(2, 20'000, 4, nullptr));
+  REQUIRE(train(shop, "d -o whole --method da").status == 0);
+  bool kept = false;
+  for (const char* moment : {"0.02", "0.05", "0.1", "0.2", "0.3"}) {
+    CAPTURE(moment);
+    const std::string resume = kept ? " --resume" : "";
+    const Outcome outcome =
+        shop.shell("timeout --foreground -s INT " + std::string(moment) + " " +
+                   Workshop::command() +
+                   " train -q d -o m --method da --checkpoint c "
+                   "--checkpoint-seconds 0" +
+                   resume);
+    // 124: timeout's own, for a run that it has ended
+    CHECK_MESSAGE((outcome.status == 0 || outcome.status == 124), outcome.err);
+    CHECK_MESSAGE(outcome.err.find("not a checkpoint") == std::string::npos,
+                  outcome.err);
+    kept = shop.has("c");
+  }
+  REQUIRE(train(shop, std::string("d -o m --method da") +
+                          (kept ? " --checkpoint c --resume" : ""))
+              .status == 0);
+  CHECK(weights(shop, "m") == weights(shop, "whole"));
 }
 
 // All labels but the first `keep` of each class become unknown.

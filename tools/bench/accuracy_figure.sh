@@ -1,20 +1,22 @@
 #!/bin/sh
 # Accuracy against the number of labels per class on 20 newsgroups, of the
-# supervised SVM and of annealing: prints the table and draws
+# supervised SVM, of annealing, and of the default method that is also told the
+# names of the groups, from no label on: prints the table and draws
 # docs/accuracy.svg.
 #
 #   accuracy_figure.sh SEMILIN DRAW_LABELS [DRAWS]
 #
-# SEMILIN_DATA names the folder that holds 20news_stripped/train.svm.gz. Of each
-# class 1, 2, 5, 10, 20 and 50 rows keep their labels, drawn with the seeds 1 to
-# DRAWS (default 10); accuracy is that on all other rows, whose labels the
-# programs do not see. The figure has means, and bars of one standard deviation.
+# SEMILIN_DATA names the folder that holds 20news_stripped/train.svm.gz and its
+# vocab.txt.gz. Of each class 1, 2, 5, 10, 20 and 50 rows keep their labels,
+# drawn with the seeds 1 to DRAWS (default 3); accuracy is that on all other
+# rows, whose labels the programs do not see. The figure has means, and bars of
+# one standard deviation.
 set -eu
 export LC_ALL=C
 
-[ $# -ge 2 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-semilin=$1 draw_labels=$2 draws=${3:-10}
-rows=${SEMILIN_DATA:?names the folder of the data sets}/20news_stripped/train.svm.gz
+[ $# -ge 2 ] || { sed -n '2,15s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+semilin=$1 draw_labels=$2 draws=${3:-3}
+folder=${SEMILIN_DATA:?names the folder of the data sets}/20news_stripped
 figure=$(dirname "$0")/../../docs/accuracy.svg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +32,39 @@ measure() {
     sed 1q >>"$work/runs"
 }
 
-"$semilin" convert --quiet "$rows" "$work/all.store"
+# measure_names LABELS [options of train]: the same with the groups' names.
+measure_names() {
+  measure names "$@" --seed-words "$work/names.txt" --vocabulary "$work/vocab.txt"
+}
+
+gzip -dc "$folder/vocab.txt.gz" >"$work/vocab.txt"
+tr '.' ' ' <<END | awk '{ print NR - 1 ": " $0 }' >"$work/names.txt"
+alt.atheism
+comp.graphics
+comp.os.ms.windows.misc
+comp.sys.ibm.pc.hardware
+comp.sys.mac.hardware
+comp.windows.x
+misc.forsale
+rec.autos
+rec.motorcycles
+rec.sport.baseball
+rec.sport.hockey
+sci.crypt
+sci.electronics
+sci.med
+sci.space
+soc.religion.christian
+talk.politics.guns
+talk.politics.mideast
+talk.politics.misc
+talk.religion.misc
+END
+"$semilin" convert --quiet "$folder/train.svm.gz" "$work/all.store"
+gzip -dc "$folder/train.svm.gz" | sed 's/^[^ ]*/?/' >"$work/none.svm"
+"$semilin" convert --quiet "$work/none.svm" "$work/labeled.store"
+cp "$work/all.store" "$work/hidden.store"
+measure_names 0
 for labels in 1 2 5 10 20 50; do
   seed=1
   while [ "$seed" -le "$draws" ]; do
@@ -38,6 +72,7 @@ for labels in 1 2 5 10 20 50; do
       "$work/labeled.store" "$work/hidden.store" >/dev/null
     measure svm "$labels" --method svm
     measure da "$labels" --method da --unlabeled "$work/hidden.store"
+    measure_names "$labels" --unlabeled "$work/hidden.store"
     seed=$((seed + 1))
   done
 done
@@ -56,14 +91,16 @@ awk '
 awk -v draws="$draws" '
   $1 == "svm" { svm[++rows] = $3 " (" $4 ")"; labels[rows] = $2 }
   $1 == "da" { ours[$2] = $3 " (" $4 ")" }
+  $1 == "names" { names[$2] = $3 " (" $4 ")" }
   END {
     printf "accuracy in %%, mean (standard deviation) of %d draws\n", draws
-    printf "%-16s %14s %14s\n", "labels per class", "SVM", "annealing"
-    for (i = 1; i <= rows; ++i)
-      printf "%-16s %14s %14s\n", labels[i], svm[i], ours[labels[i]]
+    printf "%-16s %14s %14s %14s\n", "labels per class", "SVM", "annealing", "with names"
+    labels[0] = 0
+    for (i = 0; i <= rows; ++i)
+      printf "%-16s %14s %14s %14s\n", labels[i], svm[i], ours[labels[i]], names[labels[i]]
   }' "$work/means"
 
-# Grey and two hues that are readable on white and on black.
+# Grey and three hues that are readable on white and on black.
 awk -v draws="$draws" '
   BEGIN {
     left = 58; right = 500; top = 18; bottom = 280; most = 80
@@ -78,25 +115,35 @@ awk -v draws="$draws" '
     printf "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-size=\"11\">20 newsgroups, 20 classes; means of %d draws of labels, bars of one standard deviation</text>\n", (left + right) / 2 + 30, bottom + 62, draws
     colour["svm"] = "#e07000"; name["svm"] = "supervised SVM"
     colour["da"] = "#3584e4"; name["da"] = "annealing"
+    colour["names"] = "#2a9d3a"; name["names"] = "names known"
   }
-  function x(labels) { return left + 22 + (right - left - 44) * log(labels) / log(50) }
+  function x(labels) {
+    return labels ? left + 82 + (right - left - 104) * log(labels) / log(50) : left + 22
+  }
   function y(value) { return bottom - (bottom - top) * value / most }
   {
-    if ($1 == "svm")
+    if ($1 == "names")
       printf "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", x($2), bottom + 19, $2
-    at = x($2) + ($1 == "svm" ? 2 : -2)  # so that bars do not hide each other
+    at = x($2) + ($1 == "svm" ? 2 : $1 == "da" ? -2 : 0)  # so that bars do not hide each other
     line[$1] = line[$1] (line[$1] ? "L" : "M") sprintf("%.1f %.1f", at, y($3))
     bars[$1] = bars[$1] sprintf("M%.1f %.1fV%.1f", at, y($3 - $4), y($3 + $4))
     dots[$1] = dots[$1] sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>", at, y($3))
     last[$1] = y($3)
   }
-  function draw(method, shift) {
+  function draw(method) {
     printf "<g fill=\"%s\"><g fill=\"none\" stroke=\"%s\"><path d=\"%s\" stroke-width=\"2.5\"/><path d=\"%s\"/></g>%s", colour[method], colour[method], line[method], bars[method], dots[method]
-    printf "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">%s</text></g>\n", x(50) + 12, last[method] + 4.5 + shift, name[method]
+    printf "<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">%s</text></g>\n", x(50) + 12, last[method] + 4.5, name[method]
   }
-  END {  # names stand a little apart
-    apart = last["da"] < last["svm"] ? 5 : -5
-    draw("svm", apart)
-    draw("da", -apart)
+  END {  # names stand apart, in the order of the curves
+    for (lowest = 0; ; lowest = last[next_one] + 15) {
+      next_one = ""
+      for (method in last)
+        if (!(method in drawn) && (next_one == "" || last[method] < last[next_one]))
+          next_one = method
+      if (next_one == "") break
+      drawn[next_one] = 1
+      if (last[next_one] < lowest) last[next_one] = lowest
+      draw(next_one)
+    }
     print "</svg>"
   }' "$work/means" >"$figure"

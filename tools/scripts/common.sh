@@ -19,21 +19,21 @@
 # be built, and to be tested.
 # liblinear-tools: the solver that ours is compared with; groff-base: reads the
 # manual page; doxygen: checks the comments of the public headers; Open MPI: for
-# semilin train under mpirun; cpp-httplib: for semilin label --serve; the command
+# semilin train under mpirun; libevent: for semilin label --serve; the command
 # is built without them as well.
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
 libstemmer-dev libeigen3-dev nlohmann-json3-dev libcli11-dev \
-pkg-config libcpp-httplib-dev"
+pkg-config libevent-dev"
 # shellcheck disable=SC2034  # for those that source this
 test_packages="doctest-dev liblinear-tools groff-base doxygen \
 libopenmpi-dev openmpi-bin"
 # shellcheck disable=SC2034
 sanitizer_packages="clang libclang-rt-dev libomp-dev"
 # shellcheck disable=SC2034
-python_packages="python3-dev pybind11-dev python3-sklearn python3-pandas \
-python3-matplotlib python3-pytest python3-pip python3-setuptools \
-python3-wheel"
+python_packages="python3-sklearn python3-pandas \
+python3-matplotlib python3-jsonschema python3-pytest python3-pip \
+python3-setuptools python3-wheel"
 # shellcheck disable=SC2034
 packaging_packages="dpkg-dev lintian"
 # shellcheck disable=SC2034

@@ -3,12 +3,14 @@
 # system of a Debian release in a folder, clones what is committed here into it,
 # and runs ./quickstart and ./check there, as a new user would.
 #
-#   tools/scripts/fresh_machine.sh [--mirror URL] RELEASE FOLDER [COMMAND...]
+#   tools/scripts/fresh_machine.sh [--mirror URL] [--wheel FILE] RELEASE FOLDER
+#                                  [COMMAND...]
 #
 # RELEASE: bookworm, trixie... FOLDER becomes the system; one that is there is
 # used again, with the packages that it has, for a new clone. COMMAND: what to
-# run, each an argument, instead of "./quickstart" "./check". Packages come from
-# URL, default: the first archive that this machine's apt knows. With
+# run, each an argument, instead of "./quickstart" "./check"; with --wheel, which
+# names a wheel that this machine made, it is tools/scripts/try_wheel.sh. Packages
+# come from URL, default: the first archive that this machine's apt knows. With
 # SEMILIN_DATA set, the tests see its folder.
 #
 # Needs root, debootstrap and git, and 5 GB. Prints each command's last lines
@@ -70,12 +72,17 @@ run() {
   ' sh "$root" "$1" "${SEMILIN_DATA:-}"
 }
 
-mirror=""
+mirror="" wheel=""
 while [ $# -gt 0 ]; do
   case $1 in
     --mirror)
       [ $# -gt 1 ] || usage 2 >&2
       mirror=$2
+      shift
+      ;;
+    --wheel)
+      [ $# -gt 1 ] || usage 2 >&2
+      wheel=$2
       shift
       ;;
     -h | --help) usage 0 ;;
@@ -87,11 +94,14 @@ done
 [ $# -ge 2 ] || usage 2 >&2
 release=$1 root=$2
 shift 2
+[ -z "$wheel" ] || [ $# -gt 0 ] ||
+  set -- "tools/scripts/try_wheel.sh $(basename "$wheel")"
 [ $# -gt 0 ] || set -- ./quickstart ./check
 
 make_system
 share_network
 clone_project
+[ -z "$wheel" ] || cp "$wheel" "$root/semilin"
 failed=""
 number=0
 for command; do

@@ -35,6 +35,7 @@ build_and_run() {
   [ -z "$failed" ]
 }
 
+use_logs build/bits/logs
 # shellcheck disable=SC2086  # lists of words
 [ $# -gt 0 ] || {
   install_missing $build_packages $test_packages $sanitizer_packages

@@ -18,6 +18,7 @@ enum class FileKind {
   Gzip,     ///< starts with 1f 8b
   Store,    ///< semilin/io/store.h
   Archive,  ///< semilin/io/archive_file.h
+  Matrix,   ///< NumPy's format, .npy
 };
 
 /// The kind that the first bytes show. "-" is Text. Throws DataError if the
@@ -25,10 +26,11 @@ enum class FileKind {
 [[nodiscard]] FileKind file_kind(const std::string& path);
 
 /// The rows of all data files, then those of options.unlabeled_files. Each is
-/// svmlight text (plain, gzip, "-" for standard input) or a store; a single
-/// store is mapped, not copied. The rule for `0` (read_svmlight) looks at the
-/// labels of all files together. Throws DataError; std::invalid_argument if no
-/// file is given.
+/// svmlight text (plain, gzip, "-" for standard input), a matrix in NumPy's
+/// format (float16, float32 or float64, little-endian, row by row; its rows
+/// have no labels) or a store; a single store is mapped, not copied. The rule
+/// for `0` (read_svmlight) looks at the labels of all files together. Throws
+/// DataError; std::invalid_argument if no file is given.
 [[nodiscard]] Dataset read_dataset(const std::vector<std::string>& data_files,
                                    const ReadOptions& options = {});
 

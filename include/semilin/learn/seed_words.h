@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "semilin/base/index.h"
@@ -20,6 +21,7 @@ namespace semilin {
 struct SeedTerm {
   std::int32_t label = 0;             ///< position in the data's classes
   std::vector<std::int32_t> columns;  ///< none: no document can hold it
+  std::string word = {};              ///< as it is given, for warnings
 };
 
 /// How many rows hold words.
@@ -37,6 +39,36 @@ struct SeedCounts {
 /// term.
 [[nodiscard]] SeedRows seed_rows(const Dataset& data,
                                  std::span<const SeedTerm> terms);
+
+/// Which classes have a labelled row or a row of words; no others can be
+/// trained on.
+[[nodiscard]] std::vector<bool> known_classes(const Dataset& data,
+                                              const SeedRows& seeds);
+
+/// The warnings of terms, of which seed_rows has made `seeds`, one sentence
+/// each: words that are in no document or of several classes, classes that have
+/// none, whose words fewer than 0.2 % of the documents hold, that no labelled
+/// row has though others do, or that nothing tells.
+[[nodiscard]] std::vector<std::string> seed_warnings(
+    const Dataset& data, std::span<const SeedTerm> terms,
+    const SeedRows& seeds);
+
+/// A feature that may tell a class.
+struct SuggestedTerm {
+  std::int32_t label = 0;   ///< the class
+  std::int32_t column = 0;  ///< the feature
+  Index rows = 0;           ///< that hold it
+  double share = 0;         ///< of these those of the class
+};
+
+/// For each class in turn at most `count` of the `allowed` columns, those that
+/// would tell it best if `labels`, one of `classes` or kUnlabeled for each row,
+/// were right: the largest n_jk log(n_jk n / (n_j n_k)), where n_jk rows of
+/// class k hold feature j. At least 60 % of the rows that hold a feature are of
+/// its class.
+[[nodiscard]] std::vector<SuggestedTerm> suggest_terms(
+    const CsrStore& rows, std::span<const std::int32_t> labels,
+    std::size_t classes, const std::vector<bool>& allowed, Index count);
 
 }  // namespace semilin
 

@@ -50,6 +50,7 @@ struct SuggestOptions {
   std::optional<double> random_share;
   std::uint64_t seed = 1;  ///< seed of the draws
   int threads = 0;         ///< 0: all available; never changes the result
+  SeedRows seeds = {};     ///< words that train the members, too
 };
 
 /// A row to label.

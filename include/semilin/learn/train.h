@@ -63,6 +63,9 @@ struct TrainOptions {
   /// labelled row.
   SeedRows seeds;
   int threads = 0;  ///< 0: linear.threads; never changes the result
+  /// What the seeds are made of, for the model's info: a JSON object {"class":
+  /// ["word", ...], ...}, or nothing.
+  std::string seed_words = {};
 };
 
 /// visit(part) for each structure of the options that the method reads, whose

@@ -111,8 +111,9 @@ class DocumentReader {
   ~DocumentReader();
 
   /// Replaces the batch by the next documents, about `bytes` of text; false at
-  /// the end. Throws DataError for a bad line, record or label.
-  [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 24);
+  /// the end. Small batches stay in the caches, large ones feed many threads.
+  /// Throws DataError for a bad line, record or label.
+  [[nodiscard]] bool next(DocumentBatch& batch, Index bytes = Index{1} << 20);
   /// The share of the file, or of the folder's files, read so far; 0 if that is
   /// not known.
   [[nodiscard]] double fraction_read() const;

@@ -28,8 +28,8 @@ Eigen::MatrixXd gram_matrix(const CsrOperator& x) {
       rows[c] = first + c;
       unit[rows[c] * kBatch + c] = 1;
     }
-    x.apply_transpose(kBatch, std::span<const double>(unit), RowSet::of(rows),
-                      std::span<double>(columns));
+    x.apply_transpose(kBatch, std::span<const double>(unit),
+                      RowSet::listed(rows), std::span<double>(columns));
     x.apply(kBatch, std::span<const double>(columns), {},
             std::span<double>(products));
     for (Index c = 0; c < count; ++c) {
@@ -91,10 +91,11 @@ std::vector<double> unlabeled_outputs(const OutputBatch& batch, Index first,
   }
   std::vector<double> weights(x.cols() * stride);
   x.apply_transpose(stride, std::span<const double>(duals),
-                    RowSet::of(batch.labeled()), std::span<double>(weights));
+                    RowSet::listed(batch.labeled()),
+                    std::span<double>(weights));
   std::vector<double>& padded = duals;
   x.apply(stride, std::span<const double>(weights),
-          RowSet::of(batch.unlabeled()), std::span<double>(padded));
+          RowSet::listed(batch.unlabeled()), std::span<double>(padded));
   std::vector<double> result;
   result.reserve(batch.unlabeled().size() * outputs);
   for (const Index i : batch.unlabeled()) {

@@ -16,18 +16,6 @@ namespace {
 
 constexpr double kSumSlack = 0.01;
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 double value_of(const std::string& option, const std::string& text) {
   const std::optional<double> value = parse_number(text);
   if (!value || !std::isfinite(*value) || *value < 0) {
@@ -57,7 +45,7 @@ std::vector<double> named_values(const std::string& option,
                                  const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> values(classes.size(), std::nan(""));
-  for (const std::string& part : split(text)) {
+  for (const std::string& part : split_list(text)) {
     const std::size_t equals = equals_sign(option, part);
     const std::size_t k = position(option, part.substr(0, equals), classes);
     if (!std::isnan(values[k])) {
@@ -88,7 +76,7 @@ std::vector<double> named_sizes(const std::string& text,
 std::vector<double> listed_sizes(const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> sizes;
-  for (const std::string& part : split(text))
+  for (const std::string& part : split_list(text))
     sizes.push_back(value_of("--class-sizes", part));
   if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
   return sizes;
@@ -130,7 +118,7 @@ std::vector<double> given_fractions(const std::string& text,
                                     const std::vector<std::string>& labels) {
   std::vector<double> fractions;
   if (text.find('=') == std::string::npos) {
-    for (const std::string& part : split(text))
+    for (const std::string& part : split_list(text))
       fractions.push_back(value_of("--class-sizes", part));
   } else {
     fractions = named_values("--class-sizes", text, labels);
@@ -152,6 +140,21 @@ std::vector<double> given_fractions(const std::string& text,
 }
 
 }  // namespace
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts(1);
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
 
 ClassSizeOptions class_size_options(const std::string& text,
                                     const Dataset& data) {

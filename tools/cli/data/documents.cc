@@ -23,6 +23,8 @@
 namespace semilin::cli {
 namespace {
 
+// What all threads work on at a time.
+constexpr Index kThreadedBytes = Index{1} << 24;
 constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
     {{"auto", TextFormat::Auto},
      {"labeled", TextFormat::Labeled},
@@ -113,7 +115,7 @@ class Intake {
   void read(const std::string& path, bool labeled) {
     DocumentReader reader(path, format_of(input_.format), input_.columns);
     DocumentBatch batch;
-    while (reader.next(batch)) {
+    while (reader.next(batch, kThreadedBytes)) {
       rows_.add(batch.texts);
       if (!labeled) {
         batch.labels.assign(batch.texts.size(), "");
@@ -200,7 +202,7 @@ void for_each_document_rows(const std::string& path, const TextInput& input,
   ReadingNews news(input.progress);
   DocumentBatch batch;
   Index first = 0;
-  while (reader.next(batch)) {
+  while (reader.next(batch, kThreadedBytes)) {
     vectorizer.add(batch.texts);
     Documents rows;
     rows.data.rows = vectorizer.take_rows();
@@ -251,9 +253,13 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
   if (input.takes(path)) {
     input.threads = read.threads;
     input.progress = read.progress;
-    rows = model != nullptr
-               ? read_documents(path, input, *model, model_path)
-               : read_corpus({{path}}, input, VocabularyOptions()).documents;
+    if (model != nullptr) {
+      rows = read_documents(path, input, *model, model_path);
+    } else {
+      Corpus corpus = read_corpus({{path}}, input, VocabularyOptions());
+      rows = std::move(corpus.documents);
+      rows.vocabulary = to_archive(corpus.vocabulary);
+    }
   } else {
     if (model != nullptr) {
       read.features = model->features;
@@ -266,6 +272,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
       if (keeps_labels(read)) rows.drawn = row_drawn(store, path);
     }
   }
+  if (model != nullptr) rows.vocabulary = model->attachments;
   for (const std::string& table : tables)
     take_label_table(table, input.columns, rows);
   return rows;

@@ -50,6 +50,7 @@ struct Documents {
   /// The probability with which each row was drawn to be labelled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
+  Archive vocabulary = {};  ///< of the terms, if the features are terms
 };
 
 /// Drops the classes that are not `kept`, whose rows become unlabelled; returns

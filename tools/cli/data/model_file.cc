@@ -19,6 +19,8 @@ Content content_of(const std::string& path) {
       return Content::Store;
     case FileKind::Archive:
       return Content::Archive;
+    case FileKind::Matrix:
+      return Content::Data;
     case FileKind::Text:
     case FileKind::Gzip:
       break;

@@ -64,7 +64,10 @@ class Records {
       : all_(all), model_(model), format_(format) {}
 
   void append_header(std::string& text) {
-    if (format_ == PredictionFormat::JsonLines) return;
+    if (is_json()) {
+      text += format_ == PredictionFormat::Json ? "[" : "";
+      return;
+    }
     std::vector<std::string> names = {"id", "label"};
     if (!all_.given.empty()) names.emplace_back("given");
     if (!model_.multi_label) names.emplace_back(number_name());
@@ -84,7 +87,7 @@ class Records {
             : all_.ids[i];
     const std::size_t classes = model_.classes.size();
     const auto numbers = std::span(all_.numbers).subspan(i * classes, classes);
-    if (format_ == PredictionFormat::JsonLines) {
+    if (is_json()) {
       append_object(i, id, numbers, text);
       return;
     }
@@ -100,6 +103,10 @@ class Records {
   }
 
  private:
+  [[nodiscard]] bool is_json() const {
+    return format_ == PredictionFormat::JsonLines ||
+           format_ == PredictionFormat::Json;
+  }
   [[nodiscard]] const char* number_name() const {
     return all_.probabilities ? "probability" : "score";
   }
@@ -123,7 +130,10 @@ class Records {
     object["terms"] = all_.terms[i];
     for (std::size_t k = 0; k < numbers.size(); ++k)
       object["classes"][model_.classes[k]] = numbers[k];
-    text += object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const bool list = format_ == PredictionFormat::Json;
+    if (list) text += all_.first + i == 0 ? "\n" : ",\n";
+    text += object.dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (!list) text += '\n';
   }
 
   const Predictions& all_;
@@ -153,6 +163,7 @@ PredictionFormat prediction_format(const std::string& to,
   }
   if (name == "csv") return PredictionFormat::Csv;
   if (name == "tsv") return PredictionFormat::Tsv;
+  if (name == "json") return PredictionFormat::Json;
   return name == "jsonl" ? PredictionFormat::JsonLines
                          : PredictionFormat::Labels;
 }
@@ -198,7 +209,12 @@ void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path) {
   OutputFile out(path, compression_of(path));
   write_predictions(predictions, model, format, out);
+  end_predictions(format, out);
   out.commit();
+}
+
+void end_predictions(PredictionFormat format, OutputFile& out) {
+  if (format == PredictionFormat::Json) out.write("\n]\n");
 }
 
 void write_predictions(const Predictions& predictions, const ModelHead& model,

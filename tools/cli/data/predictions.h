@@ -14,16 +14,16 @@
 
 namespace semilin::cli {
 
-enum class PredictionFormat { Labels, Csv, Tsv, JsonLines };
+enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, Json };
 
 /// The format named `to`; if that is empty, the one of the ending of `path`
-/// (.csv, .tsv, .jsonl, each with .gz or without), otherwise Labels.
+/// (.csv, .tsv, .jsonl, .json, each with .gz or without), otherwise Labels.
 [[nodiscard]] PredictionFormat prediction_format(const std::string& to,
                                                  const std::string& path);
 
 /// The names that `to` may have.
-inline const std::vector<std::string> kPredictionFormats = {"labels", "csv",
-                                                            "tsv", "jsonl"};
+inline const std::vector<std::string> kPredictionFormats = {
+    "labels", "csv", "tsv", "jsonl", "json"};
 
 /// Appends the fields as a line of separated values (RFC 4180).
 void append_record(const std::vector<std::string>& fields, char delimiter,
@@ -61,14 +61,16 @@ struct Predictions {
 
 /// Writes a header and a record per row: id, label, given (if there are), the
 /// label's probability (or score), terms, and the number of each class; in JSON
-/// these are the members of "classes". A class with the name of another column
-/// has "class:" before its name. A multi-label record has no number for its set
-/// of labels. gzip if the name ends in .gz.
+/// these are the members of "classes", and all records are one list. A class
+/// with the name of another column has "class:" before its name. A multi-label
+/// record has no number for its set of labels. gzip if the name ends in .gz.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, const std::string& path);
-/// The same for some of the rows; all but the first of them have no header.
+/// The same for some of the rows; all but the first of them have no header, and
+/// end_predictions() follows the last.
 void write_predictions(const Predictions& predictions, const ModelHead& model,
                        PredictionFormat format, OutputFile& out);
+void end_predictions(PredictionFormat format, OutputFile& out);
 
 }  // namespace semilin::cli
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/archive.h"
+#include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 
 namespace CLI {
@@ -36,10 +37,10 @@ struct FeatureNames {
 /// What words came to.
 struct Seeds {
   SeedRows rows;
-  nlohmann::ordered_json words;  ///< {"class": ["word", ...]}; null: none
+  std::string words;  ///< as TrainOptions::seed_words
 };
 
-/// The words under which a store keeps them, as JSON.
+/// The attachment in which a store keeps Seeds::words.
 inline constexpr const char* kSeedWordsKey = "seed_words";
 
 /// Gives the data the classes of the words and of --classes, and makes rows of
@@ -52,6 +53,10 @@ inline constexpr const char* kSeedWordsKey = "seed_words";
                                     const FeatureNames& features,
                                     const std::string& path, bool quiet,
                                     Dataset& data);
+
+/// The words in a model's info, {"class": ["word", ...], ...}, which may be
+/// none.
+[[nodiscard]] nlohmann::ordered_json words_of_model(const ModelHead& model);
 
 }  // namespace semilin::cli
 

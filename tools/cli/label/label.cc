@@ -32,6 +32,8 @@ namespace {
 constexpr Bound kPorts = {
     .low = 0, .high = 65535, .open_low = false, .open_high = false};
 
+constexpr Index kWordsOnPage = 8;  // that are proposed for each class
+
 struct LabelArguments : SuggestArguments {
   bool serve = false;  // otherwise the page is a file
   int port = 0;
@@ -46,8 +48,8 @@ SuggestedRows rows_to_label(const SuggestArguments& arguments) {
 
 int make_page(const LabelArguments& arguments) {
   const SuggestedRows rows = rows_to_label(arguments);
-  write_file(arguments.output,
-             label_page(arguments.data, rows.classes, rows.records));
+  write_file(arguments.output, label_page(arguments.data, rows.classes,
+                                          rows.records, rows.words));
   if (!arguments.quiet && arguments.output != "-") {
     say("Wrote " + std::to_string(rows.records.size()) + " documents to " +
         arguments.output + ".");
@@ -72,6 +74,8 @@ int serve_page(const LabelArguments& arguments) {
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
   with_labels.read.label_files.push_back(file.path());
+  if (std::filesystem::exists(words_beside(file.path())))
+    with_labels.seeds.words = words_beside(file.path());
   const std::string stamp = stamp_of(arguments.data);
   SuggestedRows rows;
   try {
@@ -126,6 +130,7 @@ Command add_label(CLI::App& app) {
       "label", "make a page to label documents in, in a browser");
   const auto arguments = std::make_shared<LabelArguments>();
   arguments->options.count = 200;
+  arguments->words = kWordsOnPage;
   arguments->output.clear();
   command
       ->add_option("DATA", arguments->data,

@@ -2,15 +2,16 @@
 
 #ifdef SEMILIN_WITH_SERVER
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
-#include <future>
-#include <map>
+#include <memory>
 #include <random>
+#include <string_view>
 
-#include <httplib.h>
+#include <event2/buffer.h>
+#include <event2/event.h>
+#include <event2/http.h>
+#include <event2/listener.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -26,7 +27,18 @@ namespace {
 
 constexpr const char* kHere = "127.0.0.1";
 constexpr std::size_t kMostBytes = std::size_t{1} << 16;
-constexpr auto kPause = std::chrono::milliseconds(50);
+constexpr int kMostSeconds = 5;  // of silence
+constexpr timeval kPause{0, 50'000};
+
+template <auto release>
+struct Release {
+  template <class Handle>
+  void operator()(Handle* handle) const {
+    release(handle);
+  }
+};
+template <class Handle, auto release>
+using Owner = std::unique_ptr<Handle, Release<release>>;
 
 std::string random_token() {
   std::random_device device;
@@ -39,116 +51,142 @@ std::string random_token() {
   return token;
 }
 
-// The status with which a request is refused unread; 0: it is read.
-int refusal(const httplib::Request& request, const std::string& host,
-            const std::string& root) {
-  if (request.get_header_value("Host") != host) return 403;
-  if (request.has_header("Origin") &&
-      request.get_header_value("Origin") != "http://" + host)
-    return 403;
-  if (!request.path.starts_with(root)) return 403;
-  if (request.method == "GET") return 0;
-  if (request.method != "POST") return 405;
-  if (!request.has_header("Content-Length") ||
-      request.has_header("Transfer-Encoding"))
-    return 411;
-  const bool plain = !request.has_header("Content-Encoding");
-  const bool json =
-      request.get_header_value("Content-Type") == "application/json";
-  return plain && json ? 0 : 415;
+// The value of a line of the request's head; empty: there is none.
+std::string_view header(evhttp_request* request, const char* name) {
+  const char* value =
+      evhttp_find_header(evhttp_request_get_input_headers(request), name);
+  return value == nullptr ? std::string_view() : value;
 }
 
-void add_routes(const Routes& routes, const std::string& root,
-                httplib::Server& server) {
-  for (const auto& [name, answer] : routes) {
-    const std::size_t blank = name.find(' ');
-    const auto handler = [&answer = answer](const httplib::Request& request,
-                                            httplib::Response& response) {
-      Answer found;
-      try {
-        found = answer(request.body);
-      } catch (const std::exception& error) {
-        found = {500, "text/plain", error.what()};
-      }
-      response.status = found.status;
-      response.set_content(found.text, found.type + "; charset=utf-8");
-    };
-    const std::string path = root + name.substr(blank + 1);
-    if (name.starts_with("GET"))
-      server.Get(path, handler);
-    else
-      server.Post(path, handler);
-  }
+std::string path_of(evhttp_request* request) {
+  const evhttp_uri* uri = evhttp_request_get_evhttp_uri(request);
+  const char* path = uri == nullptr ? nullptr : evhttp_uri_get_path(uri);
+  return path == nullptr ? "" : path;
 }
 
-// Connections end with their answer and are not kept open, so that the server
-// can end.
-void set_up(httplib::Server& server) {
-  server.set_payload_max_length(kMostBytes);
-  server.set_keep_alive_max_count(1);
-  server.set_keep_alive_timeout(1);
-  server.set_read_timeout(2);
-  server.set_default_headers({{"Cache-Control", "no-store"},
-                              {"Referrer-Policy", "no-referrer"},
-                              {"X-Content-Type-Options", "nosniff"},
-                              {"X-Frame-Options", "DENY"}});
-  // no second server gets the port, which SO_REUSEPORT would allow
-  server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
+std::string body_of(evhttp_request* request) {
+  evbuffer* buffer = evhttp_request_get_input_buffer(request);
+  std::string body(evbuffer_get_length(buffer), '\0');
+  evbuffer_remove(buffer, body.data(), body.size());
+  return body;
 }
 
-// Ends connections that last longer than an answer takes: each holds one of a
-// few threads, and the server waits for them when it ends.
-class Connections {
+// The loop that answers all connections, one request at a time.
+class Server {
  public:
-  explicit Connections(int port) : port_(port) {}
+  Server(const Routes& routes, int port, const std::function<bool()>& ended)
+      : routes_(routes), ended_(ended) {
+    listen(port);
+    evhttp_set_max_headers_size(http_.get(), kMostBytes);
+    evhttp_set_max_body_size(http_.get(), kMostBytes);
+    evhttp_set_timeout(http_.get(), kMostSeconds);
+    evhttp_set_default_content_type(http_.get(), nullptr);
+    evhttp_set_allowed_methods(http_.get(), 0xffff);  // refused by refusal()
+    evhttp_set_gencb(
+        http_.get(),
+        [](evhttp_request* request, void* self) {
+          static_cast<Server*>(self)->reply(request);
+        },
+        this);
+  }
 
-  void end_old() { end(kLongest); }
-  void end_all() { end(std::chrono::seconds(0)); }
+  [[nodiscard]] std::string address() const {
+    return "http://" + host_ + root_;
+  }
+
+  void run() {
+    const Owner<event, event_free> watch(event_new(
+        base_.get(), -1, EV_PERSIST,
+        [](evutil_socket_t, short, void* self) {
+          auto& server = *static_cast<Server*>(self);
+          if (server.ended_()) event_base_loopbreak(server.base_.get());
+        },
+        this));
+    event_add(watch.get(), &kPause);
+    event_base_dispatch(base_.get());
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::seconds kLongest{5};
-  struct Known {
-    in_port_t peer = 0;
-    Clock::time_point since;
-  };
-
-  // The port of the other side of an open file that is a connection of the
-  // server; 0 if it is not one.
-  [[nodiscard]] in_port_t peer_of(int open_file) const {
-    sockaddr_in here{}, there{};
-    socklen_t size = sizeof here, other = sizeof there;
-    if (::getsockname(open_file, reinterpret_cast<sockaddr*>(&here), &size) !=
-            0 ||
-        here.sin_family != AF_INET || ntohs(here.sin_port) != port_ ||
-        ::getpeername(open_file, reinterpret_cast<sockaddr*>(&there), &other) !=
-            0)
-      return 0;
-    return there.sin_port;
-  }
-
-  void end(std::chrono::seconds age) {
-    std::error_code ignored;
-    const auto now = Clock::now();
-    std::map<int, Known> found;
-    for (const auto& entry :
-         std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
-      const int open_file = std::stoi(entry.path().filename().string());
-      const in_port_t peer = peer_of(open_file);
-      if (peer == 0) continue;
-      const auto before = known_.find(open_file);
-      const bool same = before != known_.end() && before->second.peer == peer;
-      found[open_file] = same ? before->second : Known{peer, now};
-      if (now - found[open_file].since >= age) ::shutdown(open_file, SHUT_RDWR);
+  // No second server gets the port, which SO_REUSEPORT would allow.
+  void listen(int port) {
+    sockaddr_in here{};
+    here.sin_family = AF_INET;
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    here.sin_port = htons(static_cast<in_port_t>(port));
+    auto* address = reinterpret_cast<sockaddr*>(&here);
+    evconnlistener* listener = evconnlistener_new_bind(
+        base_.get(), nullptr, nullptr,
+        LEV_OPT_REUSEABLE | LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
+        address, sizeof here);
+    if (listener == nullptr) {
+      throw DataError(port == 0 ? "--serve: no port of this machine is free"
+                                : "--serve: port " + std::to_string(port) +
+                                      " of this machine is not available");
     }
-    known_ = std::move(found);
+    evhttp_bind_listener(http_.get(), listener);  // which owns it from here on
+    socklen_t size = sizeof here;
+    ::getsockname(evconnlistener_get_fd(listener), address, &size);
+    port = ntohs(here.sin_port);
+    host_ = kHere;  // as browsers write it
+    if (port != 80) host_ += ":" + std::to_string(port);
+    root_ = "/" + random_token() + "/";
   }
 
-  int port_;
-  std::map<int, Known> known_;
+  // The status with which a request is refused; 0: it is answered.
+  [[nodiscard]] int refusal(evhttp_request* request) const {
+    const std::string_view origin = header(request, "Origin");
+    if (header(request, "Host") != host_) return 403;
+    if (!origin.empty() && origin != "http://" + host_) return 403;
+    if (!path_of(request).starts_with(root_)) return 403;
+    const evhttp_cmd_type method = evhttp_request_get_command(request);
+    if (method == EVHTTP_REQ_GET) return 0;
+    if (method != EVHTTP_REQ_POST) return 405;
+    if (header(request, "Content-Length").empty() ||
+        !header(request, "Transfer-Encoding").empty())
+      return 411;
+    return header(request, "Content-Encoding").empty() &&
+                   header(request, "Content-Type") == "application/json"
+               ? 0
+               : 415;
+  }
+
+  [[nodiscard]] Answer answer(evhttp_request* request) const {
+    if (const int status = refusal(request); status != 0)
+      return {status, "text/plain", ""};
+    const bool get = evhttp_request_get_command(request) == EVHTTP_REQ_GET;
+    const auto route = routes_.find((get ? "GET " : "POST ") +
+                                    path_of(request).substr(root_.size()));
+    if (route == routes_.end()) return {404, "text/plain", ""};
+    try {
+      return route->second(body_of(request));
+    } catch (const std::exception& error) {
+      return {500, "text/plain", error.what()};
+    }
+  }
+
+  // Connections end with their answer and are not kept open.
+  void reply(evhttp_request* request) const {
+    const Answer found = answer(request);
+    evkeyvalq* head = evhttp_request_get_output_headers(request);
+    const std::string type = found.type + "; charset=utf-8";
+    for (const auto& [name, value] : std::array<std::array<const char*, 2>, 6>{
+             {{"Content-Type", type.c_str()},
+              {"Connection", "close"},
+              {"Cache-Control", "no-store"},
+              {"Referrer-Policy", "no-referrer"},
+              {"X-Content-Type-Options", "nosniff"},
+              {"X-Frame-Options", "DENY"}}})
+      evhttp_add_header(head, name, value);
+    evbuffer_add(evhttp_request_get_output_buffer(request), found.text.data(),
+                 found.text.size());
+    evhttp_send_reply(request, found.status, nullptr, nullptr);
+  }
+
+  const Routes& routes_;
+  const std::function<bool()>& ended_;
+  Owner<event_base, event_base_free> base_{event_base_new()};
+  Owner<evhttp, evhttp_free> http_{evhttp_new(base_.get())};
+  std::string host_, root_;
 };
 
 }  // namespace
@@ -156,40 +194,9 @@ class Connections {
 void serve(const Routes& routes, int port,
            const std::function<void(const std::string& address)>& started,
            const std::function<bool()>& ended) {
-  httplib::Server server;
-  set_up(server);
-  if (port == 0)
-    port = server.bind_to_any_port(kHere);
-  else if (!server.bind_to_port(kHere, port))
-    throw DataError("--serve: port " + std::to_string(port) +
-                    " of this machine is not available");
-  if (port < 0) throw DataError("--serve: no port of this machine is free");
-  // as browsers write it
-  const std::string host =
-      kHere + (port == 80 ? "" : ":" + std::to_string(port));
-  const std::string root = "/" + random_token() + "/";
-  server.set_pre_routing_handler(
-      [&](const httplib::Request& request, httplib::Response& response) {
-        const int status = refusal(request, host, root);
-        if (status == 0) return httplib::Server::HandlerResponse::Unhandled;
-        response.status = status;
-        return httplib::Server::HandlerResponse::Handled;
-      });
-  add_routes(routes, root, server);
-  started("http://" + host + root);  // it may throw; early requests wait
-  auto listening = std::async(std::launch::async,
-                              [&] { return server.listen_after_bind(); });
-  Connections connections(port);
-  for (bool stopped = false;
-       listening.wait_for(kPause) == std::future_status::timeout;) {
-    if (stopped)
-      connections.end_all();
-    else
-      connections.end_old();
-    if (stopped || !ended() || !server.is_running()) continue;
-    server.stop();
-    stopped = true;
-  }
+  Server server(routes, port, ended);
+  started(server.address());  // it may throw; early requests wait
+  server.run();
   if (!ended()) throw DataError("--serve: the server ended by itself");
 }
 
@@ -200,8 +207,7 @@ void serve(const Routes& /*routes*/, int /*port*/,
            const std::function<bool()>& /*ended*/) {}
 
 void require_server() {
-  throw UsageError(
-      "--serve: this build has no server, which needs cpp-httplib");
+  throw UsageError("--serve: this build has no server, which needs libevent");
 }
 #endif
 

@@ -14,8 +14,7 @@ struct Answer {
 };
 
 /// "GET name" or "POST name", and the function that answers the body of such a
-/// request, from several threads at a time. An exception becomes status 500
-/// with its message.
+/// request, one at a time. An exception becomes status 500 with its message.
 using Routes =
     std::map<std::string, std::function<Answer(const std::string& body)>>;
 
@@ -29,7 +28,7 @@ void serve(const Routes& routes, int port,
            const std::function<void(const std::string& address)>& started,
            const std::function<bool()>& ended);
 
-/// Throws UsageError in a build without cpp-httplib, where nothing is served.
+/// Throws UsageError in a build without libevent, where nothing is served.
 void require_server();
 
 }  // namespace semilin::cli

@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <unordered_set>
 
 #include <sys/stat.h>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
 #include "cli/command/console.h"
 #include "cli/data/label_tables.h"
+#include "cli/data/predictions.h"
 #include "cli/label/label_page.h"
+#include "cli/train/suggest_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -32,11 +36,20 @@ Answer refused(const std::string& why) {
   return {400, "text/plain", why};
 }
 
+bool contains(const LabelJson& list, const LabelJson& item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
 std::string share_done(const ProgressRecord& record) {
   return std::string(record.stage) + ", " + percent(record.fraction_done);
 }
 
 }  // namespace
+
+std::string words_beside(const std::string& labels) {
+  const std::size_t end = labels.ends_with(".labels.tsv") ? 11 : 4;
+  return labels.substr(0, labels.size() - end) + ".words.tsv";
+}
 
 std::string stamp_of(const std::string& path) {
   struct stat status {};
@@ -58,6 +71,9 @@ LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
       file_(file),
       training_(arguments) {
   classes_ = rows.classes;
+  for (const auto& [name, chips] : rows.words.items())
+    for (const Json& chip : chips)
+      if (chip[1]) given_[name].push_back(chip[0]);
   for_each_label(file.path(), {},
                  [&](const TableLabel& one) { remember(one.id, one.label); });
   show(std::move(rows));
@@ -73,13 +89,16 @@ Routes LabelSession::routes() {
     };
   };
   const auto page = [this]() -> Answer {
-    return {200, "text/html", label_page(data_, classes_, rows(), state())};
+    return {200, "text/html",
+            label_page(data_, classes_, rows(), chips(), state())};
   };
   return {
       {"GET ", locked(page)},
       {"GET rows", locked([this] { return as_json(rows()); })},
       {"GET state", locked([this] { return as_json(state()); })},
-      {"POST labels", [this](const std::string& body) { return take(body); }}};
+      {"POST labels", [this](const std::string& body) { return take(body); }},
+      {"POST words",
+       [this](const std::string& body) { return take_word(body); }}};
 }
 
 std::size_t LabelSession::labels() const {
@@ -108,7 +127,8 @@ LabelSession::Json LabelSession::state() const {
   if (!expected_.empty()) messages.push_back(expected_);
   return {{"round", round_},   {"labeled", labels_.size()},
           {"labels", labels},  {"classes", classes_},
-          {"status", status_}, {"told", std::move(messages)}};
+          {"status", status_}, {"told", std::move(messages)},
+          {"words", chips()}};
 }
 
 Answer LabelSession::take(const std::string& body) {
@@ -140,6 +160,62 @@ Answer LabelSession::take(const std::string& body) {
   return as_json(state());
 }
 
+// Those given, and behind them the others that are suggested.
+LabelSession::Json LabelSession::chips() const {
+  Json all = Json::object();
+  const auto add = [&](const Json& words, bool given) {
+    for (const auto& [name, list] : words.items())
+      for (const Json& word : list)
+        if (given || !given_.contains(name) || !contains(given_[name], word))
+          all[name].push_back(Json::array({word, given}));
+  };
+  add(given_, true);
+  add(suggested_, false);
+  return all;
+}
+
+Answer LabelSession::take_word(const std::string& body) {
+  const Json request = Json::parse(body, nullptr, false);
+  const auto is_text = [&](const char* name) {
+    return request.contains(name) && request[name].is_string() &&
+           can_name_class(request[name].get<std::string>());
+  };
+  if (!is_text("class") || !is_text("word") || !request.contains("chosen") ||
+      !request["chosen"].is_boolean() ||
+      request["word"].get<std::string>().find('"') != std::string::npos)
+    return refused(
+        "expected {\"class\": text, \"word\": text, \"chosen\": true or "
+        "false}");
+  const auto name = request["class"].get<std::string>();
+  const std::lock_guard lock(mutex_);
+  Json words = Json::array();
+  for (const Json& word : given_.value(name, Json::array()))
+    if (word != request["word"]) words.push_back(word);
+  if (request["chosen"].get<bool>())
+    words.push_back(request["word"]);
+  else if (!contains(suggested_[name], request["word"]))
+    suggested_[name].push_back(request["word"]);
+  given_[name] = words;
+  if (words.empty()) given_.erase(name);
+  write_words();
+  add_class(name);
+  ++changes_;
+  changed_.notify_all();
+  return as_json(state());
+}
+
+void LabelSession::write_words() const {
+  if (given_.empty()) {
+    std::filesystem::remove(words_beside(file_.path()));
+    return;
+  }
+  std::string text = "class\twords\n";
+  for (const auto& [name, list] : given_.items())
+    for (const Json& word : list)
+      append_record({name, in_table(word.get<std::string>())}, '\t', text);
+  write_file(words_beside(file_.path()), text);
+}
+
 void LabelSession::remember(const std::string& id, const std::string& label) {
   std::erase_if(labels_, [&](const auto& one) { return one.first == id; });
   if (label.empty()) return;
@@ -165,6 +241,10 @@ void LabelSession::show(SuggestedRows rows) {
   }
   for (const std::string& name : rows.classes)
     add_class(name);
+  suggested_ = Json::object();
+  for (const auto& [name, chips] : rows.words.items())
+    for (const Json& chip : chips)
+      suggested_[name].push_back(chip[0]);
 }
 
 void LabelSession::set_status(const std::string& status) {
@@ -211,7 +291,7 @@ void LabelSession::train(const std::stop_token& stop) {
   require_unchanged();
   {
     const std::lock_guard lock(mutex_);
-    training_.take_labels(file_.path());
+    training_.take_labels(file_.path(), given_);
     trained_ = changes_;
   }
   // The next documents come however fast the user labels; the expected accuracy

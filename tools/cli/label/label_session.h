@@ -26,6 +26,9 @@ namespace semilin::cli {
 /// time.
 [[nodiscard]] std::string stamp_of(const std::string& path);
 
+/// The file of the words beside that of the labels, a table for --seed-words.
+[[nodiscard]] std::string words_beside(const std::string& labels);
+
 /// Labels are written to a file, one by one; a thread trains when labels have
 /// come, and replaces documents without a label by others that are worth one. A
 /// training that fails is a line on the page.
@@ -40,8 +43,9 @@ class LabelSession {
   /// how often the documents changed, "labeled": labels in the file, "labels":
   /// [[id, label], ...] of documents on the page in the order of labelling,
   /// "classes", "status": the work in progress, "told": sentences about the
-  /// last training}. POST labels {"id", "label"}: a label, or with an empty one
-  /// none, is in the file.
+  /// last training, "words": as_chips of suggest_words.h}. POST labels {"id",
+  /// "label"}: a label, or with an empty one none, is in the file. POST words
+  /// {"class", "word", "chosen"}: so is a word in the file of words, or not.
   [[nodiscard]] Routes routes();
   [[nodiscard]] std::size_t labels() const;
 
@@ -51,6 +55,9 @@ class LabelSession {
   [[nodiscard]] Json rows() const;
   [[nodiscard]] Json state() const;
   Answer take(const std::string& body);
+  Answer take_word(const std::string& body);
+  [[nodiscard]] Json chips() const;
+  void write_words() const;
   void remember(const std::string& id, const std::string& label);
   void add_class(const std::string& name);
   void show(SuggestedRows rows);
@@ -71,6 +78,8 @@ class LabelSession {
   std::vector<std::string> drawn_;                 // ids of the last rows
   std::vector<std::string> classes_, messages_;
   std::string expected_;
+  Json given_ = Json::object();  // {"class": ["word", ...], ...}
+  Json suggested_ = Json::object();
   std::vector<std::pair<std::string, std::string>> labels_;  // id, label
   std::string status_;
   int round_ = 0;

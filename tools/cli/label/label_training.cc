@@ -83,22 +83,29 @@ void LabelTraining::read(const Progress& progress) {
   if (!read_) read_ = read_labelled_documents(arguments_, progress);
 }
 
-void LabelTraining::take_labels(const std::string& table) {
+void LabelTraining::take_labels(const std::string& table,
+                                const nlohmann::ordered_json& words) {
   trainer_.reset();
   now_ = *read_;
   take_label_table(table, {}, now_);
+  arguments_.given = words;
+  arguments_.options.seeds =
+      take_seed_words({}, words.dump(), {now_.vocabulary, {}}, arguments_.data,
+                      true, now_.data)
+          .rows;
 }
 
 SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2)
-    throw DataError("labels of at least two classes are needed");
+    throw DataError("labels or words of at least two classes are needed");
   if (has_label_sets(data))
     throw DataError("documents with sets of labels cannot be trained on here");
   Clock clock;
-  trainer_.emplace(
-      data, resolve(train_arguments(arguments_, method_), data, now_.drawn),
-      progress);
+  TrainOptions options =
+      resolve(train_arguments(arguments_, method_), data, now_.drawn);
+  options.seeds = arguments_.options.seeds;
+  trainer_.emplace(data, std::move(options), progress);
   result_ = trainer_->train(progress);
   const Stop& stop = result_.summary.stop;
   if (arguments_.options.use != LabelUse::Training && stop != Stop::Interrupted)
@@ -121,9 +128,14 @@ void LabelTraining::tell(double seconds) {
         labels[i] != labels_[i])
       ++changed;
   }
+  std::size_t words = 0;
+  for (const auto& own : arguments_.given)
+    words += own.size();
   messages_ = {
-      "Trained with " + std::to_string(data.labeled()) + " labels (" +
-          trainer_->options().method + ", " + fixed_number(seconds, 1) + " s)" +
+      "Trained with " + std::to_string(data.labeled()) + " labels" +
+          (words == 0 ? "" : " and " + std::to_string(words) + " words") +
+          " (" + trainer_->options().method + ", " + fixed_number(seconds, 1) +
+          " s)" +
           (labels_.empty()
                ? "."
                : "; " + std::to_string(changed) + " of " +

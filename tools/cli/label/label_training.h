@@ -23,8 +23,9 @@ class LabelTraining {
 
   /// Reads DATA if it has not been read.
   void read(const Progress& progress);
-  /// Takes the labels of DATA and of the table.
-  void take_labels(const std::string& table);
+  /// Takes the labels of DATA and of the table, and words by class.
+  void take_labels(const std::string& table,
+                   const nlohmann::ordered_json& words);
   /// Trains, and draws rows to label next.
   [[nodiscard]] SuggestedRows next_rows(const Progress& progress);
   /// Sentences about the last training: labels, seconds, class sizes, and what

@@ -11,6 +11,7 @@
 
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
@@ -21,6 +22,8 @@
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
+#include "cli/data/seed_words.h"
+#include "cli/train/suggest_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -109,6 +112,9 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 }
 
 std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
+  if (format == PredictionFormat::Json)
+    return Json(records).dump(2, ' ', false, Json::error_handler_t::replace) +
+           "\n";
   if (format != PredictionFormat::JsonLines)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
@@ -146,21 +152,53 @@ void say_found(const SuggestArguments& arguments, const Suggestions& found) {
   }
 }
 
+// DATA, and the model if there is one, whose columns are recalled.
+Documents read_with_model(SuggestArguments& arguments,
+                          std::optional<Model>& model) {
+  arguments.input.quiet = arguments.quiet;
+  if (arguments.model.empty())
+    return read_rows(arguments.data, arguments.input, arguments.read);
+  model = read_model(arguments.model);
+  recall_columns(model->head(), arguments.input);
+  return read_rows(arguments.data, arguments.input, arguments.read, *model,
+                   arguments.model);
+}
+
+// The words given, or else the model's, train the members, too.
+void take_words_of_model(const Model* model, Documents& documents,
+                         SuggestArguments& arguments) {
+  const std::string kept = model == nullptr || documents.vocabulary.kind.empty()
+                               ? ""
+                               : words_of_model(model->head()).dump();
+  const Seeds seeds = take_seed_words(
+      arguments.seeds, kept, {documents.vocabulary, {}}, arguments.data,
+      arguments.quiet || arguments.seeds.words.empty(), documents.data);
+  arguments.options.seeds = seeds.rows;
+  if (!seeds.words.empty()) arguments.given = Json::parse(seeds.words);
+}
+
+// No model: the words given alone.
+Json chips(const SuggestArguments& arguments, const Model* model,
+           const std::vector<std::string>& classes,
+           const Documents& documents) {
+  if (arguments.words == 0 || documents.vocabulary.kind.empty()) return {};
+  const Dataset& data = documents.data;
+  return as_chips(words_to_confirm(
+      arguments.given, vocabulary_from_archive(documents.vocabulary), classes,
+      data.rows,
+      model != nullptr
+          ? labels_by(*model, data, arguments.read.threads)
+          : std::vector<std::int32_t>(data.labels.size(), kUnlabeled),
+      arguments.words));
+}
+
 }  // namespace
 
 SuggestedRows suggested_rows(const SuggestArguments& given) {
   SuggestArguments arguments = given;
-  arguments.input.quiet = arguments.quiet;
   std::optional<Model> model;
-  Documents documents;
-  if (arguments.model.empty()) {
-    documents = read_rows(arguments.data, arguments.input, arguments.read);
-  } else {
-    model = read_model(arguments.model);
-    recall_columns(model->head(), arguments.input);
-    documents = read_rows(arguments.data, arguments.input, arguments.read,
-                          *model, arguments.model);
-  }
+  Documents documents = read_with_model(arguments, model);
+  take_words_of_model(model ? &*model : nullptr, documents, arguments);
   require_own_ids(documents, arguments.data);
   if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
   std::optional<RunMonitor> monitor(std::in_place, arguments.quiet);
@@ -172,7 +210,8 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
     throw DataError(arguments.data, "expected unlabelled rows, found none");
   if (!arguments.quiet) say_found(arguments, found);
   const auto& classes = model ? model->head().classes : documents.data.classes;
-  return {records(arguments, found, classes, documents.ids), classes};
+  return {records(arguments, found, classes, documents.ids), classes,
+          chips(arguments, model ? &*model : nullptr, classes, documents)};
 }
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments,
@@ -182,7 +221,33 @@ SuggestedRows suggested_rows(const SuggestArguments& arguments,
   return {
       records(arguments, find_rows(arguments, &model, documents.data, progress),
               classes, documents.ids),
-      classes};
+      classes, chips(arguments, &model, classes, documents)};
+}
+
+SuggestedRows suggested_words(const SuggestArguments& given) {
+  SuggestArguments arguments = given;
+  std::optional<Model> model;
+  Documents documents = read_with_model(arguments, model);
+  if (model->head().multi_label)
+    throw UsageError("--words: not with a multi-label model");
+  if (!holds_vocabulary(model->head().attachments))
+    throw DataError(arguments.model,
+                    "expected a model with a vocabulary (train it on "
+                    "documents), found none");
+  take_words_of_model(&*model, documents, arguments);
+  const std::vector<std::string>& classes = model->head().classes;
+  std::vector<Json> records = words_to_confirm(
+      arguments.given, vocabulary_from_archive(model->head().attachments),
+      classes, documents.data.rows,
+      labels_by(*model, documents.data, arguments.read.threads),
+      arguments.words);
+  if (records.empty())
+    throw DataError(arguments.data, "expected words of one class, found none");
+  if (!arguments.quiet && arguments.output != "-")
+    say("Next: delete the lines whose words do not tell their class; semilin "
+        "train " +
+        arguments.data + " --seed-words " + arguments.output + " -o MODEL.");
+  return {std::move(records), classes, {}};
 }
 
 void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
@@ -210,6 +275,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   add_threads_option(command, arguments.read.threads);
   add_quiet_option(command, arguments.quiet);
   add_label_options(command, arguments.read, true);
+  add_seed_options(command, arguments.seeds);
   add_format_options(command, arguments.read);
   add_text_flag(command, arguments.input, "the model must carry a vocabulary");
   shorten_reading_options(command);
@@ -226,15 +292,21 @@ Command add_suggest(CLI::App& app) {
                    "a store")
       ->required();
   command->add_option("OLD", *second)->group("");
-  command
-      ->add_option(
-          "--model", arguments->model,
-          "model that was trained on DATA, to guess labels and help choose")
-      ->type_name("FILE");
+  CLI::Option* model = command->add_option(
+      "--model", arguments->model,
+      "model that was trained on DATA, to guess labels and help choose");
+  model->type_name("FILE");
   command->add_option("-n,--count", arguments->options.count, "number of rows")
       ->type_name("N")
       ->default_str("25")
       ->check(within(kPositive));
+  command
+      ->add_option("--words", arguments->words,
+                   "suggest N words for each class instead of rows, a table "
+                   "for train --seed-words")
+      ->type_name("N")
+      ->check(within(kPositive))
+      ->needs(model);
   command
       ->add_option("-o,--output", arguments->output,
                    "file to write instead of standard output")
@@ -242,9 +314,13 @@ Command add_suggest(CLI::App& app) {
   command
       ->add_option(
           "--to", arguments->to,
-          "format: csv, tsv or jsonl (default: by the name of FILE, or csv)")
+          "format: csv, tsv, jsonl or json (default: by the name of FILE, or "
+          "csv)")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"csv", "tsv", "jsonl"}));
+      ->check(CLI::IsMember({"csv", "tsv", "jsonl", "json"}));
+  command->add_flag_callback(
+      "--json", [arguments] { arguments->to = "json"; },
+      "print one JSON document (--to json)");
   command->add_flag("--spreadsheet", arguments->spreadsheet,
                     "write a ' before texts that begin with = + - or @, which "
                     "spreadsheets take for formulas");
@@ -255,7 +331,9 @@ Command add_suggest(CLI::App& app) {
                                ": write suggest " + *second + " --model " +
                                arguments->data + " instead");
             }
-            write_suggested(suggested_rows(*arguments), *arguments);
+            write_suggested(arguments->words > 0 ? suggested_words(*arguments)
+                                                 : suggested_rows(*arguments),
+                            *arguments);
             return 0;
           }};
 }

@@ -11,6 +11,7 @@
 #include "semilin/learn/suggest.h"
 
 #include "cli/data/documents.h"
+#include "cli/data/seed_words.h"
 
 namespace CLI {
 class App;
@@ -23,6 +24,10 @@ struct SuggestArguments {
   std::string model;         // empty: none
   std::string data, to, output = "-";
   SuggestOptions options;
+  Index words = 0;      ///< of each class, instead of rows or beside them
+  SeedArguments seeds;  ///< empty: the model's words
+  /// What these came to, {"class": ["word", ...], ...}.
+  nlohmann::ordered_json given = nlohmann::ordered_json::object();
   TextInput input;
   ReadOptions read;
   bool quiet = false;
@@ -36,6 +41,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 struct SuggestedRows {
   std::vector<nlohmann::ordered_json> records;
   std::vector<std::string> classes;
+  nlohmann::ordered_json words;  ///< as_chips of suggest_words.h, if wanted
 };
 
 /// Draws them and prints to standard error from how many. Throws DataError.
@@ -46,6 +52,9 @@ struct SuggestedRows {
                                            const Model& model,
                                            const Documents& documents,
                                            const Progress& progress);
+
+/// Words of each class instead, one object for each (suggest_words.h).
+[[nodiscard]] SuggestedRows suggested_words(const SuggestArguments& arguments);
 
 /// Writes them as a table to arguments.output, in the format arguments.to or
 /// that of its name.

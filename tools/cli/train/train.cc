@@ -282,6 +282,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.seconds.read = clock.lap();
   TrainOptions resolved = resolve(options, training.data, training.drawn);
   resolved.seeds = training.seeds.rows;
+  resolved.seed_words = training.seeds.words;
   require_memory(data, resolved, options.data, options.quiet);
   std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
                                     options.verbose);
@@ -306,8 +307,6 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   Json info = Json::parse(model_info(report));
   if (const Json columns = columns_of(options.input); !columns.is_null())
     info["columns"] = columns;
-  if (!training.seeds.words.is_null())
-    info["seed_words"] = training.seeds.words;
   result.model.head().info = info.dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);

@@ -29,8 +29,9 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
 void add_data_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("DATA", options.data,
-                  "documents (CSV, TSV, JSON lines), svmlight text, a store or "
-                  "'-'; rows without a label, or with '?', are unlabelled")
+                  "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
+                  "store or '-'; rows without a label or with '?' are "
+                  "unlabelled")
       ->required();
   add_file(command, "-o,--output", options.model, "model file to write")
       ->required();
@@ -65,12 +66,22 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->group(kReportGroup);
   add_file(command, "--labels-out", options.labels_out,
            "write each row's label as training sees it; as a table, with "
-           "probabilities, if FILE ends in .csv, .tsv or .jsonl")
+           "probabilities, if FILE ends in .csv, .tsv, .jsonl or .json")
       ->group(kReportGroup);
   add_report_option(command, options);
-  add_file(command, "--summary", options.summary,
-           "write a summary of the run as JSON")
-      ->group(kReportGroup);
+  CLI::Option* summary = add_file(command, "--summary", options.summary,
+                                  "write a summary of the run as JSON");
+  summary->group(kReportGroup);
+  command
+      .add_flag_callback(
+          "--json",
+          [&options] {
+            options.summary = "-";
+            options.quiet = true;
+          },
+          "print the summary, one JSON document, and nothing else")
+      ->group(kReportGroup)
+      ->excludes(summary);
 }
 
 void add_checkpoint_options(CLI::App& command, TrainArguments& options) {

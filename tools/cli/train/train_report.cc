@@ -91,7 +91,10 @@ std::string outcome_line(const GraphFigures& figures,
 std::string outcome_line(const TrainSummary& summary) {
   if (summary.linear) return outcome_line(*summary.linear, summary);
   if (summary.graph) return outcome_line(*summary.graph, summary);
-  return "objective of the last fit " + number(summary.objective, 8) + ", " +
+  // a vote of dense rows has none
+  return (summary.objective > 0
+              ? "objective of the model " + number(summary.objective, 8) + ", "
+              : "") +
          std::string(to_string(summary.stop));
 }
 

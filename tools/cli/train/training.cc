@@ -130,8 +130,8 @@ void take_documents(const TrainArguments& options, TrainingData& training) {
     corpus.vocabulary = read_vocabulary(options.vocabulary);
     corpus.documents = read_documents(files, input, corpus.vocabulary);
   }
-  training.vocabulary = to_archive(corpus.vocabulary);
   static_cast<Documents&>(training) = std::move(corpus.documents);
+  training.vocabulary = to_archive(corpus.vocabulary);
 }
 
 // Returns the words that tell classes, if the data are a store that has any.

@@ -19,7 +19,6 @@ namespace semilin::cli {
 
 /// The data of a training.
 struct TrainingData : Documents {  // whose data have the row weights
-  Archive vocabulary;              ///< travels with the model; empty: none
   Seeds seeds;                     ///< words that tell classes
   bool probabilities = false;      ///< are wanted and possible
   bool cross_validate = false;     ///< likewise

@@ -48,6 +48,7 @@ TuneOptions tune_options(const Options& options, const TrainingData& training) {
   }
   tune.train = resolve(train, data, training.drawn);
   tune.train.seeds = training.seeds.rows;
+  tune.train.seed_words = training.seeds.words;
   const GridOptions& grids = options.grids;
   tune.lambda = grids.lambda;
   for (const double c : grids.c) {
@@ -169,8 +170,6 @@ int tune(const CLI::App& command, const Options& options) {
   Json info = Json::parse(model_info(report));
   if (const Json columns = columns_of(options.train.input); !columns.is_null())
     info["columns"] = columns;
-  if (!training.seeds.words.is_null())
-    info["seed_words"] = training.seeds.words;
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();

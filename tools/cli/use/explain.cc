@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +16,7 @@
 #include "semilin/base/error.h"
 #include "semilin/learn/report.h"
 #include "semilin/linear/calibration.h"
+#include "semilin/text/seed_words.h"
 #include "semilin/text/vectorize.h"
 
 #include "cli/command/command.h"
@@ -23,6 +26,7 @@
 #include "cli/data/documents.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
+#include "cli/data/seed_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -77,10 +81,30 @@ std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
                    "'");
 }
 
+// The classes whose seed words have each feature, with commas between.
+std::map<Index, std::string> seed_features(const ModelHead& model,
+                                           const Vocabulary& vocabulary) {
+  std::map<Index, std::string> found;
+  const Json all = words_of_model(model);
+  for (const auto& [name, words] : all.items()) {
+    std::set<std::int32_t> columns;
+    const auto texts = words.get<std::vector<std::string>>();
+    for (const auto& own : features_of_words(texts, vocabulary))
+      columns.insert(own.begin(), own.end());
+    for (const std::int32_t column : columns)
+      found[column] += (found[column].empty() ? "" : ", ") + name;
+  }
+  return found;
+}
+
 Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
   std::vector<std::string> terms;
-  if (holds_vocabulary(model.attachments))
-    terms = vocabulary_from_archive(model.attachments).terms;
+  std::map<Index, std::string> seeds;
+  if (holds_vocabulary(model.attachments)) {
+    const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
+    terms = vocabulary.terms;
+    seeds = seed_features(model, vocabulary);
+  }
   Json list = Json::array();
   for (const Contribution& one : found.features) {
     if (static_cast<Index>(list.size()) == count) break;
@@ -90,6 +114,10 @@ Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
     entry["value"] = one.value;
     entry["weight"] = one.weight;
     entry["adds"] = one.product;
+    if (!seeds.empty()) {
+      const auto own = seeds.find(one.feature);
+      entry["seed word of"] = own == seeds.end() ? "" : own->second;
+    }
     list.push_back(std::move(entry));
   }
   return list;

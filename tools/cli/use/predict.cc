@@ -124,7 +124,9 @@ class Answers {
   void finish() {
     Documents none;
     if (!any_) add(0, none);
-    if (out_) out_->commit();
+    if (!out_) return;
+    end_predictions(format_, *out_);
+    out_->commit();
   }
 
   void say_written() const {
@@ -259,12 +261,15 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
       ->type_name("FILE");
   command
       ->add_option("--to", options->to,
-                   "format: labels, or csv, tsv or jsonl: a table with id, "
-                   "label, its probability, the number of known terms, and a "
-                   "column per class (default: by the name of FILE: .csv .tsv "
-                   ".jsonl, each with .gz or without)")
+                   "format: labels, or csv, tsv, jsonl or json: a table with "
+                   "id, label, its probability, the number of known terms, and "
+                   "a column per class (default: by the name of FILE: .csv "
+                   ".tsv .jsonl .json, each with .gz or without)")
       ->type_name("FORMAT")
       ->check(CLI::IsMember(kPredictionFormats));
+  command->add_flag_callback(
+      "--json", [options] { options->to = "json"; },
+      "print one JSON document (--to json)");
   CLI::Option* scores = command->add_flag(
       "--scores", options->scores,
       "print label and all outputs, tab separated: one for two classes "

@@ -88,7 +88,7 @@ int vectorize_texts(VectorizeOptions options) {
                                {kIdsKey, pack_ids(corpus.documents.ids)}};
     if (!corpus.documents.drawn.empty())
       attachments[kDrawnKey] = pack_drawn(corpus.documents.drawn);
-    if (!seeds.words.is_null()) attachments[kSeedWordsKey] = seeds.words.dump();
+    if (!seeds.words.empty()) attachments[kSeedWordsKey] = seeds.words;
     write_store(corpus.documents.data, options.output, attachments);
   } else {
     write_svmlight(corpus.documents.data, options.output);

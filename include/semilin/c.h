@@ -1,0 +1,316 @@
+// The C interface: what R, Julia, Rust, Go and Python bind. docs/c.md begins
+// with an example.
+//
+// Functions return a status; semilin_last_error() then says what was wrong, and
+// what a function was to fill in is as it was. Texts are UTF-8 that ends with a
+// zero byte; options and reports are JSON. A text or bytes that a function
+// gives away are the caller's, who frees them by semilin_free; a handle is
+// freed by the function of its kind. Arrays that a function shows belong to the
+// handle. A handle may be read by several threads at once, and changed by one.
+// NULL may be freed, and stands for an argument only where that is said.
+#ifndef SEMILIN_C_H_
+#define SEMILIN_C_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+// NOLINTBEGIN(modernize-use-using, readability-identifier-naming): C
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How a call ended.
+typedef enum semilin_status {
+  SEMILIN_OK = 0,              ///< as it should
+  SEMILIN_WRONG_ARGUMENT = 1,  ///< an argument or an option breaks a rule
+  SEMILIN_WRONG_DATA = 2,      ///< a file or the data cannot be used
+  SEMILIN_INTERRUPTED = 3,     ///< ended by the callback without a result
+  SEMILIN_NO_MEMORY = 4,       ///< there was not enough memory
+  SEMILIN_FAULT = 5            ///< anything else
+} semilin_status;
+
+/// Rows, and their labels if they have any.
+typedef struct semilin_data semilin_data;
+/// The terms of documents and their weights.
+typedef struct semilin_vocabulary semilin_vocabulary;
+/// Documents on their way to rows.
+typedef struct semilin_text semilin_text;
+/// A trained classifier.
+typedef struct semilin_model semilin_model;
+/// What a training made: models, labels and a report.
+typedef struct semilin_result semilin_result;
+
+/// @name The library
+/// @{
+
+/// "x.y.z". Lives as long as the program.
+const char* semilin_version(void);
+
+/// What was wrong with this thread's last call that failed: one line, valid
+/// until this thread's next call that fails. Empty: none failed.
+const char* semilin_last_error(void);
+
+/// Frees a text or bytes that a function gave away.
+void semilin_free(void* text);
+
+/// Describes options. `what` is the name of a method, or "text" for documents:
+/// an object {"lambda": {"default": null, "values": "> 0", "help": "..."},
+/// ...}, where null is chosen by the method or from the data; or "methods": a
+/// list of {"name", "help", "semisupervised", "linear", "graph", "label_sets"}.
+semilin_status semilin_describe(const char* what, char** json);
+
+/// The names of classes in the order that semilin_data_set_labels needs, each
+/// once: numbers first, by value, then the others by their bytes. `names` is a
+/// JSON list; a list among the names is a set of labels, which becomes one name
+/// ("a,b"; "," is the empty set).
+semilin_status semilin_class_names(const char* names, char** json);
+
+/// @}
+/// @name Rows and labels
+/// @{
+
+/// Compressed sparse rows: row i has the values offsets[i] to offsets[i + 1] -
+/// 1, whose columns, counted from 0, ascend.
+typedef struct semilin_csr {
+  int64_t rows;         ///< how many
+  int64_t columns;      ///< how many, below 2^31
+  int64_t entries;      ///< length of `indices` and `values`
+  const void* offsets;  ///< rows + 1 integers
+  const void* indices;  ///< the column of each value, an integer
+  const void* values;   ///< floating-point numbers
+  int offset_bits;      ///< 32 or 64
+  int index_bits;       ///< 32 or 64
+  int value_bits;       ///< 32 (float) or 64 (double)
+} semilin_csr;
+
+/// Data of these rows, without labels. Values, 32-bit indices and 64-bit
+/// offsets are borrowed, others are copied: the arrays must not change, and
+/// live, until the data are freed and every model that a graph method trained
+/// on them. Offsets and the number of columns are checked here, rows where they
+/// are used.
+semilin_status semilin_data_from_csr(const semilin_csr* rows,
+                                     semilin_data** data);
+
+/// The same of a dense matrix, row by row, of floats (value_bits 32) or doubles
+/// (64). The values are borrowed, as above, if none of them is 0; otherwise the
+/// others are copied.
+semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
+                                       const void* values, int value_bits,
+                                       semilin_data** data);
+
+/// The rows and labels of a store, a file written by `semilin convert` or
+/// `semilin vectorize`, which is mapped and not read.
+semilin_status semilin_data_open(const char* path, semilin_data** data);
+
+/// Sets the labels, which are copied. labels: one per row, a position in
+/// `classes`, or -1 where it is not known; classes: a JSON list of names in the
+/// order of semilin_class_names; multi_label: whether each name is a set of
+/// labels; costs: NULL, or the weight of each row's loss, >= 0.
+semilin_status semilin_data_set_labels(semilin_data* data,
+                                       const int32_t* labels,
+                                       const char* classes, int multi_label,
+                                       const double* costs);
+
+/// {"rows", "columns", "entries", "value_bits", "classes", "multi_label",
+/// "labels", "vocabulary"}: "labels" are the names of the columns of predicted
+/// label sets, otherwise the classes; "vocabulary" says whether there is one.
+semilin_status semilin_data_info(const semilin_data* data, char** json);
+
+/// Shows the rows, which are checked, and the labels, one per row; either may
+/// be NULL. Offsets have 64 bits, and indices 32.
+semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
+                                   const int32_t** labels);
+
+/// The vocabulary that a store holds; NULL if it holds none.
+semilin_status semilin_data_vocabulary(const semilin_data* data,
+                                       semilin_vocabulary** vocabulary);
+
+/// Reads words that tell classes from a file that `semilin train --seed-words`
+/// reads, as {"class": ["word", ...], ...}.
+semilin_status semilin_read_seed_words(const char* path, char** json);
+
+/// Words that tell classes train as labelled rows do, so that a class that has
+/// some needs none. words: such an object, in which null stands for the words
+/// of the class's own name. The columns are called by `vocabulary` or, if it is
+/// NULL, by `columns`, a JSON list of a name for each (otherwise NULL). Comes
+/// after semilin_data_set_labels, which forgets them. Gives {"words": those
+/// used, "warnings": a list of sentences, "known": for each class, whether a
+/// labelled row or a word tells it}; with a class that is not known,
+/// semilin_train refuses the data.
+semilin_status semilin_data_set_seed_words(semilin_data* data,
+                                           const semilin_vocabulary* vocabulary,
+                                           const char* columns,
+                                           const char* words, char** json);
+
+/// Frees the data. Models do not need them, see semilin_data_from_csr.
+void semilin_data_free(semilin_data* data);
+
+/// @}
+/// @name Documents
+/// @{
+
+/// Begins to turn documents into rows: of `vocabulary`, which is not needed
+/// afterwards, or, if it is NULL, of the vocabulary that the documents
+/// themselves have, under the options of semilin_describe("text") (NULL or
+/// "{}": all defaults). threads 0: all available; it never changes a result.
+semilin_status semilin_text_new(const char* options,
+                                const semilin_vocabulary* vocabulary,
+                                int threads, semilin_text** text);
+
+/// Adds documents, a row each. lengths: the bytes of each document; NULL: each
+/// ends with a zero byte. The documents are not needed afterwards.
+semilin_status semilin_text_add(semilin_text* text,
+                                const char* const* documents,
+                                const int64_t* lengths, int64_t count);
+
+/// The rows of the documents added, and their vocabulary (NULL: not wanted),
+/// which may be empty. Then only semilin_text_free may be called.
+semilin_status semilin_text_finish(semilin_text* text,
+                                   semilin_vocabulary** vocabulary,
+                                   semilin_data** data);
+
+/// Frees what turned documents into rows.
+void semilin_text_free(semilin_text* text);
+
+/// {"documents", "terms": [...], "idf": [...]}: column j stands for the term j.
+semilin_status semilin_vocabulary_info(const semilin_vocabulary* vocabulary,
+                                       char** json);
+
+/// The bytes of the vocabulary, as a file of semilin would hold them.
+semilin_status semilin_vocabulary_to_bytes(const semilin_vocabulary* vocabulary,
+                                           char** bytes, size_t* size);
+
+/// The inverse.
+semilin_status semilin_vocabulary_from_bytes(const char* bytes, size_t size,
+                                             semilin_vocabulary** vocabulary);
+
+/// Frees the vocabulary.
+void semilin_vocabulary_free(semilin_vocabulary* vocabulary);
+
+/// @}
+/// @name Training
+/// @{
+
+/// Called with `context` and a record of the run: {"stage", "iteration",
+/// "unit", "seconds", "objective", "fraction_done", "text"}. Returns 0 to go
+/// on; otherwise the run ends with the best model so far. Called by the thread
+/// that trains; it must not throw, nor jump out.
+typedef int (*semilin_progress)(void* context, const char* record);
+
+/// Trains on data with labels, at least two classes of which have one.
+///
+/// options: NULL, or a JSON object of the method's options under the names of
+/// semilin_describe; null stands for the default. Beside them:
+///
+/// - "method": default "committee", which is "svm" where there is nothing
+///   unlabelled to learn from, and "da" for label sets;
+/// - "class_sizes": "estimate" (default), "labels", "equal", or numbers in the
+///   order of the classes;
+/// - "class_weights": "balanced", or a number for each class;
+/// - "C": LIBLINEAR's, instead of lambda;
+/// - "probabilities": true calibrates the model, which takes five more
+///   trainings;
+/// - "threads": default 0, all; it never changes a result;
+/// - "progress_seconds": default 0; the least time between two calls of
+///   `progress`;
+/// - "tune": an object; the options are then chosen by cross-validation from
+///   "lambda", "lambda_u", "gamma", "neighbors" and "width", lists of numbers
+///   (an empty one: the default grid), with "folds" (default 5; 0: leave one
+///   out), "repeats" (0: until 100 rows were held out), "seed" (1) and "choose"
+///   ("one-se" or "best").
+///
+/// graph: NULL, or rows x rows symmetric weights, which a graph method takes
+/// instead of nearest neighbours. progress: NULL, or a function that is called
+/// with `context`.
+semilin_status semilin_train(const semilin_data* data,
+                             const semilin_data* graph, const char* options,
+                             semilin_progress progress, void* context,
+                             semilin_result** result);
+
+/// {"summary": what `semilin train --summary` writes, "advice": a sentence or
+/// two, "warnings": a list of sentences}; after tuning also "points", a list of
+/// {"lambda", "lambda_u", "gamma", "neighbors", "width", "accuracy",
+/// "standard_error"}, and "chosen", a position in it.
+semilin_status semilin_result_report(const semilin_result* result, char** json);
+
+/// Shows the class that training decided on for each row, and how many numbers
+/// these are; for label sets, rows x labels of 0 and 1.
+semilin_status semilin_result_labels(const semilin_result* result,
+                                     const int32_t** labels, int64_t* count);
+
+/// The model, or (supervised not 0) the supervised SVM for comparison: a handle
+/// of its own, which outlives the result.
+semilin_status semilin_result_model(const semilin_result* result,
+                                    int supervised, semilin_model** model);
+
+/// Frees the result.
+void semilin_result_free(semilin_result* result);
+
+/// @}
+/// @name Models
+/// @{
+
+/// Reads a model file, of semilin or of LIBLINEAR.
+semilin_status semilin_model_read(const char* path, semilin_model** model);
+
+/// Writes the model file that `semilin predict` reads; with a vocabulary (NULL:
+/// none) it also predicts documents. The file appears whole or not at all.
+semilin_status semilin_model_write(const semilin_model* model,
+                                   const semilin_vocabulary* vocabulary,
+                                   const char* path);
+
+/// The bytes of that file.
+semilin_status semilin_model_to_bytes(const semilin_model* model,
+                                      const semilin_vocabulary* vocabulary,
+                                      char** bytes, size_t* size);
+
+/// The inverse.
+semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
+                                        semilin_model** model);
+
+/// {"classes", "multi_label", "features", "outputs", "linear", "probabilities",
+/// "vocabulary", "info"}: "linear", "probabilities" and "vocabulary" say
+/// whether the model has weights of single features, a calibration and a
+/// vocabulary; "info" records how it was made.
+semilin_status semilin_model_info(const semilin_model* model, char** json);
+
+/// The vocabulary that the model's file held; NULL if it held none.
+semilin_status semilin_model_vocabulary(const semilin_model* model,
+                                        semilin_vocabulary** vocabulary);
+
+/// Shows the weights, features x outputs row by row, and a number per output
+/// that is added. Both are NULL for a model that has no weights of single
+/// features.
+semilin_status semilin_model_weights(const semilin_model* model,
+                                     const double** weights,
+                                     const double** intercepts);
+
+/// Predicts the rows. Each array may be NULL, and is otherwise filled: outputs,
+/// rows x outputs (one for two classes, positive for the second);
+/// probabilities, rows x classes, of a model that has a calibration; labels, a
+/// position in the model's classes for each row, or for label sets rows x
+/// labels of 0 and 1. threads 0: all available.
+semilin_status semilin_predict(const semilin_model* model,
+                               const semilin_data* rows, int threads,
+                               double* outputs, double* probabilities,
+                               int32_t* labels);
+
+/// Why the model gives a row of the data (counted from 0) its score for the
+/// class `label`: {"score", "constant", "features": [{"feature", "value",
+/// "weight", "product"}, ...]}, whose products and constant add up to the
+/// score, the largest first; with a vocabulary, each also has its "term".
+semilin_status semilin_explain(const semilin_model* model,
+                               const semilin_data* rows, int64_t row,
+                               int32_t label, char** json);
+
+/// Frees the model.
+void semilin_model_free(semilin_model* model);
+
+/// @}
+
+#ifdef __cplusplus
+}
+#endif
+// NOLINTEND(modernize-use-using, readability-identifier-naming)
+
+#endif  // SEMILIN_C_H_

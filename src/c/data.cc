@@ -1,0 +1,247 @@
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <span>
+
+#include "semilin/c.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "c/handles.h"
+#include "c/json.h"
+
+namespace semilin::c {
+namespace {
+
+// What the caller's arrays are converted to.
+struct Converted {
+  std::vector<Index> offsets;
+  std::vector<std::int32_t> columns;
+  std::vector<double> doubles;
+  std::vector<float> floats;
+};
+
+void require_bits(int bits, const char* name) {
+  require(bits == 32 || bits == 64,
+          std::string(name) + " must be 32 or 64, got " + std::to_string(bits));
+}
+
+void require_shape(Index rows, Index columns) {
+  require(rows >= 0, "rows must be >= 0, got " + std::to_string(rows));
+  require(columns >= 0 && columns <= std::numeric_limits<std::int32_t>::max(),
+          "rows: expected fewer than 2^31 columns, found " +
+              std::to_string(columns));
+}
+
+const Index* offsets_of(const semilin_csr& rows, Converted& converted) {
+  require(rows.offsets != nullptr, "offsets must not be NULL");
+  if (rows.offset_bits == 64) return static_cast<const Index*>(rows.offsets);
+  const auto* offsets = static_cast<const std::int32_t*>(rows.offsets);
+  converted.offsets.assign(offsets, offsets + rows.rows + 1);
+  return converted.offsets.data();
+}
+
+const std::int32_t* columns_of(const semilin_csr& rows, Index entries,
+                               Converted& converted) {
+  if (rows.index_bits == 32)
+    return static_cast<const std::int32_t*>(rows.indices);
+  const std::span indices(static_cast<const std::int64_t*>(rows.indices),
+                          static_cast<std::size_t>(entries));
+  converted.columns.reserve(indices.size());
+  for (const std::int64_t column : indices) {
+    require(column >= 0 && column <= std::numeric_limits<std::int32_t>::max(),
+            "rows: columns must be >= 0 and below 2^31, got " +
+                std::to_string(column));
+    converted.columns.push_back(static_cast<std::int32_t>(column));
+  }
+  return converted.columns.data();
+}
+
+template <class Value>
+CsrStore store_of(const semilin_csr& rows) {
+  auto converted = std::make_shared<Converted>();
+  CsrView<Value> view;
+  view.rows = rows.rows;
+  view.cols = rows.columns;
+  view.offsets = offsets_of(rows, *converted);
+  const Index entries = view.offsets[rows.rows];
+  require(entries >= 0 && entries <= rows.entries,
+          "rows: offsets end with " + std::to_string(entries) +
+              ", but there are " + std::to_string(rows.entries) + " values");
+  require(entries == 0 || (rows.indices != nullptr && rows.values != nullptr),
+          "indices and values must not be NULL");
+  view.columns = columns_of(rows, entries, *converted);
+  view.values = static_cast<const Value*>(rows.values);
+  return CsrStore(view, converted);
+}
+
+// Rows of the entries that are not 0. Values that are all others are borrowed.
+template <class Value>
+CsrStore store_of(Index rows, Index columns, const Value* values) {
+  auto converted = std::make_shared<Converted>();
+  std::vector<Value>* kept = nullptr;
+  if constexpr (std::is_same_v<Value, float>) {
+    kept = &converted->floats;
+  } else {
+    kept = &converted->doubles;
+  }
+  const std::span all(values, static_cast<std::size_t>(rows * columns));
+  const auto zeros = std::count(all.begin(), all.end(), Value{0});
+  const std::size_t entries = all.size() - static_cast<std::size_t>(zeros);
+  converted->columns.reserve(entries);
+  if (zeros > 0) kept->reserve(entries);
+  converted->offsets.assign(1, 0);
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      const Value value = values[i * columns + j];
+      if (value == 0) continue;
+      converted->columns.push_back(static_cast<std::int32_t>(j));
+      if (zeros > 0) kept->push_back(value);
+    }
+    converted->offsets.push_back(static_cast<Index>(converted->columns.size()));
+  }
+  CsrView<Value> view{rows, columns, converted->offsets.data(),
+                      converted->columns.data(),
+                      zeros > 0 ? kept->data() : values};
+  return CsrStore(view, converted);
+}
+
+std::unique_ptr<semilin_data> data_of(CsrStore rows) {
+  auto data = std::make_unique<semilin_data>();
+  data->store.data.rows = std::move(rows);
+  data->store.data.labels.assign(
+      static_cast<std::size_t>(data->store.data.rows.rows()), kUnlabeled);
+  return data;
+}
+
+std::unique_ptr<semilin_data> opened(const char* path) {
+  auto data = std::make_unique<semilin_data>();
+  data->store = open_store(path);
+  return data;
+}
+
+void set_labels(semilin_data& data, const std::int32_t* labels,
+                const char* classes, bool multi_label, const double* costs) {
+  const CsrStore& store = data.store.data.rows;
+  const auto rows = static_cast<std::size_t>(store.rows());
+  require(labels != nullptr || rows == 0, "labels must not be NULL");
+  Dataset labeled;  // as a whole, or nothing
+  labeled.rows = store;
+  labeled.labels.assign(labels, labels + rows);
+  labeled.classes = list_from(json_from(classes, "classes"), "classes");
+  if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
+  labeled.multi_label = multi_label;
+  data.store.data = std::move(labeled);
+  data.seeds = {};
+  data.seed_words.clear();
+}
+
+Json info_json(const Store& store) {
+  const Dataset& data = store.data;
+  return {
+      {"rows", data.rows.rows()},
+      {"columns", data.rows.cols()},
+      {"entries", data.rows.nonzeros()},
+      {"value_bits", data.rows.is_double() ? 64 : 32},
+      {"classes", data.classes},
+      {"multi_label", data.multi_label},
+      {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
+      {"vocabulary", store.attachments.contains(kVocabularyKey)}};
+}
+
+semilin_csr shown(const CsrStore& rows) {
+  require_valid(rows);
+  return rows.visit([](const auto& view) {
+    return semilin_csr{.rows = view.rows,
+                       .columns = view.cols,
+                       .entries = view.nonzeros(),
+                       .offsets = view.offsets,
+                       .indices = view.columns,
+                       .values = view.values,
+                       .offset_bits = 64,
+                       .index_bits = 32,
+                       .value_bits = static_cast<int>(8 * sizeof *view.values)};
+  });
+}
+
+}  // namespace
+}  // namespace semilin::c
+
+using namespace semilin::c;  // NOLINT(google-*): of C
+
+semilin_status semilin_data_from_csr(const semilin_csr* rows,
+                                     semilin_data** data) {
+  return guarded([&] {
+    const semilin_csr& arrays = given(rows, "rows");
+    require_shape(arrays.rows, arrays.columns);
+    require_bits(arrays.offset_bits, "offset_bits");
+    require_bits(arrays.index_bits, "index_bits");
+    require_bits(arrays.value_bits, "value_bits");
+    give(data, "data",
+         data_of(arrays.value_bits == 32 ? store_of<float>(arrays)
+                                         : store_of<double>(arrays)));
+  });
+}
+
+semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
+                                       const void* values, int value_bits,
+                                       semilin_data** data) {
+  return guarded([&] {
+    require_shape(rows, columns);
+    require_bits(value_bits, "value_bits");
+    semilin::require(values != nullptr || rows == 0 || columns == 0,
+                     "values must not be NULL");
+    give(
+        data, "data",
+        data_of(
+            value_bits == 32
+                ? store_of(rows, columns, static_cast<const float*>(values))
+                : store_of(rows, columns, static_cast<const double*>(values))));
+  });
+}
+
+semilin_status semilin_data_open(const char* path, semilin_data** data) {
+  return guarded([&] { give(data, "data", opened(&given(path, "path"))); });
+}
+
+semilin_status semilin_data_set_labels(semilin_data* data,
+                                       const int32_t* labels,
+                                       const char* classes, int multi_label,
+                                       const double* costs) {
+  return guarded([&] {
+    set_labels(given(data, "data"), labels, classes, multi_label != 0, costs);
+  });
+}
+
+semilin_status semilin_data_info(const semilin_data* data, char** json) {
+  return guarded([&] {
+    give(json, "json", text_of(info_json(given(data, "data").store)));
+  });
+}
+
+semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
+                                   const int32_t** labels) {
+  return guarded([&] {
+    const semilin::Dataset& shown_data = given(data, "data").store.data;
+    if (rows != nullptr) *rows = shown(shown_data.rows);
+    if (labels != nullptr) *labels = shown_data.labels.data();
+  });
+}
+
+semilin_status semilin_data_vocabulary(const semilin_data* data,
+                                       semilin_vocabulary** vocabulary) {
+  return guarded([&] {
+    const semilin::Attachments& all = given(data, "data").store.attachments;
+    const auto found = all.find(semilin::kVocabularyKey);
+    given(vocabulary, "vocabulary") = nullptr;
+    if (found == all.end()) return;
+    give(vocabulary, "vocabulary",
+         vocabulary_handle(vocabulary_from_archive(
+             semilin::archive_from_bytes(found->second, "store"))));
+  });
+}
+
+void semilin_data_free(semilin_data* data) {
+  delete data;  // NOLINT(cppcoreguidelines-owning-memory): C's
+}

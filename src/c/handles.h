@@ -1,0 +1,110 @@
+// What the handles of the C interface hold, and how a call becomes a status.
+#ifndef SEMILIN_C_HANDLES_H_
+#define SEMILIN_C_HANDLES_H_
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/error.h"
+#include "semilin/c.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/learn/model.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/text/vectorize.h"
+
+// NOLINTBEGIN(readability-identifier-naming): C's names
+struct semilin_data {
+  semilin::Store store;  // often without attachments
+  semilin::SeedRows seeds;
+  std::string seed_words;  // what the seeds are made of, as JSON
+};
+
+struct semilin_vocabulary {
+  explicit semilin_vocabulary(std::shared_ptr<const semilin::Vocabulary> shared)
+      : vocabulary(std::move(shared)) {}
+
+  std::shared_ptr<const semilin::Vocabulary> vocabulary;
+};
+
+struct semilin_text {
+  std::shared_ptr<const semilin::Vocabulary> vocabulary;  // null: is learnt
+  std::optional<semilin::VocabularyBuilder> builder;
+  std::optional<semilin::Vectorizer> vectorizer;
+};
+
+struct semilin_result {
+  std::shared_ptr<const semilin::Model> model, supervised;
+  std::vector<std::int32_t> labels;
+  std::string report;
+};
+
+struct semilin_model {
+  // Weights without the bias row, and what is added.
+  struct Weights {
+    std::optional<semilin::LinearModel> part;  // of a model that is not linear
+    const double* weights = nullptr;
+    std::vector<double> intercepts;
+  };
+
+  explicit semilin_model(std::shared_ptr<const semilin::Model> shared)
+      : model(std::move(shared)) {}
+
+  std::shared_ptr<const semilin::Model> model;
+  mutable std::once_flag asked;  // for weights
+  mutable Weights weights;
+};
+// NOLINTEND(readability-identifier-naming)
+
+namespace semilin::c {
+
+/// The status of the exception that is being handled, whose text is kept for
+/// semilin_last_error.
+[[nodiscard]] semilin_status status_of_exception() noexcept;
+
+/// Runs `work`, from which no exception comes out.
+template <class Work>
+semilin_status guarded(const Work& work) noexcept {
+  try {
+    work();
+    return SEMILIN_OK;
+  } catch (...) {
+    return status_of_exception();
+  }
+}
+
+/// `*argument`, which must not be NULL.
+template <class T>
+T& given(T* argument, const char* name) {
+  require(argument != nullptr, std::string(name) + " must not be NULL");
+  return *argument;
+}
+
+/// Gives the caller of C a copy of a text, with a zero byte behind it.
+void give(char** to, const char* name, const std::string& text);
+
+/// Gives the caller of C an archive's bytes, and takes them back.
+void give_bytes(char** bytes, size_t* size, const Archive& archive);
+[[nodiscard]] Archive archive_of_bytes(const char* bytes, size_t size);
+
+/// Gives the caller of C what `owner` holds.
+template <class Handle>
+void give(Handle** to, const char* name, std::unique_ptr<Handle> owner) {
+  Handle*& target = given(to, name);
+  target = owner.release();
+}
+
+[[nodiscard]] inline std::unique_ptr<semilin_vocabulary> vocabulary_handle(
+    Vocabulary vocabulary) {
+  return std::make_unique<semilin_vocabulary>(
+      std::make_shared<const Vocabulary>(std::move(vocabulary)));
+}
+
+}  // namespace semilin::c
+
+#endif  // SEMILIN_C_HANDLES_H_

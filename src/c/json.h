@@ -1,0 +1,33 @@
+// JSON texts of the C interface.
+#ifndef SEMILIN_C_JSON_H_
+#define SEMILIN_C_JSON_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace semilin::c {
+
+using Json = nlohmann::ordered_json;
+
+/// What a caller's text says; `name` is that of the argument. Throws
+/// std::invalid_argument for a text that is no JSON.
+[[nodiscard]] Json json_from(const char* text, const char* name);
+
+/// The same for an object; NULL is an empty one.
+[[nodiscard]] Json object_from(const char* text, const char* name);
+
+/// A list of texts; `name` is that of the argument. Throws likewise.
+[[nodiscard]] std::vector<std::string> list_from(const Json& list,
+                                                 const char* name);
+
+/// On one line; bytes that are not UTF-8 are replaced.
+[[nodiscard]] std::string text_of(const Json& json);
+
+/// The names of options and classes, one after the other.
+[[nodiscard]] std::string names_of(const Json& object);
+
+}  // namespace semilin::c
+
+#endif  // SEMILIN_C_JSON_H_

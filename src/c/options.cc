@@ -1,0 +1,291 @@
+#include "c/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "semilin/base/error.h"
+#include "semilin/linear/class_sizes.h"
+
+namespace semilin::c {
+namespace {
+
+// "lambda-u" is "lambda_u" here.
+std::string c_name(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text;
+}
+
+bool says(const Json& value, std::string_view text) {
+  return value.is_string() && value.get_ref<const std::string&>() == text;
+}
+
+template <class Number>
+bool holds(const Json& value) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    return value.is_number();
+  } else if (value.is_number_unsigned()) {
+    return std::in_range<Number>(value.get<std::uint64_t>());
+  } else {
+    return value.is_number_integer() &&
+           std::in_range<Number>(value.get<std::int64_t>());
+  }
+}
+
+// JSON has no infinity: it is the text "inf".
+template <class Number>
+Number number_from(const std::string& name, const Json& value) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    if (says(value, "inf")) return std::numeric_limits<Number>::infinity();
+    if (says(value, "-inf")) return -std::numeric_limits<Number>::infinity();
+    if (says(value, "nan")) return std::numeric_limits<Number>::quiet_NaN();
+  }
+  if (holds<Number>(value)) return value.get<Number>();
+  throw std::invalid_argument(
+      name + " must be a " +
+      (std::is_floating_point_v<Number> ? "number" : "whole number") +
+      ", got " + text_of(value));
+}
+
+template <class Number>
+std::vector<Number> numbers_from(const std::string& name, const Json& list) {
+  require(list.is_array(),
+          name + " must be a list of numbers, got " + text_of(list));
+  std::vector<Number> numbers;
+  for (const Json& value : list)
+    numbers.push_back(number_from<Number>(name, value));
+  return numbers;
+}
+
+bool truth_from(const std::string& name, const Json& value) {
+  if (value.is_number()) return value.get<double>() != 0;
+  require(value.is_boolean(),
+          name + " must be true or false, got " + text_of(value));
+  return value.get<bool>();
+}
+
+template <class Values>
+std::string list_of(const Values& values) {
+  std::string text;
+  for (const auto value : values)
+    text += (text.empty() ? "" : ", ") + std::string(to_string(value));
+  return text;
+}
+
+template <class Field, class Values>
+void set_field(const std::string& name, Field& field, const Values& values,
+               const Json& given) {
+  if constexpr (std::is_enum_v<Field>) {
+    const auto found =
+        std::find_if(values.begin(), values.end(),
+                     [&](auto value) { return says(given, to_string(value)); });
+    require(found != values.end(), name + " must be one of " + list_of(values) +
+                                       ", got " + text_of(given));
+    field = *found;
+  } else if constexpr (std::is_same_v<Field, bool>) {
+    field = truth_from(name, given);
+  } else {
+    using Number =
+        std::conditional_t<std::is_same_v<Field, std::optional<double>>, double,
+                           Field>;
+    const auto value = number_from<Number>(name, given);
+    require_within(name, static_cast<double>(value), values);
+    field = value;
+  }
+}
+
+// The fields that describe() names and `given` has.
+template <class Options>
+void take_described(Options& options, const Json& given) {
+  describe(options, [&](std::string_view described, auto& field,
+                        const auto& values, const auto&) {
+    const std::string name = c_name(described);
+    if (const auto found = given.find(name); found != given.end())
+      set_field(name, field, values, *found);
+  });
+}
+
+template <class Field>
+Json json_of(const Field& field) {
+  if constexpr (std::is_same_v<Field, std::optional<double>>) {
+    return field ? json_of(*field) : Json();
+  } else if constexpr (std::is_same_v<Field, double>) {
+    return std::isinf(field) ? Json(field > 0 ? "inf" : "-inf") : Json(field);
+  } else {
+    return printable(field);
+  }
+}
+
+template <class Options>
+void list_described(const Options& options, Json& all) {
+  describe(options, [&](std::string_view described, const auto& field,
+                        const auto& values, std::string_view help) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    const std::string name = c_name(described);
+    if (all.contains(name)) return;
+    std::string range;
+    if constexpr (std::is_enum_v<Field>) {
+      range = list_of(values);
+    } else if constexpr (std::is_same_v<Field, bool>) {
+      range = "true or false";
+    } else {
+      range = to_string(values);
+    }
+    all[name] = {
+        {"default", json_of(field)}, {"values", range}, {"help", help}};
+  });
+}
+
+ClassSizeOptions class_sizes_from(const Json& given) {
+  if (given.is_array())
+    return {SizeSource::Given, numbers_from<double>("class_sizes", given)};
+  for (const SizeSource source :
+       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
+    if (says(given, to_string(source))) return {source, {}};
+  }
+  throw std::invalid_argument(
+      "class_sizes must be 'estimate', 'labels', 'equal' or numbers, got " +
+      text_of(given));
+}
+
+std::vector<double> class_weights_from(const Json& given, const Dataset& data) {
+  if (given.is_array()) return numbers_from<double>("class_weights", given);
+  require(says(given, "balanced"),
+          "class_weight must be 'balanced' or numbers, got " + text_of(given));
+  return balanced_weights(data);
+}
+
+// Without the members that are null.
+Json without_null(const Json& given) {
+  Json rest = Json::object();
+  for (const auto& [name, value] : given.items())
+    if (!value.is_null()) rest[name] = value;
+  return rest;
+}
+
+// The value of `name`, which is taken out of `given`; null if it has none.
+Json take(Json& given, const char* name) {
+  Json value = given.value(name, Json());
+  given.erase(name);
+  return value;
+}
+
+void refuse_unknown(const Json& given, const Json& known) {
+  for (const auto& [name, value] : given.items()) {
+    require(known.contains(name),
+            "there is no option '" + name + "' here, but: " + names_of(known));
+  }
+}
+
+Choice choice_from(const Json& given) {
+  require(says(given, "one-se") || says(given, "best"),
+          "choose must be one-se or best, got " + text_of(given));
+  return says(given, "best") ? Choice::Best : Choice::OneStandardError;
+}
+
+TuneOptions tuning_from(const Json& given) {
+  TuneOptions tuning;
+  require(given.is_object(), "tune must be an object, got " + text_of(given));
+  const Json grids = without_null(given);
+  for (const auto& [name, value] : grids.items()) {
+    if (name == "lambda") {
+      tuning.lambda = numbers_from<double>(name, value);
+    } else if (name == "lambda_u") {
+      tuning.lambda_u = numbers_from<double>(name, value);
+    } else if (name == "gamma") {
+      tuning.gamma = numbers_from<double>(name, value);
+    } else if (name == "neighbors") {
+      tuning.neighbors = numbers_from<Index>(name, value);
+    } else if (name == "width") {
+      tuning.width = numbers_from<double>(name, value);
+    } else if (name == "folds") {
+      tuning.folds = number_from<int>(name, value);
+    } else if (name == "repeats") {
+      tuning.repeats = number_from<int>(name, value);
+    } else if (name == "seed") {
+      tuning.seed = number_from<std::uint64_t>(name, value);
+    } else if (name == "choose") {
+      tuning.choice = choice_from(value);
+    } else {
+      throw std::invalid_argument("there is nothing called '" + name +
+                                  "' to tune");
+    }
+  }
+  return tuning;
+}
+
+// What is no option of the method itself.
+void take_wanted(Json& rest, Wanted& wanted) {
+  if (const Json value = take(rest, "class_sizes"); !value.is_null())
+    wanted.train.class_sizes = class_sizes_from(value);
+  if (const Json value = take(rest, "probabilities"); !value.is_null())
+    wanted.probabilities = truth_from("probabilities", value);
+  if (const Json value = take(rest, "progress_seconds"); !value.is_null())
+    wanted.progress_seconds = number_from<double>("progress_seconds", value);
+  if (const Json value = take(rest, "tune"); !value.is_null())
+    wanted.tune = tuning_from(value);
+}
+
+std::string method_from(const Json& given, const Dataset& data,
+                        double lambda_u) {
+  if (given.is_null() || says(given, kCommittee))
+    return std::string(default_method(data, lambda_u));
+  require(given.is_string(), "method must be a name, got " + text_of(given));
+  return given.get<std::string>();
+}
+
+}  // namespace
+
+Wanted wanted_from(const Json& given, const Dataset& data) {
+  Json rest = without_null(given);
+  Wanted wanted;
+  TrainOptions& options = wanted.train;
+  LinearOptions& linear = options.linear;
+  take_described(linear, rest);
+  options.method = method_from(take(rest, "method"), data, linear.lambda_u);
+  take_wanted(rest, wanted);
+  const Json weights = take(rest, "class_weights");
+  const Json c = take(rest, "C");
+  refuse_unknown(rest, described_options(options.method));
+  visit_parts(method_named(options.method), options,
+              [&](auto& part) { take_described(part, rest); });
+  if (rest.contains("threads"))
+    options.threads = number_from<int>("threads", rest["threads"]);
+  if (!weights.is_null())
+    linear.class_weights = class_weights_from(weights, data);
+  if (!c.is_null()) {
+    require(!linear.lambda, "C and lambda exclude each other");
+    linear.lambda = lambda_from_c(number_from<double>("C", c),
+                                  summed_costs(data, linear.class_weights));
+  }
+  return wanted;
+}
+
+VocabularyOptions vocabulary_options(const Json& given) {
+  VocabularyOptions options;
+  const Json rest = without_null(given);
+  refuse_unknown(rest, described_options("text"));
+  take_described(options, rest);
+  return options;
+}
+
+Json described_options(const std::string& method) {
+  Json all = Json::object();
+  if (method == "text") {
+    list_described(VocabularyOptions{}, all);
+    return all;
+  }
+  const TrainOptions options;
+  visit_parts(method_named(method), options,
+              [&](const auto& part) { list_described(part, all); });
+  all["threads"] = {{"default", 0},
+                    {"values", ">= 0"},
+                    {"help", "number of threads; 0: OMP_NUM_THREADS or all"}};
+  return all;
+}
+
+}  // namespace semilin::c

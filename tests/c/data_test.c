@@ -1,0 +1,188 @@
+/* Rows that are borrowed, copied, mapped or refused, and their labels. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static const int64_t kOffsets[] = {0, 2, 2, 3};
+static const int32_t kNarrow[] = {0, 2, 1};
+static const int64_t kWide[] = {0, 2, 1};
+static const double kValues[] = {1.5, 2, 3};
+
+static semilin_csr three_rows(void) {
+  const semilin_csr rows = {3, 3, 3, kOffsets, kNarrow, kValues, 64, 32, 64};
+  return rows;
+}
+
+static void arrays_are_borrowed(void) {
+  semilin_csr rows = three_rows();
+  semilin_data* data = NULL;
+  const int32_t* labels = NULL;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, &labels) == SEMILIN_OK);
+  CHECK(rows.rows == 3 && rows.columns == 3 && rows.entries == 3);
+  CHECK(rows.offsets == kOffsets && rows.indices == kNarrow);
+  CHECK(rows.values == kValues && rows.value_bits == 64);
+  CHECK(labels[0] == -1 && labels[2] == -1);
+  CHECK(semilin_data_arrays(data, NULL, NULL) == SEMILIN_OK);
+  semilin_data_free(data);
+}
+
+static void wide_indices_and_narrow_offsets_are_converted(void) {
+  const int32_t narrow_offsets[] = {0, 2, 2, 3};
+  semilin_csr rows = three_rows();
+  semilin_data* data = NULL;
+  rows.offsets = narrow_offsets;
+  rows.offset_bits = 32;
+  rows.indices = kWide;
+  rows.index_bits = 64;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(rows.offset_bits == 64 && rows.index_bits == 32);
+  CHECK(((const int64_t*)rows.offsets)[3] == 3);
+  CHECK(((const int32_t*)rows.indices)[1] == 2);
+  CHECK(rows.values == kValues);
+  semilin_data_free(data);
+}
+
+static void dense_rows_lose_their_zeros(void) {
+  const float with_zeros[] = {1, 0, 2, 0, 0, 3};
+  const double without[] = {1, 2, 3, 4};
+  semilin_csr rows;
+  semilin_data* data = NULL;
+  CHECK(semilin_data_from_dense(2, 3, with_zeros, 32, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(rows.entries == 3 && rows.value_bits == 32);
+  CHECK(((const int64_t*)rows.offsets)[1] == 2);
+  CHECK(((const int32_t*)rows.indices)[2] == 2);
+  CHECK(((const float*)rows.values)[1] == 2);
+  semilin_data_free(data);
+  CHECK(semilin_data_from_dense(2, 2, without, 64, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(rows.values == without);
+  semilin_data_free(data);
+  CHECK(semilin_data_from_dense(0, 5, NULL, 64, &data) == SEMILIN_OK);
+  semilin_data_free(data);
+  CHECK_FAILS(semilin_data_from_dense(1, 1, NULL, 64, &data),
+              SEMILIN_WRONG_ARGUMENT, "values must not be NULL");
+  CHECK_FAILS(semilin_data_from_dense(1, 1, without, 16, &data),
+              SEMILIN_WRONG_ARGUMENT, "value_bits must be 32 or 64");
+  CHECK_FAILS(semilin_data_from_dense(-1, 1, without, 64, &data),
+              SEMILIN_WRONG_ARGUMENT, "rows must be");
+}
+
+static void malformed_rows_are_refused(void) {
+  const int64_t negative[] = {-5, 2, 1};
+  const int64_t beyond[] = {0, 2, 2, 4};
+  semilin_data* data = NULL;
+  semilin_csr rows = three_rows();
+  CHECK_FAILS(semilin_data_from_csr(NULL, &data), SEMILIN_WRONG_ARGUMENT,
+              "rows must not be NULL");
+  CHECK_FAILS(semilin_data_from_csr(&rows, NULL), SEMILIN_WRONG_ARGUMENT,
+              "data must not be NULL");
+  rows.offsets = NULL;
+  CHECK_FAILS(semilin_data_from_csr(&rows, &data), SEMILIN_WRONG_ARGUMENT,
+              "offsets must not be NULL");
+  rows.offsets = beyond;
+  CHECK_FAILS(semilin_data_from_csr(&rows, &data), SEMILIN_WRONG_ARGUMENT,
+              "offsets end with 4");
+  rows = three_rows();
+  rows.indices = NULL;
+  CHECK_FAILS(semilin_data_from_csr(&rows, &data), SEMILIN_WRONG_ARGUMENT,
+              "must not be NULL");
+  rows.indices = negative;
+  rows.index_bits = 64;
+  CHECK_FAILS(semilin_data_from_csr(&rows, &data), SEMILIN_WRONG_ARGUMENT,
+              "columns must be");
+  rows = three_rows();
+  rows.columns = (int64_t)1 << 40;
+  CHECK_FAILS(semilin_data_from_csr(&rows, &data), SEMILIN_WRONG_ARGUMENT,
+              "2^31 columns");
+  rows.columns = 2; /* found where the rows are used */
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK_FAILS(semilin_data_arrays(data, &rows, NULL), SEMILIN_WRONG_ARGUMENT,
+              "row");
+  semilin_data_free(data);
+}
+
+static void labels_are_set_as_a_whole_or_not_at_all(void) {
+  const int32_t labels[] = {0, 1, -1, -1, -1, -1, -1, 1};
+  const double costs[] = {1, 2, 1, 1, 1, 1, 1, 0.5};
+  const int32_t* shown = NULL;
+  char* json = NULL;
+  semilin_data* data = small_rows();
+  CHECK(semilin_data_set_labels(data, labels, "[\"1\", \"2\"]", 0, costs) ==
+        SEMILIN_OK);
+  CHECK_FAILS(semilin_data_set_labels(data, labels, "{", 0, NULL),
+              SEMILIN_WRONG_ARGUMENT, "classes must be JSON");
+  CHECK_FAILS(semilin_data_set_labels(data, labels, "[1, 2]", 0, NULL),
+              SEMILIN_WRONG_ARGUMENT, "classes must be");
+  CHECK_FAILS(semilin_data_set_labels(data, NULL, "[]", 0, NULL),
+              SEMILIN_WRONG_ARGUMENT, "labels must not");
+  CHECK_FAILS(semilin_data_set_labels(NULL, labels, "[]", 0, NULL),
+              SEMILIN_WRONG_ARGUMENT, "data must not");
+  CHECK(semilin_data_arrays(data, NULL, &shown) == SEMILIN_OK);
+  CHECK(shown[1] == 1 && shown[7] == 1);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json,
+            "{\"rows\":8,\"columns\":8,\"entries\":24,\"value_bits\":32,"
+            "\"classes\":[\"1\",\"2\"],\"multi_label\":false,"));
+  CHECK(semilin_data_set_labels(data, labels, "[\"a,b\", \"c\"]", 1, NULL) ==
+        SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"labels\":[\"a\",\"b\",\"c\"]"));
+  semilin_data_free(data);
+}
+
+/* The file of a store among our sources. */
+static const char* store(const char* name) {
+  static char path[4096];
+  const char* sources = getenv("SEMILIN_SOURCE_DIR");
+  CHECK(sources != NULL && strlen(sources) < 4000);
+  sprintf(path, "%s/tests/fuzz/corpus/store/%s", sources, name);
+  return path;
+}
+
+static void a_store_is_mapped(void) {
+  semilin_data* data = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_csr rows;
+  const int32_t* labels = NULL;
+  char* json = NULL;
+  CHECK(semilin_data_open(store("vocabulary"), &data) == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"vocabulary\":true"));
+  CHECK(semilin_data_arrays(data, &rows, &labels) == SEMILIN_OK);
+  CHECK(rows.rows > 0 && rows.value_bits == 32 && labels != NULL);
+  CHECK(semilin_data_vocabulary(data, &vocabulary) == SEMILIN_OK);
+  CHECK(semilin_vocabulary_info(vocabulary, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"terms\":["));
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+}
+
+static void what_is_no_store_is_refused(void) {
+  semilin_data* data = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  CHECK_FAILS(semilin_data_open("no such file", &data), SEMILIN_WRONG_DATA,
+              "no such file");
+  CHECK_FAILS(semilin_data_open(NULL, &data), SEMILIN_WRONG_ARGUMENT, "path");
+  CHECK(data == NULL);
+  data = small_data();
+  CHECK(semilin_data_vocabulary(data, &vocabulary) == SEMILIN_OK);
+  CHECK(vocabulary == NULL);
+  CHECK_FAILS(semilin_data_vocabulary(data, NULL), SEMILIN_WRONG_ARGUMENT,
+              "vocabulary must not be NULL");
+  semilin_data_free(data);
+}
+
+void test_data(void) {
+  arrays_are_borrowed();
+  wide_indices_and_narrow_offsets_are_converted();
+  dense_rows_lose_their_zeros();
+  malformed_rows_are_refused();
+  labels_are_set_as_a_whole_or_not_at_all();
+  a_store_is_mapped();
+  what_is_no_store_is_refused();
+}

@@ -1,0 +1,162 @@
+/* Models: predictions, files, bytes, weights, explanations. */
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static void a_model_predicts(void) {
+  semilin_data* rows = small_rows();
+  semilin_model* model = small_model("{\"method\": \"da\"}");
+  double outputs[8], probabilities[16];
+  int32_t labels[8];
+  int i = 0;
+  CHECK(semilin_predict(model, rows, 1, outputs, NULL, labels) == SEMILIN_OK);
+  for (i = 0; i < 8; ++i) {
+    CHECK(labels[i] == 1 - i % 2);
+    CHECK((outputs[i] > 0) == (labels[i] == 1));
+  }
+  CHECK_FAILS(semilin_predict(model, rows, 0, NULL, probabilities, NULL),
+              SEMILIN_WRONG_ARGUMENT, "no probabilities");
+  CHECK_FAILS(semilin_predict(model, NULL, 0, NULL, NULL, labels),
+              SEMILIN_WRONG_ARGUMENT, "rows must not be NULL");
+  CHECK_FAILS(semilin_predict(NULL, rows, 0, NULL, NULL, labels),
+              SEMILIN_WRONG_ARGUMENT, "model must not be NULL");
+  CHECK_FAILS(semilin_predict(model, rows, -1, NULL, NULL, labels),
+              SEMILIN_WRONG_ARGUMENT, "threads");
+  semilin_model_free(model);
+  semilin_data_free(rows);
+}
+
+static void a_calibrated_model_has_probabilities(void) {
+  double probabilities[16];
+  char* json = NULL;
+  semilin_data* data = labeled_data(4);
+  semilin_result* result = NULL;
+  semilin_model* model = NULL;
+  CHECK(semilin_train(data, NULL,
+                      "{\"method\": \"svm\", \"probabilities\": true}", NULL,
+                      NULL, &result) == SEMILIN_OK);
+  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
+  CHECK(semilin_model_info(model, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"probabilities\":true"));
+  CHECK(semilin_model_info(model, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"info\":{\"made_by\":\"semilin 0.1.0\""));
+  CHECK(semilin_predict(model, data, 0, NULL, probabilities, NULL) ==
+        SEMILIN_OK);
+  CHECK(probabilities[1] > probabilities[0]);
+  CHECK(probabilities[2] > probabilities[3]);
+  semilin_model_free(model);
+  semilin_result_free(result);
+  semilin_data_free(data);
+}
+
+static void bytes_and_files_hold_a_model(void) {
+  const char* const path = "c_model_test.model";
+  semilin_model* model = small_model(NULL);
+  semilin_model *from_bytes = NULL, *from_file = NULL;
+  char *bytes = NULL, *again = NULL;
+  size_t size = 0, size_again = 0;
+  CHECK(semilin_model_to_bytes(model, NULL, &bytes, &size) == SEMILIN_OK);
+  CHECK(semilin_model_from_bytes(bytes, size, &from_bytes) == SEMILIN_OK);
+  CHECK(semilin_model_write(from_bytes, NULL, path) == SEMILIN_OK);
+  CHECK(semilin_model_read(path, &from_file) == SEMILIN_OK);
+  CHECK(semilin_model_to_bytes(from_file, NULL, &again, &size_again) ==
+        SEMILIN_OK);
+  CHECK(size == size_again && memcmp(bytes, again, size) == 0);
+  CHECK_FAILS(semilin_model_from_bytes(bytes, size - 1, &model),
+              SEMILIN_WRONG_DATA, "bytes of a file");
+  CHECK_FAILS(semilin_model_read("no such file", &model), SEMILIN_WRONG_DATA,
+              "no such file");
+  CHECK_FAILS(semilin_model_write(model, NULL, "no such folder/model"),
+              SEMILIN_WRONG_DATA, "no such folder");
+  semilin_free(bytes);
+  semilin_free(again);
+  semilin_model_free(model);
+  semilin_model_free(from_bytes);
+  semilin_model_free(from_file);
+  CHECK(remove(path) == 0);
+}
+
+static void weights_are_those_of_the_outputs(void) {
+  semilin_data* rows = small_rows();
+  semilin_model* model = small_model("{\"method\": \"svm\"}");
+  const double *weights = NULL, *intercepts = NULL;
+  double outputs[8], difference = 0;
+  CHECK(semilin_model_weights(model, &weights, &intercepts) == SEMILIN_OK);
+  CHECK(semilin_predict(model, rows, 0, outputs, NULL, NULL) == SEMILIN_OK);
+  difference =
+      weights[0] + weights[1] + weights[2] + intercepts[0] - outputs[0];
+  CHECK(difference < 1e-9 && difference > -1e-9);
+  CHECK_FAILS(semilin_model_weights(model, NULL, &intercepts),
+              SEMILIN_WRONG_ARGUMENT, "weights must not be NULL");
+  semilin_model_free(model);
+  model = small_model(
+      "{\"method\": \"tv-rls\", \"neighbors\": 2, \"kernel\": \"rbf\"}");
+  CHECK(semilin_model_weights(model, &weights, &intercepts) == SEMILIN_OK);
+  CHECK(weights == NULL && intercepts == NULL);
+  semilin_model_free(model);
+  semilin_data_free(rows);
+}
+
+static void a_score_is_explained(void) {
+  semilin_data* rows = small_rows();
+  semilin_model* model = small_model("{\"method\": \"svm\"}");
+  char* json = NULL;
+  CHECK(semilin_explain(model, rows, 0, 1, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"features\":[{\"feature\":0,\"value\":1.0,"));
+  CHECK_FAILS(semilin_explain(model, rows, 8, 1, &json), SEMILIN_WRONG_ARGUMENT,
+              "no row 8");
+  CHECK_FAILS(semilin_explain(model, rows, -1, 1, &json),
+              SEMILIN_WRONG_ARGUMENT, "no row -1");
+  CHECK_FAILS(semilin_explain(model, rows, 0, 2, &json), SEMILIN_WRONG_ARGUMENT,
+              "class");
+  semilin_model_free(model);
+  semilin_data_free(rows);
+}
+
+static void a_model_with_a_vocabulary_knows_its_terms(void) {
+  const char* const texts[] = {"red wine", "white wine", "red wine roses",
+                               "white roses"};
+  const int32_t labels[] = {0, 1, -1, -1};
+  semilin_text* text = NULL;
+  semilin_vocabulary *vocabulary = NULL, *held = NULL;
+  semilin_data* data = NULL;
+  semilin_result* result = NULL;
+  semilin_model *model = NULL, *with = NULL;
+  char *json = NULL, *bytes = NULL;
+  size_t size = 0;
+  CHECK(semilin_text_new(NULL, NULL, 0, &text) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, texts, NULL, 4) == SEMILIN_OK);
+  CHECK(semilin_text_finish(text, &vocabulary, &data) == SEMILIN_OK);
+  semilin_text_free(text);
+  CHECK(semilin_data_set_labels(data, labels, "[\"red\", \"white\"]", 0,
+                                NULL) == SEMILIN_OK);
+  CHECK(semilin_train(data, NULL, NULL, NULL, NULL, &result) == SEMILIN_OK);
+  CHECK(semilin_result_model(result, 1, &model) == SEMILIN_OK);
+  semilin_result_free(result);
+  CHECK(semilin_model_vocabulary(model, &held) == SEMILIN_OK);
+  CHECK(held == NULL);
+  CHECK(semilin_model_to_bytes(model, vocabulary, &bytes, &size) == SEMILIN_OK);
+  CHECK(semilin_model_from_bytes(bytes, size, &with) == SEMILIN_OK);
+  CHECK(semilin_model_vocabulary(with, &held) == SEMILIN_OK);
+  CHECK(held != NULL);
+  CHECK(semilin_model_info(with, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"vocabulary\":true,\"info\":{}"));
+  CHECK(semilin_explain(with, data, 0, 0, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"term\":\"red\""));
+  semilin_free(bytes);
+  semilin_vocabulary_free(held);
+  semilin_vocabulary_free(vocabulary);
+  semilin_model_free(with);
+  semilin_model_free(model);
+  semilin_data_free(data);
+}
+
+void test_model(void) {
+  a_model_predicts();
+  a_calibrated_model_has_probabilities();
+  bytes_and_files_hold_a_model();
+  weights_are_those_of_the_outputs();
+  a_score_is_explained();
+  a_model_with_a_vocabulary_knows_its_terms();
+}

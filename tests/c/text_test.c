@@ -1,0 +1,183 @@
+/* Documents as rows of a vocabulary. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+static const char* const kTexts[] = {"red wine", "white wine", "red roses",
+                                     "white roses"};
+
+/* The rows of the texts, of `vocabulary` or, if that points to NULL, of their
+   own, which it then is. */
+static semilin_data* rows_of(semilin_vocabulary** vocabulary) {
+  semilin_text* text = NULL;
+  semilin_data* data = NULL;
+  const int own = *vocabulary == NULL;
+  CHECK(semilin_text_new(NULL, *vocabulary, 1, &text) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, kTexts, NULL, 1) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, kTexts + 1, NULL, 3) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, NULL, NULL, 0) == SEMILIN_OK);
+  CHECK(semilin_text_finish(text, own ? vocabulary : NULL, &data) ==
+        SEMILIN_OK);
+  CHECK_FAILS(semilin_text_add(text, kTexts, NULL, 1), SEMILIN_WRONG_ARGUMENT,
+              "finished");
+  CHECK_FAILS(semilin_text_finish(text, NULL, &data), SEMILIN_WRONG_ARGUMENT,
+              "finished");
+  semilin_text_free(text);
+  return data;
+}
+
+static void check_rows(const semilin_data* data) {
+  semilin_csr rows;
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(rows.rows == 4 && rows.columns == 4 && rows.entries == 8);
+}
+
+static void a_vocabulary_is_learnt_and_used(void) {
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_vocabulary* again = NULL;
+  semilin_data* data = rows_of(&vocabulary);
+  char* json = NULL;
+  char* bytes = NULL;
+  size_t size = 0;
+  check_rows(data);
+  semilin_data_free(data);
+  CHECK(semilin_vocabulary_info(vocabulary, &json) == SEMILIN_OK);
+  CHECK(
+      has(json,
+          "\"documents\":4,\"terms\":[\"red\",\"roses\",\"white\",\"wine\"]"));
+  CHECK(semilin_vocabulary_to_bytes(vocabulary, &bytes, &size) == SEMILIN_OK);
+  semilin_vocabulary_free(vocabulary);
+  CHECK(semilin_vocabulary_from_bytes(bytes, size, &again) == SEMILIN_OK);
+  data = rows_of(&again);
+  check_rows(data);
+  semilin_data_free(data);
+  semilin_vocabulary_free(again);
+  bytes[size / 2] ^= 1;
+  CHECK_FAILS(semilin_vocabulary_from_bytes(bytes, size, &again),
+              SEMILIN_WRONG_DATA, "bytes of a file");
+  CHECK_FAILS(semilin_vocabulary_from_bytes(bytes, 3, &again),
+              SEMILIN_WRONG_DATA, "bytes of a file");
+  semilin_free(bytes);
+}
+
+static void lengths_tell_where_a_document_ends(void) {
+  const char* const documents[] = {"one two\0three", NULL, "two three"};
+  const int64_t lengths[] = {13, 0, 3};
+  const int64_t negative[] = {-1};
+  semilin_text* text = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_data* data = NULL;
+  char* json = NULL;
+  CHECK(semilin_text_new("{\"max_fraction\": 1.0}", NULL, 0, &text) ==
+        SEMILIN_OK);
+  CHECK(semilin_text_add(text, documents, lengths, 3) == SEMILIN_OK);
+  CHECK_FAILS(semilin_text_add(text, documents, negative, 1),
+              SEMILIN_WRONG_ARGUMENT, "length");
+  CHECK_FAILS(semilin_text_add(text, documents, NULL, 3),
+              SEMILIN_WRONG_ARGUMENT, "a document must not be NULL");
+  CHECK_FAILS(semilin_text_add(text, NULL, NULL, 1), SEMILIN_WRONG_ARGUMENT,
+              "documents must not be NULL");
+  CHECK_FAILS(semilin_text_add(text, documents, NULL, -1),
+              SEMILIN_WRONG_ARGUMENT, "count");
+  CHECK(semilin_text_finish(text, &vocabulary, &data) == SEMILIN_OK);
+  CHECK(semilin_vocabulary_info(vocabulary, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"documents\":3,\"terms\":[\"two\"]"));
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+  semilin_text_free(text);
+}
+
+static void wrong_options_are_refused(void) {
+  semilin_text* text = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  CHECK_FAILS(semilin_text_new("{\"letters\": 1}", NULL, 0, &text),
+              SEMILIN_WRONG_ARGUMENT, "no option 'letters'");
+  CHECK_FAILS(semilin_text_new("{\"min_documents\": 0}", NULL, 0, &text),
+              SEMILIN_WRONG_ARGUMENT, "min_documents must be > 0");
+  CHECK_FAILS(semilin_text_new("{\"stem\": \"latin\"}", NULL, 0, &text),
+              SEMILIN_WRONG_ARGUMENT, "stem must be one of");
+  CHECK_FAILS(semilin_text_new("[]", NULL, 0, &text), SEMILIN_WRONG_ARGUMENT,
+              "options must be a JSON object");
+  CHECK_FAILS(semilin_text_new(NULL, NULL, -1, &text), SEMILIN_WRONG_ARGUMENT,
+              "threads");
+  semilin_data_free(rows_of(&vocabulary));
+  CHECK_FAILS(semilin_text_new("{\"stem\": \"none\"}", vocabulary, 0, &text),
+              SEMILIN_WRONG_ARGUMENT, "those of the vocabulary");
+  semilin_vocabulary_free(vocabulary);
+  CHECK(text == NULL);
+}
+
+static const char* const kPlain[] = {"wine and cheese", "cheese and wine",
+                                     "goal and match", "match and goal"};
+
+static void words_tell_the_classes(void) {
+  const int32_t none[] = {-1, -1, -1, -1};
+  const int32_t* labels = NULL;
+  int64_t count = 0;
+  semilin_text* text = NULL;
+  semilin_vocabulary* vocabulary = NULL;
+  semilin_data* data = NULL;
+  semilin_result* result = NULL;
+  char* json = NULL;
+  CHECK(semilin_text_new(NULL, NULL, 0, &text) == SEMILIN_OK);
+  CHECK(semilin_text_add(text, kPlain, NULL, 4) == SEMILIN_OK);
+  CHECK(semilin_text_finish(text, &vocabulary, &data) == SEMILIN_OK);
+  semilin_text_free(text);
+  CHECK(semilin_data_set_labels(data, none, "[\"food\", \"match\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK(semilin_data_set_seed_words(
+            data, vocabulary, NULL,
+            "{\"food\": [\"wine\", \"unheard\"], \"match\": null}",
+            &json) == SEMILIN_OK);
+  CHECK(strstr(json, "\"known\":[true,true]") != NULL);
+  CHECK(strstr(json, "in no document: unheard") != NULL);
+  CHECK(has(json, "\"match\":[\"match\"]"));
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  CHECK(semilin_result_labels(result, &labels, &count) == SEMILIN_OK);
+  CHECK(count == 4 && labels[0] == 0 && labels[1] == 0);
+  CHECK(labels[2] == 1 && labels[3] == 1);
+  semilin_result_free(result);
+  CHECK(semilin_data_set_seed_words(data, NULL, "[\"a\", \"b\", \"c\", \"d\"]",
+                                    "{\"food\": [\"b\"]}",
+                                    &json) == SEMILIN_OK);
+  CHECK(has(json, "\"known\":[true,false]"));
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_DATA, "at least two classes");
+  CHECK_FAILS(
+      semilin_data_set_seed_words(data, vocabulary, NULL, "{\"x\": []}", &json),
+      SEMILIN_WRONG_ARGUMENT, "no class 'x'");
+  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL,
+                                          "{\"food\": 1}", &json),
+              SEMILIN_WRONG_ARGUMENT, "words must be a list");
+  CHECK_FAILS(semilin_data_set_seed_words(data, NULL, NULL, "{}", &json),
+              SEMILIN_WRONG_ARGUMENT, "columns must not be NULL");
+  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "words must not be NULL");
+  semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+}
+
+static void words_are_read_from_a_file(void) {
+  const char* const path = "c_text_test.txt";
+  FILE* file = fopen(path, "w");
+  char* json = NULL;
+  fputs("food: wine, cheese\n", file);
+  fclose(file);
+  CHECK(semilin_read_seed_words(path, &json) == SEMILIN_OK);
+  CHECK(has(json, "{\"food\":[\"wine\",\"cheese\"]}"));
+  CHECK(remove(path) == 0);
+  CHECK_FAILS(semilin_read_seed_words(path, &json), SEMILIN_WRONG_DATA, path);
+  CHECK_FAILS(semilin_read_seed_words(NULL, &json), SEMILIN_WRONG_ARGUMENT,
+              "path must not be NULL");
+}
+
+void test_text(void) {
+  words_tell_the_classes();
+  words_are_read_from_a_file();
+  a_vocabulary_is_learnt_and_used();
+  lengths_tell_where_a_document_ends();
+  wrong_options_are_refused();
+}

@@ -1,0 +1,189 @@
+/* Training: options, progress, results. */
+#include <string.h>
+
+#include "check.h"
+
+static void every_kind_of_method_trains(void) {
+  const char* const options[] = {
+      NULL, "{\"method\": \"da\"}",
+      "{\"method\": \"svm\", \"C\": 2, \"threads\": 1}",
+      "{\"method\": \"tv-rls\", \"neighbors\": 2}",
+      "{\"method\": \"da\", \"lambda\": null, \"rho\": \"inf\", "
+      "\"class_sizes\": [0.5, 0.5], \"class_weights\": \"balanced\"}"};
+  size_t i = 0;
+  for (i = 0; i < sizeof options / sizeof *options; ++i) {
+    semilin_result* result = small_result(options[i]);
+    const int32_t* labels = NULL;
+    int64_t count = 0;
+    char* json = NULL;
+    CHECK(semilin_result_labels(result, &labels, &count) == SEMILIN_OK);
+    CHECK(count == 8);
+    CHECK(labels[0] == 1 && labels[1] == 0);
+    CHECK(labels[2] == 1 && labels[3] == 0 && labels[7] == 0);
+    CHECK(semilin_result_report(result, &json) == SEMILIN_OK);
+    CHECK(has(json, "{\"summary\":{\"method\":"));
+    semilin_result_free(result);
+  }
+}
+
+static void options_are_checked(void) {
+  const struct {
+    const char *options, *error;
+  } cases[] = {
+      {"{\"method\": \"perceptron\"}", "perceptron"},
+      {"{\"method\": 1}", "method must be a name"},
+      {"{\"method\": \"da\", \"speed\": 1}", "no option 'speed'"},
+      {"{\"method\": \"da\", \"lambda\": -1}", "lambda must be > 0"},
+      {"{\"method\": \"da\", \"lambda\": \"x\"}", "lambda must be a number"},
+      {"{\"method\": \"da\", \"lambda\": \"nan\"}", "lambda must be > 0"},
+      {"{\"method\": \"da\", \"max_iterations\": 1.5}", "whole number"},
+      {"{\"method\": \"da\", \"max_iterations\": 4294967296}", "whole number"},
+      {"{\"method\": \"da\", \"threshold\": \"x\"}", "true or false"},
+      {"{\"method\": \"da\", \"lambda\": 1, \"C\": 1}", "exclude"},
+      {"{\"method\": \"da\", \"class_sizes\": \"some\"}", "class_sizes"},
+      {"{\"method\": \"da\", \"class_sizes\": [0.9, 0.9]}", "sizes"},
+      {"{\"method\": \"da\", \"class_weights\": \"heavy\"}", "class_weight"},
+      {"{\"method\": \"da\", \"class_weights\": [1]}", "one weight per class"},
+      {"{\"method\": \"da\", \"tune\": 1}", "tune must be an object"},
+      {"{\"method\": \"da\", \"tune\": {\"bias\": [1]}}", "'bias' to tune"},
+      {"{\"method\": \"da\", \"tune\": {\"choose\": 1}}", "one-se or best"},
+      {"{\"method\": \"da\", \"tune\": {\"lambda\": 1}}", "a list of numbers"},
+      {"{\"method\": \"tv-rls\", \"kernel\": \"cubic\"}", "kernel must be one"},
+      {"{\"method\"", "options must be JSON"},
+      {"7", "options must be a JSON object"}};
+  semilin_data* data = small_data();
+  semilin_result* result = NULL;
+  size_t i = 0;
+  for (i = 0; i < sizeof cases / sizeof *cases; ++i) {
+    CHECK_FAILS(
+        semilin_train(data, NULL, cases[i].options, NULL, NULL, &result),
+        SEMILIN_WRONG_ARGUMENT, cases[i].error);
+  }
+  CHECK_FAILS(semilin_train(NULL, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_ARGUMENT, "data must not be NULL");
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, NULL),
+              SEMILIN_WRONG_ARGUMENT, "result must not be NULL");
+  CHECK(result == NULL);
+  semilin_data_free(data);
+}
+
+static void data_are_checked(void) {
+  const int32_t wrong[] = {0, 7, -1, -1, -1, -1, -1, -1};
+  const int32_t one_class[] = {0, 0, -1, -1, -1, -1, -1, -1};
+  semilin_data* data = small_rows();
+  semilin_result* result = NULL;
+  CHECK(semilin_data_set_labels(data, wrong, "[\"a\", \"b\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_ARGUMENT, "label");
+  CHECK(semilin_data_set_labels(data, one_class, "[\"b\", \"a\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_ARGUMENT, "order");
+  CHECK(semilin_data_set_labels(data, one_class, "[\"a\", \"b\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_DATA, "b");
+  semilin_data_free(data);
+}
+
+/* How often it was called, and when it ends the run. */
+struct listener {
+  int calls, last;
+};
+
+static int hear(void* context, const char* record) {
+  struct listener* listener = context;
+  ++listener->calls;
+  if (strstr(record, "{\"stage\":") != record) return 1;
+  return listener->calls >= listener->last;
+}
+
+static void a_callback_hears_the_run_and_ends_it(void) {
+  struct listener all = {0, 1000000}, first = {0, 1}, seldom = {0, 1000000};
+  semilin_data* data = small_data();
+  semilin_result* result = NULL;
+  char* json = NULL;
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", hear, &all,
+                      &result) == SEMILIN_OK);
+  CHECK(all.calls > 1);
+  semilin_result_free(result);
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", hear, &first,
+                      &result) == SEMILIN_OK);
+  CHECK(first.calls == 1);
+  CHECK(semilin_result_report(result, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"stop\":\"interrupted\""));
+  semilin_result_free(result);
+  CHECK(semilin_train(data, NULL,
+                      "{\"method\": \"da\", \"progress_seconds\": 1000}", hear,
+                      &seldom, &result) == SEMILIN_OK);
+  CHECK(seldom.calls == 1);
+  semilin_result_free(result);
+  semilin_data_free(data);
+}
+
+static void a_graph_is_given(void) {
+  /* a row and the one behind it of the same class, both ways */
+  const int32_t offsets[] = {0, 1, 2, 4, 6, 8, 10, 11, 12};
+  const int32_t indices[] = {2, 3, 0, 4, 1, 5, 2, 6, 3, 7, 4, 5};
+  const float values[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const semilin_csr weights = {8, 8, 12, offsets, indices, values, 32, 32, 32};
+  semilin_data* data = small_data();
+  semilin_data* graph = NULL;
+  semilin_result* result = NULL;
+  CHECK(semilin_data_from_csr(&weights, &graph) == SEMILIN_OK);
+  CHECK(semilin_train(data, graph, "{\"method\": \"lap-rls\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  semilin_result_free(result);
+  CHECK_FAILS(semilin_train(data, data, "{\"method\": \"lap-rls\"}", NULL, NULL,
+                            &result),
+              SEMILIN_WRONG_DATA, "graph");
+  semilin_data_free(graph);
+  semilin_data_free(data);
+}
+
+static void options_are_tuned(void) {
+  semilin_data* data = labeled_data(4);
+  semilin_result* result = NULL;
+  char* json = NULL;
+  CHECK(semilin_train(data, NULL,
+                      "{\"method\": \"da\", \"tune\": {\"lambda\": [0.1, "
+                      "0.01], \"lambda_u\": [1], \"folds\": 2, \"repeats\": 1, "
+                      "\"seed\": 7, \"choose\": \"best\"}}",
+                      NULL, NULL, &result) == SEMILIN_OK);
+  CHECK(semilin_result_report(result, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"points\":[{\"lambda\":0.1,"));
+  semilin_result_free(result);
+  semilin_data_free(data);
+}
+
+static void label_sets_are_trained(void) {
+  const int32_t labels[] = {1, 2, 0, -1, -1, -1, -1, -1};
+  const int32_t* found = NULL;
+  int64_t count = 0;
+  semilin_data* data = small_rows();
+  semilin_result* result = NULL;
+  CHECK(semilin_data_set_labels(data, labels, "[\",\", \"s\", \"m,t\"]", 1,
+                                NULL) == SEMILIN_OK);
+  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+              SEMILIN_WRONG_ARGUMENT, "order");
+  CHECK(semilin_data_set_labels(data, labels, "[\",\", \"m,t\", \"s\"]", 1,
+                                NULL) == SEMILIN_OK);
+  CHECK(semilin_train(data, NULL, "{\"method\": \"svm\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  CHECK(semilin_result_labels(result, &found, &count) == SEMILIN_OK);
+  CHECK(count == 24);
+  CHECK(found[0] == 1 && found[1] == 0 && found[2] == 1); /* m and t, not s */
+  semilin_result_free(result);
+  semilin_data_free(data);
+}
+
+void test_train(void) {
+  every_kind_of_method_trains();
+  options_are_checked();
+  data_are_checked();
+  a_callback_hears_the_run_and_ends_it();
+  a_graph_is_given();
+  options_are_tuned();
+  label_sets_are_trained();
+}

@@ -1,0 +1,116 @@
+"""Words that tell classes, instead of labels or beside them."""
+
+import json
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import (
+    GraphClassifier,
+    GridTuner,
+    SemiLinearClassifier,
+    Store,
+    TextVectorizer,
+)
+
+TEXTS = [
+    (
+        f"{'Space' if i % 10 == 0 else 'rocket'} orbit moon w{i % 7}"
+        if i % 2 == 0
+        else f"{'Hockey' if i % 5 == 0 else 'puck'} ice goalie w{i % 7}"
+    )
+    for i in range(200)
+]
+TRUTH = ["space", "hockey"] * 100
+WORDS = {"space": ["ORBIT"], "hockey": ["goalie", "puck"]}
+
+
+def few_labels(count):
+    return [label if i < count else "" for i, label in enumerate(TRUTH)]
+
+
+def test_words_need_no_label(tmp_path):
+    (tmp_path / "w.csv").write_text("class,words\nspace,ORBIT\nhockey,goalie puck\n")
+    (tmp_path / "w.json").write_text(json.dumps(WORDS))
+    for words in (WORDS, tmp_path / "w.csv", str(tmp_path / "w.json"), WORDS.keys()):
+        classifier = SemiLinearClassifier().fit(TEXTS, seed_words=words)
+        assert classifier.transduction_.tolist() == TRUTH
+        assert classifier.summary_["labeled"] == 0
+    graph = GraphClassifier("lap-rls", n_neighbors=40).fit(TEXTS, seed_words=WORDS)
+    assert np.mean(graph.transduction_ == TRUTH) > 0.7
+    assert classifier.predict(["the moon", "a puck"]).tolist() == ["space", "hockey"]
+
+
+def test_names_of_the_labels_stand_beside_them():
+    y = few_labels(4)
+    words = SemiLinearClassifier("da", probability=True).fit(TEXTS, y, None, "names")
+    assert words.transduction_.tolist() == TRUTH
+    assert words.summary_["labeled"] == 4
+    info = json.loads(words._model.info)
+    assert info["seed_words"] == {"hockey": ["hockey"], "space": ["space"]}
+    plain = SemiLinearClassifier("da").fit(TEXTS, y)
+    assert "seed_words" not in json.loads(plain._model.info)
+
+
+def test_rows_need_the_names_of_their_columns():
+    vectorizer = TextVectorizer()
+    X = vectorizer.fit_transform(TEXTS)
+    expected = SemiLinearClassifier("da").fit(TEXTS, seed_words=WORDS)
+    for vocabulary in (vectorizer, vectorizer.get_feature_names_out()):
+        model = SemiLinearClassifier("da")
+        model.fit(X, seed_words=WORDS, vocabulary=vocabulary)
+        np.testing.assert_array_equal(model.coef_, expected.coef_)
+    with pytest.raises(ValueError, match="vocabulary= says it"):
+        SemiLinearClassifier("da").fit(X, seed_words=WORDS)
+    with pytest.raises(ValueError, match="fit was given rows"):
+        model.predict(TEXTS)
+
+
+def test_numbers_are_classes():
+    y = np.full(len(TEXTS), -1)
+    y[:2] = 0, 1
+    words = {0: ["orbit"], "1": ["goalie"], 7: ["moon"]}
+    with pytest.warns(UserWarning, match="no row has the label 7"):
+        model = SemiLinearClassifier("da").fit(TEXTS, y, seed_words=words)
+    assert model.classes_.tolist() == [0, 1, 7]
+    with pytest.raises(ValueError, match="text or numbers"):
+        SemiLinearClassifier("da").fit(TEXTS, y, seed_words={"x": ["orbit"]})
+
+
+def test_words_that_tell_little_are_warned_of():
+    words = {"space": ["orbit", "unheard"], "hockey": ["ice"], "chess": ["gambit"]}
+    with pytest.warns(UserWarning) as found:
+        model = SemiLinearClassifier("da").fit(TEXTS, seed_words=words)
+    sentences = " ".join(str(one.message) for one in found)
+    assert "in no document: unheard, gambit" in sentences
+    assert "no document holds a seed word of chess" in sentences
+    assert model.classes_.tolist() == ["hockey", "space"]
+    with pytest.raises(ValueError, match="found no class"):
+        SemiLinearClassifier("da").fit(TEXTS, seed_words="names")
+    with pytest.raises(ValueError, match="several labels"):
+        sets = np.eye(2, dtype=int)[np.arange(200) % 2]
+        SemiLinearClassifier("da").fit(TEXTS, sets, seed_words=WORDS)
+
+
+def test_a_tuner_takes_words():
+    tuner = GridTuner(SemiLinearClassifier("da"), lam=[1e-2, 1e-3], n_splits=2)
+    tuner.fit(TEXTS, few_labels(6), seed_words=WORDS)
+    assert tuner.predict(TEXTS).tolist() == TRUTH
+
+
+def test_the_model_is_that_of_the_command(semilin_command, tmp_path):
+    lines = [f"?\t{text}\n" for text in TEXTS]
+    (tmp_path / "t").write_text("".join(lines))
+    (tmp_path / "w.json").write_text(json.dumps(WORDS))
+    semilin_command("vectorize", "-q", "t", "-o", "t.store")
+    run = ["-q", "--seed-words", "w.json", "--method", "da", "--threads", "1"]
+    semilin_command("train", "t.store", "-o", "model", *run)
+    model = SemiLinearClassifier("da", n_jobs=1)
+    model.fit(Store(tmp_path / "t.store"), seed_words=WORDS)
+    found = json.loads(semilin.load(tmp_path / "model")._model.info)
+    assert json.loads(model._model.info) == found
+    SemiLinearClassifier("da").fit(TEXTS, seed_words=WORDS).save(tmp_path / "own")
+    (tmp_path / "more").write_text("the moon\n")
+    semilin_command("predict", "--text", "own", "more", "-o", "labels")
+    assert (tmp_path / "labels").read_text() == "space\n"

@@ -1,0 +1,98 @@
+#include "cli/train/suggest_words.h"
+
+#include <algorithm>
+
+#include "semilin/learn/seed_words.h"
+#include "semilin/text/seed_words.h"
+
+namespace semilin::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The terms that are words: a text of nothing else has them among its features.
+// Those of letters, hashed or cut off by a stemmer may not be.
+std::vector<bool> own_terms(const Vocabulary& vocabulary, Index cols) {
+  const auto features = features_of_words(vocabulary.terms, vocabulary);
+  std::vector<bool> own(cols);
+  for (std::size_t j = 0; j < features.size() && j < own.size(); ++j)
+    own[j] = std::count(features[j].begin(), features[j].end(),
+                        static_cast<std::int32_t>(j)) > 0;
+  return own;
+}
+
+}  // namespace
+
+std::string in_table(const std::string& word) {
+  return word.find_first_of(" ,") == word.npos ? word : '"' + word + '"';
+}
+
+std::vector<std::int32_t> labels_by(const Model& model, const Dataset& data,
+                                    int threads) {
+  std::vector<std::int32_t> labels =
+      predict(model, scores(model, data.rows, threads));
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (data.labels[i] != kUnlabeled)
+      labels[i] =
+          find_class(model.head().classes, data.classes[data.labels[i]]);
+  return labels;
+}
+
+std::vector<Json> words_to_confirm(const Json& given,
+                                   const Vocabulary& vocabulary,
+                                   const std::vector<std::string>& classes,
+                                   const CsrStore& rows,
+                                   std::span<const std::int32_t> labels,
+                                   Index count) {
+  std::vector<bool> allowed = own_terms(vocabulary, rows.cols());
+  std::vector<SeedTerm> terms;
+  for (const auto& [name, list] : given.items()) {
+    const std::int32_t label = find_class(classes, name);
+    const auto words = list.get<std::vector<std::string>>();
+    const auto columns = features_of_words(words, vocabulary);
+    for (std::size_t w = 0; w < columns.size(); ++w) {
+      if (label == kUnlabeled) continue;
+      terms.push_back({label, columns[w], words[w]});
+      for (const std::int32_t column : columns[w])
+        allowed[column] = false;
+    }
+  }
+  Dataset data;
+  data.rows = rows;
+  data.labels.assign(rows.rows(), kUnlabeled);
+  data.classes = classes;
+  const SeedCounts counts = count_seeds(data, terms);
+  const std::vector<SuggestedTerm> suggested =
+      suggest_terms(rows, labels, classes.size(), allowed, count);
+  std::vector<Json> all;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    const auto add = [&](const std::string& word, const char* chosen,
+                         Index documents, const Json& share) {
+      all.push_back({{"class", classes[k]},
+                     {"words", in_table(word)},
+                     {"chosen", chosen},
+                     {"documents", documents},
+                     {"share", share}});
+    };
+    for (std::size_t t = 0; t < terms.size(); ++t)
+      if (terms[t].label == static_cast<std::int32_t>(k))
+        add(terms[t].word, "given", counts.terms[t], "");
+    for (const SuggestedTerm& one : suggested)
+      if (one.label == static_cast<std::int32_t>(k))
+        add(vocabulary.terms[one.column], "suggested", one.rows, one.share);
+  }
+  return all;
+}
+
+Json as_chips(const std::vector<Json>& table) {
+  Json chips = Json::object();
+  for (const Json& one : table) {
+    auto word = one["words"].get<std::string>();
+    std::erase(word, '"');
+    chips[one["class"].get<std::string>()].push_back(
+        Json::array({word, one["chosen"] == "given"}));
+  }
+  return chips;
+}
+
+}  // namespace semilin::cli

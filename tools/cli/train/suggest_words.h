@@ -1,0 +1,46 @@
+// Words that may tell classes, for semilin suggest and semilin label.
+#ifndef SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
+#define SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/learn/model.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin::cli {
+
+/// The classes of all rows: those of their labels, of others the model's.
+/// Positions in the model's classes.
+[[nodiscard]] std::vector<std::int32_t> labels_by(const Model& model,
+                                                  const Dataset& data,
+                                                  int threads);
+
+/// A word, in quotes if it is a phrase.
+[[nodiscard]] std::string in_table(const std::string& word);
+
+/// A table that read_seed_words reads again, an object per row: class, words
+/// (one word; a phrase in quotes), chosen ("given" or "suggested"), documents
+/// that hold it, and the share of these that have the class by `labels`, one
+/// for each row (empty if given). Of each class those given ({"class": ["word",
+/// ...], ...}) come first, then
+/// `count` others that suggest_terms finds among the terms that mean
+/// themselves.
+[[nodiscard]] std::vector<nlohmann::ordered_json> words_to_confirm(
+    const nlohmann::ordered_json& given, const Vocabulary& vocabulary,
+    const std::vector<std::string>& classes, const CsrStore& rows,
+    std::span<const std::int32_t> labels, Index count);
+
+/// Such a table as the page of semilin label has it: {"class": [["word",
+/// whether it is given], ...], ...}.
+[[nodiscard]] nlohmann::ordered_json as_chips(
+    const std::vector<nlohmann::ordered_json>& table);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_TRAIN_SUGGEST_WORDS_H_
