@@ -31,8 +31,6 @@ struct GraphProblem {
   int steps = 200;  ///< of a smoother that is iterative
   /// Called inside linear solves, which end where it returns false; borrowed.
   const GoOn* go_on = nullptr;
-  /// N x columns, from which an iteration starts; empty: from make_start.
-  std::span<const double> from = {};
 
   [[nodiscard]] int columns() const { return classes() == 2 ? 1 : classes(); }
   [[nodiscard]] int classes() const { return static_cast<int>(sizes.size()); }

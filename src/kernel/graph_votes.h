@@ -7,14 +7,11 @@
 namespace semilin {
 
 /// The class of each row as train_graph would decide, but that the regression
-/// of text is solved to 1e-2. A Tv or Cheeger method starts from `f`, its own
-/// solution for other class sizes (N x columns; empty: as train_graph starts),
-/// and leaves its solution there.
+/// of text is solved to 1e-2.
 [[nodiscard]] std::vector<std::int32_t> graph_votes(
     GraphPoints& points, std::span<const std::int32_t> labels,
     const std::vector<std::string>& classes, const ClassSizes& sizes,
-    const GraphOptions& options, const Progress& progress,
-    std::vector<double>& f);
+    const GraphOptions& options, const Progress& progress);
 
 }  // namespace semilin
 

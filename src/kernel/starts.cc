@@ -32,11 +32,6 @@ std::vector<double> poisson_block(const GraphPoints& points,
 }
 
 std::vector<double> make_start(const GraphProblem& problem) {
-  if (!problem.from.empty()) {
-    std::vector<double> g(problem.from.begin(), problem.from.end());
-    normalize(problem, g);
-    return g;
-  }
   const bool linear = problem.points->kernel_spec().form == KernelForm::Linear;
   std::vector<double> g =
       linear ? poisson_block(*problem.points, labels_of(problem),

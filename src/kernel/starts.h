@@ -12,9 +12,9 @@
 
 namespace semilin {
 
-/// N x columns, in C: problem.from, or Lap-RLS with its defaults; with the
-/// linear kernel, for which that costs as much as all that follows, Poisson
-/// learning. The columns of more than two classes are z-scored first.
+/// N x columns, in C: Lap-RLS with its defaults; with the linear kernel, for
+/// which that costs as much as all that follows, Poisson learning. The columns
+/// of more than two classes are z-scored first.
 [[nodiscard]] std::vector<double> make_start(const GraphProblem& problem);
 
 /// Poisson learning, N x columns: of two classes u_1 - u_0. The points' threads

@@ -207,12 +207,10 @@ struct GraphRun {
   int start = 0;  // the run chosen
 };
 
-// `from`: see graph_votes.
 GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
                    const std::vector<std::string>& classes,
                    const ClassSizes& sizes, const GraphOptions& given,
-                   const Progress& progress, const Checkpoint& checkpoint,
-                   std::span<const double> from) {
+                   const Progress& progress, const Checkpoint& checkpoint) {
   GraphRun run;
   run.options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
@@ -227,7 +225,6 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   const GoOn go_on = repeated.go_on();
   const Progress heard = repeated.progress();
   problem.go_on = &go_on;
-  problem.from = from;
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
   run.solution = laplacian ? solve_laplacian(problem, stopping)
@@ -260,16 +257,13 @@ std::vector<std::int32_t> graph_votes(GraphPoints& points,
                                       const std::vector<std::string>& classes,
                                       const ClassSizes& sizes,
                                       const GraphOptions& options,
-                                      const Progress& progress,
-                                      std::vector<double>& f) {
+                                      const Progress& progress) {
   GraphRun run =
-      run_graph(points, labels, classes, sizes, options, progress, {}, f);
+      run_graph(points, labels, classes, sizes, options, progress, {});
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     run.solution.expansion = expand_to_unseen(
         run.problem, run.solution.f, uses_splitting(options.method), kRoughly);
-  std::vector<std::int32_t> votes = decisions(run);
-  f = std::move(run.solution.f);
-  return votes;
+  return decisions(run);
 }
 
 GraphResult train_graph(GraphPoints& points,
@@ -278,8 +272,7 @@ GraphResult train_graph(GraphPoints& points,
                         const ClassSizes& sizes, const GraphOptions& given,
                         const Progress& progress,
                         const Checkpoint& checkpoint) {
-  GraphRun run = run_graph(points, labels, classes, sizes, given, progress,
-                           checkpoint, {});
+  GraphRun run = run_graph(points, labels, classes, sizes, given, progress, checkpoint);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

@@ -78,14 +78,11 @@ class GraphLearner : public Learner {
     return fit;
   }
 
-  // Starts from its own solution under the sizes before, and then only once.
   Votes vote(OutputBatch& start, const ClassSizes& sizes,
              const Progress& progress) override {
-    GraphOptions options = options_;
-    if (!solution_.empty()) options.starts = 1;
     const Votes all =
         graph_votes(*points_, start.labels(), start.data().classes, sizes,
-                    options, named(progress, name_), solution_);
+                    options_, named(progress, name_));
     Votes votes;
     for (const Index row : start.unlabeled())
       votes.push_back(all[row]);
@@ -97,7 +94,6 @@ class GraphLearner : public Learner {
   std::shared_ptr<GraphPoints> points_;
   GraphOptions options_;
   NeighborOptions neighbors_;
-  std::vector<double> solution_;  // of the last vote
 };
 
 }  // namespace
