@@ -42,7 +42,7 @@ class CommitteeLearner : public Learner {
         make_members(roll_, batch.data(), options_, points_);
     Election election(roll_, members, batch, progress);
     election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
-                  source == SizeSource::Estimate);
+                  source == SizeSource::Estimate && sizes.shifted.empty());
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);

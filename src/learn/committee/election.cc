@@ -107,10 +107,13 @@ void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
     }
     ask(batch_, start_, h, voted, members_.size(), candidates_);
   }
-  if (!again || interrupted_) return;
-  hypotheses_.push_back({"vote", voted_sizes()});
-  tried_.push_back(0);
-  ask(batch_, start_, hypotheses_.size() - 1, 0, members_.size(), candidates_);
+  for (const char* name : {"vote", "vote again"}) {
+    if (!again || interrupted_) return;
+    hypotheses_.push_back({name, voted_sizes()});
+    tried_.push_back(0);
+    ask(batch_, start_, hypotheses_.size() - 1, 0, members_.size(),
+        candidates_);
+  }
 }
 
 std::vector<double> Election::shares() {

@@ -19,7 +19,8 @@ class Election {
 
   /// Tries all hypotheses with the members that are first, on at most 20,000
   /// unlabelled rows; lets all members vote under those whose kappa is at most
-  /// 0.1 below the best; and, if `again`, under the sizes of this vote.
+  /// 0.1 below the best; and, if `again`, under the sizes of this vote, and
+  /// of the vote with these.
   void hold(std::vector<Hypothesis> hypotheses, bool again);
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }
