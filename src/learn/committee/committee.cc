@@ -83,12 +83,12 @@ class CommitteeLearner : public Learner {
                              const std::vector<double>& shares) const {
     Fit fit;
     fit.labels = batch.labels();
+    fit.predicted = most_voted(shares, batch.classes());
     if (is_dense(batch.data().rows)) {
-      fit.predicted = most_voted(shares, batch.classes());
       fit.model =
           neighbors_model(batch, options_.graph.making.neighbors, shares);
     } else {
-      LinearModel model = linear_model(batch, shares);
+      LinearModel model = linear_model(batch, fit.predicted);
       fit.predicted = predicted_classes(batch, model.offsets);
       fit.model = std::move(model);
       fit.objective = batch.objective();

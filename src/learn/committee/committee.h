@@ -12,8 +12,8 @@ namespace semilin {
 /// and under the sizes of the vote so far. All that they say is one vote, whose
 /// weights tell how well a member agrees with the others under the same
 /// hypothesis, and how it does on labels held out (votes.h). A linear model is
-/// trained on the shares of the vote; of dense rows, which have other members,
-/// the neighbours' shares speak for new rows.
+/// trained on what was voted; of dense rows, which have other members, the
+/// neighbours' shares of the vote speak for new rows.
 [[nodiscard]] std::unique_ptr<Learner> make_committee(const Method& self,
                                                       const Dataset& data,
                                                       TrainOptions& options,

@@ -7,17 +7,16 @@
 
 namespace semilin {
 
-LinearModel linear_model(OutputBatch& batch,
-                         const std::vector<double>& shares) {
+LinearModel linear_model(OutputBatch& batch, const Votes& votes) {
   batch.go_on = {};
   const int width = batch.classes();
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
     double* p = batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
-    const double* given = shares.data() + j * width;
     if (width == 2) {
-      p[0] = given[1];
+      p[0] = votes[j];
     } else {
-      std::copy(given, given + width, p);
+      std::fill_n(p, width, 0.0);
+      p[votes[j]] = 1;
     }
   }
   batch.finish(batch.options().lambda_u, batch.options().tolerance);

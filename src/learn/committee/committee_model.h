@@ -7,16 +7,16 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/kernel/model.h"
 
+#include "learn/committee/votes.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
 
-/// Trained on all rows from the batch's iterate, with the shares (unlabelled
-/// rows x classes) as beliefs; it is wanted even of a run that was ended.
-[[nodiscard]] LinearModel linear_model(OutputBatch& batch,
-                                       const std::vector<double>& shares);
+/// Trained on all rows from the batch's iterate, with the votes as labels of the
+/// unlabelled rows; it is wanted even of a run that was ended.
+[[nodiscard]] LinearModel linear_model(OutputBatch& batch, const Votes& votes);
 
-/// A new row asks its neighbours for their shares.
+/// Shares of the vote: unlabelled rows x classes. A new row asks its neighbours for their shares.
 [[nodiscard]] KernelModel neighbors_model(const OutputBatch& batch,
                                           const NeighborOptions& neighbors,
                                           const std::vector<double>& shares);
