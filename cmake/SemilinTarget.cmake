@@ -10,6 +10,9 @@ function(semilin_target target)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
     # a * b + c is rounded twice, wherever it stands (CONTRIBUTING.md, Numbers)
     -ffp-contract=off
+    # nobody reads the flags of floating-point exceptions: a choice between two
+    # numbers may compute both, so that loops with one are vectorised
+    -fno-trapping-math
     # __FILE__ says src/..., not where it was built
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
     # enough for a stack with lines, and cheap to compile

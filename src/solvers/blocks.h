@@ -101,6 +101,23 @@ std::vector<double> sum_rows(const LinearOperator& x, RowSet rows, int stride,
   return sums;
 }
 
+/// Calls each(k, cost of a row in output k), in any order: a row's cost times
+/// its multiples (batch_problem.h), which may be null.
+template <class Each>
+[[gnu::always_inline]] inline void for_costs(double cost,
+                                             const double* multiples,
+                                             Index stride, const Each& each) {
+  if (multiples == nullptr) {
+    SEMILIN_IVDEP
+    for (Index k = 0; k < stride; ++k)
+      each(k, cost);
+  } else {
+    SEMILIN_IVDEP
+    for (Index k = 0; k < stride; ++k)
+      each(k, cost * multiples[k]);
+  }
+}
+
 /// The columns that a pass over a block works on at once: its stride, or 8 for
 /// a single column, whose numbers are dealt to them.
 inline int num_lanes(int stride) {

@@ -57,6 +57,7 @@ SEMILIN_CLONES void advance(const Vectors& v, Index begin, Index end, int lanes,
   double* scaled = sums + lanes;
   for (Index e = begin; e < end; e += lanes) {
     const Index width = std::min<Index>(lanes, end - e);
+    SEMILIN_IVDEP
     for (Index k = 0; k < width; ++k) {
       const float p = v.direction[e + k];
       v.step[e + k] += alpha[k] * p;

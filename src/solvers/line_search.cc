@@ -31,20 +31,20 @@ template <class T>
 SEMILIN_CLONES void add_ray(const RayPass<T>& pass, Index i, double* slope,
                             double* bend) {
   const Loss h = pass.loss;
-  const double cost = pass.costs[i];
-  const double* p = pass.beliefs + i * pass.stride;
-  const double* o = pass.outputs + i * pass.stride;
+  const Index stride = pass.stride;
+  const double* p = pass.beliefs + i * stride;
+  const double* o = pass.outputs + i * stride;
+  const double* alpha = pass.alpha;
   const T* steps = pass.steps + i * pass.pitch;
-  const double* m = pass.multiples ? pass.multiples + i * pass.stride : nullptr;
-  for (Index k = 0; k < pass.stride; ++k) {
-    const double c = m ? cost * m[k] : cost;
-    const double a = c * p[k];
-    const double b = c - a;
+  const double* m = pass.multiples ? pass.multiples + i * stride : nullptr;
+  for_costs(pass.costs[i], m, stride, [&](Index k, double cost) {
+    const double a = cost * p[k];
+    const double b = cost - a;
     const double d = static_cast<double>(steps[k]);
-    const double at = o[k] + pass.alpha[k] * d;
+    const double at = o[k] + alpha[k] * d;
     slope[k] += pair_half_slope(h, a, b, at) * d;
     bend[k] += pair_curvature(h, a, b, at) * d * d;
-  }
+  });
 }
 
 // One output's search: the bracket and the next trial.

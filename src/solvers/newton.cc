@@ -74,18 +74,16 @@ SEMILIN_CLONES void evaluate_row(const BatchProblem& problem, Index i,
                                  const double* o, T* half_slope,
                                  float* curvature, double* value) {
   const Loss h = problem.loss;
-  const double cost = problem.costs[i];
-  const double* multiples = multiples_of(problem, i);
   const Index stride = problem.stride;
   const double* p = problem.beliefs.data() + i * stride;
-  for (Index k = 0; k < stride; ++k) {
-    const double c = multiples ? cost * multiples[k] : cost;
-    const double a = c * p[k];
-    const double b = c - a;
-    store(pair_half_slope(h, a, b, o[k]), half_slope[k]);
-    store(pair_curvature(h, a, b, o[k]), curvature[k]);
-    value[k] += pair_value(h, a, b, o[k]);
-  }
+  for_costs(problem.costs[i], multiples_of(problem, i), stride,
+            [&](Index k, double cost) {
+              const double a = cost * p[k];
+              const double b = cost - a;
+              store(pair_half_slope(h, a, b, o[k]), half_slope[k]);
+              store(pair_curvature(h, a, b, o[k]), curvature[k]);
+              value[k] += pair_value(h, a, b, o[k]);
+            });
 }
 
 // Fills half_slopes and curvature; returns sum_i phi per output. Row i's
