@@ -99,6 +99,32 @@ struct BesideSvm {
   }
 };
 
+// The same rows; a labelled one without a feature has cost 0. It would teach
+// each output its constant alone, and if labels are few, draw every row to its
+// class that resembles no other. A class without other examples keeps them.
+Dataset without_empty_examples(Dataset data) {
+  std::vector<Index> empty;
+  std::vector<double> known(data.classes.size(), 0.0);
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      const std::int32_t label = data.labels[i];
+      if (label == kUnlabeled) continue;
+      if (view.row_columns(i).empty()) {
+        empty.push_back(i);
+      } else {
+        known[label] = 1;
+      }
+    }
+  });
+  data.ranks.sum(known);
+  for (const Index i : empty) {
+    if (known[data.labels[i]] == 0) continue;
+    data.costs.resize(data.labels.size(), 1.0);
+    data.costs[i] = 0;
+  }
+  return data;
+}
+
 void require_no_seeds(const TrainOptions& options, bool sets,
                       const Ranks& ranks) {
   if (options.seeds.rows.rows() == 0) return;
@@ -163,11 +189,12 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
   return result;
 }
 
-TrainResult Trainer::run(const Dataset& data, Learner& learner,
+TrainResult Trainer::run(const Dataset& given, Learner& learner,
                          const ClassSizeOptions& wanted,
                          const Progress& progress,
                          const Checkpoint& checkpoint) const {
   const Stopwatch watch;
+  const Dataset data = without_empty_examples(given);
   const LinearOptions& options = learner.linear();
   require_trainable(data, options);
   OutputBatch batch(data, options, learner.kind());

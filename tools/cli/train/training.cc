@@ -169,9 +169,12 @@ void take_label_tables(const std::vector<std::string>& tables,
     take_label_table(table, rules, training);
 }
 
-// A class of empty rows would attract every row that resembles no other.
+// A class of empty rows that has no words either would attract every row that
+// resembles no other.
 void leave_out_empty_classes(const std::string& path, bool quiet,
-                             Dataset& data) {
+                             TrainingData& training) {
+  Dataset& data = training.data;
+  std::vector<std::int32_t>& seeds = training.seeds.rows.labels;
   std::vector<bool> known(data.classes.size()), seen(data.classes.size());
   data.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
@@ -180,6 +183,8 @@ void leave_out_empty_classes(const std::string& path, bool quiet,
       if (!view.row_columns(i).empty()) known[data.labels[i]] = true;
     }
   });
+  for (const std::int32_t label : seeds)
+    known[label] = true;
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
     return;
@@ -191,7 +196,9 @@ void leave_out_empty_classes(const std::string& path, bool quiet,
            "' has a feature; the class is left out");
     }
   }
-  keep_classes(kept, data);
+  const std::vector<std::int32_t> places = keep_classes(kept, data);
+  for (std::int32_t& label : seeds)
+    label = places[label];
 }
 
 void require_two_classes(const TrainingData& training,
@@ -235,10 +242,11 @@ TrainingData read_training_data(const TrainArguments& given) {
   else
     words = take_rows(options, training);
   take_label_tables(tables, options, training);
-  if (!options.own_file)
-    leave_out_empty_classes(options.data, options.quiet, training.data);
   take_words(options, words, training);
-  if (!options.own_file) require_two_classes(training, options.data);
+  if (!options.own_file) {
+    leave_out_empty_classes(options.data, options.quiet, training);
+    require_two_classes(training, options.data);
+  }
   Dataset& data = training.data;
   if (!options.quiet) warn_of_labels(data, options.data);
   if (has_label_sets(data) && !options.quiet) warn_of_rare_sets(data);
