@@ -84,6 +84,44 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
   }
 }
 
+TEST_CASE("nothing is learnt from a labelled row without a feature") {
+  // two rows of each topic have labels, and one without a feature that of 0
+  const test::Corpus corpus = test::topics(3, 120, 2, 1);
+  CsrMatrix<double> rows;
+  corpus.data.rows.visit([&](const auto& view) {
+    rows.cols = view.cols;
+    for (Index i = 0; i < view.rows; ++i) {
+      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
+        rows.columns.push_back(view.columns[z]);
+        rows.values.push_back(static_cast<double>(view.values[z]));
+      }
+      rows.end_row();
+    }
+    rows.end_row();
+  });
+  Dataset data = corpus.data;
+  data.rows = CsrStore(std::move(rows));
+  data.labels.push_back(0);
+  Dataset without = corpus.data;
+  without.rows = data.rows.range(0, corpus.data.rows.rows());
+  for (const std::string_view name : {kSvm, kDa, kNbEm, kCommittee}) {
+    CAPTURE(std::string(name));
+    const TrainOptions options = test::training_of(name, SizeSource::Equal);
+    const TrainResult found = train(data, options);
+    const TrainResult other = train(without, options);
+    CHECK(found.supervised.weights == other.supervised.weights);
+    std::vector<std::int32_t> labels = other.labels;
+    labels.push_back(0);
+    CHECK(found.labels == labels);
+  }
+  // but where a class has no other row
+  for (std::int32_t& label : data.labels)
+    if (label == 0) label = kUnlabeled;
+  data.labels.back() = 0;
+  CHECK(train(data, test::training_of(kSvm, SizeSource::Equal)).labels.back() ==
+        0);
+}
+
 TEST_CASE("train is the graph method's own function, bit by bit") {
   const test::Corpus corpus = test::topics(3, 120, 4, 2);
 

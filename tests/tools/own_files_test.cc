@@ -239,6 +239,20 @@ TEST_CASE("a class of which no row has a feature is left out") {
   }
 }
 
+TEST_CASE("a class of rows without a feature is kept if it has words") {
+  const Workshop shop;
+  shop.write("e.csv",
+             "text,label\n,bank\nloan money,\nloan,\nball team,\nball,sport\n");
+  shop.write("words.csv", "class,words\nbank,loan\n");
+  const Outcome outcome = shop.semilin(
+      "train e.csv --min-documents 1 --seed-words words.csv --summary s -o m");
+  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
+  CHECK(json::parse(shop.read("s"))["classes"] == Names{"bank", "sport"});
+  CHECK(holds(outcome.err,
+              "e.csv: labelled rows without a feature, from which nothing is "
+              "learnt: 1"));
+}
+
 TEST_CASE("options name classes with commas in quotes") {
   const Workshop shop;
   shop.write("c.csv",

@@ -176,11 +176,15 @@ void leave_out_empty_classes(const std::string& path, bool quiet,
   Dataset& data = training.data;
   std::vector<std::int32_t>& seeds = training.seeds.rows.labels;
   std::vector<bool> known(data.classes.size()), seen(data.classes.size());
+  Index empty = 0;
   data.rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       if (data.labels[i] == kUnlabeled) continue;
       seen[data.labels[i]] = true;
-      if (!view.row_columns(i).empty()) known[data.labels[i]] = true;
+      if (!view.row_columns(i).empty())
+        known[data.labels[i]] = true;
+      else
+        ++empty;
     }
   });
   for (const std::int32_t label : seeds)
@@ -195,6 +199,10 @@ void leave_out_empty_classes(const std::string& path, bool quiet,
       warn(path + ": no row labelled '" + data.classes[k] +
            "' has a feature; the class is left out");
     }
+  }
+  if (empty > 0 && !quiet) {
+    warn(path + ": labelled rows without a feature, from which nothing is " +
+         "learnt: " + std::to_string(empty));
   }
   const std::vector<std::int32_t> places = keep_classes(kept, data);
   for (std::int32_t& label : seeds)
