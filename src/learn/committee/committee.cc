@@ -323,7 +323,7 @@ class CommitteeLearner : public Learner {
     const std::vector<double> posterior = rounds.posterior();
     fit.predicted = most_likely(posterior, batch.classes());
     put_votes(fit.predicted, batch, fit.labels);
-    if (is_dense(batch.data().rows)) {
+    if (is_dense(features_of(batch.data()))) {
       fit.model =
           neighbors_model(batch, options_.graph.making.neighbors, posterior);
     } else {

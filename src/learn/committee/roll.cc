@@ -19,10 +19,14 @@ constexpr double kLongestSearch = 1e11;  // after it training takes too long
 }  // namespace
 
 Roll roll_for(const Dataset& data, Search search) {
-  const CsrStore& rows = data.rows;
-  if (is_dense(rows) || first_negative(rows))
+  const CsrStore rows = features_of(data);
+  if (is_dense(rows) || first_negative(data))
     return {{{kDa}, {kLapRls, true}, {kTvRls, true}, {kSvm}}};
   Roll roll = {{{kDa}, {kNbEm}}, true};
+  if (data.vectors.count > 0) {  // dense points, which nearest_neighbors bounds
+    roll.members.push_back({kTvRls, true});
+    return roll;
+  }
   const auto entries = static_cast<double>(rows.nonzeros());
   const double most = std::max(
       kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
