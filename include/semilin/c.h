@@ -111,6 +111,17 @@ semilin_status semilin_data_set_labels(semilin_data* data,
                                        const char* classes, int multi_label,
                                        const double* costs);
 
+/// Puts a vector beside the features of each row, an embedding for example:
+/// those of `vectors`, data of as many rows, whose labels are not used. Then
+/// methods for words read the features, methods on a graph the vectors, and
+/// linear ones both. model: NULL for data to train on, where the vectors are
+/// scaled so that both parts have the same mean norm; otherwise the model that
+/// is to predict the rows, which was trained with vectors. Both are copied, and
+/// seed words are forgotten.
+semilin_status semilin_data_set_vectors(semilin_data* data,
+                                        const semilin_data* vectors,
+                                        const semilin_model* model);
+
 /// {"rows", "columns", "entries", "value_bits", "classes", "multi_label",
 /// "labels", "vocabulary"}: "labels" are the names of the columns of predicted
 /// label sets, otherwise the classes; "vocabulary" says whether there is one.
@@ -269,9 +280,11 @@ semilin_status semilin_model_from_bytes(const char* bytes, size_t size,
                                         semilin_model** model);
 
 /// {"classes", "multi_label", "features", "outputs", "linear", "probabilities",
-/// "vocabulary", "info"}: "linear", "probabilities" and "vocabulary" say
-/// whether the model has weights of single features, a calibration and a
-/// vocabulary; "info" records how it was made.
+/// "vocabulary", "info", "vectors"}: "linear", "probabilities" and "vocabulary"
+/// say whether the model has weights of single features, a calibration and a
+/// vocabulary; "info" records how it was made; "vectors" is null, or {"first",
+/// "columns", "scale"} of those that rows need (semilin_data_set_vectors),
+/// behind as many features as "first" says.
 semilin_status semilin_model_info(const semilin_model* model, char** json);
 
 /// The vocabulary that the model's file held; NULL if it held none.

@@ -15,7 +15,7 @@ from semilin._compat import (
 )
 from semilin._labels import as_labels, class_name
 from semilin._progress import Printer
-from semilin._rows import Store, engine_rows
+from semilin._rows import Store, as_vectors, engine_rows
 from semilin._seeds import encode_with_words
 from semilin._text import TextVectorizer, are_texts, threads
 
@@ -39,7 +39,15 @@ def has_probabilities(estimator):
 class Classifier(ClassifierMixin, BaseEstimator):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-    def fit(self, X, y=None, row_weights=None, seed_words=None, vocabulary=None):
+    def fit(
+        self,
+        X,
+        y=None,
+        row_weights=None,
+        seed_words=None,
+        vocabulary=None,
+        vectors=None,
+    ):
         """Learns from all rows.
 
         Parameters
@@ -65,6 +73,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vocabulary : TextVectorizer or list of str, default=None
             What the columns of X are called, for seed_words: not needed with
             texts, nor with a Store of documents.
+        vectors : array of shape (n_rows, n_columns), default=None
+            A vector for each row, an embedding for example, which stands beside
+            X: methods for words read X, methods on a graph the vectors, and
+            linear ones both. New rows need theirs: ``predict(X, vectors=...)``.
 
         Returns
         -------
@@ -83,31 +95,35 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
         method searches for neighbours, it raises ``KeyboardInterrupt``.
         """
-        self._learn(X, y, row_weights, seed_words, vocabulary, _engine.train)
+        words = seed_words, vocabulary
+        self._learn(X, y, row_weights, words, vectors, _engine.train)
         return self
 
-    def _learn(self, X, y, row_weights, seed_words, vocabulary, run):
+    def _learn(self, X, y, row_weights, words, vectors, run):
         """`fit` by another function of the engine; returns its result."""
+        seed_words, vocabulary = words
         if isinstance(X, Store):
             vocabulary = X.vocabulary if vocabulary is None else vocabulary
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
+        vectors = as_vectors(vectors, X.shape[0])
         if y is None and seed_words is not None:
             y = np.full(X.shape[0], -1)
         y = as_labels(y)
         check_consistent_length(X, y)
-        rows, costs = X, np.empty(0)
+        rows, beside, costs = X, vectors, np.empty(0)
         kept = np.ones(len(y), dtype=bool)
         if row_weights is not None:
             costs = _costs(row_weights, X.shape[0])
             kept = costs > 0
             if not kept.all():
                 rows, y, costs = X[kept], y[kept], costs[kept]
+                beside = None if vectors is None else vectors[kept]
         vocabulary = self.vectorizer_ if vocabulary is None else vocabulary
-        labels, seeds = encode_with_words(y, seed_words, rows, vocabulary)
-        found = self._run(run, rows, labels, costs, seeds)
+        labels, seeds = encode_with_words(y, seed_words, rows, vocabulary, beside)
+        found = self._run(run, engine_rows(rows, beside), labels, costs, seeds)
         self._take(found, labels)
-        self._settle(found["labels"], labels, X, kept)
+        self._settle(found["labels"], labels, X, vectors, kept)
         return found
 
     def _validated(self, X, reset):
@@ -123,14 +139,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
-    def _run(self, run, X, labels, costs, seeds):
+    def _run(self, run, rows, labels, costs, seeds):
         printer = Printer() if self.verbose and self.callback is None else None
         options = {**self._engine_options(labels), **(self.options or {})}
         options["threads"] = threads(self.n_jobs)
         options.update(seeds)
         try:
             return run(
-                engine_rows(X),
+                rows,
                 labels.codes,
                 labels.names,
                 costs,
@@ -172,7 +188,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     # The classes that training decided on; rows left out of training are
     # predicted.
-    def _settle(self, codes, labels, X, kept):
+    def _settle(self, codes, labels, X, vectors, kept):
         width = (len(kept), len(labels.classes))
         if labels.multi_label:
             settled = np.zeros(width, dtype=int)
@@ -181,11 +197,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
             settled = np.empty(len(kept), dtype=labels.classes.dtype)
             settled[kept] = labels.classes[np.argsort(labels.order)[codes]]
         if not kept.all():
-            settled[~kept] = self.predict(X[~kept])
+            beside = None if vectors is None else vectors[~kept]
+            settled[~kept] = self.predict(X[~kept], beside)
         self.transduction_ = settled
         self._distributions = None
         if self._model.has_probabilities and not labels.multi_label:
-            self._distributions = self._model_probabilities(X)
+            self._distributions = self._model_probabilities(X, vectors)
             known = np.zeros(len(kept), dtype=bool)
             known[kept] = labels.codes >= 0
             self._distributions[known] = self._one_hot(known)
@@ -203,16 +220,20 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _outputs(self, X, kind="scores"):
+    def _outputs(self, X, vectors, kind="scores"):
         check_is_fitted(self, "classes_")
         X = self._validated(X.X if isinstance(X, Store) else X, reset=False)
-        return getattr(self._model, kind)(engine_rows(X), threads(self.n_jobs))
+        vectors = as_vectors(vectors, X.shape[0])
+        if vectors is None and self._model.vectors:
+            raise ValueError("vectors: expected those of X, as fit had them, found None")
+        rows = engine_rows(X, vectors, self._model)
+        return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
-    def decision_function(self, X):
+    def decision_function(self, X, vectors=None):
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
         wins. For label sets each is positive or not by itself."""
-        return self._in_order(self._outputs(X))
+        return self._in_order(self._outputs(X, vectors))
 
     def _in_order(self, scores):
         labels = self._labels
@@ -222,9 +243,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 
-    def predict(self, X):
+    def predict(self, X, vectors=None):
         """The class of each row; for label sets, rows of 0 and 1."""
-        scores = self.decision_function(X)
+        scores = self.decision_function(X, vectors)
         if self._labels.multi_label:
             return (scores > 0).astype(int)
         if len(self.classes_) == 2:
@@ -232,13 +253,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argmax(scores, axis=1)]
 
     @available_if(has_probabilities)
-    def predict_proba(self, X):
+    def predict_proba(self, X, vectors=None):
         """The probability of each class, in the order of ``classes_``; needs
         ``probability=True``."""
-        return self._model_probabilities(X)
+        return self._model_probabilities(X, vectors)
 
-    def _model_probabilities(self, X):
-        return _columns(self._outputs(X, "probabilities"), self._labels.order)
+    def _model_probabilities(self, X, vectors):
+        found = self._outputs(X, vectors, "probabilities")
+        return _columns(found, self._labels.order)
 
     def save(self, path, vectorizer=None):
         """Writes the model file that ``semilin predict`` reads; with a fitted

@@ -57,7 +57,7 @@ class SemiLinearClassifier(Classifier):
         The classes.
     coef_, intercept_ : ndarrays of shape (n_outputs, n_features), (n_outputs,)
         Weights and thresholds; one output for two classes, otherwise one per
-        class.
+        class. With vectors their weights come last.
     transduction_ : ndarray of shape (n_rows,)
         The class that training decided on for each row.
     label_distributions_ : ndarray of shape (n_rows, n_classes)
@@ -225,9 +225,9 @@ summary_, advice_, n_iter_, n_features_in_
         self.callback = callback
         self.options = options
 
-    def fit(self, X, y=None, seed_words=None, vocabulary=None):
+    def fit(self, X, y=None, seed_words=None, vocabulary=None, vectors=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y, None, seed_words, vocabulary)
+        return super().fit(X, y, None, seed_words, vocabulary, vectors)
 
     def _engine_options(self, labels):
         graph = self.graph
@@ -272,5 +272,5 @@ def load(path):
     estimator._model = model
     estimator._labels = Labels(classes, names, np.empty(0), order, model.multi_label)
     estimator.classes_ = classes
-    estimator.n_features_in_ = model.features
+    estimator.n_features_in_ = (model.vectors or {}).get("first", model.features)
     return estimator

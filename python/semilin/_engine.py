@@ -36,6 +36,7 @@ _FUNCTIONS = {
     "data_from_dense": (_L, _L, _P, _I, _P),
     "data_open": (_S, _P),
     "data_set_labels": (_P, _P, _S, _I, _P),
+    "data_set_vectors": (_P, _P, _P),
     "data_info": (_P, _P),
     "data_arrays": (_P, _P, _P),
     "data_vocabulary": (_P, _P),
@@ -215,6 +216,9 @@ class Rows(_Handle):
         names, sets = json.dumps(names).encode(), int(multi_label)
         _call("data_set_labels", self, _address(codes), names, sets, _address(costs))
 
+    def set_vectors(self, vectors, model):
+        """Puts the rows `vectors` beside these, for a model unless it is None."""
+        _call("data_set_vectors", self, vectors, model)
 
     def set_seed_words(self, pairs, features):
         """Of classes, which set_labels named: words, or None for the name's own.
@@ -328,6 +332,7 @@ class Model(_Handle):
         self.classes, self.features = about["classes"], about["features"]
         self.multi_label, self.is_linear = about["multi_label"], about["linear"]
         self.has_probabilities = about["probabilities"]
+        self.vectors = about["vectors"]
         self.info = json.dumps(about["info"])
         self._outputs = about["outputs"]
 

@@ -5,14 +5,41 @@ import numpy as np
 from semilin import _compat, _engine
 
 
-def engine_rows(X):
-    """The engine's view of a CSR matrix or a dense array, float32 or float64.
+def engine_rows(X, vectors=None, model=None):
+    """The engine's view of a CSR matrix or a dense array, float32 or float64, with
+    vectors beside it, which are scaled for a model unless it is None.
 
     The values of a CSR matrix are borrowed, and so are its column numbers if
     they have 32 bits; 64-bit ones are converted. So are those of an array none of
     which is 0. Columns must ascend in every row: ``X.sum_duplicates()`` makes
     them.
     """
+    rows = _rows_alone(X)
+    if vectors is not None:
+        rows.set_vectors(_rows_alone(vectors), model)
+    return rows
+
+
+def as_vectors(vectors, rows):
+    """An array of a vector for each of the rows, float32 or float64."""
+    if vectors is None:
+        return None
+    if not hasattr(vectors, "tocsr"):
+        vectors = np.asarray(vectors)
+        if vectors.ndim != 2 or vectors.dtype.kind not in "fiu":
+            raise ValueError(
+                "vectors: expected numbers of shape (n_rows, n_columns), found "
+                f"{vectors.dtype} of shape {vectors.shape}"
+            )
+    if vectors.shape[0] != rows:
+        raise ValueError(
+            f"vectors: expected {rows} rows, as many as X has, found {vectors.shape[0]}"
+        )
+    kept = vectors.dtype in (np.float32, np.float64)
+    return vectors if kept else vectors.astype(np.float32)
+
+
+def _rows_alone(X):
     if not hasattr(X, "tocsr"):
         return _engine.Rows.dense(np.ascontiguousarray(X))
     X = X.tocsr()

@@ -9,7 +9,7 @@ from semilin._labels import class_name, encode
 from semilin._rows import engine_rows
 
 
-def encode_with_words(y, given, X, vocabulary):
+def encode_with_words(y, given, X, vocabulary, vectors):
     """y as `Labels` with the classes of the words, and options that hold the rows
     of the words. Classes that nothing tells are left out, with a warning."""
     if given is None:
@@ -26,7 +26,7 @@ def encode_with_words(y, given, X, vocabulary):
     if not words:
         words = [(value, None) for value in labels.classes]
     seeds = [(class_name(value), _list(own)) for value, own in words], vocabulary
-    rows = engine_rows(X)
+    rows = engine_rows(X, vectors)
     rows.set_labels(labels.codes, labels.names, (), labels.multi_label)
     about = rows.set_seed_words(*seeds)
     for sentence in about["warnings"]:
@@ -37,7 +37,7 @@ def encode_with_words(y, given, X, vocabulary):
     rest = {value: own for value, own in words if class_name(value) in told}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return encode_with_words(y, rest, X, vocabulary)
+        return encode_with_words(y, rest, X, vocabulary, vectors)
 
 
 def _words(given):

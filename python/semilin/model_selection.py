@@ -169,7 +169,15 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.seed = seed
         self.choose = choose
 
-    def fit(self, X, y=None, row_weights=None, seed_words=None, vocabulary=None):
+    def fit(
+        self,
+        X,
+        y=None,
+        row_weights=None,
+        seed_words=None,
+        vocabulary=None,
+        vectors=None,
+    ):
         """Chooses a point and trains on all rows; all as for the estimator."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
@@ -186,7 +194,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             "choose": self.choose,
         }
         run = partial(_engine.train, tune=tune)
-        found = best._learn(X, y, row_weights, seed_words, vocabulary, run)
+        found = best._learn(X, y, row_weights, (seed_words, vocabulary), vectors, run)
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]
@@ -211,18 +219,18 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         check_is_fitted(self, "best_estimator_")
         return self.best_estimator_
 
-    def predict(self, X):
+    def predict(self, X, vectors=None):
         """The class of each row."""
-        return self._best().predict(X)
+        return self._best().predict(X, vectors)
 
-    def decision_function(self, X):
+    def decision_function(self, X, vectors=None):
         """The best estimator's."""
-        return self._best().decision_function(X)
+        return self._best().decision_function(X, vectors)
 
     @available_if(_fitted_has_probabilities)
-    def predict_proba(self, X):
+    def predict_proba(self, X, vectors=None):
         """The best estimator's."""
-        return self._best().predict_proba(X)
+        return self._best().predict_proba(X, vectors)
 
     def _more_tags(self):
         return {"_xfail_checks": self.estimator._get_tags()["_xfail_checks"]}

@@ -132,7 +132,50 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   labeled.classes = list_from(json_from(classes, "classes"), "classes");
   if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
   labeled.multi_label = multi_label;
+  labeled.vectors = data.store.data.vectors;
   data.store.data = std::move(labeled);
+  data.seeds = {};
+  data.seed_words.clear();
+}
+
+void require_vectors(const Dataset& data, const CsrStore& vectors) {
+  require(data.vectors.count == 0, "vectors: the rows have some");
+  require(vectors.rows() == data.rows.rows(),
+          "vectors: expected " + std::to_string(data.rows.rows()) +
+              " rows, as many as the data have, found " +
+              std::to_string(vectors.rows()));
+  try {
+    require_valid(vectors);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("vectors: ") + error.what());
+  }
+}
+
+// Of a model: VectorColumns that it was trained with.
+VectorColumns columns_for(const semilin_model& model, const CsrStore& vectors) {
+  const VectorColumns& columns = model.model->head().vectors;
+  require(columns.count > 0, "vectors: the model was trained without vectors");
+  require(columns.count == vectors.cols(),
+          "vectors: expected " + std::to_string(columns.count) +
+              " columns, as the model was trained with, found " +
+              std::to_string(vectors.cols()));
+  return columns;
+}
+
+void set_vectors(semilin_data& data, const CsrStore& vectors,
+                 const semilin_model* model) {
+  Dataset& rows = data.store.data;
+  require_vectors(rows, vectors);
+  const auto some = [&](Index begin, Index end) {
+    return vectors.range(begin, end);
+  };
+  if (model == nullptr) {
+    rows = with_vectors(rows, vectors.cols(), some);
+  } else {
+    const VectorColumns columns = columns_for(*model, vectors);
+    rows.rows = with_vectors(rows.rows, columns, some);
+    rows.vectors = columns;
+  }
   data.seeds = {};
   data.seed_words.clear();
 }
@@ -211,6 +254,15 @@ semilin_status semilin_data_set_labels(semilin_data* data,
                                        const double* costs) {
   return guarded([&] {
     set_labels(given(data, "data"), labels, classes, multi_label != 0, costs);
+  });
+}
+
+semilin_status semilin_data_set_vectors(semilin_data* data,
+                                        const semilin_data* vectors,
+                                        const semilin_model* model) {
+  return guarded([&] {
+    set_vectors(given(data, "data"), given(vectors, "vectors").store.data.rows,
+                model);
   });
 }
 

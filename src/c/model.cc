@@ -20,6 +20,14 @@ Archive archive_of(const Model& model, const semilin_vocabulary* vocabulary) {
   return to_archive(with);
 }
 
+// null: none
+Json vectors_json(const VectorColumns& vectors) {
+  if (vectors.count == 0) return nullptr;
+  return {{"first", vectors.first},
+          {"columns", vectors.count},
+          {"scale", vectors.scale}};
+}
+
 Json info_json(const Model& model) {
   const ModelHead& head = model.head();
   return {{"classes", head.classes},
@@ -29,7 +37,8 @@ Json info_json(const Model& model) {
           {"linear", model.linear() != nullptr},
           {"probabilities", !head.calibration.slopes.empty()},
           {"vocabulary", holds_vocabulary(head.attachments)},
-          {"info", Json::parse(head.info, nullptr, false)}};
+          {"info", Json::parse(head.info, nullptr, false)},
+          {"vectors", vectors_json(head.vectors)}};
 }
 
 // The linear model, or linear part, whose weights are shown; null: none.
@@ -58,14 +67,24 @@ void fill(const std::vector<T>& from, T* to) {
   std::copy(from.begin(), from.end(), to);
 }
 
-void predict_rows(const Model& model, const CsrStore& rows, int threads,
+void require_same_vectors(const Model& model, const Dataset& data) {
+  const VectorColumns& wanted = model.head().vectors;
+  require(wanted == data.vectors,
+          wanted.count == 0
+              ? "the rows have vectors, and the model was trained without"
+              : "the model needs vectors of " + std::to_string(wanted.count) +
+                    " columns beside the rows, set for this model");
+}
+
+void predict_rows(const Model& model, const Dataset& data, int threads,
                   double* outputs, double* probabilities,
                   std::int32_t* labels) {
+  require_same_vectors(model, data);
   require(threads >= 0, "threads must be >= 0, got " + std::to_string(threads));
   const ModelHead& head = model.head();
   require(probabilities == nullptr || !head.calibration.slopes.empty(),
           "the model has no probabilities: train it with \"probabilities\"");
-  const std::vector<double> found = scores(model, rows, threads);
+  const std::vector<double> found = scores(model, data.rows, threads);
   if (outputs != nullptr) fill(found, outputs);
   if (probabilities != nullptr)
     fill(label_probabilities(head, found), probabilities);
@@ -177,9 +196,8 @@ semilin_status semilin_predict(const semilin_model* model,
                                double* outputs, double* probabilities,
                                int32_t* labels) {
   return guarded([&] {
-    predict_rows(*given(model, "model").model,
-                 given(rows, "rows").store.data.rows, threads, outputs,
-                 probabilities, labels);
+    predict_rows(*given(model, "model").model, given(rows, "rows").store.data,
+                 threads, outputs, probabilities, labels);
   });
 }
 
@@ -187,8 +205,10 @@ semilin_status semilin_explain(const semilin_model* model,
                                const semilin_data* rows, int64_t row,
                                int32_t label, char** json) {
   return guarded([&] {
-    const semilin::CsrStore& all = given(rows, "rows").store.data.rows;
+    const semilin::Dataset& data = given(rows, "rows").store.data;
+    const semilin::CsrStore& all = data.rows;
     require_valid(all);
+    require_same_vectors(*given(model, "model").model, data);
     semilin::require(row >= 0 && row < all.rows(),
                      "there is no row " + std::to_string(row));
     give(json, "json",

@@ -1,9 +1,14 @@
 #include "io/npy_file.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <numeric>
 #include <regex>
 #include <tuple>
 #include <utility>
@@ -11,6 +16,7 @@
 #include "semilin/base/error.h"
 
 #include "io/quote.h"
+#include "matrix/row_check.h"
 
 namespace semilin::io {
 namespace {
@@ -23,17 +29,71 @@ struct Half {
   std::uint16_t bits;
 
   explicit operator float() const {
-    const int exponent = bits >> 10 & 31;
-    const auto fraction = static_cast<float>(bits & 1023);
-    const float size =
-        exponent == 31
-            ? (fraction == 0 ? std::numeric_limits<float>::infinity()
-                             : std::numeric_limits<float>::quiet_NaN())
-        : exponent == 0 ? std::ldexp(fraction, -24)
-                        : std::ldexp(1024 + fraction, exponent - 25);
-    return bits >> 15 ? -size : size;
+    // the exponent's bias is smaller by 112; 31 is for what is not finite
+    std::uint32_t size = static_cast<std::uint32_t>(bits & 0x7fff) << 13;
+    size |= size >= 0x0f800000 ? 0x70000000 : 0;
+    const float magnitude = std::bit_cast<float>(size) * 0x1p112F;
+    return (bits >> 15) != 0 ? -magnitude : magnitude;
+  }
+  explicit operator double() const { return static_cast<float>(*this); }
+};
+
+// Numbers that are looked at together.
+constexpr Index kChunk = 32;
+
+// A row on its way to the entries behind `count`; there is room for kChunk more
+// than it has.
+template <class Value>
+struct RowEntries {
+  std::int32_t* columns;
+  Value* values;
+  Index count;
+
+  // Returns the place of a number that is not finite; `size`: none.
+  Index append(const std::array<Value, kChunk>& numbers, Index size,
+               Index column) {
+    unsigned filled = 0, odd = 0;
+    for (Index i = 0; i < kChunk; ++i) {
+      filled += numbers[i] != 0 ? 1 : 0;
+      odd += std::abs(numbers[i]) <= std::numeric_limits<Value>::max() ? 0 : 1;
+    }
+    if (odd > 0) {
+      return std::find_if_not(numbers.begin(), numbers.end(),
+                              [](Value x) { return std::isfinite(x); }) -
+             numbers.begin();
+    }
+    if (filled == kChunk) {
+      std::iota(columns + count, columns + count + kChunk,
+                static_cast<std::int32_t>(column));
+      std::copy(numbers.begin(), numbers.end(), values + count);
+      count += kChunk;
+    } else if (filled > 0) {
+      for (Index i = 0; i < size; ++i) {
+        columns[count] = static_cast<std::int32_t>(column + i);
+        values[count] = numbers[i];
+        count += numbers[i] != 0 ? 1 : 0;
+      }
+    }
+    return size;
   }
 };
+
+// Reads `cols` numbers; returns the place of the first that is not finite, or
+// `cols`.
+template <class Stored, class Value>
+Index append_numbers(const char* row, Index cols, RowEntries<Value>& entries) {
+  for (Index j = 0; j < cols; j += kChunk) {
+    const Index size = std::min(kChunk, cols - j);
+    std::array<Stored, kChunk> stored{};  // which need not be aligned
+    std::memcpy(stored.data(), row + j * sizeof(Stored), size * sizeof(Stored));
+    std::array<Value, kChunk> numbers;
+    for (Index i = 0; i < kChunk; ++i)
+      numbers[i] = static_cast<Value>(stored[i]);
+    const Index good = entries.append(numbers, size, j);
+    if (good < size) return j + good;
+  }
+  return cols;
+}
 
 // The Python dictionary in front of the numbers, and where they begin.
 std::pair<std::string, std::size_t> header_of(std::string_view file,
@@ -93,34 +153,75 @@ NpyFile::NpyFile(const std::string& path)
                               std::to_string(bytes.size() - start_) + " bytes");
 }
 
-template <class Stored, class Value>
-CsrStore NpyFile::read_as(Index begin, Index end) const {
-  const std::size_t row_bytes = cols_ * sizeof(Stored);
-  const char* row = file_->bytes().data() + start_ + begin * row_bytes;
-  CsrMatrix<Value> matrix;
-  matrix.cols = cols_;
-  for (Index i = begin; i < end; ++i, row += row_bytes) {
-    for (Index j = 0; j < cols_; ++j) {
-      Stored stored;  // which need not be aligned
-      std::memcpy(&stored, row + j * sizeof(Stored), sizeof(Stored));
-      const auto value = static_cast<Value>(stored);
-      if (value == 0) continue;
-      if (!std::isfinite(value))
-        throw DataError(path_, i + 1, j + 1, "a finite number",
-                        std::isnan(value) ? "nan" : "an infinite one");
-      matrix.columns.push_back(static_cast<std::int32_t>(j));
-      matrix.values.push_back(value);
-    }
-    matrix.end_row();
-  }
-  file_->release(row - (end - begin) * row_bytes, row);
-  return CsrStore(std::move(matrix));
+const char* NpyFile::row(Index i) const {
+  return file_->bytes().data() + start_ + i * cols_ * bytes_;
 }
 
-CsrStore NpyFile::read(Index begin, Index end) const {
-  if (bytes_ == sizeof(Half)) return read_as<Half, float>(begin, end);
-  return bytes_ == sizeof(double) ? read_as<double, double>(begin, end)
-                                  : read_as<float, float>(begin, end);
+void NpyFile::release(Index begin, Index end) const {
+  file_->release(row(begin), row(end));
+}
+
+template <class Stored, class Value>
+void NpyFile::read_as(Index begin, Index end, ParsedBlock<Value>& block) const {
+  RowEntries<Value> entries{block.columns.get(), block.values.get(), 0};
+  for (Index i = begin; i < end; ++i) {
+    const Index bad = append_numbers<Stored>(row(i), cols_, entries);
+    if (bad < cols_) {
+      Stored stored;
+      std::memcpy(&stored, row(i) + bad * sizeof(Stored), sizeof(Stored));
+      block.fault = {
+          i - begin + 1, bad + 1, "a finite number",
+          std::isnan(static_cast<Value>(stored)) ? "nan" : "an infinite one"};
+      return;
+    }
+    block.row_ends.push_back(entries.count);
+  }
+  block.nonzeros = entries.count;
+}
+
+template <class Value>
+void NpyFile::read(Index begin, Index end, ParsedBlock<Value>& block) const {
+  const Index most = (end - begin) * cols_ + kChunk;
+  if (block.capacity < most) {
+    block.columns = std::make_unique_for_overwrite<std::int32_t[]>(most);
+    block.values = std::make_unique_for_overwrite<Value[]>(most);
+    block.capacity = most;
+  }
+  block.nonzeros = 0;
+  block.cols = cols_;
+  block.lines = end - begin;
+  block.row_ends.clear();
+  block.fault.reset();
+  if (bytes_ == sizeof(Half)) {
+    read_as<Half>(begin, end, block);
+  } else if (bytes_ == sizeof(float)) {
+    read_as<float>(begin, end, block);
+  } else {
+    read_as<double>(begin, end, block);
+  }
+}
+
+template void NpyFile::read(Index, Index, ParsedBlock<float>&) const;
+template void NpyFile::read(Index, Index, ParsedBlock<double>&) const;
+
+template <class Value>
+CsrStore NpyFile::rows_of(Index begin, Index end) const {
+  const auto block = std::make_shared<ParsedBlock<Value>>();
+  read(begin, end, *block);
+  if (block->fault) {
+    throw DataError(path_, begin + block->fault->line, block->fault->column,
+                    block->fault->expected, block->fault->found);
+  }
+  release(begin, end);
+  block->row_ends.insert(block->row_ends.begin(), 0);
+  const CsrView<Value> view{end - begin, cols_, block->row_ends.data(),
+                            block->columns.get(), block->values.get()};
+  return RowCheck::trusted(CsrStore(view, block));
+}
+
+CsrStore NpyFile::read(Index begin, Index end, bool doubles) const {
+  return doubles && bytes_ == sizeof(double) ? rows_of<double>(begin, end)
+                                             : rows_of<float>(begin, end);
 }
 
 }  // namespace semilin::io

@@ -10,6 +10,7 @@
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
 
+#include "io/block_parser.h"
 #include "io/mapped_file.h"
 
 namespace semilin::io {
@@ -24,15 +25,27 @@ class NpyFile {
   /// length that does not fit the shape.
   explicit NpyFile(const std::string& path);
 
+  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] Index rows() const { return rows_; }
-  /// The rows from `begin` to `end` without their zeros, of float64 as such.
-  /// Their pages no longer count as this process's memory. Throws DataError at
-  /// "file:row:column", from 1, for a number that is not finite.
-  [[nodiscard]] CsrStore read(Index begin, Index end) const;
+  [[nodiscard]] Index cols() const { return cols_; }
+  /// The rows from `begin` to `end` without their zeros, as parse_block has
+  /// those of text: block.fault is the first number that is not finite.
+  template <class Value>
+  void read(Index begin, Index end, ParsedBlock<Value>& block) const;
+  /// The same as rows of float64, if numbers have that type and are to be
+  /// `doubles`, otherwise of float32. Throws DataError at "file:row:column",
+  /// from 1.
+  [[nodiscard]] CsrStore read(Index begin, Index end, bool doubles) const;
+  /// Of rows that were read: their pages no longer count as this process's
+  /// memory.
+  void release(Index begin, Index end) const;
 
  private:
   template <class Stored, class Value>
-  [[nodiscard]] CsrStore read_as(Index begin, Index end) const;
+  void read_as(Index begin, Index end, ParsedBlock<Value>& block) const;
+  template <class Value>
+  [[nodiscard]] CsrStore rows_of(Index begin, Index end) const;
+  [[nodiscard]] const char* row(Index i) const;
 
   std::string path_;
   std::shared_ptr<const MappedFile> file_;
@@ -40,6 +53,9 @@ class NpyFile {
   std::size_t bytes_ = 0;  // of a number
   std::size_t start_ = 0;  // of the numbers
 };
+
+extern template void NpyFile::read(Index, Index, ParsedBlock<float>&) const;
+extern template void NpyFile::read(Index, Index, ParsedBlock<double>&) const;
 
 }  // namespace semilin::io
 

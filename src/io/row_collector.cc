@@ -18,8 +18,8 @@ namespace {
 constexpr Index kBlocksPerThread = 4;
 // Entries of a store that are copied before their pages are released.
 constexpr Index kEntriesAtOnce = Index{1} << 20;
-// Of a matrix, likewise.
-constexpr Index kRowsAtOnce = 1024;
+// Of a matrix, so many that a block stays in the cache.
+constexpr Index kNumbersOfBlock = Index{1} << 16;
 
 // The number in `all` of each label of a block.
 std::vector<std::int32_t> merge_names(const LabelTable& block,
@@ -137,12 +137,26 @@ void RowCollector<Value>::add_store(const MappedStore& store,
 template <class Value>
 void RowCollector<Value>::add_matrix(const NpyFile& matrix, bool keep_labels,
                                      const Heard& heard) {
-  if (keep_labels)
-    sink_.append_labels(std::vector<std::int32_t>(matrix.rows(), -1));
-  for (Index begin = 0; begin < matrix.rows(); begin += kRowsAtOnce) {
-    const Index end = std::min(begin + kRowsAtOnce, matrix.rows());
-    sink_.append(matrix.read(begin, end), 0, end - begin);
-    heard(static_cast<double>(end) / static_cast<double>(matrix.rows()));
+  const Index rows = matrix.rows();
+  if (keep_labels) sink_.append_labels(std::vector<std::int32_t>(rows, -1));
+  const int threads = usable_threads(options_.threads);
+  const Index rows_of_block =
+      std::max<Index>(1, kNumbersOfBlock / std::max<Index>(matrix.cols(), 1));
+  std::vector<ParsedBlock<Value>> blocks(threads * kBlocksPerThread);
+  const Index most = rows_of_block * std::ssize(blocks);
+  ParseRules rules;
+  rules.keep_labels = false;
+  lines_ = 0;
+  for (Index begin = 0; begin < rows; begin += most) {
+    const Index end = std::min(begin + most, rows);
+    const Index count = (end - begin + rows_of_block - 1) / rows_of_block;
+    parallel_for(count, threads, [&](Index i) {
+      const Index first = begin + i * rows_of_block;
+      matrix.read(first, std::min(first + rows_of_block, end), blocks[i]);
+    });
+    add_blocks(std::span(blocks).first(count), rules, matrix.path());
+    matrix.release(begin, end);
+    heard(static_cast<double>(end) / static_cast<double>(rows));
   }
 }
 

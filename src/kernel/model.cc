@@ -30,6 +30,7 @@
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 #include "linear/model_head.h"
+#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -209,20 +210,7 @@ void add_low_rank(const KernelModel& model, const CsrStore& queries,
 
 // The rows without the columns from `cols` on.
 CsrStore known_part(const CsrStore& rows, Index cols) {
-  if (rows.cols() <= cols) return rows;
-  return rows.visit([cols]<class Value>(const CsrView<Value>& view) {
-    CsrMatrix<Value> part;
-    part.cols = cols;
-    for (Index i = 0; i < view.rows; ++i) {
-      for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        if (view.columns[z] >= cols) break;
-        part.columns.push_back(view.columns[z]);
-        part.values.push_back(view.values[z]);
-      }
-      part.end_row();
-    }
-    return CsrStore(std::move(part));
-  });
+  return rows.cols() <= cols ? rows : column_range(rows, 0, cols);
 }
 
 // sum_c h_c u_c over the nearest training rows, h = hull_weights.

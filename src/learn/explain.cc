@@ -186,7 +186,7 @@ std::vector<Opinion> member_opinions(const Dataset& data, const CsrStore& row,
   Index& neighbors = options.graph.making.neighbors.neighbors;
   neighbors = std::min(neighbors, seen.rows.rows() - 1);
   std::vector<Opinion> opinions;
-  const bool counts = !first_negative(data.rows);
+  const bool counts = !first_negative(data);
   for (const std::string_view member :
        {kDa, counts ? kNbEm : kLapRls, kTvRls}) {
     options.method = member;

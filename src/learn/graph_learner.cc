@@ -1,6 +1,9 @@
 #include "learn/graph_learner.h"
 
+#include <cstdint>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "semilin/base/error.h"
 
@@ -17,18 +20,26 @@ LinearOptions svm_options(int threads) {
   return options;
 }
 
-Graph make_graph(const Dataset& data, GraphTraining& training, int threads,
+Graph make_graph(const CsrStore& rows, GraphTraining& training, int threads,
                  const Progress& progress) {
   if (training.graph) {
-    require_nodes(*training.graph, data.rows.rows());
+    require_nodes(*training.graph, rows.rows());
     return *training.graph;
   }
   GraphMaking& making = training.making;
   NeighborOptions search = making.neighbors;
   search.threads = threads;
-  const Neighbors neighbors = nearest_neighbors(data.rows, search, progress);
+  const Neighbors neighbors = nearest_neighbors(rows, search, progress);
   making = resolved(making, neighbors);
   return neighbor_graph(neighbors, making.edges);
+}
+
+// The columns of the rows that the points have.
+std::vector<std::int32_t> columns_of_points(const VectorColumns& vectors) {
+  std::vector<std::int32_t> columns(vectors.count);
+  std::iota(columns.begin(), columns.end(),
+            static_cast<std::int32_t>(vectors.first));
+  return columns;
 }
 
 class GraphLearner : public Learner {
@@ -63,6 +74,7 @@ class GraphLearner : public Learner {
       throw DataError(
           "expected values of moderate size, found outputs that overflow");
     }
+    found.model.feature_numbers = columns_of_points(start.data().vectors);
     found.model.neighbors = neighbors_.neighbors;
     found.model.metric = neighbors_.metric;
     found.model.search = neighbors_.search;
@@ -108,8 +120,9 @@ GraphMaking resolved(GraphMaking making, const Neighbors& found) {
 std::shared_ptr<GraphPoints> make_points(const Dataset& data,
                                          GraphTraining& training, int threads,
                                          const Progress& progress) {
-  Graph graph = make_graph(data, training, threads, progress);
-  auto points = std::make_shared<GraphPoints>(data.rows, std::move(graph),
+  const CsrStore rows = points_of(data);
+  Graph graph = make_graph(rows, training, threads, progress);
+  auto points = std::make_shared<GraphPoints>(rows, std::move(graph),
                                               training.kernel, threads);
   training.kernel = points->kernel_spec();
   return points;

@@ -11,9 +11,10 @@
 
 namespace semilin {
 
-/// The points of the data; what the options leave to the data is filled in.
-/// Throws DataError for a graph of another number of nodes, Interrupted if
-/// `progress` returned false while neighbours were searched.
+/// The points of the data, their vectors if they have any; what the options
+/// leave to the data is filled in. Throws DataError for a graph of another
+/// number of nodes, Interrupted if `progress` returned false while neighbours
+/// were searched.
 [[nodiscard]] std::shared_ptr<GraphPoints> make_points(
     const Dataset& data, GraphTraining& training, int threads,
     const Progress& progress);

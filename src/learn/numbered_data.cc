@@ -1,5 +1,7 @@
 #include "learn/numbered_data.h"
 
+#include <algorithm>
+
 #include "matrix/column_numbers.h"
 
 namespace semilin {
@@ -17,11 +19,23 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
   if (numbers_.empty()) return;
   if (own_.rows.rows() == 0) own_ = data;
   own_.rows = renumbered(own_.rows, numbers_);
+  if (own_.vectors.count == 0) return;
+  own_.vectors.first =
+      std::lower_bound(numbers_.begin(), numbers_.end(), own_.vectors.first) -
+      numbers_.begin();
+  own_.vectors.count = std::ssize(numbers_) - own_.vectors.first;
 }
 
 void NumberedData::name_features(TrainResult& result) const {
-  result.model.head().feature_numbers = numbers_;
-  result.supervised.feature_numbers = numbers_;
+  for (ModelHead* head :
+       {&result.model.head(), static_cast<ModelHead*>(&result.supervised)}) {
+    head->vectors = given_.vectors;
+    if (numbers_.empty()) continue;
+    std::vector<std::int32_t>& own = head->feature_numbers;
+    for (std::int32_t& column : own)
+      column = numbers_[column];
+    if (own.empty()) own = numbers_;
+  }
 }
 
 }  // namespace semilin

@@ -21,7 +21,8 @@ class NumberedData {
   [[nodiscard]] const Dataset& data() const {
     return own_.rows.rows() == 0 ? given_ : own_;
   }
-  /// Gives the models, which were trained on data(), their features' numbers.
+  /// Gives the models, which were trained on data(), the numbers of their
+  /// features and the columns of the vectors.
   void name_features(TrainResult& result) const;
 
  private:

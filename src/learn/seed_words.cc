@@ -8,6 +8,8 @@
 
 #include "semilin/base/error.h"
 
+#include "learn/seed_vectors.h"
+
 namespace semilin {
 namespace {
 
@@ -44,7 +46,7 @@ void require_terms(const Dataset& data, std::span<const SeedTerm> terms) {
     require(term.label >= 0 && term.label < std::ssize(data.classes),
             "seed words: a label is no class of the data");
     for (const std::int32_t column : term.columns)
-      require(column >= 0 && column < data.rows.cols(),
+      require(column >= 0 && column < data.features(),
               "seed words: a column is no feature of the data");
   }
 }
@@ -146,10 +148,11 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   std::vector<std::set<std::int32_t>> columns(data.classes.size());
   for (const SeedTerm& term : terms)
     columns[term.label].insert(term.columns.begin(), term.columns.end());
-  const std::vector<Index> holders = rows_with_columns(data.rows);
-  const double length = typical_length(data.rows);
+  const CsrStore features = features_of(data);
+  const std::vector<Index> holders = rows_with_columns(features);
+  const double length = typical_length(features);
   CsrMatrix<float> rows;
-  rows.cols = data.rows.cols();
+  rows.cols = features.cols();
   SeedRows seeds;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const TermWeights weights =
@@ -164,6 +167,12 @@ SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
     seeds.costs.push_back(1);
   }
   seeds.rows = CsrStore(std::move(rows));
+  if (data.vectors.count == 0) return seeds;
+  const CsrStore vectors =
+      seed_vectors(data, seeds.rows, typical_length(points_of(data)));
+  seeds.rows = with_vectors(
+      seeds.rows, {data.vectors.first, data.vectors.count},
+      [&](Index begin, Index end) { return vectors.range(begin, end); });
   return seeds;
 }
 

@@ -46,7 +46,7 @@ class Members {
         !names_two_classes(data, options.seeds))
       return;
     add(kSvm, trained(kSvm, data, progress));
-    if (first_negative(data.rows)) return;
+    if (first_negative(data)) return;
     Random random(1);
     const Rows seen = labeled_and_sample(data, kUnlabeledSeen, random);
     add(kNbEm, std::ssize(seen) == data.rows.rows()

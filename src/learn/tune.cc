@@ -160,7 +160,8 @@ class Tuning {
     require(!training.graph || options_.neighbors.empty(),
             "tune: the graph that is given has its own neighbours");
     const int threads = options_.train.threads;
-    kernel_ = resolve(training.kernel, data_.rows, threads);
+    const CsrStore points = points_of(data_);
+    kernel_ = resolve(training.kernel, points, threads);
     const bool wide = has_width(kernel_.form);
     require(options_.width.empty() || wide,
             "tune: the kernel '" + std::string(to_string(kernel_.form)) +
@@ -171,10 +172,10 @@ class Tuning {
           axis(options_.neighbors, search.neighbors, std::greater<>());
       search.neighbors = counts.front();
       search.threads = threads;
-      found_ = nearest_neighbors(data_.rows, search, progress_);
+      found_ = nearest_neighbors(points, search, progress_);
     }
     const GraphOptions graph =
-        resolve(training.options, kernel_, data_.rows, data_.classes.size());
+        resolve(training.options, kernel_, points, data_.classes.size());
     return {.lambda = *graph.lambda,
             .lambda_u = 1,
             .gamma = *graph.gamma,

@@ -81,6 +81,13 @@ std::string head_fault(const ModelHead& head) {
                           std::greater_equal<>()) != numbers.end())) {
     return "expected an ascending number for each feature";
   }
+  const VectorColumns& vectors = head.vectors;
+  constexpr Index kMost = std::numeric_limits<std::int32_t>::max();
+  if (vectors.first < 0 || vectors.first > kMost || vectors.count < 0 ||
+      vectors.count > kMost - vectors.first || !(vectors.scale > 0) ||
+      !std::isfinite(vectors.scale)) {
+    return "columns of vectors out of range";
+  }
   const auto outputs = static_cast<std::size_t>(head.outputs());
   if (head.offsets.size() != outputs) {
     return "expected " + std::to_string(outputs) + " offsets, found " +
@@ -109,6 +116,11 @@ void put_head(const ModelHead& head, Json& header, Archive& archive) {
   header["features"] = head.features;
   header["info"] = Json::parse(head.info);
   if (head.multi_label) header["multi_label"] = true;
+  if (head.vectors.count > 0) {
+    header["vectors"] = {{"first", head.vectors.first},
+                         {"columns", head.vectors.count},
+                         {"scale", head.vectors.scale}};
+  }
   put_attachments(head.attachments, header, archive);
   archive.put<double>("offsets", head.offsets);
   if (!head.feature_numbers.empty()) {
@@ -126,6 +138,12 @@ void get_head(const Json& header, const Archive& archive, ModelHead& head) {
   head.classes = header.at("classes").get<std::vector<std::string>>();
   head.multi_label = header.value("multi_label", false);
   head.features = whole_number<Index>(header.at("features"));
+  if (header.contains("vectors")) {
+    const Json& vectors = header.at("vectors");
+    head.vectors = {whole_number<Index>(vectors.at("first")),
+                    whole_number<Index>(vectors.at("columns")),
+                    vectors.at("scale").get<double>()};
+  }
   head.offsets = archive.get<double>("offsets");
   if (archive.has("feature_numbers")) {
     head.feature_numbers = archive.get<std::int32_t>("feature_numbers");

@@ -25,6 +25,7 @@ namespace semilin {
 /// Adds to the header
 ///   {"classes": [names], "features": d, "info": {...},
 ///    "multi_label": true,                             (if it is)
+///    "vectors": {"first": j, "columns": d, "scale": b},       (if any)
 ///    "one_vs_rest": true,                             (if the calibration is)
 ///    "attachments": {"kind": ..., "header": {...}}}   (if any)
 /// and to the arrays

@@ -35,7 +35,7 @@ class NaiveBayes {
   NaiveBayes(OutputBatch& batch, const LinearOptions& options,
              const ClassSizes& wanted)
       : batch_(batch),
-        features_(batch.data().rows.cols()),
+        features_(batch.data().features()),
         stride_(batch.stride()),
         outputs_(batch.outputs()),
         log_prior_(log_sizes(wanted.sizes)),
@@ -222,11 +222,13 @@ class NaiveBayes {
 
 }  // namespace
 
-std::optional<NegativeValue> first_negative(const CsrStore& rows) {
-  return rows.visit([](const auto& view) -> std::optional<NegativeValue> {
+std::optional<NegativeValue> first_negative(const Dataset& data) {
+  const Index features = data.features();
+  return data.rows.visit([&](const auto& view) -> std::optional<NegativeValue> {
     for (Index i = 0; i < view.rows; ++i) {
-      for (const auto value : view.row_values(i))
-        if (value < 0) return NegativeValue{i, value};
+      for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
+        if (view.values[e] < 0 && view.columns[e] < features)
+          return NegativeValue{i, view.values[e]};
     }
     return std::nullopt;
   });
@@ -234,7 +236,7 @@ std::optional<NegativeValue> first_negative(const CsrStore& rows) {
 
 void require_counts(const Dataset& data) {
   const Index before = data.ranks.before(data.rows.rows());
-  if (const auto found = first_negative(data.rows)) {
+  if (const auto found = first_negative(data)) {
     throw DataError(
         "expected values that count, of naive Bayes none is negative, found " +
         std::to_string(found->value) + " in row " +

@@ -17,8 +17,9 @@ struct NegativeValue {
   double value = 0;
 };
 
-/// The first one in the rows' order; none: the values may stand for counts.
-[[nodiscard]] std::optional<NegativeValue> first_negative(const CsrStore& rows);
+/// The first one among the features, in the rows' order; none: they may stand
+/// for counts.
+[[nodiscard]] std::optional<NegativeValue> first_negative(const Dataset& data);
 
 /// Throws DataError for such a value.
 void require_counts(const Dataset& data);
@@ -38,7 +39,8 @@ void require_counts(const Dataset& data);
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
 /// Leaves the posteriors in `batch` as beliefs and log theta as its weights.
-/// No value of the data may be negative (require_counts).
+/// No value of the data may be negative (require_counts). Of rows with vectors
+/// it reads the features alone: the others' weights are 0.
 void train_naive_bayes(OutputBatch& batch, const LinearOptions& options,
                        const ClassSizes& wanted, const Progress& progress);
 

@@ -1,6 +1,7 @@
 #include "matrix/column_numbers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "matrix/row_check.h"
@@ -55,6 +56,29 @@ CsrStore renumbered(const CsrStore& rows,
       made.end_row();
     }
     return RowCheck::trusted(CsrStore(std::move(made)));
+  });
+}
+
+CsrStore column_range(const CsrStore& rows, Index begin, Index end) {
+  require_valid(rows);
+  return rows.visit([begin, end]<class Value>(const CsrView<Value>& view) {
+    CsrMatrix<Value> part;
+    part.cols = end - begin;
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      const auto from = std::lower_bound(columns.begin(), columns.end(), begin);
+      const auto to = std::lower_bound(from, columns.end(), end);
+      std::transform(from, to, std::back_inserter(part.columns),
+                     [begin](std::int32_t column) {
+                       return static_cast<std::int32_t>(column - begin);
+                     });
+      const auto values = view.row_values(i);
+      part.values.insert(part.values.end(),
+                         values.begin() + (from - columns.begin()),
+                         values.begin() + (to - columns.begin()));
+      part.end_row();
+    }
+    return RowCheck::trusted(CsrStore(std::move(part)));
   });
 }
 

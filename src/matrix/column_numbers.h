@@ -25,6 +25,11 @@ namespace semilin {
 [[nodiscard]] CsrStore renumbered(const CsrStore& rows,
                                   std::span<const std::int32_t> numbers);
 
+/// The rows with the columns from `begin` to `end` - 1 alone, as columns from
+/// 0.
+[[nodiscard]] CsrStore column_range(const CsrStore& rows, Index begin,
+                                    Index end);
+
 }  // namespace semilin
 
 #endif  // SEMILIN_SRC_MATRIX_COLUMN_NUMBERS_H_

@@ -113,6 +113,9 @@ void require_valid_labels(const Dataset& data) {
   require_costs(data.costs, data.rows.rows());
   require(data.seeds >= 0 && data.seeds <= data.rows.rows(),
           "data: more rows are made of words than there are");
+  require(data.vectors.count == 0 ||
+              data.vectors.first + data.vectors.count == data.rows.cols(),
+          "data: the vectors are not the last columns of the rows");
 }
 
 void require_valid(const Dataset& data, int threads) {
@@ -177,6 +180,7 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
   chosen.classes = data.classes;
   chosen.ranks = data.ranks;
   chosen.multi_label = data.multi_label;
+  chosen.vectors = data.vectors;
   for (const Index i : rows) {
     chosen.seeds += i < data.documents() ? 0 : 1;
     chosen.labels.push_back(data.labels[i]);
@@ -204,7 +208,8 @@ Dataset part_of(const Dataset& data, const Ranks& ranks) {
                {},
                ranks,
                data.multi_label,
-               std::clamp(end - data.documents(), Index{0}, end - begin)};
+               std::clamp(end - data.documents(), Index{0}, end - begin),
+               data.vectors};
   if (!data.costs.empty())
     part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
   return part;

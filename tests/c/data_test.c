@@ -72,6 +72,55 @@ static void dense_rows_lose_their_zeros(void) {
               SEMILIN_WRONG_ARGUMENT, "rows must be");
 }
 
+static void vectors_stand_beside_the_rows(void) {
+  const float numbers[] = {1, 0, 2, 0, 3, 0, 4, 0, 0, 1, 0, 2, 0, 3, 0, 4};
+  const double bad[] = {0, 1, 2, 3, 4, 5, 6, -1};
+  char* json = NULL;
+  double outputs[8], again[8];
+  semilin_data *data = small_data(), *rows = small_rows(), *vectors = NULL;
+  semilin_result* result = NULL;
+  semilin_model *model = NULL, *without = small_model("{\"method\": \"svm\"}");
+  CHECK(semilin_data_from_dense(8, 2, numbers, 32, &vectors) == SEMILIN_OK);
+  CHECK(semilin_data_set_vectors(data, vectors, NULL) == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"columns\":10,"));
+  CHECK_FAILS(semilin_data_set_vectors(data, vectors, NULL),
+              SEMILIN_WRONG_ARGUMENT, "the rows have some");
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
+  CHECK(semilin_model_info(model, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"columns\":2"));
+  CHECK_FAILS(semilin_predict(model, rows, 0, outputs, NULL, NULL),
+              SEMILIN_WRONG_ARGUMENT, "needs vectors of 2 columns");
+  CHECK_FAILS(semilin_data_set_vectors(rows, vectors, without),
+              SEMILIN_WRONG_ARGUMENT, "trained without vectors");
+  CHECK(semilin_data_set_vectors(rows, vectors, model) == SEMILIN_OK);
+  CHECK(semilin_predict(model, rows, 0, outputs, NULL, NULL) == SEMILIN_OK);
+  CHECK(semilin_predict(model, data, 0, again, NULL, NULL) == SEMILIN_OK);
+  CHECK(memcmp(outputs, again, sizeof outputs) == 0);
+  CHECK_FAILS(semilin_predict(without, rows, 0, outputs, NULL, NULL),
+              SEMILIN_WRONG_ARGUMENT, "trained without");
+  CHECK_FAILS(semilin_data_set_vectors(NULL, vectors, NULL),
+              SEMILIN_WRONG_ARGUMENT, "data must not be NULL");
+  semilin_data_free(vectors);
+  semilin_data_free(rows);
+  rows = small_rows();
+  CHECK(semilin_data_from_dense(4, 2, bad, 64, &vectors) == SEMILIN_OK);
+  CHECK_FAILS(semilin_data_set_vectors(rows, vectors, NULL),
+              SEMILIN_WRONG_ARGUMENT, "expected 8 rows");
+  semilin_data_free(vectors);
+  CHECK(semilin_data_from_dense(8, 1, bad, 64, &vectors) == SEMILIN_OK);
+  CHECK_FAILS(semilin_data_set_vectors(rows, vectors, model),
+              SEMILIN_WRONG_ARGUMENT, "expected 2 columns");
+  semilin_model_free(model);
+  semilin_model_free(without);
+  semilin_result_free(result);
+  semilin_data_free(vectors);
+  semilin_data_free(rows);
+  semilin_data_free(data);
+}
+
 static void malformed_rows_are_refused(void) {
   const int64_t negative[] = {-5, 2, 1};
   const int64_t beyond[] = {0, 2, 2, 4};
@@ -181,6 +230,7 @@ void test_data(void) {
   arrays_are_borrowed();
   wide_indices_and_narrow_offsets_are_converted();
   dense_rows_lose_their_zeros();
+  vectors_stand_beside_the_rows();
   malformed_rows_are_refused();
   labels_are_set_as_a_whole_or_not_at_all();
   a_store_is_mapped();

@@ -6,36 +6,22 @@
 #include <doctest/doctest.h>
 
 #include "semilin/io/dataset_file.h"
+#include "semilin/io/vector_file.h"
 
 #include "io/io_support.h"
+#include "support/npy.h"
 
 using semilin::Dataset;
 using semilin::file_kind;
 using semilin::FileKind;
 using semilin::read_dataset;
 using semilin::test::error_of;
+using semilin::test::npy;
 using semilin::test::read_from_text;
 using semilin::test::same_data;
 using semilin::test::TempFile;
 
 namespace {
-
-// As numpy.save writes it.
-template <class Number>
-std::string npy(const std::string& type, const std::string& shape,
-                const std::vector<Number>& numbers,
-                const std::string& order = "False") {
-  std::string header = "{'descr': " + type + ", 'fortran_order': " + order +
-                       ", 'shape': " + shape + ", }";
-  header += std::string(63 - (10 + header.size()) % 64, ' ') + "\n";
-  std::string file("\x93NUMPY\x01\x00", 8);
-  file += static_cast<char>(header.size() & 255);
-  file += static_cast<char>(header.size() >> 8);
-  file += header;
-  file.append(reinterpret_cast<const char*>(numbers.data()),
-              numbers.size() * sizeof(Number));
-  return file;
-}
 
 std::string refused(const std::string& bytes) {
   const TempFile file(".npy", bytes);
@@ -101,4 +87,37 @@ TEST_CASE("what is no matrix of numbers is refused in one line") {
         ":2:1: expected a finite number, found nan");
   for (std::size_t size = 6; size < sound.size(); ++size)
     CHECK(refused(sound.substr(0, size)) != "");
+}
+
+TEST_CASE(
+    "numbers that no float32 holds are refused, unless rows are doubles") {
+  const std::string bytes =
+      npy("'<f8'", "(2, 2)", std::vector<double>{1, 2, -1e300, 4});
+
+  CHECK(refused(bytes) ==
+        ":2:1: expected a finite number, found an infinite one");
+  const TempFile file(".npy", bytes);
+  semilin::ReadOptions doubles;
+  doubles.double_values = true;
+  CHECK(read_dataset({file.path()}, doubles).rows.is_double());
+}
+
+TEST_CASE("vectors are read from any row on, and to the last alone") {
+  const std::vector<double> numbers = {1, 0, 0, 2, 3, 4};
+  const TempFile file(".npy", npy("'<f8'", "(3, 2)", numbers));
+  const semilin::VectorFile vectors(file.path());
+  CHECK(vectors.rows() == 3);
+  CHECK(vectors.columns() == 2);
+
+  const semilin::CsrStore last = vectors.reader(false, 1)(1, 2);
+  CHECK_FALSE(last.is_double());
+  CHECK(last.rows() == 1);
+  CHECK(last.nonzeros() == 2);
+  CHECK(vectors.reader(true)(0, 3).is_double());
+  CHECK(error_of([&] { static_cast<void>(vectors.reader(false, 2)(0, 2)); }) ==
+        file.path() + ": expected a vector for each row, found only 3");
+  const TempFile text(".svm", "1 1:2\n");
+  CHECK(error_of([&] {
+          static_cast<void>(semilin::VectorFile(text.path()));
+        }).find("(.npy), found something else") != std::string::npos);
 }

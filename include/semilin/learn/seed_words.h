@@ -35,8 +35,9 @@ struct SeedCounts {
 
 /// One row for each class that has terms which rows hold, of cost 1: of the
 /// features of its terms, each weighing log(n / rows that hold it), as long as
-/// the rows are in quadratic mean. docs/class-sizes.md tells why not one per
-/// term.
+/// the rows' features are in quadratic mean. docs/class-sizes.md tells why not
+/// one per term. If rows have vectors, so does it: the mean of those of the
+/// rows that hold its terms, as long as vectors are in quadratic mean.
 [[nodiscard]] SeedRows seed_rows(const Dataset& data,
                                  std::span<const SeedTerm> terms);
 

@@ -11,6 +11,7 @@
 #include "semilin/base/archive.h"
 #include "semilin/base/index.h"
 #include "semilin/matrix/csr.h"
+#include "semilin/matrix/vectors.h"
 
 namespace semilin {
 
@@ -44,6 +45,9 @@ struct ModelHead {
   /// model's columns stand, if the data have scattered columns (numbers up to
   /// 2^31, of which few occur). Empty: the columns are the same.
   std::vector<std::int32_t> feature_numbers;
+  /// Which columns of the rows are vectors (semilin/matrix/vectors.h), by which
+  /// scale; new rows need them, too. None: the rows have no vectors.
+  VectorColumns vectors;
   /// The threshold of each output, as a number that is added.
   std::vector<double> offsets;
   Calibration calibration;  ///< calibration of the outputs; empty: not known

@@ -9,6 +9,7 @@
 
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
+#include "semilin/matrix/vectors.h"
 
 namespace semilin {
 
@@ -33,9 +34,16 @@ struct Dataset {
   /// The last so many rows are made of words that tell their classes, not of
   /// documents (TrainOptions::seeds): they train, and count nowhere else.
   Index seeds = 0;
+  /// The last columns of the rows that are vectors (semilin/matrix/vectors.h),
+  /// if they have any.
+  VectorColumns vectors = {};
 
   /// Rows that stand for documents.
   [[nodiscard]] Index documents() const { return rows.rows() - seeds; }
+  /// Columns that are features, not numbers of vectors.
+  [[nodiscard]] Index features() const {
+    return vectors.count == 0 ? rows.cols() : vectors.first;
+  }
   /// How many rows have a label.
   [[nodiscard]] Index labeled() const;
 };

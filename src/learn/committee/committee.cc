@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "semilin/matrix/vectors.h"
+
 #include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
 #include "learn/graph_learner.h"
@@ -84,7 +86,7 @@ class CommitteeLearner : public Learner {
     Fit fit;
     fit.labels = batch.labels();
     fit.predicted = most_voted(shares, batch.classes());
-    if (is_dense(batch.data().rows)) {
+    if (is_dense(features_of(batch.data()))) {
       fit.model =
           neighbors_model(batch, options_.graph.making.neighbors, shares);
     } else {

@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "semilin/matrix/vectors.h"
+
 #include "graph/sparse_rows.h"
 #include "learn/graph_learner.h"
 #include "linear/held_out_rows.h"
@@ -48,10 +50,14 @@ bool Roll::has(std::string_view name) const {
 }
 
 Roll roll_for(const Dataset& data, Search search) {
-  const CsrStore& rows = data.rows;
-  if (is_dense(rows) || first_negative(rows))
+  const CsrStore rows = features_of(data);
+  if (is_dense(rows) || first_negative(data))
     return {{kDa, kSvm, kLapRls, kTvRls}};
   Roll roll = {{kDa, kNbEm}, 2};
+  if (data.vectors.count > 0) {  // dense points, which nearest_neighbors bounds
+    roll.members.push_back(kTvRls);
+    return roll;
+  }
   const auto entries = static_cast<double>(rows.nonzeros());
   const double most = std::max(
       kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
@@ -77,7 +83,8 @@ std::vector<Member> make_members(const Roll& roll, const Dataset& data,
       (data.rows.rows() - data.labeled()) / least, 1, kEarlyStep));
   GraphTraining training = options.graph;
   int& iterations = training.options.max_iterations;
-  if (!is_dense(data.rows)) iterations = std::min(iterations, kIterations);
+  if (!is_dense(features_of(data)))
+    iterations = std::min(iterations, kIterations);
   std::vector<Member> members;
   for (const std::string_view name : roll.members) {
     const Method& method = method_named(name);

@@ -178,6 +178,11 @@ void add_text_flag(CLI::App& command, TextInput& input,
       .add_flag("--text", input.text,
                 "DATA holds lines label<TAB>text, or folders; " + vocabulary)
       ->group(kTextGroup);
+  command
+      .add_option("--vectors", input.vectors,
+                  "a vector for each row of DATA (NumPy's .npy)")
+      ->type_name("FILE")
+      ->group(kDataGroup);
   add_text_options(command, input);
 }
 

@@ -37,7 +37,7 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
 /// Adds --format, --text-column, --label-column, --id-column.
 void add_text_options(CLI::App& command, TextInput& input);
-/// Adds --text, too.
+/// Adds --text and --vectors, too.
 void add_text_flag(CLI::App& command, TextInput& input,
                    const std::string& vocabulary);
 

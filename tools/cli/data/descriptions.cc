@@ -49,8 +49,9 @@ Json heaviest_of(const std::vector<double>& weights,
   });
   Json list = Json::array();
   for (auto j = order.begin(); j != end && weights[*j] > 0; ++j) {
-    Json one = {{"feature", 1 + (numbers.empty() ? *j : numbers[*j])}};
-    if (!terms.empty()) one["term"] = terms[*j];
+    const Index column = numbers.empty() ? *j : numbers[*j];
+    Json one = {{"feature", 1 + column}};
+    if (column < std::ssize(terms)) one["term"] = terms[column];
     one["weight"] = weights[*j];
     list.push_back(one);
   }
@@ -127,6 +128,10 @@ Json describe_data(const Dataset& data) {
 
 Json describe_model(const LinearModel& model) {
   Json json = {{"features", model.features}, {"outputs", model.outputs()}};
+  if (model.vectors.count > 0) {
+    json["vectors"] = {{"columns", model.vectors.count},
+                       {"scale", model.vectors.scale}};
+  }
   json["nonzero_weights"] =
       std::count_if(model.weights.begin(), model.weights.end(),
                     [](double weight) { return weight != 0; });
@@ -145,12 +150,20 @@ Json describe_model(const LinearModel& model) {
   return json;
 }
 
+std::vector<std::string> names_of_columns(const ModelHead& model) {
+  if (!holds_vocabulary(model.attachments)) return {};
+  std::vector<std::string> names =
+      vocabulary_from_archive(model.attachments).terms;
+  if (model.vectors.count == 0) return names;
+  names.resize(model.vectors.first);
+  for (Index j = 1; j <= model.vectors.count; ++j)
+    names.push_back("vector " + std::to_string(j));
+  return names;
+}
+
 Json heaviest_features(const LinearModel& model, Index count) {
-  std::vector<std::string> terms;
-  if (holds_vocabulary(model.attachments)) {
-    terms = vocabulary_from_archive(model.attachments).terms;
-    if (static_cast<Index>(terms.size()) < model.features) terms.clear();
-  }
+  std::vector<std::string> terms = names_of_columns(model);
+  if (std::ssize(terms) < model.features) terms.clear();
   Json all = Json::object();
   for (std::size_t k = 0; k < model.classes.size(); ++k) {
     all[model.classes[k]] = heaviest_of(class_weights(model, k), terms,

@@ -3,6 +3,7 @@
 #define SEMILIN_TOOLS_CLI_DATA_DESCRIPTIONS_H_
 
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +20,11 @@ namespace semilin::cli {
 
 /// Classes, sizes, bias, thresholds, vocabulary and how it was trained.
 [[nodiscard]] nlohmann::ordered_json describe_model(const LinearModel& model);
+
+/// What the columns of rows are called by a model with a vocabulary: its terms,
+/// then "vector 1", "vector 2", ... if it was trained with vectors. None
+/// without a vocabulary.
+[[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
 
 /// For each class its `count` largest positive weights, heaviest first:
 /// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.

@@ -19,6 +19,7 @@
 #include "cli/command/console.h"
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
+#include "cli/data/vectors.h"
 
 namespace semilin::cli {
 namespace {
@@ -243,10 +244,33 @@ void require_features(const std::string& path, const CsrStore& rows) {
                     kDocumentsHint);
 }
 
+// Calls `use` as for_each_rows does.
+template <class Use>
+void for_each_plain_rows(const std::string& path, const ReadOptions& read,
+                         const Use& use) {
+  std::vector<std::string> ids;
+  if (content_of(path) == Content::Store) ids = row_ids(open_store(path), path);
+  Index first = 0;
+  const auto take = [&](const CsrStore& rows) {
+    if (first == 0) require_features(path, rows);
+    Documents some;
+    some.data.rows = rows;
+    some.data.labels.assign(rows.rows(), kUnlabeled);
+    const Index end = first + rows.rows();
+    if (!ids.empty()) some.ids.assign(ids.begin() + first, ids.begin() + end);
+    use(first, some);
+    first = end;
+  };
+  with_hint(path, [&] { for_each_rows(path, read, take); });
+}
+
 // No model: null.
 Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
                     const ModelHead* model, const std::string& model_path) {
   const std::vector<std::string> tables = split_label_tables(read);
+  const RowVectors vectors =
+      model != nullptr ? RowVectors(input.vectors, path, *model, model_path)
+                       : RowVectors(input.vectors, path);
   Documents rows;
   input.columns.unlabeled_label = read.unlabeled_label;
   input.expects_labels = tables.empty() && !read.ignore_labels;
@@ -262,7 +286,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
     }
   } else {
     if (model != nullptr) {
-      read.features = model->features;
+      read.features = features_without_vectors(*model);
       read.known_classes = model->classes;
     }
     rows.data = read_plain_rows(path, read);
@@ -273,6 +297,7 @@ Documents read_rows(const std::string& path, TextInput input, ReadOptions read,
     }
   }
   if (model != nullptr) rows.vocabulary = model->attachments;
+  vectors.put_beside(rows.data);
   for (const std::string& table : tables)
     take_label_table(table, input.columns, rows);
   return rows;
@@ -414,27 +439,23 @@ void for_each_rows(
     const std::string& path, TextInput input, ReadOptions read,
     const ModelHead& model, const std::string& model_path,
     const std::function<void(Index first, Documents& rows)>& use) {
+  const RowVectors vectors(input.vectors, path, model, model_path);
+  Index end = 0;
+  const auto use_whole = [&](Index first, Documents& rows) {
+    vectors.put_beside(rows.data, first);
+    end = first + rows.data.rows.rows();
+    use(first, rows);
+  };
   if (input.takes(path)) {
     input.threads = read.threads;
     input.progress = read.progress;
-    for_each_document_rows(path, input, vocabulary_of(model, model_path), use);
-    return;
+    for_each_document_rows(path, input, vocabulary_of(model, model_path),
+                           use_whole);
+  } else {
+    read.features = features_without_vectors(model);
+    for_each_plain_rows(path, read, use_whole);
   }
-  read.features = model.features;
-  std::vector<std::string> ids;
-  if (content_of(path) == Content::Store) ids = row_ids(open_store(path), path);
-  Index first = 0;
-  const auto take = [&](const CsrStore& rows) {
-    if (first == 0) require_features(path, rows);
-    Documents some;
-    some.data.rows = rows;
-    some.data.labels.assign(rows.rows(), kUnlabeled);
-    const Index end = first + rows.rows();
-    if (!ids.empty()) some.ids.assign(ids.begin() + first, ids.begin() + end);
-    use(first, some);
-    first = end;
-  };
-  with_hint(path, [&] { for_each_rows(path, read, take); });
+  vectors.require_rows(end);
 }
 
 std::vector<std::string> read_feature_names(const std::string& path) {

@@ -16,11 +16,12 @@
 
 namespace semilin::cli {
 
-/// How documents are read.
+/// How DATA are read, if they are documents, and what stands beside them.
 struct TextInput {
   bool text = false;  ///< DATA holds documents in any case
   std::string format = "auto";
   TableColumns columns;
+  std::string vectors;  ///< a file of vectors, one a row; empty: none
   int threads = 0;
   bool quiet = false;          ///< no warnings about the documents
   bool expects_labels = true;  ///< warns of tables without labels, too

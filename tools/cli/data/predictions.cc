@@ -173,14 +173,22 @@ bool knows_sizes_only(const ModelHead& model) {
   return !model.multi_label && !slopes.empty() && slopes[0] == 0;
 }
 
-std::vector<Index> known_terms(const CsrStore& rows, Index features) {
+std::vector<Index> known_terms(const CsrStore& rows, const ModelHead& model) {
+  const std::vector<std::int32_t>& numbers = model.feature_numbers;
   std::vector<Index> terms;
   rows.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       const auto columns = view.row_columns(i);
-      terms.push_back(
-          std::lower_bound(columns.begin(), columns.end(), features) -
-          columns.begin());
+      terms.push_back(numbers.empty()
+                          ? std::lower_bound(columns.begin(), columns.end(),
+                                             model.features) -
+                                columns.begin()
+                          : std::count_if(columns.begin(), columns.end(),
+                                          [&](std::int32_t column) {
+                                            return std::binary_search(
+                                                numbers.begin(), numbers.end(),
+                                                column);
+                                          }));
     }
   });
   return terms;

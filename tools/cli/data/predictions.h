@@ -46,9 +46,9 @@ struct Predictions {
 /// rows have the same probabilities.
 [[nodiscard]] bool knows_sizes_only(const ModelHead& model);
 
-/// How many features of each row a model with this many features knows.
+/// How many columns of each row the model knows.
 [[nodiscard]] std::vector<Index> known_terms(const CsrStore& rows,
-                                             Index features);
+                                             const ModelHead& model);
 
 /// The labels of the rows by the model, and the numbers behind them: the
 /// probabilities of the classes if the model has them and `scores` is false. No

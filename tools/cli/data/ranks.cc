@@ -78,11 +78,10 @@ std::vector<double> scores_of_ranks(const Model& model, const Dataset& data,
   return ranks.gathered(std::span<const double>(own));
 }
 
-std::vector<Index> terms_of_ranks(const Dataset& data, Index features,
+std::vector<Index> terms_of_ranks(const Dataset& data, const ModelHead& model,
                                   const Ranks& ranks) {
-  if (!ranks.many()) return known_terms(data.rows, features);
-  const std::vector<Index> own =
-      known_terms(part_of(data, ranks).rows, features);
+  if (!ranks.many()) return known_terms(data.rows, model);
+  const std::vector<Index> own = known_terms(part_of(data, ranks).rows, model);
   return ranks.gathered(std::span<const Index>(own));
 }
 

@@ -10,12 +10,18 @@
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
 
+#include "cli/command/command.h"
+
 namespace semilin::cli {
 
 /// If there are several ranks, each reads only its own rows, and only the first
-/// prints. Options have `quiet` and `read`.
+/// prints. Options have `quiet` and `read`. Throws UsageError for vectors.
 template <class Options>
 void prepare_for_ranks(Options& options, const Ranks& ranks) {
+  if constexpr (requires { options.input.vectors; }) {
+    if (ranks.many() && !options.input.vectors.empty())
+      throw UsageError("mpirun: --vectors needs a single process");
+  }
   options.read.check_rows = !ranks.many();
   if (ranks.rank() == 0) return;
   options.quiet = true;
@@ -39,9 +45,9 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
                                                   const Ranks& ranks,
                                                   Index first = 0);
 
-/// known_terms(data.rows, features) likewise.
+/// known_terms(data.rows, model) likewise.
 [[nodiscard]] std::vector<Index> terms_of_ranks(const Dataset& data,
-                                                Index features,
+                                                const ModelHead& model,
                                                 const Ranks& ranks);
 
 }  // namespace semilin::cli

@@ -236,10 +236,14 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
 
 void say_next(const TrainReport& report, const TrainArguments& options,
               bool label_sets) {
-  say("Next, label new rows: semilin predict " + options.model + " NEW");
+  const bool alone = options.input.vectors.empty();
+  const std::string vectors =
+      alone ? "" : " --vectors " + options.input.vectors;
+  say("Next, label new rows: semilin predict " + options.model + " NEW" +
+      (alone ? "" : " --vectors NEW.npy"));
   if (report.summary.unlabeled == 0) return;
   say("      find rows worth a label: semilin suggest " + options.data +
-      " --model " + options.model);
+      vectors + " --model " + options.model);
   const bool known = label_sets || report.summary.labeled == 0 ||
                      report.expected.has_value() || report.summary.fell_back ||
                      report.summary.cross_validated.folds > 0;

@@ -79,7 +79,7 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
             options.summary = "-";
             options.quiet = true;
           },
-          "print the summary, one JSON document, and nothing else")
+          "print the summary as JSON, and nothing else")
       ->group(kReportGroup)
       ->excludes(summary);
 }
@@ -215,8 +215,8 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_checkpoint_options(command, options);
   add_reading_options(
       command, options,
-      {"--labels", "--unlabeled", "--seed-words", "--text", "--unlabeled-label",
-       "--text-column", "--label-column", "--id-column"});
+      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--text",
+       "--unlabeled-label", "--text-column", "--label-column", "--id-column"});
 }
 
 void require_options_of(const Method& method, const TrainArguments& options) {

@@ -21,6 +21,7 @@
 #include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
+#include "cli/data/vectors.h"
 
 namespace semilin::cli {
 namespace {
@@ -250,6 +251,10 @@ TrainingData read_training_data(const TrainArguments& given) {
   else
     words = take_rows(options, training);
   take_label_tables(tables, options, training);
+  const bool alone = options.read.unlabeled_files.empty();
+  RowVectors(options.input.vectors,
+             options.data + (alone ? "" : " with --unlabeled"))
+      .put_beside(training.data);
   take_words(options, words, training);
   if (!options.own_file) {
     leave_out_empty_classes(options.data, options.quiet, training);
@@ -281,6 +286,8 @@ TrainingData read_training_data(const TrainArguments& given) {
 
 void check_test_data(const TrainArguments& options) {
   if (options.test.empty()) return;
+  if (!options.input.vectors.empty())
+    throw UsageError("--test: not with --vectors, which evaluate takes, too");
   if (options.input.takes(options.test)) {
     for_each_batch(options.test, options.input, [](const DocumentBatch&) {});
     return;
@@ -314,7 +321,7 @@ void write_labels(const TrainResult& result, const TrainingData& training,
   if (options.labels_in_table()) {
     const Dataset& data = training.data;
     Predictions table = make_predictions(
-        model, known_terms(data.rows, model.features),
+        model, known_terms(data.rows, model),
         scores(result.model, data.rows, options.linear.threads), false);
     table.ids = training.ids;
     for (std::size_t i = 0; i < data.labels.size(); ++i) {

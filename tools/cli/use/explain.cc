@@ -64,6 +64,10 @@ CsrStore text_row(const ExplainOptions& options, const ModelHead& model) {
                     "expected a model with a vocabulary, found none: give a "
                     "row of data (--data, --row) instead of a text");
   }
+  if (model.vectors.count > 0)
+    throw DataError(options.model,
+                    "expected a row of data and its vector (--data, --vectors, "
+                    "--row), as the model was trained with, found a text");
   const std::string text = options.text == "-" ? read_text("-") : options.text;
   return vectorize(std::span(&text, 1),
                    vocabulary_from_archive(model.attachments));
@@ -98,12 +102,10 @@ std::map<Index, std::string> seed_features(const ModelHead& model,
 }
 
 Json terms_json(const ModelHead& model, const Explanation& found, Index count) {
-  std::vector<std::string> terms;
+  const std::vector<std::string> terms = names_of_columns(model);
   std::map<Index, std::string> seeds;
   if (holds_vocabulary(model.attachments)) {
-    const Vocabulary vocabulary = vocabulary_from_archive(model.attachments);
-    terms = vocabulary.terms;
-    seeds = seed_features(model, vocabulary);
+    seeds = seed_features(model, vocabulary_from_archive(model.attachments));
   }
   Json list = Json::array();
   for (const Contribution& one : found.features) {

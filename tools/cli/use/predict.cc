@@ -107,7 +107,7 @@ class Answers {
     count_unknown(first, rows);
     const std::vector<double> outputs = scores_of(rows.data, first);
     std::vector<Index> terms;
-    if (to_table_) terms = terms_of_ranks(rows.data, model_.features, ranks_);
+    if (to_table_) terms = terms_of_ranks(rows.data, model_, ranks_);
     if (ranks_.rank() > 0) return;
     if (!out_) out_.emplace(options_.output, compression_of(options_.output));
     if (!to_table_) {

@@ -1,0 +1,47 @@
+// Vectors of rows in a file: NumPy's format of a matrix.
+//
+//   const VectorFile file("news.npy");
+//   const Dataset data = with_vectors(read_dataset({"news.svm"}),
+//   file.columns(),
+//                                     file.reader());
+#ifndef SEMILIN_IO_VECTOR_FILE_H_
+#define SEMILIN_IO_VECTOR_FILE_H_
+
+#include <memory>
+#include <string>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/vectors.h"
+
+namespace semilin {
+
+namespace io {
+class NpyFile;  // src/io/npy_file.h
+}  // namespace io
+
+/// A .npy file of float16, float32 or float64, little-endian, row by row. It is
+/// mapped: memory holds the vectors that are asked for, and no others.
+class VectorFile {
+ public:
+  /// Throws DataError for any other file.
+  explicit VectorFile(const std::string& path);
+
+  [[nodiscard]] const std::string& path() const {
+    return path_;
+  }                                     ///< Its name.
+  [[nodiscard]] Index rows() const;     ///< Number of vectors.
+  [[nodiscard]] Index columns() const;  ///< Numbers of each.
+  /// Reads the vectors from number `first` on; float64 are rounded to float32
+  /// unless they are to be `doubles`. It throws DataError at "file:row:column",
+  /// from 1, for a number that is not finite, and if the file has fewer
+  /// vectors. It keeps the file mapped.
+  [[nodiscard]] ReadVectors reader(bool doubles = false, Index first = 0) const;
+
+ private:
+  std::string path_;
+  std::shared_ptr<const io::NpyFile> file_;
+};
+
+}  // namespace semilin
+
+#endif  // SEMILIN_IO_VECTOR_FILE_H_

@@ -1,0 +1,18 @@
+// Vectors of rows that are made of words.
+#ifndef SEMILIN_SRC_LEARN_SEED_VECTORS_H_
+#define SEMILIN_SRC_LEARN_SEED_VECTORS_H_
+
+#include "semilin/matrix/csr.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// The vector of each row s of `seeds`, in the vectors' own columns and of the
+/// length `length`: the direction of sum_i (x_i's) e_i over the rows [x_i, e_i]
+/// of the data, the mean vector of the documents that hold its words.
+[[nodiscard]] CsrStore seed_vectors(const Dataset& data, const CsrStore& seeds,
+                                    double length);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_SEED_VECTORS_H_

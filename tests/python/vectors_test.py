@@ -1,0 +1,91 @@
+"""Vectors beside the rows."""
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import GraphClassifier, SemiLinearClassifier
+
+ROWS = 120
+TRUTH = np.array(["space", "hockey"] * (ROWS // 2))
+TEXTS = [
+    f"{('news', 'news', ('rocket', 'puck')[i % 2])[i % 3]} w{i % 7} u{i % 61} "
+    f"x{i * 7 % 53}"
+    for i in range(ROWS)
+]
+VECTORS = np.array(
+    [[2.0 * (j == i % 2) + (i * 7 + j * 5) % 11 / 10 for j in range(3)] for i in range(ROWS)]
+)
+
+
+def few_labels(count=8):
+    return [label if i < count else "" for i, label in enumerate(TRUTH)]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_methods_read_their_part(dtype):
+    vectors = VECTORS.astype(dtype)
+    for classifier in (SemiLinearClassifier(), SemiLinearClassifier("da")):
+        classifier.fit(TEXTS, few_labels(), vectors=vectors)
+        assert (classifier.transduction_ == TRUTH).all()
+        assert (classifier.predict(TEXTS, vectors) == TRUTH).all()
+        assert classifier.coef_.shape[1] == len(classifier.vectorizer_.vocabulary_.terms) + 3
+    # sizes that are given: the SVM does not replace it
+    words = SemiLinearClassifier("nb-em", class_sizes="equal")
+    words.fit(TEXTS, few_labels())
+    both = SemiLinearClassifier("nb-em", class_sizes="equal")
+    both.fit(TEXTS, few_labels(), vectors=vectors)
+    np.testing.assert_allclose(  # sums over rows have other pieces
+        words.decision_function(TEXTS),
+        both.decision_function(TEXTS, vectors),
+        rtol=1e-6,
+        atol=1e-9,
+    )
+    graph = GraphClassifier().fit(TEXTS, few_labels(), vectors=vectors)
+    alone = GraphClassifier().fit(vectors.astype(np.float32), few_labels())
+    assert (graph.transduction_ == alone.transduction_).all()
+    assert (graph.predict(TEXTS, vectors) == TRUTH).all()
+
+
+def test_the_model_is_that_of_the_command(tmp_path):
+    classifier = SemiLinearClassifier("da", probability=True)
+    classifier.fit(TEXTS, few_labels(), vectors=VECTORS)
+    classifier.save(tmp_path / "m")
+    read = semilin.load(tmp_path / "m")
+    X = classifier.vectorizer_.transform(TEXTS)
+    np.testing.assert_array_equal(
+        read.predict_proba(X, VECTORS), classifier.predict_proba(TEXTS, VECTORS)
+    )
+    assert classifier.supervised_.predict(X, vectors=VECTORS).shape == (ROWS,)
+
+
+def test_rows_of_cost_0_and_words_have_vectors_too():
+    costs = np.ones(ROWS)
+    costs[ROWS // 2 :] = 0
+    left_out = SemiLinearClassifier("da")
+    left_out.fit(TEXTS, few_labels(), row_weights=costs, vectors=VECTORS)
+    assert (left_out.transduction_ == TRUTH).all()
+    words = {"space": ["rocket"], "hockey": ["puck"]}
+    told = SemiLinearClassifier().fit(TEXTS, seed_words=words, vectors=VECTORS)
+    assert (told.transduction_ == TRUTH).all()
+
+
+def test_vectors_that_do_not_fit_are_refused():
+    model = SemiLinearClassifier("da").fit(TEXTS, few_labels(), vectors=VECTORS)
+    with pytest.raises(ValueError, match="expected those of X"):
+        model.predict(TEXTS)
+    with pytest.raises(ValueError, match="expected 3 columns"):
+        model.predict(TEXTS, VECTORS[:, :2])
+    with pytest.raises(ValueError, match=f"expected {ROWS} rows"):
+        model.fit(TEXTS, few_labels(), vectors=VECTORS[1:])
+    with pytest.raises(ValueError, match="found object of shape"):
+        model.fit(TEXTS, few_labels(), vectors=VECTORS.astype(object))
+    with pytest.raises(ValueError, match="of shape"):
+        model.fit(TEXTS, few_labels(), vectors=VECTORS[:, 0])
+    bad = VECTORS.copy()
+    bad[3, 1] = np.nan
+    with pytest.raises(ValueError, match="vectors: .*row 3"):
+        model.fit(TEXTS, few_labels(), vectors=bad)
+    plain = SemiLinearClassifier("da").fit(TEXTS, few_labels())
+    with pytest.raises(ValueError, match="trained without vectors"):
+        plain.predict(TEXTS, VECTORS)

@@ -1,0 +1,284 @@
+// --vectors of the commands that read DATA.
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/archive_file.h"
+
+#include "support/command.h"
+#include "support/npy.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::holds;
+using test::npy;
+using test::one_line;
+using test::Workshop;
+
+constexpr int kVectorRows = 120;
+constexpr int kVectorColumns = 3;
+
+// Row i is of class i % 2, which its vector shows and its words hint at.
+std::vector<float> made_vectors(int rows = kVectorRows,
+                                int columns = kVectorColumns) {
+  std::vector<float> numbers;
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      numbers.push_back(static_cast<float>((j == i % 2 ? 2 : 0) +
+                                           0.1 * ((i * 7 + j * 5) % 11)));
+  return numbers;
+}
+
+std::string label_of_row(int i, int labeled) {
+  return i >= labeled ? "" : i % 2 == 0 ? "space" : "hockey";
+}
+
+std::string table_of_two(int labeled, int rows = kVectorRows) {
+  std::string text = "id,text,label\n";
+  for (int i = 0; i < rows; ++i)
+    text += "d" + std::to_string(i) + "," +
+            (i % 3 == 0 ? i % 2 == 0 ? "rocket" : "puck" : "news") + " w" +
+            std::to_string(i % 7) + " u" + std::to_string(i % 61) + " x" +
+            std::to_string(i * 7 % 53) + "," + label_of_row(i, labeled) + "\n";
+  return text;
+}
+
+// Words of small numbers; in `more` behind them the vectors, scaled.
+std::string rows_of_two(int labeled, double scale = 0) {
+  const std::vector<float> behind = made_vectors();
+  std::string text;
+  for (int i = 0; i < kVectorRows; ++i) {
+    text += i < labeled ? std::to_string(1 + i % 2) : "?";
+    text += " " + std::to_string(1 + i % 3) + ":0.5 " +
+            std::to_string(4 + i % 5) + ":0.25";
+    for (int j = 0; j < kVectorColumns && scale > 0; ++j) {
+      std::array<char, 32> number{};
+      std::snprintf(number.data(), number.size(), "%.9g",
+                    static_cast<double>(static_cast<float>(
+                        scale * behind[i * kVectorColumns + j])));
+      if (behind[i * kVectorColumns + j] != 0)
+        text += " " + std::to_string(9 + j) + ":" + number.data();
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+int rows_right(const std::string& labels) {
+  int count = 0, row = 0;
+  for (std::size_t at = 0; at < labels.size(); ++row) {
+    const std::size_t end = labels.find('\n', at);
+    const std::string word = labels.substr(at, end - at);
+    count += word == (row % 2 == 0 ? "space" : "hockey") ||
+             word == (row % 2 == 0 ? "1" : "2");
+    at = end + 1;
+  }
+  return count;
+}
+
+std::vector<double> scores_in(const std::string& lines) {
+  std::istringstream in(lines);
+  std::vector<double> scores;
+  std::string word;
+  for (double score = 0; in >> word >> score;)
+    scores.push_back(score);
+  return scores;
+}
+
+std::vector<std::byte> model_weights(const Workshop& shop,
+                                     const std::string& name) {
+  return read_archive(shop.path(name)).arrays.at("weights").bytes;
+}
+
+TEST_CASE("linear methods train on [x, b e], to the bit") {
+  const Workshop shop;
+  shop.write("x.svm", rows_of_two(10));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const std::string run = " -q --threads 1 --method ";
+  for (const std::string method : {"da", "tsvm", "svm"}) {
+    CAPTURE(method);
+    REQUIRE(shop.semilin("train x.svm --vectors e.npy -o m" + run + method)
+                .status == 0);
+    const json about = json::parse(shop.semilin("inspect m --json").out);
+    CHECK(about["vectors"]["columns"] == kVectorColumns);
+    shop.write("xe.svm", rows_of_two(10, about["vectors"]["scale"]));
+    REQUIRE(shop.semilin("train xe.svm -o n" + run + method).status == 0);
+    CHECK(model_weights(shop, "m") == model_weights(shop, "n"));
+    CHECK(shop.semilin("predict m x.svm --vectors e.npy --scores").out ==
+          shop.semilin("predict n xe.svm --scores").out);
+  }
+}
+
+TEST_CASE("naive Bayes reads words, and graphs read vectors") {
+  const Workshop shop;
+  shop.write("x.svm", rows_of_two(10));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  shop.write("labels.csv", [] {
+    std::string text = "id,label\n";
+    for (int i = 0; i < 10; ++i)
+      text += std::to_string(i + 1) + "," + std::to_string(1 + i % 2) + "\n";
+    return text;
+  }());
+  // sizes that are given: the SVM replaces no method
+  const std::string run = " -q --threads 1 --class-sizes equal --method ";
+  const auto train = [&](const std::string& data, const std::string& method) {
+    return shop.semilin("train " + data + run + method).status;
+  };
+  const std::string both = "x.svm --vectors e.npy -o both --labels-out l";
+  CHECK(train(both, "nb-em") == 0);
+  CHECK(train("x.svm -o words --labels-out k", "nb-em") == 0);
+  CHECK(shop.read("l") == shop.read("k"));
+  const auto given = scores_in(
+      shop.semilin("predict both x.svm --vectors e.npy --scores").out);
+  const auto expected =
+      scores_in(shop.semilin("predict words x.svm --scores").out);
+  REQUIRE(given.size() == expected.size());
+  for (std::size_t i = 0; i < given.size(); ++i)  // sums have other pieces
+    CHECK(given[i] == doctest::Approx(expected[i]).epsilon(1e-9));
+
+  for (const std::string method : {"tv-rls", "lap-rls"}) {
+    CAPTURE(method);
+    CHECK(train(both, method) == 0);
+    CHECK(train("e.npy --labels labels.csv -o alone --labels-out k", method) ==
+          0);
+    CHECK(shop.read("l") == shop.read("k"));
+    CHECK(rows_right(shop.read("l")) == kVectorRows);
+    const auto found =
+        shop.semilin("predict both x.svm --vectors e.npy -o p.csv");
+    CHECK(found.status == 0);
+    CHECK(rows_right(shop.semilin("predict both x.svm --vectors e.npy").out) ==
+          kVectorRows);
+    CHECK(holds(shop.read("p.csv"), ",3,"));  // columns that the model knows
+  }
+}
+
+TEST_CASE("the default has members that read words and members that do not") {
+  const Workshop shop;
+  shop.write("t.csv", table_of_two(10));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const auto outcome = shop.semilin(
+      "train t.csv --vectors e.npy -o m --threads 1 --labels-out l "
+      "--summary s");
+  CHECK(outcome.status == 0);
+  CHECK(holds(outcome.err, "predict m NEW --vectors NEW.npy"));
+  CHECK(rows_right(shop.read("l")) == kVectorRows);
+  std::string members;
+  const json summary = json::parse(shop.read("s"));
+  for (const json& one : summary["members"])
+    members += one["method"].get<std::string>() + " ";
+  CHECK(members == "da nb-em tv-rls ");
+
+  for (const std::string command :
+       {"predict m t.csv", "evaluate m t.csv", "suggest t.csv --model m -n 5",
+        "suggest t.csv -n 5", "suggest t.csv --model m --words 3",
+        "label t.csv --model m -o page.html",
+        "explain m --data t.csv --row d20", "audit t.csv",
+        "tune t.csv -o n --set lambda=0.01,0.001",
+        "tune t.csv -o n --method lap-rls --set neighbors=3,5"}) {
+    CAPTURE(command);
+    CHECK(shop.semilin(command + " --vectors e.npy --threads 1").status == 0);
+  }
+  CHECK(holds(
+      shop.semilin("explain m --data t.csv --row d20 --vectors e.npy").out,
+      "vector 1"));
+  CHECK(holds(shop.semilin("inspect m --features 3").out, "vector 1"));
+}
+
+TEST_CASE("words tell classes beside vectors") {
+  const Workshop shop;
+  shop.write("t.csv", table_of_two(0));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  shop.write("w.txt", "space: rocket\nhockey: puck\n");
+  for (const std::string method : {"da", "tv-rls", "committee"}) {
+    CAPTURE(method);
+    CHECK(shop.semilin("train t.csv --vectors e.npy -o m -q --threads 1 "
+                       "--seed-words w.txt --labels-out l --method " +
+                       method)
+              .status == 0);
+    CHECK(rows_right(shop.read("l")) == kVectorRows);
+  }
+}
+
+TEST_CASE("vectors that do not fit the rows or the model are one line") {
+  const Workshop shop;
+  shop.write("t.csv", table_of_two(10));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  shop.write("few.npy", npy(kVectorRows - 1, made_vectors(kVectorRows - 1)));
+  shop.write("many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1)));
+  shop.write("wide.npy",
+             npy(kVectorRows, made_vectors(kVectorRows, kVectorColumns + 1)));
+  std::vector<float> bad = made_vectors();
+  bad[7] = NAN;
+  shop.write("nan.npy", npy(kVectorRows, bad));
+  shop.write("columns.npy", npy("'<f4'", "(120, 3)", made_vectors(), "True"));
+  shop.write("objects.npy", npy("'|O'", "(120, 3)", made_vectors()));
+  shop.write("big.npy", npy("'>f4'", "(120, 3)", made_vectors()));
+  REQUIRE(
+      shop.semilin("train t.csv --vectors e.npy -o m -q --method da").status ==
+      0);
+  REQUIRE(shop.semilin("train t.csv -o words -q --method da").status == 0);
+
+  const auto refused = [&](const std::string& command,
+                           const std::string& message) {
+    CAPTURE(command);
+    const auto outcome = shop.semilin(command);
+    CHECK(outcome.status == 1);
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    CHECK_MESSAGE(holds(outcome.err, message), outcome.err);
+    CHECK(outcome.out.empty());
+  };
+  const std::string train = "train t.csv -o n -q --vectors ";
+  refused(train + "few.npy",
+          "few.npy: expected 120 rows, as many as t.csv has, found 119");
+  refused(train + "many.npy", "found 121");
+  refused(train + "e.npy --unlabeled t.csv",
+          "expected 240 rows, as many as t.csv with --unlabeled has");
+  refused(train + "nan.npy",
+          "nan.npy:3:2: expected a finite number, found nan");
+  refused(train + "columns.npy", "found columns");
+  refused(train + "objects.npy", "found the type '|O'");
+  refused(train + "big.npy", "found the type '>f4'");
+  refused(train + "t.csv", "expected a matrix in NumPy's format");
+  refused(train + "none.npy", "none.npy: ");
+  CHECK_FALSE(shop.has("n"));
+  for (const std::string command : {"predict", "evaluate"}) {
+    refused(command + " m t.csv",
+            "m: expected vectors of 3 columns beside t.csv, as the model was "
+            "trained with (--vectors), found none");
+    refused(command + " words t.csv --vectors e.npy",
+            "words: expected a model that was trained with --vectors");
+    refused(command + " m t.csv --vectors wide.npy",
+            "wide.npy: expected 3 columns");
+    refused(command + " m t.csv -o p.csv --vectors few.npy", "119");
+    refused(command + " m t.csv -o p.csv --vectors many.npy",
+            "many.npy: expected 120 rows, as many as t.csv has, found 121");
+  }
+  CHECK_FALSE(shop.has("p.csv"));
+  refused("explain m 'rocket w1'", "found a text");
+  CHECK(
+      shop.semilin("train t.csv --vectors e.npy -o n -q --test t.csv").status ==
+      2);
+}
+
+TEST_CASE("a run with vectors that keeps checkpoints has the same bytes") {
+  const Workshop shop;
+  shop.write("t.csv", table_of_two(10));
+  shop.write("e.npy", npy(kVectorRows, made_vectors()));
+  const std::string run =
+      "train t.csv --vectors e.npy -q --threads 1 --method tv-rls -o ";
+  CHECK(shop.semilin(run + "m").status == 0);
+  CHECK(shop.semilin(run + "n --checkpoint c").status == 0);
+  CHECK(shop.read("m") == shop.read("n"));
+}
+
+}  // namespace
+}  // namespace semilin

@@ -1,0 +1,44 @@
+// --vectors: a file of vectors, one for each row of DATA.
+#ifndef SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
+#define SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
+
+#include <optional>
+#include <string>
+
+#include "semilin/io/vector_file.h"
+#include "semilin/linear/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+/// The vectors of the rows of DATA, if there are any.
+class RowVectors {
+ public:
+  /// The file is `path`, or none if that is empty; DATA is called `data`.
+  RowVectors(const std::string& path, std::string data);
+  /// The same for a model, read from `model_path`. Throws DataError if it was
+  /// trained without vectors and there are some, or with other ones.
+  RowVectors(const std::string& path, std::string data, const ModelHead& model,
+             const std::string& model_path);
+
+  /// Puts vectors beside all rows, of the model's scale if there is a model.
+  /// Throws DataError for another number of rows.
+  void put_beside(Dataset& rows) const;
+  /// The same for some rows, of which the first has the number `first`, in a
+  /// model's columns.
+  void put_beside(Dataset& rows, Index first) const;
+  /// Throws DataError if there are vectors, but not `rows`.
+  void require_rows(Index rows) const;
+
+ private:
+  std::optional<VectorFile> file_;
+  std::string data_;
+  VectorColumns columns_;  // of a model
+};
+
+/// The number of features that rows have before vectors are put beside them.
+[[nodiscard]] Index features_without_vectors(const ModelHead& model);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
