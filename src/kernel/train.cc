@@ -272,7 +272,8 @@ GraphResult train_graph(GraphPoints& points,
                         const ClassSizes& sizes, const GraphOptions& given,
                         const Progress& progress,
                         const Checkpoint& checkpoint) {
-  GraphRun run = run_graph(points, labels, classes, sizes, given, progress, checkpoint);
+  GraphRun run =
+      run_graph(points, labels, classes, sizes, given, progress, checkpoint);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

@@ -12,11 +12,12 @@
 
 namespace semilin {
 
-/// Trained on all rows from the batch's iterate, with the votes as labels of the
-/// unlabelled rows; it is wanted even of a run that was ended.
+/// Trained on all rows from the batch's iterate, with the votes as labels of
+/// the unlabelled rows; it is wanted even of a run that was ended.
 [[nodiscard]] LinearModel linear_model(OutputBatch& batch, const Votes& votes);
 
-/// Shares of the vote: unlabelled rows x classes. A new row asks its neighbours for their shares.
+/// Shares of the vote: unlabelled rows x classes. A new row asks its neighbours
+/// for their shares.
 [[nodiscard]] KernelModel neighbors_model(const OutputBatch& batch,
                                           const NeighborOptions& neighbors,
                                           const std::vector<double>& shares);
