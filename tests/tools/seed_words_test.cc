@@ -31,7 +31,7 @@ std::string table(int labeled) {
             (i % 5 == 0 ? (space ? "Space" : "Hockey")
                         : (space ? "rocket" : "puck")) +
             (space ? " orbit moon w" : " ice goalie w") +
-            std::to_string(i % 7) + "\"," + label + "\n";
+            std::to_string(i % 40) + "\"," + label + "\n";
   }
   return text;
 }
