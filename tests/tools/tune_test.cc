@@ -108,7 +108,8 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
         "--method tv-rls --set neighbors=0",
         "--method tv-rls --set kernel=none --set kernel-width=1"}) {
     CAPTURE(arguments);
-    const auto refused = shop.semilin("tune d -o x " + std::string(arguments));
+    const auto refused =
+        shop.semilin("tune d -q -o x " + std::string(arguments));
     CHECK(refused.status == 2);
     CHECK_MESSAGE(one_line(refused.err), refused.err);
   }
@@ -130,14 +131,15 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
         "--choose worst", "--class-weight a=-1", "--class-weight z=1",
         "--class-sizes a=0.9,b=0.9,c=1"}) {
     CAPTURE(arguments);
-    const auto outcome = shop.semilin("tune d -o x " + std::string(arguments));
+    const auto outcome =
+        shop.semilin("tune d -q -o x " + std::string(arguments));
     CHECK(outcome.status == 2);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   }
   for (const char* arguments : {"single --folds 2", "single --folds loo",
                                 "sets", "d --row-weights w"}) {
     CAPTURE(arguments);
-    const auto outcome = shop.semilin("tune -o x " + std::string(arguments));
+    const auto outcome = shop.semilin("tune -q -o x " + std::string(arguments));
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
   }

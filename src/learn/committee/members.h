@@ -25,9 +25,9 @@ struct Roll {
   [[nodiscard]] bool has(std::string_view name) const;
 };
 
-/// By the features of the rows: annealing and, of text, naive Bayes, and total variation where
-/// a search for neighbours does not take too long; of dense rows, or rows with
-/// negative values, the methods on a graph and the SVM.
+/// By the features of the rows: annealing and, of text, naive Bayes, and total
+/// variation where a search for neighbours does not take too long; of dense
+/// rows, or rows with negative values, the methods on a graph and the SVM.
 [[nodiscard]] Roll roll_for(const Dataset& data, Search search);
 
 /// The tolerance of members.
