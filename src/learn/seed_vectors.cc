@@ -29,7 +29,8 @@ std::vector<std::vector<Occurrence>> occurrences(const CsrStore& seeds,
 
 // seeds x vectors.count
 std::vector<double> summed_vectors(const Dataset& data, const CsrStore& seeds) {
-  const auto [first, count, scale] = data.vectors;
+  const Index first = data.vectors.first;
+  const Index count = data.vectors.count;
   const auto seeds_with = occurrences(seeds, first);
   std::vector<double> sums(seeds.rows() * count), products(seeds.rows());
   data.rows.visit([&](const auto& view) {
