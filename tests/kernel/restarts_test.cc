@@ -130,7 +130,8 @@ TEST_CASE("a checkpoint of a graph's run with odd numbers is refused") {
   Points points(3, 5, KernelForm::Rbf);
   const Archive state = states_of(points, options).front();
   REQUIRE(points.refusal(options, state).empty());
-  for (const auto& [name, array] : state.arrays) {
+  for (const auto& entry : state.arrays) {
+    const std::string& name = entry.first;
     std::vector<double> numbers = state.get<double>(name);
     if (numbers.empty()) continue;
     const bool counts = name == "place" || name == "status";

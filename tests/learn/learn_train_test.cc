@@ -51,11 +51,12 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
   const test::Corpus corpus = test::topics(3, 120, 4, 1);
   const ClassSizes sizes = test::equal_sizes(3);
   const Checkpoint none;
-  for (const auto& [name, kind, solve] :
+  for (const auto& [method, kind, solve] :
        {OwnFunction{kRls, {.loss = Loss::squares()}, nullptr},
         OwnFunction{kSvm, {}, nullptr},
         OwnFunction{kTsvm, {.steady = true}, train_transductive},
         OwnFunction{kDa, {.steady = true}, anneal}}) {
+    const std::string_view name = method;  // Clang 14 captures no binding
     CAPTURE(std::string(name));
     TrainOptions options = test::training_of(name, SizeSource::Equal);
     options.linear.lambda = 1e-3;

@@ -379,8 +379,10 @@ TEST_CASE("scaling lambda and costs alike changes nothing but the objective") {
 }
 
 TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
-  for (const auto& [n, d] :
+  for (const auto& shape :
        {std::pair{0, 3}, {1, 1}, {1, 0}, {3, 50}, {50, 3}, {5, 0}}) {
+    const int n = shape.first;
+    const int d = shape.second;
     for (const int outputs : {1, 3}) {
       CAPTURE(n);
       CAPTURE(d);
