@@ -1,9 +1,8 @@
 // Vectors of rows in a file: NumPy's format of a matrix.
 //
 //   const VectorFile file("news.npy");
-//   const Dataset data = with_vectors(read_dataset({"news.svm"}),
-//   file.columns(),
-//                                     file.reader());
+//   const Dataset rows = read_dataset({"news.svm"});
+//   const Dataset data = with_vectors(rows, file.columns(), file.reader());
 #ifndef SEMILIN_IO_VECTOR_FILE_H_
 #define SEMILIN_IO_VECTOR_FILE_H_
 
@@ -26,9 +25,8 @@ class VectorFile {
   /// Throws DataError for any other file.
   explicit VectorFile(const std::string& path);
 
-  [[nodiscard]] const std::string& path() const {
-    return path_;
-  }                                     ///< Its name.
+  /// Its name.
+  [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] Index rows() const;     ///< Number of vectors.
   [[nodiscard]] Index columns() const;  ///< Numbers of each.
   /// Reads the vectors from number `first` on; float64 are rounded to float32

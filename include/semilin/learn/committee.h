@@ -23,8 +23,9 @@ struct CommitteeMember {
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is not a
   /// member), "shifted" (where labels do not look like a sample: estimated from
-  /// outputs that are calibrated on labelled rows held out), "vote" (as the
-  /// vote under all others has them); or the source that the options name.
+  /// outputs that are calibrated on labelled rows held out), "vote" and "vote
+  /// again" (without "shifted": as the vote so far has them); or the source
+  /// that the options name.
   std::string name;
   std::vector<double> sizes;  ///< per class, summing to 1
   /// Cohen's kappa: the largest of a member's mean with the others; where only
