@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "learn/unlabeled_rows.h"
-#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -182,11 +181,8 @@ void Election::hold_out(const Dataset& few) {
 }
 
 ClassSizes Election::voted_sizes() {
-  std::vector<double> sizes(batch_.classes(), 0.0);
-  for (const std::int32_t k : most_voted(shares(), batch_.classes()))
-    sizes[k] += 1;
-  make_sum_one(sizes);
-  return sizes_with(std::move(sizes), std::ssize(batch_.unlabeled()), kVoted);
+  const int classes = batch_.classes();
+  return sizes_of(most_voted(shares(), classes), classes, 0, kVoted);
 }
 
 }  // namespace semilin

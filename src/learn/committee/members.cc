@@ -34,13 +34,11 @@ constexpr double kGuessed = 1;  // rho of sizes that are guessed
 constexpr double kFounded = 4;  // and of better founded ones
 constexpr int kFolds = 2;
 
-// What the supervised SVM predicts, a row of each class added.
-ClassSizes supervised_sizes(const OutputBatch& batch) {
-  std::vector<double> sizes(batch.classes(), 1.0);
-  for (const std::int32_t k : predicted_classes(batch))
-    sizes[k] += 1;
-  make_sum_one(sizes);
-  return sizes_with(std::move(sizes), std::ssize(batch.unlabeled()), kGuessed);
+// These sizes, as sure as `rho` makes them; no class is smaller than half a
+// row.
+ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
+  fill_empty_classes(sizes, rows);
+  return {std::move(sizes), rho};
 }
 
 }  // namespace
@@ -104,9 +102,12 @@ Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
   return learner->vote(batch, hard, progress);
 }
 
-ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
-  fill_empty_classes(sizes, rows);
-  return {std::move(sizes), rho};
+ClassSizes sizes_of(const Votes& votes, int classes, double added, double rho) {
+  std::vector<double> sizes(classes, added);
+  for (const std::int32_t k : votes)
+    sizes[k] += 1;
+  make_sum_one(sizes);
+  return sizes_with(std::move(sizes), std::ssize(votes), rho);
 }
 
 std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
@@ -121,7 +122,10 @@ std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
         {"equal", sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
                              std::numeric_limits<double>::infinity())});
   }
-  if (!svm_votes) all.push_back({"supervised", supervised_sizes(batch)});
+  if (!svm_votes) {
+    all.push_back({"supervised", sizes_of(predicted_classes(batch),
+                                          batch.classes(), 1, kGuessed)});
+  }
   if (!found.shifted.empty())
     all.push_back({"shifted", sizes_with(found.shifted, rows, kFounded)});
   return all;

@@ -74,10 +74,10 @@ struct Hypothesis {
                                                  SizeSource source,
                                                  bool svm_votes);
 
-/// These sizes, as sure as `rho` makes them; no class is smaller than half a
-/// row.
-[[nodiscard]] ClassSizes sizes_with(std::vector<double> sizes, Index rows,
-                                    double rho);
+/// The shares of the classes among votes, `added` rows of each class put in, as
+/// sure as `rho` makes them; no class is smaller than half a row.
+[[nodiscard]] ClassSizes sizes_of(const Votes& votes, int classes, double added,
+                                  double rho);
 
 }  // namespace semilin
 
