@@ -180,7 +180,7 @@ std::vector<std::optional<TrainOptions>> committee_columns(const Draw& draw) {
   std::vector<std::optional<TrainOptions>> columns = {
       true_sizes, training_of(kDa), training_of(kNbEm), training_of(kTvRls),
       training_of(kCommittee)};
-  if (first_negative(draw.shown.rows)) columns[2].reset();
+  if (first_negative(draw.shown)) columns[2].reset();
   return columns;
 }
 
