@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "solvers/blocks.h"
+
 namespace semilin {
 
 std::vector<double> solve_laplacian_system(const Laplacian& laplacian,
@@ -17,10 +19,10 @@ std::vector<double> solve_laplacian_system(const Laplacian& laplacian,
     laplacian.apply(stride, in, out);
   };
   problem.k = [&](std::span<const double> in, std::span<double> out) {
-    for (std::size_t e = 0; e < in.size(); ++e) {
-      const double degree = degrees[e / stride];
-      out[e] = degree > 0 ? in[e] / degree : 0;
-    }
+    for_rows(laplacian.nodes(), stride, laplacian.threads(), [&](Index i) {
+      for (Index e = i * stride; e < (i + 1) * stride; ++e)
+        out[e] = degrees[i] > 0 ? in[e] / degrees[i] : 0;
+    });
   };
   return solve_in_rkhs(problem, std::move(b), stopping).x;
 }

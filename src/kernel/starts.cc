@@ -35,7 +35,7 @@ std::vector<double> make_start(const GraphProblem& problem) {
   const bool linear = problem.points->kernel_spec().form == KernelForm::Linear;
   std::vector<double> g =
       linear ? poisson_block(*problem.points, labels_of(problem),
-                             problem.classes(), {})
+                             problem.classes(), {.tolerance = 1e-3})
              : laplacian_start(problem);
   if (problem.columns() > 1) standardize(problem.shape(), g);
   normalize(problem, g);

@@ -149,47 +149,6 @@ struct Single {
   }
 };
 
-// Any number of columns: the obvious loops, for other strides.
-struct Plain {
-  template <bool Fused, class Value, class T>
-  SEMILIN_KERNELS_INLINE static void apply(const CsrView<Value>& x,
-                                           RowRange rows, Index k, double bias,
-                                           const T* in, T* out) {
-    for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = rows[position];
-      for (Index c = 0; c < k; ++c) {
-        T sum = bias != 0 ? static_cast<T>(bias) * in[x.cols * k + c] : T(0);
-        for (Index z = x.offsets[i]; z < x.offsets[i + 1]; ++z) {
-          add_product<Fused>(static_cast<T>(x.values[z]),
-                             in[x.columns[z] * k + c], sum);
-        }
-        out[i * k + c] = sum;
-      }
-    }
-  }
-
-  template <bool Fused, int Power, class Value, class T>
-  SEMILIN_KERNELS_INLINE static void add_transpose(const CsrView<Value>& x,
-                                                   RowRange rows,
-                                                   ColumnRange columns, Index k,
-                                                   const T* in, T* out) {
-    for (Index position = rows.begin; position < rows.end; ++position) {
-      const Index i = rows[position];
-      const Index first = x.offsets[i];
-      const Index begin = columns.lower ? first + columns.lower[i] : first;
-      const Index end =
-          columns.upper ? first + columns.upper[i] : x.offsets[i + 1];
-      for (Index z = begin; z < end; ++z) {
-        const T value = static_cast<T>(x.values[z]);
-        for (Index c = 0; c < k; ++c) {
-          add_product<Fused>(Power == 2 ? value * value : value, in[i * k + c],
-                             out[x.columns[z] * k + c]);
-        }
-      }
-    }
-  }
-};
-
 #if SEMILIN_KERNELS_DISPATCH
 template <class Body, class... Arguments>
 SEMILIN_KERNELS_AVX2 void apply_avx2(Arguments... arguments) {
@@ -218,11 +177,12 @@ void run_add_transpose(Arguments... arguments) {
 }
 
 // Calls f.operator()<Columns>(first) for slices of the k columns, at most 32 at
-// a time: so many sums of either type stay in registers.
+// a time, as so many sums of either type stay in registers, and for the one to
+// three that are left.
 template <class Function>
 void for_slices(int k, Function&& f) {
-  const int slices = (k + 31) / 32;
   const int fours = k / 4;
+  const int slices = (fours + 7) / 8;
   for (int s = 0; s < slices; ++s) {
     const int first = fours * s / slices;
     const int last = fours * (s + 1) / slices;
@@ -234,16 +194,18 @@ void for_slices(int k, Function&& f) {
     }
     (std::make_integer_sequence<int, 8>());
   }
+  switch (const int first = 4 * fours; k - first) {
+    case 1: return f.template operator()<1>(first);
+    case 2: return f.template operator()<2>(first);
+    case 3: return f.template operator()<3>(first);
+    default: return;
+  }
 }
 
 // The numbers from column c on: none where there are no rows or no columns.
 template <class T>
 T* from_column(T* numbers, int c) {
   return numbers != nullptr ? numbers + c : nullptr;
-}
-
-bool is_fast(int k) {
-  return k % 4 == 0;
 }
 
 }  // namespace
@@ -253,8 +215,6 @@ void apply(const CsrView<Value>& x, RowRange rows, int k, double bias,
            const T* in, T* out) {
   if (k == 1) {
     run_apply<Single>(x, rows, Index{1}, bias, in, out);
-  } else if (!is_fast(k)) {
-    run_apply<Plain>(x, rows, Index{k}, bias, in, out);
   } else {
     for_slices(k, [&]<int Columns>(int c) {
       run_apply<Batch<Columns>>(x, rows, Index{k}, bias, from_column(in, c),
@@ -268,8 +228,6 @@ void add_transpose(const CsrView<Value>& x, RowRange rows, ColumnRange columns,
                    int k, const T* in, T* out) {
   if (k == 1) {
     run_add_transpose<Single, Power>(x, rows, columns, Index{1}, in, out);
-  } else if (!is_fast(k)) {
-    run_add_transpose<Plain, Power>(x, rows, columns, Index{k}, in, out);
   } else {
     for_slices(k, [&]<int Columns>(int c) {
       run_add_transpose<Batch<Columns>, Power>(

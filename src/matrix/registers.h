@@ -42,6 +42,15 @@ struct Simd {
   }
 };
 
+// One number.
+template <class T>
+struct Simd<T, 1> {
+  using Vector = T;
+
+  SEMILIN_KERNELS_INLINE static void load(const T* from, T& to) { to = *from; }
+  SEMILIN_KERNELS_INLINE static void store(T from, T* to) { *to = from; }
+};
+
 SEMILIN_KERNELS_INLINE float fused(float x, float y, float sum) {
   return __builtin_fmaf(x, y, sum);
 }
@@ -144,14 +153,15 @@ struct Registers<T, 0, Lanes, Fused> {
   SEMILIN_KERNELS_INLINE void add_to(T, T*) const {}
 };
 
-// Columns contiguous numbers, a multiple of 4: whole registers and a rest.
+// Columns contiguous numbers, a multiple of 4, or less than 4: whole registers
+// and a rest.
 template <class T, int Columns, bool Fused>
 struct Accumulator {
   static constexpr int kLanes = 32 / sizeof(T);
   static constexpr int kRest = Columns % kLanes;
   static constexpr int kWhole = Columns - kRest;
   Registers<T, kWhole, kLanes, Fused> whole;
-  Registers<T, kRest, 4, Fused> rest;
+  Registers<T, kRest, kRest % 4 == 0 ? 4 : 1, Fused> rest;
 
   SEMILIN_KERNELS_INLINE void clear() {
     whole.clear();
