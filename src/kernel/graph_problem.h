@@ -29,6 +29,8 @@ struct GraphProblem {
   double c = 0.1;   ///< step of the Cheeger methods
   int sweeps = 5;   ///< over the edges, in one proximal map
   int steps = 200;  ///< of a smoother that is iterative
+  /// start_of_labels(), if it is at hand; borrowed.
+  const std::vector<double>* start = nullptr;
   /// Called inside linear solves, which end where it returns false; borrowed.
   const GoOn* go_on = nullptr;
 

@@ -5,6 +5,8 @@
 namespace semilin {
 namespace {
 
+constexpr double kStartTolerance = 1e-3;  // of Poisson learning
+
 std::vector<double> laplacian_start(const GraphProblem& given) {
   GraphProblem problem = given;
   problem.hinge = false;
@@ -31,13 +33,19 @@ std::vector<double> poisson_block(const GraphPoints& points,
   return u;
 }
 
-std::vector<double> make_start(const GraphProblem& problem) {
+std::vector<double> start_of_labels(const GraphProblem& problem) {
   const bool linear = problem.points->kernel_spec().form == KernelForm::Linear;
   std::vector<double> g =
       linear ? poisson_block(*problem.points, labels_of(problem),
-                             problem.classes(), {.tolerance = 1e-3})
+                             problem.classes(), {.tolerance = kStartTolerance})
              : laplacian_start(problem);
   if (problem.columns() > 1) standardize(problem.shape(), g);
+  return g;
+}
+
+std::vector<double> make_start(const GraphProblem& problem) {
+  std::vector<double> g =
+      problem.start != nullptr ? *problem.start : start_of_labels(problem);
   normalize(problem, g);
   return g;
 }

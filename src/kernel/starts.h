@@ -12,9 +12,12 @@
 
 namespace semilin {
 
-/// N x columns, in C: Lap-RLS with its defaults; with the linear kernel, for
-/// which that costs as much as all that follows, Poisson learning. The columns
-/// of more than two classes are z-scored first.
+/// N x columns: Lap-RLS with its defaults; with the linear kernel, for which
+/// that costs as much as all that follows, Poisson learning. The columns of more
+/// than two classes are z-scored. Class sizes play no part.
+[[nodiscard]] std::vector<double> start_of_labels(const GraphProblem& problem);
+
+/// The same, put into C.
 [[nodiscard]] std::vector<double> make_start(const GraphProblem& problem);
 
 /// Poisson learning, N x columns: of two classes u_1 - u_0. The points' threads

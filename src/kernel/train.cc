@@ -11,6 +11,7 @@
 #include "kernel/graph_votes.h"
 #include "kernel/laplacian_methods.h"
 #include "kernel/restarts.h"
+#include "kernel/starts.h"
 #include "kernel/unseen.h"
 #include "linear/repeated_progress.h"
 #include "matrix/class_names.h"
@@ -210,7 +211,8 @@ struct GraphRun {
 GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
                    const std::vector<std::string>& classes,
                    const ClassSizes& sizes, const GraphOptions& given,
-                   const Progress& progress, const Checkpoint& checkpoint) {
+                   GraphStart* start, const Progress& progress,
+                   const Checkpoint& checkpoint) {
   GraphRun run;
   run.options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
@@ -225,6 +227,11 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   const GoOn go_on = repeated.go_on();
   const Progress heard = repeated.progress();
   problem.go_on = &go_on;
+  if (start != nullptr && !laplacian) {
+    if (!std::ranges::equal(start->labels, labels))
+      *start = {{labels.begin(), labels.end()}, start_of_labels(problem)};
+    problem.start = &start->block;
+  }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
   run.solution = laplacian ? solve_laplacian(problem, stopping)
@@ -232,6 +239,7 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
                                                  checkpoint, run.start);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
+  problem.start = nullptr;
   return run;
 }
 
@@ -257,9 +265,10 @@ std::vector<std::int32_t> graph_votes(GraphPoints& points,
                                       const std::vector<std::string>& classes,
                                       const ClassSizes& sizes,
                                       const GraphOptions& options,
+                                      GraphStart& start,
                                       const Progress& progress) {
   GraphRun run =
-      run_graph(points, labels, classes, sizes, options, progress, {});
+      run_graph(points, labels, classes, sizes, options, &start, progress, {});
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     run.solution.expansion = expand_to_unseen(
         run.problem, run.solution.f, uses_splitting(options.method), kRoughly);
@@ -273,7 +282,8 @@ GraphResult train_graph(GraphPoints& points,
                         const Progress& progress,
                         const Checkpoint& checkpoint) {
   GraphRun run =
-      run_graph(points, labels, classes, sizes, given, progress, checkpoint);
+      run_graph(points, labels, classes, sizes, given, nullptr, progress,
+                checkpoint);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

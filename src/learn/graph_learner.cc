@@ -94,7 +94,7 @@ class GraphLearner : public Learner {
              const Progress& progress) override {
     const Votes all =
         graph_votes(*points_, start.labels(), start.data().classes, sizes,
-                    options_, named(progress, name_));
+                    options_, start_, named(progress, name_));
     Votes votes;
     for (const Index row : start.unlabeled())
       votes.push_back(all[row]);
@@ -106,6 +106,7 @@ class GraphLearner : public Learner {
   std::shared_ptr<GraphPoints> points_;
   GraphOptions options_;
   NeighborOptions neighbors_;
+  GraphStart start_;
 };
 
 }  // namespace

@@ -16,7 +16,9 @@ struct CommitteeMember {
   double weight = 0;           ///< of its votes, under all class sizes; of 1
   double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
-  std::vector<double> with;    ///< agreement with each member, itself included
+  /// Agreement with each member, itself included, 0 for those that were not
+  /// asked. Empty: this one was not, as labels held out are against it.
+  std::vector<double> with;
 };
 
 /// Class sizes under which the members vote.

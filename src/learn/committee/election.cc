@@ -8,6 +8,7 @@
 namespace semilin {
 namespace {
 
+constexpr double kFar = -3;      // z of a member that is not asked
 constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
 constexpr double kVoted = 4;     // rho of the sizes of a vote
 
@@ -32,38 +33,42 @@ class FewRows {
   std::unique_ptr<OutputBatch> batch_;
 };
 
-double unanimous(const std::vector<const Votes*>& members) {
-  const Votes& first = *members.front();
+using Ballot = std::vector<const Candidate*>;  // under one hypothesis
+
+double unanimous(const Ballot& ballot) {
+  const Votes& first = ballot.front()->votes;
   double same = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    same += std::all_of(members.begin(), members.end(),
-                        [&](const Votes* one) { return (*one)[i] == first[i]; })
+    same += std::all_of(ballot.begin(), ballot.end(),
+                        [&](const Candidate* one) {
+                          return one->votes[i] == first[i];
+                        })
                 ? 1
                 : 0;
   }
   return same / static_cast<double>(first.size());
 }
 
-// The agreement under the hypothesis of the largest weight, for which all
-// members have voted.
-void describe_chosen(const std::vector<std::vector<const Votes*>>& votes,
+// The agreement under the hypothesis of the largest weight, of those for which
+// the most members have voted.
+void describe_chosen(const std::vector<Ballot>& ballots,
                      const Votes& supervised, CommitteeFigures& figures) {
   std::size_t chosen = 0;
-  double most = 0;
-  for (std::size_t h = 0; h < votes.size(); ++h) {
-    const double weight = figures.hypotheses[h].weight;
-    if (votes[h].size() < figures.members.size() || weight <= most) continue;
-    chosen = h;
-    most = weight;
+  const auto rank = [&](std::size_t h) {
+    return std::pair(ballots[h].size(), figures.hypotheses[h].weight);
+  };
+  for (std::size_t h = 1; h < ballots.size(); ++h) {
+    if (rank(h) > rank(chosen)) chosen = h;
   }
-  if (most == 0) return;  // interrupted
+  if (ballots[chosen].empty()) return;  // interrupted
   figures.chosen = figures.hypotheses[chosen].name;
-  figures.unanimous = unanimous(votes[chosen]);
-  for (std::size_t m = 0; m < figures.members.size(); ++m) {
-    CommitteeMember& member = figures.members[m];
-    member.with_supervised = agreement(*votes[chosen][m], supervised);
-    for (const Votes* other : votes[chosen])
-      member.with.push_back(agreement(*votes[chosen][m], *other));
+  figures.unanimous = unanimous(ballots[chosen]);
+  for (const Candidate* one : ballots[chosen]) {
+    CommitteeMember& member = figures.members[one->member];
+    member.with_supervised = agreement(one->votes, supervised);
+    member.with.assign(figures.members.size(), 0.0);
+    for (const Candidate* other : ballots[chosen])
+      member.with[other->member] = agreement(one->votes, other->votes);
   }
 }
 
@@ -97,14 +102,12 @@ void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
   const double most = *std::max_element(tried_.begin(), tried_.end());
   for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
     if (tried_[h] < most - kMargin) continue;
-    std::size_t voted = 0;
     for (Candidate& one : trial) {
-      if (few.batch() != nullptr || one.hypothesis != static_cast<int>(h))
-        continue;
-      candidates_.push_back(std::move(one));
-      ++voted;
+      if (few.batch() == nullptr && one.hypothesis == static_cast<int>(h))
+        candidates_.push_back(std::move(one));
     }
-    ask(batch_, start_, h, voted, members_.size(), candidates_);
+    ask(batch_, start_, h, few.batch() == nullptr ? roll_.first : 0,
+        members_.size(), candidates_);
   }
   for (const char* name : {"vote", "vote again"}) {
     if (!again || interrupted_) return;
@@ -140,15 +143,15 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
     figures.members.emplace_back().method = members_[m].method->name;
     if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
   }
-  std::vector<std::vector<const Votes*>> votes(hypotheses_.size());
+  std::vector<Ballot> ballots(hypotheses_.size());
   for (const Candidate& one : candidates_) {
-    votes[one.hypothesis].push_back(&one.votes);
+    ballots[one.hypothesis].push_back(&one);
     figures.members[one.member].weight += one.weight;
     SizeHypothesis& under = figures.hypotheses[one.hypothesis];
     under.weight += one.weight;
     under.kappa = std::max(under.kappa, one.kappa);
   }
-  describe_chosen(votes, supervised, figures);
+  describe_chosen(ballots, supervised, figures);
   return figures;
 }
 
@@ -156,6 +159,7 @@ void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
                    std::size_t hypothesis, std::size_t first, std::size_t last,
                    std::vector<Candidate>& votes) {
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
+    if (z_[m] < kFar) continue;
     batch.restore(start);
     Votes own =
         members_[m].vote(batch, hypotheses_[hypothesis].sizes, progress_);

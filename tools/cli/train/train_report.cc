@@ -109,11 +109,19 @@ std::string enumeration(const std::vector<std::string>& names) {
 }
 
 std::string committee_line(const CommitteeFigures& figures) {
-  std::vector<std::string> all;
+  std::vector<std::string> asked, others;
   for (const CommitteeMember& member : figures.members)
-    all.push_back(member.method);
-  return "Method: committee of " + enumeration(all) + ", which all agree on " +
-         percent(figures.unanimous) + " of the unlabelled rows.\n";
+    (member.with.empty() ? others : asked).push_back(member.method);
+  std::string line = "Method: committee of " + enumeration(asked);
+  if (asked.size() > 1) {
+    line += ", which all agree on " + percent(figures.unanimous) +
+            " of the unlabelled rows";
+  }
+  if (!others.empty()) {
+    line += "; labels held out speak against " + enumeration(others) +
+            " (by three standard errors)";
+  }
+  return line + ".\n";
 }
 
 // The share of the unlabelled rows on which members agree, and what each
@@ -126,12 +134,13 @@ std::string agreement_table(const CommitteeFigures& figures) {
   header.emplace_back("weight");
   Table table(header);
   for (const CommitteeMember& member : figures.members) {
-    std::vector<std::string> line = {member.method,
-                                     percent(member.with_supervised)};
-    for (std::size_t m = 0; m < member.with.size(); ++m) {
-      line.push_back(figures.members[m].method == member.method
-                         ? "-"
-                         : percent(member.with[m]));
+    std::vector<std::string> line = {
+        member.method,
+        member.with.empty() ? "-" : percent(member.with_supervised)};
+    for (std::size_t m = 0; m < figures.members.size(); ++m) {
+      const CommitteeMember& other = figures.members[m];
+      const bool both = !member.with.empty() && !other.with.empty();
+      line.push_back(both && &other != &member ? percent(member.with[m]) : "-");
     }
     line.push_back(figures.held_out_rows > 0 ? percent(member.held_out) : "-");
     line.push_back(percent(member.weight));
