@@ -78,14 +78,24 @@ TEST_CASE("the class of the largest share has the most votes") {
 TEST_CASE("a member stands as many standard errors below the best") {
   const Votes truth = with_errors(0, 0);
   // wrong on two rows, on one of these and four others, on three others
-  const std::vector<double> z = standings(
-      {with_errors(0, 2), with_errors(1, 5), with_errors(2, 3)}, truth);
+  const std::vector<Votes> members = {with_errors(0, 2), with_errors(1, 5),
+                                      with_errors(2, 3)};
+  std::vector<double> weights(truth.size(), 1.0);
+
+  const std::vector<double> z = standings(members, truth, weights);
 
   CHECK(z[0] == 0);
   CHECK(z[1] == doctest::Approx(-3 / std::sqrt(5 + 1)));
   CHECK(z[2] == doctest::Approx(-1 / std::sqrt(5 + 1)));
+
+  weights[0] = 3;  // only the first is wrong there: now the third is best
+  const std::vector<double> heavy = standings(members, truth, weights);
+
+  CHECK(heavy[0] == doctest::Approx(-1 / std::sqrt(9 + 4 + 1)));
+  CHECK(heavy[1] == doctest::Approx(-2 / std::sqrt(2 + 1)));
+  CHECK(heavy[2] == 0);
 }
 
 TEST_CASE("where no label was held out nobody stands below another") {
-  CHECK(standings({{}, {}}, {}) == std::vector<double>{0, 0});
+  CHECK(standings({{}, {}}, {}, {}) == std::vector<double>{0, 0});
 }

@@ -17,7 +17,8 @@ struct CommitteeMember {
   double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
   /// Agreement with each member, itself included, 0 for those that were not
-  /// asked. Empty: this one was not, as labels held out are against it.
+  /// asked. Empty: this one was not (a graph far below the best on labels held
+  /// out).
   std::vector<double> with;
 };
 

@@ -8,7 +8,7 @@
 namespace semilin {
 namespace {
 
-constexpr double kFar = -3;      // z of a member that is not asked
+constexpr double kFar = -3;      // z of a graph that is not asked
 constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
 constexpr double kVoted = 4;     // rho of the sizes of a vote
 
@@ -47,6 +47,25 @@ double unanimous(const Ballot& ballot) {
                 : 0;
   }
   return same / static_cast<double>(first.size());
+}
+
+// Of mean 1: rows of these classes as if they were drawn from classes of such
+// sizes, as labels are often drawn so many per class.
+std::vector<double> weights_of(const Votes& classes,
+                               const std::vector<double>& sizes) {
+  std::vector<double> weights(sizes.size());
+  for (const std::int32_t k : classes)
+    weights[k] += 1;
+  double sum = 0;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (weights[k] == 0) continue;
+    weights[k] = sizes[k] / weights[k];
+    sum += sizes[k];
+  }
+  std::vector<double> of_rows;
+  for (const std::int32_t k : classes)
+    of_rows.push_back(weights[k] / sum * static_cast<double>(classes.size()));
+  return of_rows;
 }
 
 // The agreement under the hypothesis of the largest weight, of those for which
@@ -159,7 +178,7 @@ void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
                    std::size_t hypothesis, std::size_t first, std::size_t last,
                    std::vector<Candidate>& votes) {
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
-    if (z_[m] < kFar) continue;
+    if (members_[m].method->graph && z_[m] < kFar) continue;
     batch.restore(start);
     Votes own =
         members_[m].vote(batch, hypotheses_[hypothesis].sizes, progress_);
@@ -180,7 +199,8 @@ void Election::hold_out(const Dataset& few) {
     if (interrupted_) return;
     held_out_.push_back(agreement(found.back(), truth));
   }
-  z_ = standings(found, truth);
+  z_ = standings(found, truth,
+                 weights_of(truth, hypotheses_.front().sizes.sizes));
   held_out_rows_ = std::ssize(truth);
 }
 

@@ -17,11 +17,11 @@ class Election {
   Election(const Roll& roll, const std::vector<Member>& members,
            OutputBatch& batch, const Progress& progress);
 
-  /// Asks those members whose accuracy on labels held out is no more than three
-  /// standard errors below the best one's. Tries all hypotheses with the members
-  /// that are first, on at most 20,000 unlabelled rows; lets all vote under
-  /// those whose kappa is at most 0.1 below the best; and, if `again`, under the
-  /// sizes of this vote, and of the vote with these.
+  /// Tries all hypotheses with the members that are first, on at most 20,000
+  /// unlabelled rows; lets all members vote under those whose kappa is at most
+  /// 0.1 below the best; and, if `again`, under the sizes of this vote, and
+  /// of the vote with these. Members on a graph, which cost the most, are not
+  /// asked if labels held out put them three standard errors below the best.
   void hold(std::vector<Hypothesis> hypotheses, bool again);
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }

@@ -78,22 +78,25 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
 }
 
 std::vector<double> standings(const std::vector<Votes>& members,
-                              const Votes& truth) {
-  std::vector<double> right;
-  right.reserve(members.size());
-  for (const Votes& votes : members)
-    right.push_back(truth.empty() ? 0 : agreement(votes, truth));
+                              const Votes& truth,
+                              const std::vector<double>& weights) {
+  std::vector<double> right(members.size());
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      right[m] += members[m][i] == truth[i] ? weights[i] : 0;
+  }
   const Votes& best =
       members[std::max_element(right.begin(), right.end()) - right.begin()];
   std::vector<double> z;
   for (const Votes& votes : members) {
-    double ahead = 0, apart = 0;  // b - c and b + c
+    double ahead = 0, squares = 0;
     for (std::size_t i = 0; i < truth.size(); ++i) {
-      const int gain = (best[i] == truth[i]) - (votes[i] == truth[i]);
+      const double gain =
+          weights[i] * ((best[i] == truth[i]) - (votes[i] == truth[i]));
       ahead += gain;
-      apart += std::abs(gain);
+      squares += gain * gain;
     }
-    z.push_back(-ahead / std::sqrt(apart + 1));
+    z.push_back(-ahead / std::sqrt(squares + 1));
   }
   return z;
 }

@@ -42,16 +42,17 @@ void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
 /// Per member how many standard errors it lies above the best one, which is
-/// never more than 0: with b rows that only the best member has right and c
-/// that only this one has,
+/// never more than 0: with w the weights of the rows, of mean 1, B those that
+/// only the best member has right and C those that only this one has,
 ///
-///   z = -(b - c) / sqrt(b + c + 1)
+///   z = -(sum_B w - sum_C w) / sqrt(sum_B w^2 + sum_C w^2 + 1)
 ///
-/// (McNemar 1947; one row more, as a single one is no certainty). A member has
-/// votes for the same rows of known class, on which it was trained without
-/// their labels.
+/// (McNemar 1947, but for the weights; one row more, as a single one is no
+/// certainty). A member has votes for the same rows of known class, on which it
+/// was trained without their labels.
 [[nodiscard]] std::vector<double> standings(const std::vector<Votes>& members,
-                                            const Votes& truth);
+                                            const Votes& truth,
+                                            const std::vector<double>& weights);
 
 }  // namespace semilin
 

@@ -118,8 +118,8 @@ std::string committee_line(const CommitteeFigures& figures) {
             " of the unlabelled rows";
   }
   if (!others.empty()) {
-    line += "; labels held out speak against " + enumeration(others) +
-            " (by three standard errors)";
+    line += "; on labels held out " + enumeration(others) +
+            " did too badly to be asked";
   }
   return line + ".\n";
 }
