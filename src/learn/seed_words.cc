@@ -145,27 +145,29 @@ SeedCounts count_seeds(const Dataset& data, std::span<const SeedTerm> terms) {
 
 SeedRows seed_rows(const Dataset& data, std::span<const SeedTerm> terms) {
   require_terms(data, terms);
-  std::vector<std::set<std::int32_t>> columns(data.classes.size());
+  std::set<std::pair<std::int32_t, std::set<std::int32_t>>> distinct;
   for (const SeedTerm& term : terms)
-    columns[term.label].insert(term.columns.begin(), term.columns.end());
+    distinct.insert({term.label, {term.columns.begin(), term.columns.end()}});
   const CsrStore features = features_of(data);
   const std::vector<Index> holders = rows_with_columns(features);
   const double length = typical_length(features);
   CsrMatrix<float> rows;
   rows.cols = features.cols();
   SeedRows seeds;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const TermWeights weights =
-        weights_of(columns[k], holders, data.rows.rows());
+  std::vector<double> words(data.classes.size());
+  for (const auto& [label, columns] : distinct) {
+    const TermWeights weights = weights_of(columns, holders, data.rows.rows());
     if (weights.empty()) continue;
     for (const auto& [column, weight] : weights) {
       rows.columns.push_back(column);
       rows.values.push_back(static_cast<float>(length * weight));
     }
     rows.end_row();
-    seeds.labels.push_back(static_cast<std::int32_t>(k));
-    seeds.costs.push_back(1);
+    seeds.labels.push_back(label);
+    ++words[label];
   }
+  for (const std::int32_t label : seeds.labels)
+    seeds.costs.push_back(1 / words[label]);
   seeds.rows = CsrStore(std::move(rows));
   if (data.vectors.count == 0) return seeds;
   const CsrStore vectors =

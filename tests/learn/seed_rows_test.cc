@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -46,7 +47,7 @@ double accuracy(const TrainResult& result, const test::Corpus& corpus) {
   return right / static_cast<double>(corpus.truth.size());
 }
 
-TEST_CASE("a class has one row of its words, weighed as documents are") {
+TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   Dataset data;
   CsrMatrix<float> rows;
   rows.cols = 4;
@@ -62,23 +63,24 @@ TEST_CASE("a class has one row of its words, weighed as documents are") {
   data.labels.assign(4, kUnlabeled);
   data.classes = {"a", "b", "c"};
   // 0 is in all rows, 3 in none
-  const std::vector<SeedTerm> terms = {{0, {1}}, {0, {2}}, {1, {2}},
-                                       {1, {0}}, {2, {3}}, {0, {1, 2}}};
+  const std::vector<SeedTerm> terms = {{0, {1}}, {0, {2}},    {1, {2}}, {1, {0}},
+                                       {2, {3}}, {0, {1, 2}}, {0, {1}}};
   const SeedRows seeds = seed_rows(data, terms);
-  CHECK(seeds.labels == std::vector<std::int32_t>{0, 1});
-  CHECK(seeds.costs == std::vector<double>{1, 1});
+  CHECK(seeds.labels == std::vector<std::int32_t>{0, 0, 0, 1});
+  CHECK(seeds.costs == std::vector<double>{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
   const double first = std::log(2.0), second = std::log(4.0);
   const double length = std::hypot(first, second);
+  const std::vector<std::pair<std::int32_t, double>> expected = {
+      {1, 2}, {1, 2 * first / length}, {2, 2 * second / length}, {2, 2}, {2, 2}};
   seeds.rows.visit([&](const auto& view) {
-    REQUIRE(view.nonzeros() == 3);
-    CHECK(view.columns[0] == 1);
-    CHECK(view.values[0] == doctest::Approx(2 * first / length));
-    CHECK(view.values[1] == doctest::Approx(2 * second / length));
-    CHECK(view.columns[2] == 2);
-    CHECK(view.values[2] == doctest::Approx(2));
+    REQUIRE(view.nonzeros() == std::ssize(expected));
+    for (std::size_t e = 0; e < expected.size(); ++e) {
+      CHECK(view.columns[e] == expected[e].first);
+      CHECK(view.values[e] == doctest::Approx(expected[e].second));
+    }
   });
   const SeedCounts counts = count_seeds(data, terms);
-  CHECK(counts.terms == std::vector<Index>{2, 1, 1, 4, 0, 0});
+  CHECK(counts.terms == std::vector<Index>{2, 1, 1, 4, 0, 0, 2});
   CHECK(counts.classes == std::vector<Index>{3, 4, 0});
   CHECK_THROWS_AS((void)seed_rows(data, std::vector<SeedTerm>{{3, {1}}}),
                   std::invalid_argument);

@@ -7,9 +7,9 @@
 // and seed_words.csv; the words of sms_spam and pcmac are written below, by
 // someone who knows what the classes mean. A line is the accuracy in percent on
 // the documents without a label, by draws of so many labelled documents of each
-// class, and their mean: without words; with one row for each class, of cost
-// 1, as semilin/learn/seed_words.h makes it, of 0.3 and of 3; and with one row
-// of cost 1 for each word.
+// class, and their mean: without words; with one row for each word, where those
+// of a class cost 1 together, as semilin/learn/seed_words.h makes them, or 0.3
+// or 3; and with one row of cost 1 for all words of a class.
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -33,15 +33,14 @@ const std::vector<Index> kLabels = {0, 1, 5, 10};  // of each class
 
 struct Rule {
   const char* name;
-  bool words = true;  // otherwise labels alone
-  bool row_per_word = false;
-  double cost = 1;
+  double cost = 1;  // of a class's words; 0: labels alone
+  bool row_per_class = false;
 };
-const std::vector<Rule> kRules = {{"no words", false},
-                                  {"a row per class", true, false, 1},
-                                  {"cost 0.3", true, false, 0.3},
-                                  {"cost 3", true, false, 3},
-                                  {"a row per word", true, true, 1}};
+const std::vector<Rule> kRules = {{"no words", 0},
+                                  {"a row per word", 1},
+                                  {"cost 0.3", 0.3},
+                                  {"cost 3", 3},
+                                  {"a row per class", 1, true}};
 
 std::vector<ClassWords> words_of_set(const std::filesystem::path& folder,
                                      const std::string& set) {
@@ -69,21 +68,16 @@ std::vector<SeedTerm> terms_of(const std::filesystem::path& folder,
 
 SeedRows rows_by(const Rule& rule, const Dataset& data,
                  const std::vector<SeedTerm>& terms) {
-  Dataset one_each = data;  // in which each word is a class of its own
-  std::vector<SeedTerm> apart = terms;
-  if (rule.row_per_word) {
-    one_each.classes.clear();
-    for (std::size_t t = 0; t < terms.size(); ++t) {
-      one_each.classes.push_back(std::to_string(t));
-      apart[t].label = static_cast<std::int32_t>(t);
-    }
-    one_each.labels.assign(data.labels.size(), kUnlabeled);
+  std::vector<SeedTerm> of_classes(data.classes.size());
+  for (const SeedTerm& term : terms) {
+    SeedTerm& all = of_classes[term.label];
+    all.label = term.label;
+    all.columns.insert(all.columns.end(), term.columns.begin(),
+                       term.columns.end());
   }
-  SeedRows rows = seed_rows(one_each, apart);
-  rows.costs.assign(rows.labels.size(), rule.cost);
-  if (rule.row_per_word)
-    for (std::int32_t& label : rows.labels)
-      label = terms[label].label;
+  SeedRows rows = seed_rows(data, rule.row_per_class ? of_classes : terms);
+  for (double& cost : rows.costs)
+    cost *= rule.cost;
   return rows;
 }
 
@@ -93,8 +87,7 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
       terms_of(std::filesystem::path(arguments.folder) / set, set, data);
   for (const Index labels : kLabels) {
     for (const Rule& rule : kRules) {
-      if (!rule.words && labels == 0) continue;
-      if (labels == 0 && !rule.row_per_word && rule.cost != 1) continue;
+      if (labels == 0 && rule.cost != 1) continue;
       std::printf("| %s | %d | %s |", set.c_str(), static_cast<int>(labels),
                   rule.name);
       std::vector<double> all;
@@ -102,7 +95,7 @@ void print_set(const bench::StudyArguments& arguments, const std::string& set,
         const bench::Draw draw = bench::hide_all_but(
             data, bench::draw_per_class(data, labels, seed));
         TrainOptions options = bench::options_of(arguments.method);
-        if (rule.words) options.seeds = rows_by(rule, data, terms);
+        if (rule.cost > 0) options.seeds = rows_by(rule, data, terms);
         const TrainResult result = train(draw.shown, options);
         double right = 0, rows = 0;
         for (std::size_t i = 0; i < draw.truth.size(); ++i) {

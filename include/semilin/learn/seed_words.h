@@ -33,11 +33,12 @@ struct SeedCounts {
 [[nodiscard]] SeedCounts count_seeds(const Dataset& data,
                                      std::span<const SeedTerm> terms);
 
-/// One row for each class that has terms which rows hold, of cost 1: of the
-/// features of its terms, each weighing log(n / rows that hold it), as long as
-/// the rows' features are in quadratic mean. docs/class-sizes.md tells why not
-/// one per term. If rows have vectors, so does it: the mean of those of the
-/// rows that hold its terms, as long as vectors are in quadratic mean.
+/// One row for each term of a class that rows hold: of its features, each
+/// weighing log(n / rows that hold it), as long as the rows' features are in
+/// quadratic mean. The rows of a class cost 1 together, as much as a labelled
+/// row (docs/class-sizes.md tells why). If rows have vectors, so do these: the
+/// mean of those of the rows that hold the term, as long as vectors are in
+/// quadratic mean.
 [[nodiscard]] SeedRows seed_rows(const Dataset& data,
                                  std::span<const SeedTerm> terms);
 
