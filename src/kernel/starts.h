@@ -13,8 +13,8 @@
 namespace semilin {
 
 /// N x columns: Lap-RLS with its defaults; with the linear kernel, for which
-/// that costs as much as all that follows, Poisson learning. The columns of more
-/// than two classes are z-scored. Class sizes play no part.
+/// that costs as much as all that follows, Poisson learning. The columns of
+/// more than two classes are z-scored. Class sizes play no part.
 [[nodiscard]] std::vector<double> start_of_labels(const GraphProblem& problem);
 
 /// The same, put into C.

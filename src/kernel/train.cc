@@ -260,13 +260,10 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 
 }  // namespace
 
-std::vector<std::int32_t> graph_votes(GraphPoints& points,
-                                      std::span<const std::int32_t> labels,
-                                      const std::vector<std::string>& classes,
-                                      const ClassSizes& sizes,
-                                      const GraphOptions& options,
-                                      GraphStart& start,
-                                      const Progress& progress) {
+std::vector<std::int32_t> graph_votes(
+    GraphPoints& points, std::span<const std::int32_t> labels,
+    const std::vector<std::string>& classes, const ClassSizes& sizes,
+    const GraphOptions& options, GraphStart& start, const Progress& progress) {
   GraphRun run =
       run_graph(points, labels, classes, sizes, options, &start, progress, {});
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
@@ -281,9 +278,8 @@ GraphResult train_graph(GraphPoints& points,
                         const ClassSizes& sizes, const GraphOptions& given,
                         const Progress& progress,
                         const Checkpoint& checkpoint) {
-  GraphRun run =
-      run_graph(points, labels, classes, sizes, given, nullptr, progress,
-                checkpoint);
+  GraphRun run = run_graph(points, labels, classes, sizes, given, nullptr,
+                           progress, checkpoint);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

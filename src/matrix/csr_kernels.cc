@@ -195,10 +195,14 @@ void for_slices(int k, Function&& f) {
     (std::make_integer_sequence<int, 8>());
   }
   switch (const int first = 4 * fours; k - first) {
-    case 1: return f.template operator()<1>(first);
-    case 2: return f.template operator()<2>(first);
-    case 3: return f.template operator()<3>(first);
-    default: return;
+    case 1:
+      return f.template operator()<1>(first);
+    case 2:
+      return f.template operator()<2>(first);
+    case 3:
+      return f.template operator()<3>(first);
+    default:
+      return;
   }
 }
 

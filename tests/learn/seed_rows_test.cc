@@ -63,15 +63,19 @@ TEST_CASE("a word has a row, and those of a class cost as much as a label") {
   data.labels.assign(4, kUnlabeled);
   data.classes = {"a", "b", "c"};
   // 0 is in all rows, 3 in none
-  const std::vector<SeedTerm> terms = {{0, {1}}, {0, {2}},    {1, {2}}, {1, {0}},
-                                       {2, {3}}, {0, {1, 2}}, {0, {1}}};
+  const std::vector<SeedTerm> terms = {
+      {0, {1}}, {0, {2}}, {1, {2}}, {1, {0}}, {2, {3}}, {0, {1, 2}}, {0, {1}}};
   const SeedRows seeds = seed_rows(data, terms);
   CHECK(seeds.labels == std::vector<std::int32_t>{0, 0, 0, 1});
   CHECK(seeds.costs == std::vector<double>{1.0 / 3, 1.0 / 3, 1.0 / 3, 1});
   const double first = std::log(2.0), second = std::log(4.0);
   const double length = std::hypot(first, second);
   const std::vector<std::pair<std::int32_t, double>> expected = {
-      {1, 2}, {1, 2 * first / length}, {2, 2 * second / length}, {2, 2}, {2, 2}};
+      {1, 2},
+      {1, 2 * first / length},
+      {2, 2 * second / length},
+      {2, 2},
+      {2, 2}};
   seeds.rows.visit([&](const auto& view) {
     REQUIRE(view.nonzeros() == std::ssize(expected));
     for (std::size_t e = 0; e < expected.size(); ++e) {
@@ -185,7 +189,7 @@ TEST_CASE("rows of words are in no fold") {
   const test::Corpus corpus = test::topics(kTopics, kDocuments, 3, 7);
   const Dataset joined =
       with_seeds(corpus.data, seed_rows(corpus.data, words_of_topics()));
-  CHECK(joined.rows.rows() == kDocuments + kTopics);
+  CHECK(joined.rows.rows() == kDocuments + 4 * kTopics);
   CHECK(joined.documents() == kDocuments);
   CHECK(few_folds(joined).rows == few_folds(corpus.data).rows);
   CHECK(few_folds(joined).fold == few_folds(corpus.data).fold);

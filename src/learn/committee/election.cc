@@ -39,10 +39,9 @@ double unanimous(const Ballot& ballot) {
   const Votes& first = ballot.front()->votes;
   double same = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    same += std::all_of(ballot.begin(), ballot.end(),
-                        [&](const Candidate* one) {
-                          return one->votes[i] == first[i];
-                        })
+    same += std::all_of(
+                ballot.begin(), ballot.end(),
+                [&](const Candidate* one) { return one->votes[i] == first[i]; })
                 ? 1
                 : 0;
   }
