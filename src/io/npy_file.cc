@@ -84,8 +84,14 @@ template <class Stored, class Value>
 Index append_numbers(const char* row, Index cols, RowEntries<Value>& entries) {
   for (Index j = 0; j < cols; j += kChunk) {
     const Index size = std::min(kChunk, cols - j);
-    std::array<Stored, kChunk> stored{};  // which need not be aligned
-    std::memcpy(stored.data(), row + j * sizeof(Stored), size * sizeof(Stored));
+    const char* from = row + j * sizeof(Stored);  // which need not be aligned
+    std::array<Stored, kChunk> stored;
+    if (size == kChunk) {  // a constant size takes a few instructions
+      std::memcpy(stored.data(), from, sizeof(stored));
+    } else {
+      stored.fill({});
+      std::memcpy(stored.data(), from, size * sizeof(Stored));
+    }
     std::array<Value, kChunk> numbers;
     for (Index i = 0; i < kChunk; ++i)
       numbers[i] = static_cast<Value>(stored[i]);
