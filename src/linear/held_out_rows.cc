@@ -37,17 +37,6 @@ double standard_error(const std::vector<double>& weights,
   return std::sqrt(squares + mean_weight * mean_weight) / total;
 }
 
-// Without the rows that are in every training.
-Folds in_folds(const Folds& folds) {
-  Folds dealt{folds.count, {}, {}};
-  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
-    if (folds.fold[i] < 0) continue;
-    dealt.rows.push_back(folds.rows[i]);
-    dealt.fold.push_back(folds.fold[i]);
-  }
-  return dealt;
-}
-
 }  // namespace
 
 std::vector<std::int32_t> labels_without(const Dataset& data,
@@ -99,15 +88,17 @@ std::vector<double> weights_by_class_sizes(
               std::to_string(class_sizes.size()));
   std::vector<double> sizes(data.classes.size(), 0.0);
   std::vector<double> weights;
-  for (const Index row : folds.rows) {
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    const Index row = folds.rows[i];
     weights.push_back(data.costs.empty() ? 1.0 : data.costs[row]);
-    sizes[data.labels[row]] += weights.back();
+    labels.push_back(data.labels[row]);
+    sizes[labels.back()] += weights.back();
   }
   if (class_sizes.empty()) return weights;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    const std::int32_t label = data.labels[folds.rows[i]];
-    weights[i] *= class_sizes[label] / sizes[label];
-  }
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    weights[i] *= class_sizes[labels[i]] / sizes[labels[i]];
   return weights;
 }
 
@@ -118,7 +109,7 @@ CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
   const std::vector<double> right = hits(data, folds, ours);
   const std::vector<double> supervised = hits(data, folds, theirs);
   const std::vector<double> weights =
-      weights_by_class_sizes(data, in_folds(folds), class_sizes);
+      weights_by_class_sizes(data, folds, class_sizes);
   CrossValidated found;
   found.folds = folds.count;
   found.rows = static_cast<Index>(weights.size());
@@ -152,10 +143,9 @@ Calibration calibrate_outputs(const Dataset& data, const Folds& folds,
     const auto from = outputs.begin() + static_cast<Index>(i * width);
     theirs.insert(theirs.end(), from, from + static_cast<Index>(width));
   }
-  return fit_calibration(
-      theirs, labels,
-      weights_by_class_sizes(data, in_folds(folds), class_sizes),
-      static_cast<int>(data.classes.size()));
+  return fit_calibration(theirs, labels,
+                         weights_by_class_sizes(data, folds, class_sizes),
+                         static_cast<int>(data.classes.size()));
 }
 
 }  // namespace semilin

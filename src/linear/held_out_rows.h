@@ -14,8 +14,8 @@
 
 namespace semilin {
 
-/// Costs of the rows of `folds`, times factors that make the labelled classes
-/// as large as `class_sizes` (empty: no factors).
+/// Costs of the rows that `folds` hold out, times factors that make their
+/// classes as large as `class_sizes` (empty: no factors).
 [[nodiscard]] std::vector<double> weights_by_class_sizes(
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);

@@ -88,11 +88,13 @@ TEST_CASE("a member stands as many standard errors below the best") {
   CHECK(z[1] == doctest::Approx(-3 / std::sqrt(5 + 1)));
   CHECK(z[2] == doctest::Approx(-1 / std::sqrt(5 + 1)));
 
-  weights[0] = 3;  // only the first is wrong there: now the third is best
+  weights = std::vector<double>(truth.size(), 0.5);
+  weights[0] = 5.5;  // only the first is wrong there: now the third is best
   const std::vector<double> heavy = standings(members, truth, weights);
 
-  CHECK(heavy[0] == doctest::Approx(-1 / std::sqrt(9 + 4 + 1)));
-  CHECK(heavy[1] == doctest::Approx(-2 / std::sqrt(2 + 1)));
+  CHECK(heavy[0] == doctest::Approx((3 * 0.5 - 5.5 - 0.5) /
+                                    std::sqrt(5.5 * 5.5 + 4 * 0.25 + 1)));
+  CHECK(heavy[1] == doctest::Approx(-2 * 0.5 / std::sqrt(2 * 0.25 + 1)));
   CHECK(heavy[2] == 0);
 }
 

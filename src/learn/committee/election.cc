@@ -48,25 +48,6 @@ double unanimous(const Ballot& ballot) {
   return same / static_cast<double>(first.size());
 }
 
-// Of mean 1: rows of these classes as if they were drawn from classes of such
-// sizes, as labels are often drawn so many per class.
-std::vector<double> weights_of(const Votes& classes,
-                               const std::vector<double>& sizes) {
-  std::vector<double> weights(sizes.size());
-  for (const std::int32_t k : classes)
-    weights[k] += 1;
-  double sum = 0;
-  for (std::size_t k = 0; k < sizes.size(); ++k) {
-    if (weights[k] == 0) continue;
-    weights[k] = sizes[k] / weights[k];
-    sum += sizes[k];
-  }
-  std::vector<double> of_rows;
-  for (const std::int32_t k : classes)
-    of_rows.push_back(weights[k] / sum * static_cast<double>(classes.size()));
-  return of_rows;
-}
-
 // The agreement under the hypothesis of the largest weight, of those for which
 // the most members have voted.
 void describe_chosen(const std::vector<Ballot>& ballots,
@@ -198,8 +179,8 @@ void Election::hold_out(const Dataset& few) {
     if (interrupted_) return;
     held_out_.push_back(agreement(found.back(), truth));
   }
-  z_ = standings(found, truth,
-                 weights_of(truth, hypotheses_.front().sizes.sizes));
+  z_ =
+      standings(found, truth, weights_held_out(all, hypotheses_.front().sizes));
   held_out_rows_ = std::ssize(truth);
 }
 

@@ -157,6 +157,11 @@ Votes Member::held_out(const Dataset& data, const OutputBatch& like,
   return found;
 }
 
+std::vector<double> weights_held_out(const Dataset& data,
+                                     const ClassSizes& sizes) {
+  return weights_by_class_sizes(data, few_folds(data, kFolds), sizes.sizes);
+}
+
 Votes labels_held_out(const Dataset& data) {
   const Folds folds = few_folds(data, kFolds);
   Votes labels;

@@ -60,6 +60,11 @@ struct Member {
 /// The labels of the rows of Member::held_out.
 [[nodiscard]] Votes labels_held_out(const Dataset& data);
 
+/// What these rows weigh if their classes are to have such sizes, as labels are
+/// often drawn so many per class.
+[[nodiscard]] std::vector<double> weights_held_out(const Dataset& data,
+                                                   const ClassSizes& sizes);
+
 /// Class sizes that may be those of the unlabelled rows.
 struct Hypothesis {
   std::string name;

@@ -80,6 +80,8 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
 std::vector<double> standings(const std::vector<Votes>& members,
                               const Votes& truth,
                               const std::vector<double>& weights) {
+  const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) /
+                      static_cast<double>(weights.size());
   std::vector<double> right(members.size());
   for (std::size_t m = 0; m < members.size(); ++m) {
     for (std::size_t i = 0; i < truth.size(); ++i)
@@ -92,7 +94,7 @@ std::vector<double> standings(const std::vector<Votes>& members,
     double ahead = 0, squares = 0;
     for (std::size_t i = 0; i < truth.size(); ++i) {
       const double gain =
-          weights[i] * ((best[i] == truth[i]) - (votes[i] == truth[i]));
+          weights[i] / mean * ((best[i] == truth[i]) - (votes[i] == truth[i]));
       ahead += gain;
       squares += gain * gain;
     }

@@ -42,8 +42,8 @@ void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
 /// Per member how many standard errors it lies above the best one, which is
-/// never more than 0: with w the weights of the rows, of mean 1, B those that
-/// only the best member has right and C those that only this one has,
+/// never more than 0: with w the weights of the rows over their mean, B those
+/// that only the best member has right and C those that only this one has,
 ///
 ///   z = -(sum_B w - sum_C w) / sqrt(sum_B w^2 + sum_C w^2 + 1)
 ///
