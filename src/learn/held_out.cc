@@ -134,29 +134,24 @@ HeldOut Trainer::held_out(const Folds& folds, std::span<const GridPoint> points,
 
 Calibration Trainer::calibration(const Dataset& data, const Learner& learner,
                                  const ClassSizeOptions& wanted, bool fell_back,
-                                 std::span<const double> class_sizes,
                                  const Progress& progress) const {
   const Folds folds = few_folds(data);
   const GridPoint point = fell_back ? kSupervised : GridPoint{};
   const HeldOut found =
       held_out(data, learner, wanted, folds, {&point, 1}, {}, progress);
   if (found.outputs[0].empty()) return {};
-  return calibrate_outputs(data, folds, found.outputs[0], class_sizes);
+  return calibrate_outputs(data, folds, found.outputs[0], {});
 }
 
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
   require_single_rank(data_, "calibrate");
   const auto calibrate_one = [&](const Dataset& one, TrainOptions options) {
     const auto learner = method_.make(method_, one, options, progress);
-    return calibration(one, *learner, options.class_sizes, false, {}, progress);
+    return calibration(one, *learner, options.class_sizes, false, progress);
   };
-  // The unlabelled rows' sizes as they are predicted, a row added to each.
-  std::vector<double> sizes = result.summary.predicted;
-  for (double& size : sizes)
-    size += 1 / static_cast<double>(result.summary.unlabeled);
   Calibration& fit = result.model.head().calibration;
   fit = learner_ ? calibration(data_, *learner_, options_.class_sizes,
-                               result.summary.fell_back, sizes, progress)
+                               result.summary.fell_back, progress)
                  : calibrate_label_sets(data_, options_, calibrate_one);
   if (fit.slopes.empty()) result.summary.stop = Stop::Interrupted;
 }

@@ -198,7 +198,6 @@ class Trainer {
                                         const Learner& learner,
                                         const ClassSizeOptions& wanted,
                                         bool fell_back,
-                                        std::span<const double> class_sizes,
                                         const Progress& progress) const;
 
   std::unique_ptr<const NumberedData> numbered_;
