@@ -238,6 +238,7 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
     json["members"].push_back(
         {{"method", one.method},
          {"weight", one.weight},
+         {"asked", one.asked},
          {"agreement_with_supervised", one.with_supervised},
          {"agreement", one.with}});
     if (figures.held_out_rows > 0)

@@ -12,6 +12,7 @@
 #include "semilin/graph/neighbors.h"
 #include "semilin/learn/train.h"
 
+#include "support/graphs.h"
 #include "support/problems.h"
 #include "support/training.h"
 
@@ -131,6 +132,25 @@ TEST_CASE("labels that contradict equal sizes rule them out") {
   CHECK(tries_equal({120, 100, 80}, {10, 8, 6}));   // may be chance: X^2 = 1
   CHECK(!tries_equal({200, 75, 25}, {16, 6, 2}));   // X^2 = 13 > 2 + 2 * 2
   CHECK(tries_equal({100, 100, 100}, {16, 6, 2}));  // no sample of such rows
+}
+
+TEST_CASE("a graph that misleads on labels held out is not asked") {
+  const test::Corpus corpus = skewed(8);
+  TrainOptions options = committee();
+  options.graph.graph = test::misleading_graph(corpus.truth);
+
+  const TrainResult result = train(corpus.data, options);
+
+  const CommitteeFigures& summary = figures(result);
+  REQUIRE(summary.members.size() == 3);
+  const CommitteeMember& graph = summary.members[2];
+  CHECK(graph.method == "tv-rls");
+  CHECK_FALSE(graph.asked);
+  CHECK(graph.weight == 0);
+  CHECK(graph.with.empty());
+  CHECK(summary.members[0].asked);
+  CHECK(summary.members[0].with.size() == 3);
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
 }
 
 TEST_CASE("the committee's model says what the committee says") {

@@ -24,21 +24,6 @@ namespace {
 
 using test::graph_training;
 
-// A graph that joins only rows of different classes, each to two others.
-Graph misleading_graph(const std::vector<std::int32_t>& truth) {
-  std::vector<test::Edge> edges;
-  const auto rows = static_cast<Index>(truth.size());
-  for (Index i = 0; i < rows; ++i) {
-    int found = 0;
-    for (Index j = i + 1; j < rows && found < 2; ++j) {
-      if (truth[i] == truth[j]) continue;
-      edges.push_back({i, j, 1});
-      ++found;
-    }
-  }
-  return test::graph_of(rows, edges);
-}
-
 // A linear method without Trainer; solve: after the supervised model.
 struct OwnFunction {
   std::string_view name;
@@ -174,7 +159,7 @@ TEST_CASE("a graph that contradicts the classes gives way to the SVM") {
   const test::Corpus corpus = test::topics(2, 300, 20, 4);
   TrainOptions training = graph_training(kTvRls);
   training.graph.kernel.form = KernelForm::None;
-  training.graph.graph = misleading_graph(corpus.truth);
+  training.graph.graph = test::misleading_graph(corpus.truth);
   const TrainResult result = train(corpus.data, training);
 
   CHECK(result.summary.fell_back);
@@ -195,7 +180,7 @@ TEST_CASE("without the labels of a fold a method gives way as with all") {
   const test::Corpus corpus = test::topics(2, 300, 20, 4);
   TrainOptions training = graph_training(kTvRls);
   training.graph.kernel.form = KernelForm::None;
-  training.graph.graph = misleading_graph(corpus.truth);
+  training.graph.graph = test::misleading_graph(corpus.truth);
   const Folds folds = stratified_folds(corpus.data, 2, 1);
   const GridPoint point;
 

@@ -27,6 +27,20 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
   return Graph(CsrStore(std::move(rows)));
 }
 
+Graph misleading_graph(const std::vector<std::int32_t>& truth) {
+  std::vector<Edge> edges;
+  const auto rows = static_cast<Index>(truth.size());
+  for (Index i = 0; i < rows; ++i) {
+    int found = 0;
+    for (Index j = i + 1; j < rows && found < 2; ++j) {
+      if (truth[i] == truth[j]) continue;
+      edges.push_back({i, j, 1});
+      ++found;
+    }
+  }
+  return graph_of(rows, edges);
+}
+
 Graph random_graph(Index nodes, double density, std::uint64_t seed) {
   Random random(seed);
   std::vector<Edge> edges;

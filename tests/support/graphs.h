@@ -23,6 +23,9 @@ struct Edge {
 [[nodiscard]] Graph random_graph(Index nodes, double density,
                                  std::uint64_t seed);
 
+/// Joins only rows of different classes, each to two others.
+[[nodiscard]] Graph misleading_graph(const std::vector<std::int32_t>& truth);
+
 /// W as a dense matrix.
 [[nodiscard]] Eigen::MatrixXd dense(const Graph& graph);
 

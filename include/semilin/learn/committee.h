@@ -12,13 +12,13 @@ namespace semilin {
 
 /// The figures of one member of the committee.
 struct CommitteeMember {
-  std::string method;          ///< "da", "tv-rls", ...
-  double weight = 0;           ///< of its votes, under all class sizes; of 1
+  std::string method;  ///< "da", "tv-rls", ...
+  bool asked = true;   ///< false: a graph far below the best on labels held out
+  double weight = 0;   ///< of its votes, under all class sizes; of 1
   double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
-  /// Agreement with each member, itself included, 0 for those that were not
-  /// asked. Empty: this one was not (a graph far below the best on labels held
-  /// out).
+  /// Agreement with each member, itself included, 0 for those without a vote;
+  /// empty: this one has none.
   std::vector<double> with;
 };
 

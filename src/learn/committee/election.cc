@@ -140,6 +140,7 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
         {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
   for (std::size_t m = 0; m < members_.size(); ++m) {
     figures.members.emplace_back().method = members_[m].method->name;
+    figures.members[m].asked = asks(m);
     if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
   }
   std::vector<Ballot> ballots(hypotheses_.size());
@@ -158,7 +159,7 @@ void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
                    std::size_t hypothesis, std::size_t first, std::size_t last,
                    std::vector<Candidate>& votes) {
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
-    if (members_[m].method->graph && z_[m] < kFar) continue;
+    if (!asks(m)) continue;
     batch.restore(start);
     Votes own =
         members_[m].vote(batch, hypotheses_[hypothesis].sizes, progress_);
@@ -166,6 +167,10 @@ void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
     votes.push_back(
         {static_cast<int>(m), static_cast<int>(hypothesis), std::move(own)});
   }
+}
+
+bool Election::asks(std::size_t member) const {
+  return !members_[member].method->graph || z_[member] >= kFar;
 }
 
 void Election::hold_out(const Dataset& few) {

@@ -36,6 +36,7 @@ class Election {
   void ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
            std::size_t hypothesis, std::size_t first, std::size_t last,
            std::vector<Candidate>& votes);
+  [[nodiscard]] bool asks(std::size_t member) const;
   void hold_out(const Dataset& few);
   [[nodiscard]] ClassSizes voted_sizes();
 

@@ -111,7 +111,7 @@ std::string enumeration(const std::vector<std::string>& names) {
 std::string committee_line(const CommitteeFigures& figures) {
   std::vector<std::string> asked, others;
   for (const CommitteeMember& member : figures.members)
-    (member.with.empty() ? others : asked).push_back(member.method);
+    (member.asked ? asked : others).push_back(member.method);
   std::string line = "Method: committee of " + enumeration(asked);
   if (asked.size() > 1) {
     line += ", which all agree on " + percent(figures.unanimous) +
