@@ -12,8 +12,7 @@ namespace semilin {
 namespace {
 
 inline double clamp_to(double value, double bound) {
-  const double low = value > -bound ? value : -bound;
-  return low < bound ? low : bound;
+  return std::min(std::max(value, -bound), bound);
 }
 
 struct EdgeRange {
