@@ -118,10 +118,9 @@ GraphMaking resolved(GraphMaking making, const Neighbors& found) {
   return making;
 }
 
-std::shared_ptr<GraphPoints> make_points(const Dataset& data,
+std::shared_ptr<GraphPoints> make_points(const CsrStore& rows,
                                          GraphTraining& training, int threads,
                                          const Progress& progress) {
-  const CsrStore rows = points_of(data);
   Graph graph = make_graph(rows, training, threads, progress);
   auto points = std::make_shared<GraphPoints>(rows, std::move(graph),
                                               training.kernel, threads);

@@ -11,12 +11,11 @@
 
 namespace semilin {
 
-/// The points of the data, their vectors if they have any; what the options
-/// leave to the data is filled in. Throws DataError for a graph of another
-/// number of nodes, Interrupted if `progress` returned false while neighbours
-/// were searched.
+/// The rows as points; what the options leave to the data is filled in. Throws
+/// DataError for a graph of another number of nodes, Interrupted if `progress`
+/// returned false while neighbours were searched.
 [[nodiscard]] std::shared_ptr<GraphPoints> make_points(
-    const Dataset& data, GraphTraining& training, int threads,
+    const CsrStore& rows, GraphTraining& training, int threads,
     const Progress& progress);
 
 /// A method on such points. It begins with the supervised SVM with default

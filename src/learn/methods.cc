@@ -8,6 +8,7 @@
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/matrix/vectors.h"
 
 #include "learn/committee/committee.h"
 #include "learn/graph_learner.h"
@@ -56,7 +57,8 @@ std::unique_ptr<Learner> make_on_graph(const Method& self, const Dataset& data,
                                        const Progress& progress) {
   options.graph.options.method = self.graph_method;
   return make_graph_learner(
-      self.name, make_points(data, options.graph, options.threads, progress),
+      self.name,
+      make_points(points_of(data), options.graph, options.threads, progress),
       options.graph);
 }
 

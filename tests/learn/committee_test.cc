@@ -11,6 +11,7 @@
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/learn/train.h"
+#include "semilin/matrix/vectors.h"
 
 #include "support/graphs.h"
 #include "support/problems.h"
@@ -151,6 +152,44 @@ TEST_CASE("a graph that misleads on labels held out is not asked") {
   CHECK(summary.members[0].asked);
   CHECK(summary.members[0].with.size() == 3);
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
+}
+
+/// The rows with vectors that say nothing of them.
+Dataset with_noise(const Dataset& data) {
+  Random random(5);
+  return with_vectors(data, 3, [&](Index begin, Index end) {
+    Eigen::MatrixXd noise(end - begin, 3);
+    for (Index i = 0; i < noise.size(); ++i)
+      noise.data()[i] = random.normal();
+    return test::sparse(noise);
+  });
+}
+
+TEST_CASE("of documents with vectors the committee asks a graph of each") {
+  const test::Corpus corpus = skewed();
+
+  const TrainResult result = train(with_noise(corpus.data), committee());
+
+  CHECK(test::hidden_accuracy(corpus, result.labels) > 0.9);
+  std::vector<std::string> names;
+  for (const CommitteeMember& member : figures(result).members)
+    names.push_back(member.method);
+  CHECK(names ==
+        std::vector<std::string>{"da", "nb-em", "tv-rls", "tv-rls on words"});
+  CHECK(figures(result).members[2].held_out < 0.3);
+  CHECK(figures(result).members[3].held_out > 0.7);
+  CHECK(figures(result).absent.empty());
+}
+
+TEST_CASE("a graph that is given is the only one") {
+  const test::Corpus corpus = skewed();
+  TrainOptions options = committee();
+  options.graph.graph = test::misleading_graph(corpus.truth);
+
+  const TrainResult result = train(with_noise(corpus.data), options);
+
+  REQUIRE(figures(result).members.size() == 3);
+  CHECK(figures(result).members[2].method == "tv-rls");
 }
 
 TEST_CASE("the committee's model says what the committee says") {

@@ -15,15 +15,14 @@ namespace {
 
 class CommitteeLearner : public Learner {
  public:
-  CommitteeLearner(TrainOptions options, Roll roll,
-                   std::shared_ptr<GraphPoints> points)
+  CommitteeLearner(TrainOptions options, Roll roll, Graphs graphs)
       : Learner(options.linear, {.steady = true}),
         options_(std::move(options)),
         roll_(std::move(roll)),
-        points_(std::move(points)) {}
+        graphs_(std::move(graphs)) {}
 
   std::unique_ptr<Learner> at(const GridPoint&) const override {
-    return std::make_unique<CommitteeLearner>(options_, roll_, points_);
+    return std::make_unique<CommitteeLearner>(options_, roll_, graphs_);
   }
 
   FoundSizes estimate(const OutputBatch& start,
@@ -41,7 +40,7 @@ class CommitteeLearner : public Learner {
     if (!search(batch.data(), progress))
       return supervised_fit(batch, supervised);
     const std::vector<Member> members =
-        make_members(roll_, batch.data(), options_, points_);
+        make_members(roll_, batch.data(), options_, graphs_);
     Election election(roll_, members, batch, progress);
     election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
                   source == SizeSource::Estimate && sizes.shifted.empty());
@@ -50,18 +49,28 @@ class CommitteeLearner : public Learner {
     if (shares.empty()) return supervised_fit(batch, supervised);
     Fit fit = train_on(batch, shares);
     fit.committee = election.figures(supervised);
-    if (!roll_.has(kTvRls)) fit.committee->absent = kTvRls;
+    fit.committee->absent = roll_.absent;
     fit.class_sizes = election.class_sizes();
     if (election.interrupted()) fit.stop = Stop::Interrupted;
     return fit;
   }
 
  private:
-  // Makes the graph, if a member asks for one; false: interrupted.
+  // Makes the graphs that members ask for; false: interrupted.
   bool search(const Dataset& data, const Progress& progress) {
-    if (points_ || !roll_.has(kTvRls)) return true;
+    const GraphTraining given = options_.graph;
+    const auto make = [&](std::string_view member, const auto& rows_of,
+                          std::shared_ptr<GraphPoints>& points) {
+      if (points || !roll_.has(member)) return;
+      const CsrStore rows = rows_of(data);
+      options_.graph = given;
+      if (roll_.approximate && !is_dense(rows))
+        options_.graph.making.neighbors.search = Search::Approximate;
+      points = make_points(rows, options_.graph, options_.threads, progress);
+    };
     try {
-      points_ = make_points(data, options_.graph, options_.threads, progress);
+      make(kTvRlsOnWords, features_of, graphs_.words);
+      make(kTvRls, points_of, graphs_.points);
       options_.graph.graph.reset();  // the points have it
     } catch (const Interrupted&) {
       return false;
@@ -102,7 +111,7 @@ class CommitteeLearner : public Learner {
 
   TrainOptions options_;
   Roll roll_;
-  std::shared_ptr<GraphPoints> points_;
+  Graphs graphs_;
 };
 
 }  // namespace
@@ -113,12 +122,11 @@ std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
   require_trainable(data, options.linear);
   options.linear.lambda = lambda_in_force(data, options.linear);
   TrainOptions own = options;
-  Roll roll = roll_for(data, own.graph.making.neighbors.search);
-  if (roll.approximate) own.graph.making.neighbors.search = Search::Approximate;
+  Roll roll = roll_for(data, own.graph);
   Index& neighbors = own.graph.making.neighbors.neighbors;
   neighbors = std::min(neighbors, data.rows.rows() - 1);
   return std::make_unique<CommitteeLearner>(std::move(own), std::move(roll),
-                                            nullptr);
+                                            Graphs{});
 }
 
 }  // namespace semilin

@@ -139,7 +139,7 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
     figures.hypotheses.push_back(
         {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
   for (std::size_t m = 0; m < members_.size(); ++m) {
-    figures.members.emplace_back().method = members_[m].method->name;
+    figures.members.emplace_back().method = members_[m].name;
     figures.members[m].asked = asks(m);
     if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
   }

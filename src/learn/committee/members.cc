@@ -47,32 +47,37 @@ bool Roll::has(std::string_view name) const {
   return std::find(members.begin(), members.end(), name) != members.end();
 }
 
-Roll roll_for(const Dataset& data, Search search) {
+Roll roll_for(const Dataset& data, const GraphTraining& training) {
   const CsrStore rows = features_of(data);
   if (is_dense(rows) || first_negative(data))
     return {{kDa, kSvm, kLapRls, kTvRls}};
   Roll roll = {{kDa, kNbEm}, 2};
-  if (data.vectors.count > 0) {  // dense points, which nearest_neighbors bounds
-    roll.members.push_back(kTvRls);
-    return roll;
-  }
+  const bool vectors = data.vectors.count > 0;
+  // The search among vectors is bounded by nearest_neighbors.
+  if (vectors || training.graph) roll.members.push_back(kTvRls);
+  if (training.graph) return roll;
   const auto entries = static_cast<double>(rows.nonzeros());
   const double most = std::max(
       kSearch, kTraining * entries * static_cast<double>(data.classes.size()));
   const double exact =
       rows.visit([](const auto& view) { return additions_of(view, view); });
+  const Search search = training.making.neighbors.search;
   roll.approximate = exact > most && search != Search::Exact;
+  const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
   if (search == Search::Approximate ||
       (roll.approximate
            ? kApproximate * entries <= std::min(most, kLongestSearch)
-           : exact <= most))
-    roll.members.push_back(kTvRls);
+           : exact <= most)) {
+    roll.members.push_back(on_text);
+  } else {
+    roll.absent = on_text;
+  }
   return roll;
 }
 
 std::vector<Member> make_members(const Roll& roll, const Dataset& data,
                                  const TrainOptions& options,
-                                 const std::shared_ptr<GraphPoints>& points) {
+                                 const Graphs& graphs) {
   TrainOptions rough = options;
   rough.linear.tolerance = std::max(rough.linear.tolerance, kRough);
   const Index least =
@@ -85,10 +90,12 @@ std::vector<Member> make_members(const Roll& roll, const Dataset& data,
     iterations = std::min(iterations, kIterations);
   std::vector<Member> members;
   for (const std::string_view name : roll.members) {
-    const Method& method = method_named(name);
+    const bool on_words = name == kTvRlsOnWords;
+    const Method& method = method_named(on_words ? kTvRls : name);
     training.options.method = method.graph_method;
-    members.push_back({&method, method.graph
-                                    ? make_graph_learner(name, points, training)
+    const auto& points = on_words ? graphs.words : graphs.points;
+    members.push_back({name, &method,
+                       method.graph ? make_graph_learner(name, points, training)
                                     : method.make(method, data, rough, {})});
   }
   return members;
@@ -144,7 +151,7 @@ Votes Member::held_out(const Dataset& data, const OutputBatch& like,
     const Dataset rest = with_unlabeled(data, folds, fold);
     OutputBatch batch(rest, like.options(), like.kind());
     batch.train_labeled(kRough);
-    const Member fresh{method, learner->at({})};
+    const Member fresh{name, method, learner->at({})};
     const Votes votes = fresh.vote(batch, sizes, progress);
     const std::span<const Index> rows = batch.unlabeled();
     for (std::size_t i = 0; i < found.size(); ++i) {

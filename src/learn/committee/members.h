@@ -13,11 +13,16 @@
 
 namespace semilin {
 
+/// Total variation on a graph of the words of rows that have vectors as well.
+inline constexpr std::string_view kTvRlsOnWords = "tv-rls on words";
+
 /// The methods that vote.
 struct Roll {
   std::vector<std::string_view> members;
   /// The first so many try all hypotheses, the others vote where these agree.
   std::size_t first = 0;
+  /// The method that would vote if there were not too many rows for its search.
+  std::string_view absent = {};
   /// An exact search for neighbours would take too long, an approximate one
   /// would not.
   bool approximate = false;
@@ -26,14 +31,16 @@ struct Roll {
 };
 
 /// By the features of the rows: annealing and, of text, naive Bayes, and total
-/// variation where a search for neighbours does not take too long; of dense
-/// rows, or rows with negative values, the methods on a graph and the SVM.
-[[nodiscard]] Roll roll_for(const Dataset& data, Search search);
+/// variation where a search for neighbours does not take too long, of vectors
+/// beside the text as well; of dense rows, or rows with negative values, the
+/// methods on a graph and the SVM.
+[[nodiscard]] Roll roll_for(const Dataset& data, const GraphTraining& training);
 
 /// The tolerance of members.
 inline constexpr double kRough = 1e-2;
 
 struct Member {
+  std::string_view name;
   const Method* method = nullptr;
   std::unique_ptr<Learner> learner;
 
@@ -49,10 +56,17 @@ struct Member {
                                const Progress& progress) const;
 };
 
+/// What the graphs of members join.
+struct Graphs {
+  std::shared_ptr<GraphPoints> points;
+  std::shared_ptr<GraphPoints> words;  ///< for kTvRlsOnWords
+};
+
 /// Rough ones; on a graph if there are points.
-[[nodiscard]] std::vector<Member> make_members(
-    const Roll& roll, const Dataset& data, const TrainOptions& options,
-    const std::shared_ptr<GraphPoints>& points);
+[[nodiscard]] std::vector<Member> make_members(const Roll& roll,
+                                               const Dataset& data,
+                                               const TrainOptions& options,
+                                               const Graphs& graphs);
 
 /// Whether two classes have two labelled rows.
 [[nodiscard]] bool can_hold_out(const Dataset& data);
