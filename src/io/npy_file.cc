@@ -9,9 +9,11 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <regex>
+#include <string>
 #include <tuple>
 #include <utility>
+
+#include <regex.h>
 
 #include "semilin/base/error.h"
 
@@ -21,7 +23,7 @@
 namespace semilin::io {
 namespace {
 
-// More than the header of a matrix takes, and little enough for std::regex.
+// More than the header of a matrix takes.
 constexpr std::size_t kMostHeader = 4096;
 
 // IEEE 754's binary16.
@@ -116,11 +118,22 @@ std::pair<std::string, std::size_t> header_of(std::string_view file,
   return {std::string(file.substr(head, size)), head + size};
 }
 
-// What the pattern's group holds; "" where nothing matches.
-std::string value_in(const std::string& header, const char* pattern) {
-  std::smatch found;
-  return std::regex_search(header, found, std::regex(pattern)) ? found[1].str()
-                                                               : "";
+// What the two groups of a POSIX extended regular expression hold where it
+// first matches; "" for those that are not there, or where nothing matches.
+std::array<std::string, 2> groups_in(const std::string& header,
+                                     const char* pattern) {
+  regex_t compiled;
+  require(regcomp(&compiled, pattern, REG_EXTENDED) == 0, "bad pattern");
+  std::array<regmatch_t, 3> found{};
+  const bool matches =
+      regexec(&compiled, header.c_str(), found.size(), found.data(), 0) == 0;
+  regfree(&compiled);
+  std::array<std::string, 2> groups;
+  for (std::size_t g = 0; g < groups.size() && matches; ++g) {
+    const regmatch_t& at = found[g + 1];
+    if (at.rm_so >= 0) groups[g] = header.substr(at.rm_so, at.rm_eo - at.rm_so);
+  }
+  return groups;
 }
 
 }  // namespace
@@ -130,25 +143,24 @@ NpyFile::NpyFile(const std::string& path)
   const std::string_view bytes = file_->bytes();
   std::string header;
   std::tie(header, start_) = header_of(bytes, path);
-  const std::string type = value_in(header, "'descr': *'([^']*)'");
+  const std::string type = groups_in(header, "'descr': *'([^']*)'")[0];
   bytes_ = type == "<f2" ? 2 : type == "<f4" ? 4 : type == "<f8" ? 8 : 0;
   if (bytes_ == 0)
     throw DataError(path,
                     "expected float16, float32 or float64, little-endian, "
                     "found the type " +
                         quote(type.empty() ? header : type));
-  if (value_in(header, "'fortran_order': *(True|False)") != "False")
+  if (groups_in(header, "'fortran_order': *(True|False)")[0] != "False")
     throw DataError(path,
                     "expected rows one after the other, found columns "
                     "(save numpy.ascontiguousarray of it)");
-  const std::string shape = value_in(header, "'shape': *(\\([^)]*\\))");
-  std::smatch sizes;
-  if (!std::regex_match(shape, sizes,
-                        std::regex("\\((\\d{1,15}), *(\\d{1,9}),?\\)")))
+  const std::string shape = groups_in(header, "'shape': *(\\([^)]*\\))")[0];
+  const auto sizes = groups_in(shape, "^\\(([0-9]{1,15}), *([0-9]{1,9}),?\\)$");
+  if (sizes[1].empty())
     throw DataError(
         path, "expected rows and columns, found the shape " + quote(shape));
-  rows_ = std::stoll(sizes[1]);
-  cols_ = std::stoll(sizes[2]);
+  rows_ = std::stoll(sizes[0]);
+  cols_ = std::stoll(sizes[1]);
   const double expected = static_cast<double>(rows_) *
                           static_cast<double>(cols_) *
                           static_cast<double>(bytes_);
