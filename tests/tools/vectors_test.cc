@@ -175,7 +175,7 @@ TEST_CASE("the default has members that read words and members that do not") {
   const json summary = json::parse(shop.read("s"));
   for (const json& one : summary["members"])
     members += one["method"].get<std::string>() + " ";
-  CHECK(members == "da nb-em tv-rls ");
+  CHECK(members == "da nb-em tv-rls tv-rls on words ");
 
   for (const std::string command :
        {"predict m t.csv", "evaluate m t.csv", "suggest t.csv --model m -n 5",
