@@ -12,9 +12,11 @@ namespace semilin {
 
 /// The figures of one member of the committee.
 struct CommitteeMember {
-  std::string method;  ///< "da", "tv-rls", ...
-  bool asked = true;   ///< false: a graph far below the best on labels held out
-  double weight = 0;   ///< of its votes, under all class sizes; of 1
+  /// "da", "tv-rls", ..., or "tv-rls on words": on a graph of the words of rows
+  /// that have vectors.
+  std::string method;
+  bool asked = true;  ///< false: a graph far below the best on labels held out
+  double weight = 0;  ///< of its votes, under all class sizes; of 1
   double held_out = 0;         ///< accuracy on labels held out
   double with_supervised = 0;  ///< agreement with the supervised SVM
   /// Agreement with each member, itself included, 0 for those without a vote;

@@ -95,7 +95,7 @@ class CommitteeLearner : public Learner {
     Fit fit;
     fit.labels = batch.labels();
     fit.predicted = most_voted(shares, batch.classes());
-    if (is_dense(features_of(batch.data()))) {
+    if (roll_.dense) {
       fit.model =
           neighbors_model(batch, options_.graph.making.neighbors, shares);
     } else {

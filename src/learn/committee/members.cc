@@ -49,8 +49,9 @@ bool Roll::has(std::string_view name) const {
 
 Roll roll_for(const Dataset& data, const GraphTraining& training) {
   const CsrStore rows = features_of(data);
-  if (is_dense(rows) || first_negative(data))
-    return {{kDa, kSvm, kLapRls, kTvRls}};
+  const bool dense = is_dense(rows);
+  if (dense || first_negative(data))
+    return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
   Roll roll = {{kDa, kNbEm}, 2};
   const bool vectors = data.vectors.count > 0;
   // The search among vectors is bounded by nearest_neighbors.
@@ -86,8 +87,7 @@ std::vector<Member> make_members(const Roll& roll, const Dataset& data,
       (data.rows.rows() - data.labeled()) / least, 1, kEarlyStep));
   GraphTraining training = options.graph;
   int& iterations = training.options.max_iterations;
-  if (!is_dense(features_of(data)))
-    iterations = std::min(iterations, kIterations);
+  if (!roll.dense) iterations = std::min(iterations, kIterations);
   std::vector<Member> members;
   for (const std::string_view name : roll.members) {
     const bool on_words = name == kTvRlsOnWords;

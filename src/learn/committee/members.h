@@ -26,6 +26,7 @@ struct Roll {
   /// An exact search for neighbours would take too long, an approximate one
   /// would not.
   bool approximate = false;
+  bool dense = false;  ///< the features are
 
   [[nodiscard]] bool has(std::string_view name) const;
 };
