@@ -241,6 +241,30 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
+  const test::Corpus corpus = test::topics(kTopics, 24000, 4, 4);
+  TrainOptions options = committee();
+  std::vector<double> searched;  // of how many rows, by each record
+  const TrainResult found =
+      train(corpus.data, options, [&searched](const ProgressRecord& record) {
+        if (record.stage == "neighbours") {
+          searched.push_back(static_cast<double>(record.iteration) /
+                             record.fraction_done);
+        }
+        return true;
+      });
+  REQUIRE(!searched.empty());
+  CHECK(searched.front() ==
+        doctest::Approx(20000 + corpus.data.labeled()).epsilon(0.01));
+  CHECK(searched.back() == doctest::Approx(24000).epsilon(0.01));
+  CHECK(figures(found).members[2].asked);
+  CHECK(figures(found).members[2].with.size() == 3);
+
+  options.graph.graph = test::misleading_graph(corpus.truth);
+  const TrainResult misled = train(corpus.data, options);
+  CHECK_FALSE(figures(misled).members[2].asked);
+}
+
 TEST_CASE("a handful of rows is enough for the committee") {
   Dataset data;
   CsrMatrix<float> rows;

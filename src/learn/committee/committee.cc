@@ -15,7 +15,8 @@ namespace {
 
 class CommitteeLearner : public Learner {
  public:
-  CommitteeLearner(TrainOptions options, Roll roll, Graphs graphs)
+  CommitteeLearner(TrainOptions options, Roll roll,
+                   std::shared_ptr<Graphs> graphs)
       : Learner(options.linear, {.steady = true}),
         options_(std::move(options)),
         roll_(std::move(roll)),
@@ -37,11 +38,7 @@ class CommitteeLearner : public Learner {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
-    if (!search(batch.data(), progress))
-      return supervised_fit(batch, supervised);
-    const std::vector<Member> members =
-        make_members(roll_, batch.data(), options_, graphs_);
-    Election election(roll_, members, batch, progress);
+    Election election(roll_, options_, graphs_, batch, progress);
     election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
                   source == SizeSource::Estimate && sizes.shifted.empty());
     const std::vector<double> shares = election.shares();
@@ -56,28 +53,6 @@ class CommitteeLearner : public Learner {
   }
 
  private:
-  // Makes the graphs that members ask for; false: interrupted.
-  bool search(const Dataset& data, const Progress& progress) {
-    const GraphTraining given = options_.graph;
-    const auto make = [&](std::string_view member, const auto& rows_of,
-                          std::shared_ptr<GraphPoints>& points) {
-      if (points || !roll_.has(member)) return;
-      const CsrStore rows = rows_of(data);
-      options_.graph = given;
-      if (roll_.approximate && !is_dense(rows))
-        options_.graph.making.neighbors.search = Search::Approximate;
-      points = make_points(rows, options_.graph, options_.threads, progress);
-    };
-    try {
-      make(kTvRlsOnWords, features_of, graphs_.words);
-      make(kTvRls, points_of, graphs_.points);
-      options_.graph.graph.reset();  // the points have it
-    } catch (const Interrupted&) {
-      return false;
-    }
-    return true;
-  }
-
   // Interrupted before any member has voted.
   static Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
     Fit fit;
@@ -111,7 +86,7 @@ class CommitteeLearner : public Learner {
 
   TrainOptions options_;
   Roll roll_;
-  Graphs graphs_;
+  std::shared_ptr<Graphs> graphs_;
 };
 
 }  // namespace
@@ -125,8 +100,10 @@ std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
   Roll roll = roll_for(data, own.graph);
   Index& neighbors = own.graph.making.neighbors.neighbors;
   neighbors = std::min(neighbors, data.rows.rows() - 1);
+  auto graphs = std::make_shared<Graphs>(roll, own.graph, own.threads);
+  own.graph.graph.reset();  // the graphs have it
   return std::make_unique<CommitteeLearner>(std::move(own), std::move(roll),
-                                            Graphs{});
+                                            std::move(graphs));
 }
 
 }  // namespace semilin

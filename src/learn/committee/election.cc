@@ -12,25 +12,22 @@ constexpr double kFar = -3;      // z of a graph that is not asked
 constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
 constexpr double kVoted = 4;     // rho of the sizes of a vote
 
-// Labelled rows and some of the others, trained as `all` is.
+// All labelled rows and a sample of the others, trained as `all` is.
 class FewRows {
  public:
-  explicit FewRows(const OutputBatch& all) : data_(all.data()) {
-    if (std::ssize(all.unlabeled()) <= kUnlabeledSeen) return;
-    Random random(1);
-    data_ = select(all.data(),
-                   labeled_and_sample(all.data(), kUnlabeledSeen, random));
-    batch_ = std::make_unique<OutputBatch>(data_, all.options(), all.kind());
-    batch_->continue_from(all);
+  explicit FewRows(const OutputBatch& all)
+      : data_(select(all.data(),
+                     labeled_and_sample(all.data(), kUnlabeledSeen, random_))),
+        batch_(data_, all.options(), all.kind()) {
+    batch_.continue_from(all);
   }
 
-  [[nodiscard]] const Dataset& data() const { return data_; }
-  // Null: these are all rows.
-  [[nodiscard]] OutputBatch* batch() const { return batch_.get(); }
+  [[nodiscard]] OutputBatch& batch() { return batch_; }
 
  private:
+  Random random_{1};
   Dataset data_;
-  std::unique_ptr<OutputBatch> batch_;
+  OutputBatch batch_;
 };
 
 using Ballot = std::vector<const Candidate*>;  // under one hypothesis
@@ -73,13 +70,15 @@ void describe_chosen(const std::vector<Ballot>& ballots,
 
 }  // namespace
 
-Election::Election(const Roll& roll, const std::vector<Member>& members,
-                   OutputBatch& batch, const Progress& progress)
+Election::Election(const Roll& roll, const TrainOptions& options,
+                   const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
+                   const Progress& progress)
     : roll_(roll),
-      members_(members),
-      batch_(batch),
-      start_(batch.snapshot()),
-      z_(members.size(), 0.0),
+      options_(options),
+      graphs_(graphs),
+      all_{batch, batch.snapshot(),
+           make_members(roll, batch.data(), options, graphs)},
+      z_(roll.members.size(), 0.0),
       progress_([this, &progress](const ProgressRecord& record) {
         if (progress && !progress(record)) interrupted_ = true;
         return !interrupted_;
@@ -88,43 +87,61 @@ Election::Election(const Roll& roll, const std::vector<Member>& members,
 void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
   hypotheses_ = std::move(hypotheses);
   tried_.assign(hypotheses_.size(), 0.0);
-  const FewRows few(batch_);
-  hold_out(few.data());
+  try {
+    if (std::ssize(all_.batch.unlabeled()) <= kUnlabeledSeen ||
+        graphs_->given()) {
+      try_on(all_);
+    } else {
+      FewRows few(all_.batch);
+      Panel panel{few.batch(), few.batch().snapshot(),
+                  make_members(roll_, few.batch().data(), options_,
+                               graphs_->of_other_rows())};
+      try_on(panel);
+    }
+    vote(again);
+  } catch (const Interrupted&) {
+    interrupted_ = true;
+  }
+}
+
+void Election::try_on(Panel& panel) {
+  hold_out(panel);
   std::vector<Candidate> trial;
-  OutputBatch& seen = few.batch() != nullptr ? *few.batch() : batch_;
-  const OutputBatch::Snapshot start = seen.snapshot();
-  for (std::size_t h = 0; h < hypotheses_.size() && roll_.first > 0; ++h)
-    ask(seen, start, h, 0, roll_.first, trial);
-  weigh(trial, z_, batch_.classes());
+  for (std::size_t h = 0; h < hypotheses_.size(); ++h)
+    ask(panel, h, 0, roll_.first, trial);
+  weigh(trial, z_, all_.batch.classes());
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
-  const double most = *std::max_element(tried_.begin(), tried_.end());
-  for (std::size_t h = 0; h < hypotheses_.size(); ++h) {
-    if (tried_[h] < most - kMargin) continue;
-    for (Candidate& one : trial) {
-      if (few.batch() == nullptr && one.hypothesis == static_cast<int>(h))
-        candidates_.push_back(std::move(one));
-    }
-    ask(batch_, start_, h, few.batch() == nullptr ? roll_.first : 0,
-        members_.size(), candidates_);
+  if (&panel == &all_) candidates_ = std::move(trial);
+}
+
+void Election::vote(bool again) {
+  const double least =
+      *std::max_element(tried_.begin(), tried_.end()) - kMargin;
+  std::erase_if(candidates_, [&](const Candidate& one) {
+    return tried_[one.hypothesis] < least;
+  });
+  const std::size_t next = candidates_.empty() ? 0 : roll_.first;
+  for (std::size_t h = 0; h < tried_.size(); ++h) {
+    if (tried_[h] >= least)
+      ask(all_, h, next, roll_.members.size(), candidates_);
   }
   for (const char* name : {"vote", "vote again"}) {
     if (!again || interrupted_) return;
     hypotheses_.push_back({name, voted_sizes()});
     tried_.push_back(0);
-    ask(batch_, start_, hypotheses_.size() - 1, 0, members_.size(),
-        candidates_);
+    ask(all_, hypotheses_.size() - 1, 0, roll_.members.size(), candidates_);
   }
 }
 
 std::vector<double> Election::shares() {
   if (candidates_.empty()) return {};
-  weigh(candidates_, z_, batch_.classes());
-  return shares_of(candidates_, batch_.classes());
+  weigh(candidates_, z_, all_.batch.classes());
+  return shares_of(candidates_, all_.batch.classes());
 }
 
 std::vector<double> Election::class_sizes() const {
-  std::vector<double> sizes(batch_.classes(), 0.0);
+  std::vector<double> sizes(all_.batch.classes(), 0.0);
   for (const Candidate& one : candidates_) {
     for (std::size_t k = 0; k < sizes.size(); ++k)
       sizes[k] += one.weight * hypotheses_[one.hypothesis].sizes.sizes[k];
@@ -138,8 +155,8 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     figures.hypotheses.push_back(
         {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
-  for (std::size_t m = 0; m < members_.size(); ++m) {
-    figures.members.emplace_back().method = members_[m].name;
+  for (std::size_t m = 0; m < roll_.members.size(); ++m) {
+    figures.members.emplace_back().method = roll_.members[m];
     figures.members[m].asked = asks(m);
     if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
   }
@@ -155,14 +172,13 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
   return figures;
 }
 
-void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
-                   std::size_t hypothesis, std::size_t first, std::size_t last,
-                   std::vector<Candidate>& votes) {
+void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
+                   std::size_t last, std::vector<Candidate>& votes) {
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
     if (!asks(m)) continue;
-    batch.restore(start);
-    Votes own =
-        members_[m].vote(batch, hypotheses_[hypothesis].sizes, progress_);
+    panel.batch.restore(panel.start);
+    Votes own = panel.members[m].vote(panel.batch,
+                                      hypotheses_[hypothesis].sizes, progress_);
     if (interrupted_) return;
     votes.push_back(
         {static_cast<int>(m), static_cast<int>(hypothesis), std::move(own)});
@@ -170,27 +186,26 @@ void Election::ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
 }
 
 bool Election::asks(std::size_t member) const {
-  return !members_[member].method->graph || z_[member] >= kFar;
+  return !all_.members[member].method->graph || z_[member] >= kFar;
 }
 
-void Election::hold_out(const Dataset& few) {
-  const Dataset& all = batch_.data();
-  if (!can_hold_out(all)) return;
-  const Votes truth = labels_held_out(all);
+void Election::hold_out(Panel& panel) {
+  const Dataset& data = panel.batch.data();
+  if (!can_hold_out(data)) return;
+  const ClassSizes& sizes = hypotheses_.front().sizes;
+  const Votes truth = labels_held_out(data);
   std::vector<Votes> found;
-  for (const Member& member : members_) {
-    found.push_back(member.held_out(member.method->graph ? all : few, batch_,
-                                    hypotheses_.front().sizes, progress_));
+  for (const Member& member : panel.members) {
+    found.push_back(member.held_out(data, panel.batch, sizes, progress_));
     if (interrupted_) return;
     held_out_.push_back(agreement(found.back(), truth));
   }
-  z_ =
-      standings(found, truth, weights_held_out(all, hypotheses_.front().sizes));
+  z_ = standings(found, truth, weights_held_out(data, sizes));
   held_out_rows_ = std::ssize(truth);
 }
 
 ClassSizes Election::voted_sizes() {
-  const int classes = batch_.classes();
+  const int classes = all_.batch.classes();
   return sizes_of(most_voted(shares(), classes), classes, 0, kVoted);
 }
 

@@ -14,13 +14,15 @@ class Election {
  public:
   /// `batch` has been trained on its labelled rows alone; its iterate changes.
   /// All is borrowed.
-  Election(const Roll& roll, const std::vector<Member>& members,
-           OutputBatch& batch, const Progress& progress);
+  Election(const Roll& roll, const TrainOptions& options,
+           const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
+           const Progress& progress);
 
-  /// Tries all hypotheses with the members that are first, on at most 20,000
-  /// unlabelled rows; lets all members vote under those whose kappa is at most
-  /// 0.1 below the best; and, if `again`, under the sizes of this vote, and
-  /// of the vote with these. Members on a graph, which cost the most, are not
+  /// On at most 20,000 unlabelled rows, unless a graph of all rows is given:
+  /// holds labels out, and tries all hypotheses with the members that are
+  /// first. Then all members vote under those hypotheses whose kappa is at most
+  /// 0.1 below the best; and, if `again`, under the sizes of this vote, and of
+  /// the vote with these. Members on a graph, which cost the most, are not
   /// asked if labels held out put them three standard errors below the best.
   void hold(std::vector<Hypothesis> hypotheses, bool again);
 
@@ -33,17 +35,25 @@ class Election {
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
  private:
-  void ask(OutputBatch& batch, const OutputBatch::Snapshot& start,
-           std::size_t hypothesis, std::size_t first, std::size_t last,
-           std::vector<Candidate>& votes);
+  // Members and the rows on which they vote.
+  struct Panel {
+    OutputBatch& batch;
+    const OutputBatch::Snapshot start;
+    std::vector<Member> members;
+  };
+
+  void ask(Panel& panel, std::size_t hypothesis, std::size_t first,
+           std::size_t last, std::vector<Candidate>& votes);
   [[nodiscard]] bool asks(std::size_t member) const;
-  void hold_out(const Dataset& few);
+  void hold_out(Panel& panel);
+  void try_on(Panel& panel);
+  void vote(bool again);
   [[nodiscard]] ClassSizes voted_sizes();
 
   const Roll& roll_;
-  const std::vector<Member>& members_;
-  OutputBatch& batch_;
-  const OutputBatch::Snapshot start_;
+  const TrainOptions& options_;
+  const std::shared_ptr<Graphs>& graphs_;
+  Panel all_;
   std::vector<Hypothesis> hypotheses_;
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;

@@ -41,6 +41,10 @@ ClassSizes sizes_with(std::vector<double> sizes, Index rows, double rho) {
   return {std::move(sizes), rho};
 }
 
+const Method& method_of(std::string_view member) {
+  return method_named(member == kTvRlsOnWords ? kTvRls : member);
+}
+
 }  // namespace
 
 bool Roll::has(std::string_view name) const {
@@ -76,33 +80,67 @@ Roll roll_for(const Dataset& data, const GraphTraining& training) {
   return roll;
 }
 
+Graphs::Graphs(const Roll& roll, GraphTraining training, int threads)
+    : training_(std::move(training)),
+      approximate_(roll.approximate),
+      threads_(threads) {
+  int& iterations = training_.options.max_iterations;
+  if (!roll.dense) iterations = std::min(iterations, kIterations);
+}
+
+std::shared_ptr<Graphs> Graphs::of_other_rows() const {
+  auto others = std::make_shared<Graphs>(*this);
+  others->points_.clear();
+  return others;
+}
+
+std::unique_ptr<Learner> Graphs::learner(std::string_view member,
+                                         const Dataset& data,
+                                         const Progress& progress) {
+  const bool on_words = member == kTvRlsOnWords;
+  std::shared_ptr<GraphPoints>& points = points_[on_words ? member : kTvRls];
+  if (!points) {
+    const CsrStore rows = on_words ? features_of(data) : points_of(data);
+    GraphTraining training = training_;
+    if (approximate_ && !is_dense(rows))
+      training.making.neighbors.search = Search::Approximate;
+    points = make_points(rows, training, threads_, progress);
+  }
+  training_.options.method = method_of(member).graph_method;
+  return make_graph_learner(member, points, training_);
+}
+
 std::vector<Member> make_members(const Roll& roll, const Dataset& data,
                                  const TrainOptions& options,
-                                 const Graphs& graphs) {
+                                 const std::shared_ptr<Graphs>& graphs) {
   TrainOptions rough = options;
   rough.linear.tolerance = std::max(rough.linear.tolerance, kRough);
   const Index least =
       std::max(kEarlyRows, kEarlyRowsOfClass * std::ssize(data.classes));
   rough.linear.early_step = static_cast<int>(std::clamp<Index>(
       (data.rows.rows() - data.labeled()) / least, 1, kEarlyStep));
-  GraphTraining training = options.graph;
-  int& iterations = training.options.max_iterations;
-  if (!roll.dense) iterations = std::min(iterations, kIterations);
   std::vector<Member> members;
   for (const std::string_view name : roll.members) {
-    const bool on_words = name == kTvRlsOnWords;
-    const Method& method = method_named(on_words ? kTvRls : name);
-    training.options.method = method.graph_method;
-    const auto& points = on_words ? graphs.words : graphs.points;
-    members.push_back({name, &method,
-                       method.graph ? make_graph_learner(name, points, training)
-                                    : method.make(method, data, rough, {})});
+    Member& member = members.emplace_back();
+    member.name = name;
+    member.method = &method_of(name);
+    if (member.method->graph) {
+      member.make = [=](const Dataset& rows, const Progress& progress) {
+        return graphs->learner(name, rows, progress);
+      };
+    } else {
+      member.make = [rough, method = member.method](const Dataset& rows,
+                                                    const Progress&) mutable {
+        return method->make(*method, rows, rough, {});
+      };
+    }
   }
   return members;
 }
 
 Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
-                   const Progress& progress) const {
+                   const Progress& progress) {
+  if (!learner) learner = make(batch.data(), progress);
   if (!method->graph) return learner->vote(batch, sizes, progress);
   ClassSizes hard;
   hard.sizes = sizes.sizes;
@@ -151,7 +189,7 @@ Votes Member::held_out(const Dataset& data, const OutputBatch& like,
     const Dataset rest = with_unlabeled(data, folds, fold);
     OutputBatch batch(rest, like.options(), like.kind());
     batch.train_labeled(kRough);
-    const Member fresh{name, method, learner->at({})};
+    Member fresh{name, method, make, nullptr};
     const Votes votes = fresh.vote(batch, sizes, progress);
     const std::span<const Index> rows = batch.unlabeled();
     for (std::size_t i = 0; i < found.size(); ++i) {

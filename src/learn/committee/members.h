@@ -2,6 +2,8 @@
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,15 +42,37 @@ struct Roll {
 /// The tolerance of members.
 inline constexpr double kRough = 1e-2;
 
+/// The graphs of members on the same rows, each made when it is first asked
+/// for. One that is given is taken.
+class Graphs {
+ public:
+  Graphs(const Roll& roll, GraphTraining training, int threads);
+
+  [[nodiscard]] bool given() const { return training_.graph.has_value(); }
+  [[nodiscard]] std::shared_ptr<Graphs> of_other_rows() const;
+
+  /// Throws Interrupted.
+  [[nodiscard]] std::unique_ptr<Learner> learner(std::string_view member,
+                                                 const Dataset& data,
+                                                 const Progress& progress);
+
+ private:
+  GraphTraining training_;
+  bool approximate_;
+  int threads_;
+  std::map<std::string_view, std::shared_ptr<GraphPoints>> points_;
+};
+
 struct Member {
   std::string_view name;
   const Method* method = nullptr;
-  std::unique_ptr<Learner> learner;
+  std::function<std::unique_ptr<Learner>(const Dataset&, const Progress&)> make;
+  std::unique_ptr<Learner> learner;  ///< made for the first vote
 
   /// The classes of batch.unlabeled(). The batch has been trained on its
   /// labelled rows alone. Class sizes are constraints on a graph.
   [[nodiscard]] Votes vote(OutputBatch& batch, const ClassSizes& sizes,
-                           const Progress& progress) const;
+                           const Progress& progress);
 
   /// Its votes for the labelled rows of the data, in two folds, that it did not
   /// know, but for the only row of a class. Options are those of `like`.
@@ -57,17 +81,10 @@ struct Member {
                                const Progress& progress) const;
 };
 
-/// What the graphs of members join.
-struct Graphs {
-  std::shared_ptr<GraphPoints> points;
-  std::shared_ptr<GraphPoints> words;  ///< for kTvRlsOnWords
-};
-
-/// Rough ones; on a graph if there are points.
-[[nodiscard]] std::vector<Member> make_members(const Roll& roll,
-                                               const Dataset& data,
-                                               const TrainOptions& options,
-                                               const Graphs& graphs);
+/// Rough ones for such rows.
+[[nodiscard]] std::vector<Member> make_members(
+    const Roll& roll, const Dataset& data, const TrainOptions& options,
+    const std::shared_ptr<Graphs>& graphs);
 
 /// Whether two classes have two labelled rows.
 [[nodiscard]] bool can_hold_out(const Dataset& data);
