@@ -31,7 +31,6 @@ class CMakeBuild(build_ext):
             *("cmake", "-S", HERE, "-B", BUILD),
             "-DCMAKE_BUILD_TYPE=Release",
             "-DCMAKE_UNITY_BUILD=ON",
-            "-DSEMILIN_UNITY_FILES=26",
             "-DSEMILIN_BUILD_PYTHON=ON",
             "-DSEMILIN_BUILD_TESTS=OFF",
             "-DSEMILIN_STATIC=ON",

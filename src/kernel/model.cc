@@ -30,6 +30,7 @@
 #include "kernel/dense_block.h"
 #include "kernel/kernel_rows.h"
 #include "linear/model_head.h"
+#include "linear/scores.h"
 #include "matrix/column_numbers.h"
 
 namespace semilin {

@@ -10,7 +10,6 @@
 
 #include "base/plain_text.h"
 #include "base/whole_number.h"
-#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -49,11 +48,6 @@ Archive get_attachments(const Json& header, const Archive& archive) {
 }
 
 }  // namespace
-
-CsrStore in_features_of(const ModelHead& head, const CsrStore& rows) {
-  return head.feature_numbers.empty() ? rows
-                                      : renumbered(rows, head.feature_numbers);
-}
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(),

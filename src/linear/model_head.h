@@ -18,10 +18,6 @@ namespace semilin {
 /// What is wrong with the head; empty: nothing.
 [[nodiscard]] std::string head_fault(const ModelHead& head);
 
-/// The rows in the model's own columns (feature_numbers).
-[[nodiscard]] CsrStore in_features_of(const ModelHead& head,
-                                      const CsrStore& rows);
-
 /// Adds to the header
 ///   {"classes": [names], "features": d, "info": {...},
 ///    "multi_label": true,                             (if it is)

@@ -255,7 +255,7 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
       });
   REQUIRE(!searched.empty());
   CHECK(searched.front() ==
-        doctest::Approx(20000 + corpus.data.labeled()).epsilon(0.01));
+        doctest::Approx(20000.0 + 4 * kTopics).epsilon(0.01));
   CHECK(searched.back() == doctest::Approx(24000).epsilon(0.01));
   CHECK(figures(found).members[2].asked);
   CHECK(figures(found).members[2].with.size() == 3);

@@ -20,13 +20,13 @@ using namespace semilin;
 
 namespace {
 
-constexpr int kTopics = 4;
+constexpr int kSubjects = 4;
 constexpr Index kDocuments = 600;
 
 // Topic k has the words 30 k ... 30 k + 29, of which four tell it.
 std::vector<SeedTerm> words_of_topics() {
   std::vector<SeedTerm> terms;
-  for (std::int32_t k = 0; k < kTopics; ++k)
+  for (std::int32_t k = 0; k < kSubjects; ++k)
     for (std::int32_t word = 0; word < 4; ++word)
       terms.push_back({k, {30 * k + word}});
   return terms;
@@ -131,7 +131,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
 }
 
 TEST_CASE("words train every method without a label, and are no rows") {
-  const test::Corpus corpus = test::topics(kTopics, kDocuments, 0, 7);
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     const TrainResult result =
@@ -149,47 +149,47 @@ TEST_CASE("words train every method without a label, and are no rows") {
 }
 
 TEST_CASE("words are held out of nothing and count in no class size") {
-  test::Corpus corpus = test::topics(kTopics, kDocuments, 4, 7);
+  test::Corpus corpus = test::topics(kSubjects, kDocuments, 4, 7);
   const Dataset& data = corpus.data;
   for (const std::string_view method : {kSvm, kDa, kTvRls, kNbEm}) {
     CAPTURE(method);
     TrainOptions options = with_words(data, method);
     Trainer trainer(data, options);
     TrainResult result = trainer.train();
-    CHECK(result.summary.labeled == 4 * kTopics);
-    CHECK(result.summary.held_out_rows <= 4 * kTopics);
+    CHECK(result.summary.labeled == 4 * kSubjects);
+    CHECK(result.summary.held_out_rows <= 4 * kSubjects);
     for (Index i = 0; i < kDocuments; ++i)
       if (data.labels[i] != kUnlabeled)
         CHECK(result.labels[i] == data.labels[i]);
     trainer.calibrate(result);
     CHECK(result.model.head().calibration.slopes.size() > 0);
     trainer.cross_validate(result);
-    CHECK(result.summary.cross_validated.rows == 4 * kTopics);
+    CHECK(result.summary.cross_validated.rows == 4 * kSubjects);
     CHECK(trainer.train_on(data.labels).labels == result.labels);
   }
   TrainOptions options = with_words(data, kDa);
   options.class_sizes.source = SizeSource::Labels;
   const TrainResult as_labels = train(data, options);
   for (const double size : as_labels.summary.class_sizes)
-    CHECK(size == doctest::Approx(1.0 / kTopics));
+    CHECK(size == doctest::Approx(1.0 / kSubjects));
   const TrainResult result = train(data, with_words(data, kDa));
   const ExpectedAccuracy expected =
       expected_accuracy(data, with_words(data, kDa), result, {});
-  CHECK(expected.left_out.size() == 4 * kTopics);
+  CHECK(expected.left_out.size() == 4 * kSubjects);
 }
 
 TEST_CASE("sizes as among labels need a label") {
-  const test::Corpus corpus = test::topics(kTopics, kDocuments, 0, 7);
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
   TrainOptions options = with_words(corpus.data, kDa);
   options.class_sizes.source = SizeSource::Labels;
   CHECK_THROWS_AS((void)train(corpus.data, options), DataError);
 }
 
 TEST_CASE("rows of words are in no fold") {
-  const test::Corpus corpus = test::topics(kTopics, kDocuments, 3, 7);
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
   const Dataset joined =
       with_seeds(corpus.data, seed_rows(corpus.data, words_of_topics()));
-  CHECK(joined.rows.rows() == kDocuments + 4 * kTopics);
+  CHECK(joined.rows.rows() == kDocuments + 4 * kSubjects);
   CHECK(joined.documents() == kDocuments);
   CHECK(few_folds(joined).rows == few_folds(corpus.data).rows);
   CHECK(few_folds(joined).fold == few_folds(corpus.data).fold);

@@ -34,7 +34,7 @@ Matrix example(bool gaps) {
   return matrix;
 }
 
-Dataset data_of(CsrStore rows) {
+Dataset with_labels(CsrStore rows) {
   Dataset data;
   data.rows = std::move(rows);
   data.classes = {"-1", "1"};
@@ -86,7 +86,7 @@ const void* columns_of(const CsrStore& rows) {
 std::vector<double> trained(const CsrStore& rows) {
   test::LinearTraining options;
   options.lambda = 0.01;
-  LinearModel model = test::train_linear(data_of(rows), options).model;
+  LinearModel model = test::train_linear(with_labels(rows), options).model;
   model.weights.insert(model.weights.end(), model.offsets.begin(),
                        model.offsets.end());
   return model.weights;
