@@ -8,7 +8,8 @@
 // DATA_DIR holds one folder a set (datasets/README.md); sets that are absent
 // are skipped, saying so. Labels are drawn so many per class, or so many a
 // class on average from all rows (seeds 1, 2, ...); other labels are hidden and
-// used for nothing but the figures. Sets are cut to --rows rows (6000).
+// used for nothing but the figures. Sets are cut to --rows rows (6000), and
+// lose a class that then has none.
 //
 // Printed are the accuracy on the hidden labels of the supervised SVM, and the
 // gain over it, with its standard error over the draws, of annealing with true
@@ -293,10 +294,13 @@ void print_cells(const Setting& setting, Cells& cells) {
 void print_losses(const Cells& cells) {
   std::printf(
       "%d rows; below the SVM by more than a standard error: annealing "
-      "%d, committee %d; committee less annealing, at most 10 labels: "
-      "%+.1f ± %.1f\n",
-      cells.count, cells.losses[0], cells.losses[1],
-      cells.over_annealing.mean(), cells.over_annealing.error());
+      "%d, committee %d",
+      cells.count, cells.losses[0], cells.losses[1]);
+  if (cells.over_annealing.count > 0) {
+    std::printf("; committee less annealing, at most 10 labels: %+.1f ± %.1f",
+                cells.over_annealing.mean(), cells.over_annealing.error());
+  }
+  std::printf("\n");
 }
 
 // How the runs ended that were given one advice.
@@ -368,8 +372,8 @@ Dataset read(const Set& set, const Arguments& arguments) {
   }
   const Dataset data =
       read_dataset({arguments.folder + "/" + set.file}, options);
-  return subset(set.decay < 1 ? skewed(data, set.decay, 1) : data,
-                arguments.rows, 1);
+  return with_known_classes(subset(
+      set.decay < 1 ? skewed(data, set.decay, 1) : data, arguments.rows, 1));
 }
 
 // The splits that were published with the set, if it has any.
