@@ -33,8 +33,7 @@ function(semilin_target target)
 endfunction()
 
 # For targets that would gain nothing by running fast: the command, which reads
-# options and prints, the part of the library that decides, the tests. -Og
-# compiles in two thirds of the time of -O1.
+# options and prints, and the tests. -Og compiles in two thirds of the time of -O1.
 function(semilin_compile_quickly target)
   target_compile_options(${target}
     PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-Og>)
@@ -44,8 +43,8 @@ endfunction()
 # target. In a unity build (presets release, check, asan) those of one folder are
 # compiled as one, but for files that include what a regular expression of
 # SEMILIN_UNITY_GROUPS (name regex ...) matches; these form a group of that name
-# across folders. Groups that SEMILIN_QUICK_GROUPS lists belong to the target
-# named <target>_quick. A name in an anonymous namespace must be unique in its
+# across folders. Groups that SEMILIN_PLAIN_GROUPS lists belong to the target
+# named <target>_plain. A name in an anonymous namespace must be unique in its
 # group.
 function(semilin_sources target name)
   foreach(file IN LISTS ARGN)
@@ -59,8 +58,8 @@ function(semilin_sources target name)
       endif()
     endwhile()
     set(part ${target})
-    if(group IN_LIST SEMILIN_QUICK_GROUPS)
-      set(part ${target}_quick)
+    if(group IN_LIST SEMILIN_PLAIN_GROUPS)
+      set(part ${target}_plain)
     endif()
     target_sources(${part} PRIVATE ${file})
     set_target_properties(${part} PROPERTIES UNITY_BUILD_MODE GROUP)

@@ -4,8 +4,16 @@
 #include <string>
 
 #include "semilin/base/error.h"
+#include "semilin/graph/neighbors.h"
+
+#include "kernel/kernel_model.h"
 
 namespace semilin {
+namespace {
+
+constexpr Index kMostDenseRows = 5000;
+
+}  // namespace
 
 Smoother::Smoother(double lambda, double delta, std::span<const double> weights)
     : lambda_(lambda) {
@@ -103,6 +111,69 @@ class NoKernel final : public Kernel {
 
 std::unique_ptr<Kernel> no_kernel(Index rows) {
   return std::make_unique<NoKernel>(rows);
+}
+
+bool is_low_rank(KernelForm form) {
+  return form == KernelForm::Nystrom || form == KernelForm::Fourier;
+}
+
+std::string_view to_string(KernelForm form) {
+  switch (form) {
+    case KernelForm::Auto:
+      return "auto";
+    case KernelForm::Linear:
+      return "linear";
+    case KernelForm::Rbf:
+      return "rbf";
+    case KernelForm::Nystrom:
+      return "nystrom";
+    case KernelForm::Fourier:
+      return "fourier";
+    case KernelForm::None:
+      return "none";
+  }
+  return "unknown";
+}
+
+bool has_width(KernelForm form) {
+  return form == KernelForm::Rbf || is_low_rank(form);
+}
+
+KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
+  require_within_bounds(spec);
+  KernelSpec resolved = spec;
+  if (spec.form == KernelForm::Auto) {
+    resolved.form = !is_dense(rows)                ? KernelForm::Linear
+                    : rows.rows() > kMostDenseRows ? KernelForm::None
+                                                   : KernelForm::Rbf;
+  }
+  const bool low_rank = is_low_rank(resolved.form);
+  if (has_width(resolved.form) && !spec.width) {
+    resolved.width = default_width(rows, threads);
+  }
+  if (!spec.delta) {
+    resolved.delta = resolved.form == KernelForm::Linear ? 0.02
+                     : low_rank                          ? 0.3
+                                                         : 0;
+  }
+  return resolved;
+}
+
+std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
+                                    const CsrStore& rows, int threads) {
+  const double width = printable(spec.width), delta = printable(spec.delta);
+  switch (spec.form) {
+    case KernelForm::Linear:
+      return linear_kernel(rows, delta, threads);
+    case KernelForm::Rbf:
+      return dense_kernel(rows, width, delta, threads);
+    case KernelForm::Nystrom:
+      return nystrom_kernel(rows, width, delta, spec.low_rank, threads);
+    case KernelForm::Fourier:
+      return fourier_kernel(rows, width, delta, spec.low_rank, threads);
+    default:
+      return no_kernel(rows.rows());
+  }
 }
 
 }  // namespace semilin

@@ -14,9 +14,6 @@
 // and what linear/model_head.h draws.
 #include "semilin/kernel/model.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -24,14 +21,10 @@
 #include "semilin/advanced/kernel/kernel.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbors.h"
-#include "semilin/matrix/dataset.h"
 
 #include "base/whole_number.h"
-#include "kernel/dense_block.h"
-#include "kernel/kernel_rows.h"
+#include "kernel/kernel_model.h"
 #include "linear/model_head.h"
-#include "linear/scores.h"
-#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -39,8 +32,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kKernelModelVersion = 1;
-constexpr Index kMostDenseRows = 5000;
-constexpr Index kQueriesAtOnce = 256;
 
 template <class Values>
 auto named(const Values& values, const std::string& kind,
@@ -121,11 +112,8 @@ KernelModel read_kernel_model(const Archive& archive) {
   return model;
 }
 
-bool is_low_rank(KernelForm form) {
-  return form == KernelForm::Nystrom || form == KernelForm::Fourier;
-}
+}  // namespace
 
-// Of a low-rank kernel they are counted when it is made.
 Index coefficient_rows(const KernelModel& model) {
   switch (model.kernel.form) {
     case KernelForm::Linear:
@@ -142,7 +130,6 @@ Index coefficient_rows(const KernelModel& model) {
   return 0;
 }
 
-// What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;
@@ -170,131 +157,6 @@ std::string fault(const KernelModel& model) {
       model.metric == Metric::Euclidean)
     return "an approximate search of sparse rows needs the cosine";
   return {};
-}
-
-void add_linear(const KernelModel& model, const CsrStore& queries, int threads,
-                std::vector<double>& out) {
-  const std::optional<LinearModel> linear = linear_part(model);
-  if (linear) out = scores(*linear, queries, threads);
-}
-
-void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
-             std::vector<double>& out) {
-  if (model.kernel.form != KernelForm::Rbf) return;
-  const KernelRows rows(model.rows, printable(model.kernel.width), threads);
-  const Index outputs = model.outputs();
-  const In alpha(model.coefficients.data(), rows.size(), outputs);
-  for (Index begin = 0; begin < queries.rows(); begin += kQueriesAtOnce) {
-    const Index end = std::min(queries.rows(), begin + kQueriesAtOnce);
-    Out(out.data() + begin * outputs, end - begin, outputs) +=
-        rows.against(queries, begin, end).transpose() * alpha;
-  }
-}
-
-void add_low_rank(const KernelModel& model, const CsrStore& queries,
-                  int threads, std::vector<double>& out) {
-  if (!is_low_rank(model.kernel.form)) return;
-  const auto kernel = make_kernel(
-      model.kernel, nystrom_landmarks(model.rows, model.kernel.low_rank),
-      threads);
-  const Index rows = coefficient_rows(model);
-  if (kernel->coefficients() != rows) {
-    throw DataError("kernel model: expected " +
-                    std::to_string(kernel->coefficients()) +
-                    " coefficients per output, found " + std::to_string(rows));
-  }
-  std::vector<double> part(out.size());
-  kernel->predict(queries, model.outputs(), model.coefficients, part);
-  std::transform(out.begin(), out.end(), part.begin(), out.begin(),
-                 std::plus<>());
-}
-
-// The rows without the columns from `cols` on.
-CsrStore known_part(const CsrStore& rows, Index cols) {
-  return rows.cols() <= cols ? rows : column_range(rows, 0, cols);
-}
-
-// sum_c h_c u_c over the nearest training rows, h = hull_weights.
-void add_remainder(const KernelModel& model, const CsrStore& queries,
-                   int threads, std::vector<double>& out) {
-  if (model.remainder.empty() || queries.rows() == 0) return;
-  const Index outputs = model.outputs();
-  const Neighbors near = nearest_neighbors(
-      queries, model.rows,
-      NeighborOptions{
-          .neighbors = std::min(model.neighbors, model.rows.rows()),
-          .metric = model.metric,
-          .search = is_dense(model.rows) ? Search::Exact : model.search,
-          .threads = threads});
-  const std::vector<float> weights = hull_weights(model.rows, near, threads);
-  for (Index i = 0; i < queries.rows(); ++i) {
-    for (Index c = 0; c < near.k && near.ids_of(i)[c] != kNoNeighbor; ++c) {
-      const double* u = model.remainder.data() + near.ids_of(i)[c] * outputs;
-      for (Index k = 0; k < outputs; ++k)
-        out[i * outputs + k] += weights[i * near.k + c] * u[k];
-    }
-  }
-}
-
-}  // namespace
-
-std::string_view to_string(KernelForm form) {
-  switch (form) {
-    case KernelForm::Auto:
-      return "auto";
-    case KernelForm::Linear:
-      return "linear";
-    case KernelForm::Rbf:
-      return "rbf";
-    case KernelForm::Nystrom:
-      return "nystrom";
-    case KernelForm::Fourier:
-      return "fourier";
-    case KernelForm::None:
-      return "none";
-  }
-  return "unknown";
-}
-
-bool has_width(KernelForm form) {
-  return form == KernelForm::Rbf || is_low_rank(form);
-}
-
-KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
-  require_within_bounds(spec);
-  KernelSpec resolved = spec;
-  if (spec.form == KernelForm::Auto) {
-    resolved.form = !is_dense(rows)                ? KernelForm::Linear
-                    : rows.rows() > kMostDenseRows ? KernelForm::None
-                                                   : KernelForm::Rbf;
-  }
-  const bool low_rank = is_low_rank(resolved.form);
-  if (has_width(resolved.form) && !spec.width) {
-    resolved.width = default_width(rows, threads);
-  }
-  if (!spec.delta) {
-    resolved.delta = resolved.form == KernelForm::Linear ? 0.02
-                     : low_rank                          ? 0.3
-                                                         : 0;
-  }
-  return resolved;
-}
-
-std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
-                                    const CsrStore& rows, int threads) {
-  const double width = printable(spec.width), delta = printable(spec.delta);
-  switch (spec.form) {
-    case KernelForm::Linear:
-      return linear_kernel(rows, delta, threads);
-    case KernelForm::Rbf:
-      return dense_kernel(rows, width, delta, threads);
-    case KernelForm::Nystrom:
-      return nystrom_kernel(rows, width, delta, spec.low_rank, threads);
-    case KernelForm::Fourier:
-      return fourier_kernel(rows, width, delta, spec.low_rank, threads);
-    default:
-      return no_kernel(rows.rows());
-  }
 }
 
 Archive to_archive(const KernelModel& model) {
@@ -328,30 +190,6 @@ KernelModel kernel_model_from_archive(const Archive& archive) {
   const std::string what = fault(model);
   if (!what.empty()) throw DataError("kernel model: " + what);
   return model;
-}
-
-std::vector<double> scores(const KernelModel& model, const CsrStore& given,
-                           int threads) {
-  const std::string what = fault(model);
-  require(what.empty(), "kernel model: " + what);
-  require_valid(given, threads);
-  const CsrStore rows =
-      known_part(in_features_of(model, given), model.features);
-  std::vector<double> out(rows.rows() * model.outputs());
-  for (std::size_t e = 0; e < out.size(); ++e)
-    out[e] = model.offsets[e % model.offsets.size()];
-  add_linear(model, rows, threads, out);
-  add_rbf(model, rows, threads, out);
-  add_low_rank(model, rows, threads, out);
-  add_remainder(model, rows, threads, out);
-  return out;
-}
-
-std::optional<LinearModel> linear_part(const KernelModel& model) {
-  if (model.kernel.form != KernelForm::Linear) return std::nullopt;
-  LinearModel linear{static_cast<const ModelHead&>(model), 0, {}};
-  linear.weights = model.coefficients;
-  return linear;
 }
 
 }  // namespace semilin

@@ -287,7 +287,8 @@ TEST_CASE("of dense rows the committee is balanced in kind") {
   CHECK(test::hidden_accuracy(corpus, result.labels) > 0.95);
   CHECK(members(result) ==
         std::vector<std::string>{"da", "svm", "lap-rls", "tv-rls"});
-  CHECK(result.model.kernel() != nullptr);
+  REQUIRE(result.model.kernel() != nullptr);
+  CHECK(result.model.kernel()->metric == Metric::Euclidean);
 }
 
 TEST_CASE("the committee keeps to class sizes that are asked for") {

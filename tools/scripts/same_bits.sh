@@ -18,8 +18,8 @@ cases="*threads*,*ranks*,*bits*"
 build_and_run() {
   build=build/bits/$(basename "$1")$(echo "$2" | tr -d ' ')
   use_logs "$build/logs"
-  configure "$build" -D CMAKE_CXX_COMPILER="$1" -D CMAKE_BUILD_TYPE=Release \
-    -D CMAKE_CXX_FLAGS_RELEASE="$2" -D CMAKE_UNITY_BUILD=ON \
+  configure "$build" -D CMAKE_CXX_COMPILER="$1" -D CMAKE_BUILD_TYPE=None \
+    -D CMAKE_CXX_FLAGS="$2" -D CMAKE_UNITY_BUILD=ON \
     -D SEMILIN_ASSERTIONS=ON -D SEMILIN_BUILD_TOOLS=OFF >/dev/null
   # shellcheck disable=SC2046,SC2086  # lists of words
   build_with_progress "$build" $(printf '%s_tests ' $layers)

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semilin/matrix/vectors.h"
-
 #include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
-#include "learn/graph_learner.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -71,8 +68,7 @@ class CommitteeLearner : public Learner {
     fit.labels = batch.labels();
     fit.predicted = most_voted(shares, batch.classes());
     if (roll_.dense) {
-      fit.model =
-          neighbors_model(batch, options_.graph.making.neighbors, shares);
+      fit.model = neighbors_model(batch, graphs_->neighbors(), shares);
     } else {
       LinearModel model = linear_model(batch, fit.predicted);
       fit.predicted = predicted_classes(batch, model.offsets);
@@ -98,8 +94,6 @@ std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
   options.linear.lambda = lambda_in_force(data, options.linear);
   TrainOptions own = options;
   Roll roll = roll_for(data, own.graph);
-  Index& neighbors = own.graph.making.neighbors.neighbors;
-  neighbors = std::min(neighbors, data.rows.rows() - 1);
   auto graphs = std::make_shared<Graphs>(roll, own.graph, own.threads);
   own.graph.graph.reset();  // the graphs have it
   return std::make_unique<CommitteeLearner>(std::move(own), std::move(roll),

@@ -1,6 +1,7 @@
 #include "learn/committee/members.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -82,6 +83,7 @@ Roll roll_for(const Dataset& data, const GraphTraining& training) {
 
 Graphs::Graphs(const Roll& roll, GraphTraining training, int threads)
     : training_(std::move(training)),
+      neighbors_(training_.making.neighbors),
       approximate_(roll.approximate),
       threads_(threads) {
   int& iterations = training_.options.max_iterations;
@@ -89,6 +91,7 @@ Graphs::Graphs(const Roll& roll, GraphTraining training, int threads)
 }
 
 std::shared_ptr<Graphs> Graphs::of_other_rows() const {
+  assert(!given());
   auto others = std::make_shared<Graphs>(*this);
   others->points_.clear();
   return others;
@@ -102,9 +105,11 @@ std::unique_ptr<Learner> Graphs::learner(std::string_view member,
   if (!points) {
     const CsrStore rows = on_words ? features_of(data) : points_of(data);
     GraphTraining training = training_;
-    if (approximate_ && !is_dense(rows))
-      training.making.neighbors.search = Search::Approximate;
+    NeighborOptions& near = training.making.neighbors;
+    near.neighbors = std::min(near.neighbors, rows.rows() - 1);
+    if (approximate_ && !is_dense(rows)) near.search = Search::Approximate;
     points = make_points(rows, training, threads_, progress);
+    neighbors_ = near;
   }
   training_.options.method = method_of(member).graph_method;
   return make_graph_learner(member, points, training_);

@@ -42,22 +42,27 @@ struct Roll {
 /// The tolerance of members.
 inline constexpr double kRough = 1e-2;
 
-/// The graphs of members on the same rows, each made when it is first asked
-/// for. One that is given is taken.
+/// The graphs of members on the same rows, each made when a member on it first
+/// votes. One that is given is taken.
 class Graphs {
  public:
   Graphs(const Roll& roll, GraphTraining training, int threads);
 
   [[nodiscard]] bool given() const { return training_.graph.has_value(); }
+  /// The same options and no graph yet. Not if one is given.
   [[nodiscard]] std::shared_ptr<Graphs> of_other_rows() const;
+  /// Those of the graph that was made last; before, as they were asked for.
+  [[nodiscard]] const NeighborOptions& neighbors() const { return neighbors_; }
 
-  /// Throws Interrupted.
+  /// The member on the graph of the rows of `data`, which are the same at every
+  /// call. Throws Interrupted.
   [[nodiscard]] std::unique_ptr<Learner> learner(std::string_view member,
                                                  const Dataset& data,
                                                  const Progress& progress);
 
  private:
   GraphTraining training_;
+  NeighborOptions neighbors_;
   bool approximate_;
   int threads_;
   std::map<std::string_view, std::shared_ptr<GraphPoints>> points_;
@@ -81,7 +86,8 @@ struct Member {
                                const Progress& progress) const;
 };
 
-/// Rough ones for such rows.
+/// Rough members for as many rows and labels as `data` has; each makes its
+/// learner at its first vote.
 [[nodiscard]] std::vector<Member> make_members(
     const Roll& roll, const Dataset& data, const TrainOptions& options,
     const std::shared_ptr<Graphs>& graphs);

@@ -1,0 +1,22 @@
+// What a kernel's model is made of.
+#ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
+#define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
+
+#include <string>
+
+#include "semilin/kernel/model.h"
+
+namespace semilin {
+
+/// Nystrom or Fourier.
+[[nodiscard]] bool is_low_rank(KernelForm form);
+
+/// Of a low-rank kernel they are counted when it is made.
+[[nodiscard]] Index coefficient_rows(const KernelModel& model);
+
+/// What is wrong with the model; empty: nothing.
+[[nodiscard]] std::string fault(const KernelModel& model);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
