@@ -2,8 +2,6 @@
 #ifndef SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
 #define SEMILIN_SRC_KERNEL_KERNEL_MODEL_H_
 
-#include <string>
-
 #include "semilin/kernel/model.h"
 
 namespace semilin {
@@ -14,8 +12,8 @@ namespace semilin {
 /// Of a low-rank kernel they are counted when it is made.
 [[nodiscard]] Index coefficient_rows(const KernelModel& model);
 
-/// What is wrong with the model; empty: nothing.
-[[nodiscard]] std::string fault(const KernelModel& model);
+/// Throws std::invalid_argument if anything is wrong with the model.
+void require_valid(const KernelModel& model);
 
 }  // namespace semilin
 

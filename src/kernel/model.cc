@@ -130,6 +130,9 @@ Index coefficient_rows(const KernelModel& model) {
   return 0;
 }
 
+namespace {
+
+// What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
   if (!wrong.empty()) return wrong;
@@ -159,9 +162,15 @@ std::string fault(const KernelModel& model) {
   return {};
 }
 
-Archive to_archive(const KernelModel& model) {
+}  // namespace
+
+void require_valid(const KernelModel& model) {
   const std::string what = fault(model);
   require(what.empty(), "kernel model: " + what);
+}
+
+Archive to_archive(const KernelModel& model) {
+  require_valid(model);
   Archive archive;
   archive.kind = kKernelModelKind;
   Json header = {{"version", kKernelModelVersion},

@@ -88,8 +88,7 @@ void add_remainder(const KernelModel& model, const CsrStore& queries,
 
 std::vector<double> scores(const KernelModel& model, const CsrStore& given,
                            int threads) {
-  const std::string what = fault(model);
-  require(what.empty(), "kernel model: " + what);
+  require_valid(model);
   require_valid(given, threads);
   const CsrStore rows =
       known_part(in_features_of(model, given), model.features);
