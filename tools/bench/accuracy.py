@@ -1,0 +1,281 @@
+"""Accuracy from no label to all labels, on new documents and on the rows at hand.
+
+    accuracy.py SEMILIN [--sets A,B] [--budgets A,B] [--methods A,B] [--draws N]
+                [--runs FILE.tsv] [--where test|hidden]
+
+SEMILIN_DATA names the folder of the data sets (datasets/README.md). A run hides all
+labels of the training split but those of its budget, trains, and looks at the hidden
+labels and at the test split, which no method sees:
+
+- words: no label, and the words of seed_words.csv
+- 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
+- 20%w40: 20 % at random, of which 40 % have the label of another class
+
+A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or its
+default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
+(scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced").
+
+Prints one table in Markdown per set: budgets x methods, "accuracy / macro F1" in % with
+the standard error of the accuracy over the draws, or of a rare class "F1 / average
+precision". --runs keeps each run in a file, and repeats none that the file has."""
+
+import argparse
+import csv
+import gzip
+import io
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+SETS = [
+    "20news_stripped", "reuters_r8", "reuters_r52", "ohsumed_single23", "trec6",
+    "banking77", "pcmac", "usps",
+    "20news_stripped:13", "20news_stripped:7", "ohsumed_single23:4",
+    "ohsumed_single23:1", "trec6:4",
+]  # fmt: skip
+BUDGETS = "words 1 5 10 1% 5% 20% 50% 90% -10 all 20%w20 20%w40".split()
+RARE_BUDGETS = "2% 10% 50%".split()
+METHODS = ["default", "da", "svm", "liblinear"]
+
+
+class Set:
+    """Rows of a training and a test split, as lines of a file, with labels."""
+
+    def __init__(self, name):
+        self.name, _, self.rare = name.partition(":")
+        self.folder = Path(os.environ["SEMILIN_DATA"], self.name)
+        self.csv = (self.folder / "train.csv.gz").exists()
+        self.train, self.truth = self.read("train")
+        self.test, self.test_truth = self.read("test")
+
+    def read(self, split):
+        with gzip.open(self.folder / f"{split}.{'csv' if self.csv else 'svm'}.gz", "rt") as f:
+            if self.csv:
+                rows = list(csv.DictReader(f))
+                lines, labels = [x["text"] for x in rows], [x["label"] for x in rows]
+            else:
+                pairs = [x.rstrip("\n").partition(" ") for x in f]
+                lines, labels = [x[2] for x in pairs], [x[0] for x in pairs]
+        if self.rare:
+            labels = ["1" if x == self.rare else "0" for x in labels]
+        return lines, np.array(labels)
+
+    def write(self, path, lines, labels):
+        """A label "" hides it."""
+        with open(path, "w", newline="") as f:
+            if self.csv:
+                table = csv.writer(f)
+                table.writerow(["text", "label"])
+                table.writerows(zip(lines, labels))
+            else:
+                f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
+
+    def shown(self, budget, seed):
+        """The labels that the budget shows, "" for the others."""
+        order = np.random.RandomState(seed).permutation(len(self.truth))
+        share, _, wrong = budget.partition("w") if budget != "words" else ("0", "", "")
+        if budget == "words":
+            chosen = order[:0]
+        elif budget == "all":
+            chosen = order
+        elif share.endswith("%"):
+            chosen = order[: round(float(share[:-1]) / 100 * len(order))]
+        elif share.startswith("-"):
+            chosen = order[: int(share)]
+        else:
+            classes = np.unique(self.truth)
+            chosen = [order[self.truth[order] == k][: int(share)] for k in classes]
+            chosen = np.concatenate(chosen)
+        labels = np.full(len(order), "", dtype=self.truth.dtype)
+        labels[chosen] = self.truth[chosen]
+        if wrong:
+            draw, classes = random.Random(seed), sorted(set(self.truth))
+            for i in draw.sample(list(chosen), len(chosen) * int(wrong) // 100):
+                labels[i] = draw.choice([k for k in classes if k != labels[i]])
+        return labels
+
+
+def run(command, cwd):
+    subprocess.run(command, check=True, cwd=cwd, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)  # fmt: skip
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def lines_of(path):
+    return np.array(path.read_text().splitlines())
+
+
+def semilin(command, data, labels, budget, method, folder):
+    """(predictions and scores of the training rows, the same of the test rows)"""
+    ext = "csv" if data.csv else "svm"
+    data.write(folder / f"train.{ext}", data.train, labels)
+    data.write(folder / f"test.{ext}", data.test, [""] * len(data.test))
+    method, *options = method.split("+")
+    train = [command, "train", f"train.{ext}", "-o", "model", "--labels-out", "out"]
+    train += ["--threads", "1"] + [x for o in options for x in o.split(" ", 1)]
+    if method != "default":
+        train += ["--method", method]
+    if budget == "words":
+        train += ["--seed-words", str(data.folder / "seed_words.csv")]
+        train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
+    run(train, folder)
+    run([command, "predict", "model", f"test.{ext}", "-o", "new"], folder)
+    scores = None
+    if data.rare:
+        run([command, "predict", "model", f"test.{ext}", "--scores", "-o", "s"], folder)
+        scores = np.array([float(x.split()[-1]) for x in lines_of(folder / "s")])
+    return (lines_of(folder / "out"), None), (lines_of(folder / "new"), scores)
+
+
+def liblinear(data, labels, folder):
+    names = sorted(set(labels) - {""})
+    number = {k: str(i + 1) for i, k in enumerate(names)}
+    known = np.flatnonzero(labels != "")
+    data.write(folder / "known", [data.train[i] for i in known],
+               [number[labels[i]] for i in known])  # fmt: skip
+    run(["liblinear-train", "-q", "-s", "2", "-B", "1", "known", "ll"], folder)
+    found = []
+    for lines in data.train, data.test:
+        data.write(folder / "rows", lines, ["1"] * len(lines))
+        run(["liblinear-predict", "rows", "ll", "out"], folder)
+        found.append(([names[int(x) - 1] for x in lines_of(folder / "out")], None))
+    return found
+
+
+def scikit(data, labels, method):
+    from sklearn.datasets import load_svmlight_file
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.svm import LinearSVC
+
+    def rows(lines, features=None):
+        text = io.BytesIO("".join(f"0 {x}\n" for x in lines).encode())
+        return load_svmlight_file(text, n_features=features)[0]
+
+    train = rows(data.train + data.test)
+    test, train = train[len(data.train) :], train[: len(data.train)]
+    known = np.flatnonzero(labels != "")
+    model = {
+        "svm-balanced": LinearSVC(class_weight="balanced"),
+        "lr-balanced": LogisticRegression(C=10, class_weight="balanced", max_iter=1000),
+    }[method].fit(train[known], labels[known])
+    return [(model.predict(x), model.decision_function(x)) for x in (train, test)]
+
+
+def average_precision(truth, scores):
+    order = np.argsort(-scores, kind="stable")
+    hits = truth[order] == "1"
+    return np.mean((np.cumsum(hits) / (1 + np.arange(len(hits))))[hits])
+
+
+def figures(data, truth, found):
+    """Two of them, in %."""
+    predicted, scores = found
+    predicted = np.array(predicted)
+    if len(truth) == 0:
+        return [float("nan")] * 2
+    f1 = {}
+    for k in np.unique(truth):
+        both = np.sum((truth == k) & (predicted == k))
+        f1[k] = 2 * both / (np.sum(truth == k) + np.sum(predicted == k))
+    if data.rare:
+        ap = average_precision(truth, scores) if scores is not None else float("nan")
+        return [100 * f1.get("1", float("nan")), 100 * ap]
+    return [100 * np.mean(predicted == truth), 100 * np.mean(list(f1.values()))]
+
+
+def measure(command, data, budget, seed, method, folder):
+    labels = data.shown(budget, seed)
+    begin = processor_seconds()
+    if method == "liblinear":
+        found = liblinear(data, labels, folder)
+    elif method.endswith("-balanced"):
+        found = scikit(data, labels, method)
+    else:
+        found = semilin(command, data, labels, budget, method, folder)
+    seconds = processor_seconds() - begin
+    hidden = np.flatnonzero(labels == "")
+    at_hand = (np.array(found[0][0])[hidden], None if found[0][1] is None else found[0][1][hidden])
+    return [round(float(x), 2) for x in (
+        *figures(data, data.test_truth, found[1]),
+        *figures(data, data.truth[hidden], at_hand), seconds)]  # fmt: skip
+
+
+def possible(data, budget, method):
+    if budget == "words":
+        semi = method not in ("liblinear", "svm") and not method.endswith("-balanced")
+        return semi and not data.rare and (data.folder / "seed_words.csv").exists()
+    if method == "liblinear":
+        return not data.csv and shutil.which("liblinear-train")
+    return not (data.csv and method.endswith("-balanced"))
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("semilin", help="the command, of a release build")
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--budgets")
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--runs", help="the file that keeps the runs")
+    parser.add_argument("--where", choices=["test", "hidden"], default="test")
+    arguments = parser.parse_args()
+    command = str(Path(arguments.semilin).resolve())
+    methods = arguments.methods.split(",")
+    runs = {}
+    with open(arguments.runs, "a+") if arguments.runs else io.StringIO() as file:
+        file.seek(0)
+        for line in file:
+            name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
+            runs[name, budget, int(seed), method] = [float(x) for x in numbers]
+        for name in arguments.sets.split(","):
+            budgets = RARE_BUDGETS if ":" in name else BUDGETS
+            if arguments.budgets:
+                budgets = arguments.budgets.split(",")
+            if not (Path(os.environ["SEMILIN_DATA"]) / name.partition(":")[0]).exists():
+                print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
+                continue
+            data = Set(name)
+            for seed in range(1, arguments.draws + 1):
+                for budget in budgets:
+                    for method in methods:
+                        key = name, budget, seed, method
+                        if key in runs or not possible(data, budget, method):
+                            continue
+                        with tempfile.TemporaryDirectory() as folder:
+                            runs[key] = measure(command, data, budget, seed, method, Path(folder))
+                        print(*key, *runs[key], sep="\t", file=file, flush=True)
+            print_table(name, runs, budgets, methods, arguments)
+
+
+def print_table(name, runs, budgets, methods, arguments):
+    at = 0 if arguments.where == "test" else 2
+    print(f"\n| {name} | {' | '.join(methods)} |\n|{'---|' * (1 + len(methods))}")
+    for budget in budgets:
+        cells = []
+        for method in methods:
+            found = [runs[k] for s in range(1, arguments.draws + 1)
+                     if (k := (name, budget, s, method)) in runs]  # fmt: skip
+            if not found:
+                cells.append("")
+                continue
+            values = np.array(found)
+            error = values[:, at].std(ddof=1) / len(found) ** 0.5 if len(found) > 1 else 0
+            cells.append(f"{values[:, at].mean():.1f} ± {error:.1f} / {values[:, at + 1].mean():.1f}")
+        print(f"| {budget} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
