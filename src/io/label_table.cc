@@ -53,7 +53,7 @@ class Interpreter {
     }
     quoted_ = sort_class_names(std::move(quoted_));
     plain_ = sort_class_names(std::move(plain_));
-    zero_unlabeled_ = !options.zero_is_class && zero_rule();
+    zero_unlabeled_ = zero_rule();
   }
 
   [[nodiscard]] bool multi_label() const { return multi_label_; }
