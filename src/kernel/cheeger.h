@@ -46,8 +46,7 @@ Balance balance(std::span<const double> f, double above,
                                           const GraphStopping& stopping,
                                           std::vector<double> start,
                                           Smoother& space,
-                                          const GraphReport& report,
-                                          const GraphKeeper& keeper = {});
+                                          const GraphReport& report);
 
 }  // namespace semilin
 

@@ -43,10 +43,6 @@ void Smoother::forget() {
   coefficients_.clear();
 }
 
-std::vector<std::vector<double>*> Smoother::warm_start(int) {
-  return {};
-}
-
 Kernel::Kernel(Index rows, double delta) : rows_(rows), delta_(delta) {
   require(delta >= 0, "kernel: delta must not be negative");
 }

@@ -211,8 +211,7 @@ struct GraphRun {
 GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
                    const std::vector<std::string>& classes,
                    const ClassSizes& sizes, const GraphOptions& given,
-                   GraphStart* start, const Progress& progress,
-                   const Checkpoint& checkpoint) {
+                   GraphStart* start, const Progress& progress) {
   GraphRun run;
   run.options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
@@ -220,9 +219,6 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
       make_problem(points, labels, classes, sizes, run.options);
   const bool laplacian =
       penalty_of(run.options.method) == GraphPenalty::Laplacian;
-  require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
-          "train: Laplacian methods solve linear systems and have no state "
-          "for a checkpoint");
   RepeatedProgress repeated(progress);
   const GoOn go_on = repeated.go_on();
   const Progress heard = repeated.progress();
@@ -234,9 +230,9 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
-  run.solution = laplacian ? solve_laplacian(problem, stopping)
-                           : solve_with_restarts(problem, run.options, heard,
-                                                 checkpoint, run.start);
+  run.solution =
+      laplacian ? solve_laplacian(problem, stopping)
+                : solve_with_restarts(problem, run.options, heard, run.start);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
   problem.start = nullptr;
@@ -265,7 +261,7 @@ std::vector<std::int32_t> graph_votes(
     const std::vector<std::string>& classes, const ClassSizes& sizes,
     const GraphOptions& options, GraphStart& start, const Progress& progress) {
   GraphRun run =
-      run_graph(points, labels, classes, sizes, options, &start, progress, {});
+      run_graph(points, labels, classes, sizes, options, &start, progress);
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     run.solution.expansion = expand_to_unseen(
         run.problem, run.solution.f, uses_splitting(options.method), kRoughly);
@@ -276,10 +272,9 @@ GraphResult train_graph(GraphPoints& points,
                         std::span<const std::int32_t> labels,
                         const std::vector<std::string>& classes,
                         const ClassSizes& sizes, const GraphOptions& given,
-                        const Progress& progress,
-                        const Checkpoint& checkpoint) {
-  GraphRun run = run_graph(points, labels, classes, sizes, given, nullptr,
-                           progress, checkpoint);
+                        const Progress& progress) {
+  GraphRun run =
+      run_graph(points, labels, classes, sizes, given, nullptr, progress);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

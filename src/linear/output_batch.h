@@ -125,14 +125,13 @@ class OutputBatch {
   /// of its rows; then computes all outputs.
   void continue_from(const OutputBatch& other);
 
-  /// All that the next retraining depends on, of all ranks; but for weights and
-  /// objectives only rank 0 gets it.
+  /// All that the next retraining depends on, of this rank.
   struct Snapshot {
     std::vector<double> weights, outputs, beliefs, objectives;
   };
   [[nodiscard]] Snapshot snapshot() const;
-  /// Throws DataError for one of another size.
-  void restore(Snapshot snapshot);
+  /// Back to a state of this batch.
+  void restore(const Snapshot& snapshot);
 
   /// Writes objective and gradient of the last solve into the summary.
   void measure();

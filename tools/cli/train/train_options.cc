@@ -84,35 +84,6 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->excludes(summary);
 }
 
-void add_checkpoint_options(CLI::App& command, TrainArguments& options) {
-  const char* const group = "Long runs";
-  CLI::Option* checkpoint =
-      add_file(command, "--checkpoint", options.checkpoint,
-               "keep the state of the run in FILE until it is done (tsvm, da, "
-               "tv, cheeger)");
-  command
-      .add_option("--checkpoint-seconds", options.checkpoint_seconds,
-                  "write it every X seconds at most")
-      ->type_name("X")
-      ->default_str("60")
-      ->check(within(kNotNegative))
-      ->needs(checkpoint)
-      ->group(group);
-  CLI::Option* resume =
-      command
-          .add_flag("--resume", options.resume,
-                    "continue from the checkpoint, if there is one")
-          ->needs(checkpoint);
-  command
-      .add_flag("--restart", options.restart,
-                "begin again and replace an earlier checkpoint")
-      ->needs(checkpoint)
-      ->excludes(resume)
-      ->group(group);
-  checkpoint->group(group);
-  resume->group(group);
-}
-
 void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
   std::vector<std::string> names = names_of_methods();
@@ -212,7 +183,6 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options, nullptr);
   add_report_options(command, options);
-  add_checkpoint_options(command, options);
   add_reading_options(
       command, options,
       {"--labels", "--unlabeled", "--vectors", "--seed-words", "--text",

@@ -65,9 +65,6 @@ class Smoother {
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
-  /// The vectors from which the next call with k columns starts, resized for
-  /// it; only the linear kernel has any.
-  [[nodiscard]] virtual std::vector<std::vector<double>*> warm_start(int k);
 
  protected:
   /// weights: the diagonal of D.
