@@ -109,10 +109,6 @@ std::unique_ptr<Kernel> no_kernel(Index rows) {
   return std::make_unique<NoKernel>(rows);
 }
 
-bool is_low_rank(KernelForm form) {
-  return form == KernelForm::Nystrom || form == KernelForm::Fourier;
-}
-
 std::string_view to_string(KernelForm form) {
   switch (form) {
     case KernelForm::Auto:
@@ -123,8 +119,6 @@ std::string_view to_string(KernelForm form) {
       return "rbf";
     case KernelForm::Nystrom:
       return "nystrom";
-    case KernelForm::Fourier:
-      return "fourier";
     case KernelForm::None:
       return "none";
   }
@@ -132,7 +126,7 @@ std::string_view to_string(KernelForm form) {
 }
 
 bool has_width(KernelForm form) {
-  return form == KernelForm::Rbf || is_low_rank(form);
+  return form == KernelForm::Rbf || form == KernelForm::Nystrom;
 }
 
 KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
@@ -143,14 +137,13 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
                     : rows.rows() > kMostDenseRows ? KernelForm::None
                                                    : KernelForm::Rbf;
   }
-  const bool low_rank = is_low_rank(resolved.form);
   if (has_width(resolved.form) && !spec.width) {
     resolved.width = default_width(rows, threads);
   }
   if (!spec.delta) {
-    resolved.delta = resolved.form == KernelForm::Linear ? 0.02
-                     : low_rank                          ? 0.3
-                                                         : 0;
+    resolved.delta = resolved.form == KernelForm::Linear    ? 0.02
+                     : resolved.form == KernelForm::Nystrom ? 0.3
+                                                            : 0;
   }
   return resolved;
 }
@@ -165,8 +158,6 @@ std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
       return dense_kernel(rows, width, delta, threads);
     case KernelForm::Nystrom:
       return nystrom_kernel(rows, width, delta, spec.low_rank, threads);
-    case KernelForm::Fourier:
-      return fourier_kernel(rows, width, delta, spec.low_rank, threads);
     default:
       return no_kernel(rows.rows());
   }

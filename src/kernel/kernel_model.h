@@ -6,9 +6,6 @@
 
 namespace semilin {
 
-/// Nystrom or Fourier.
-[[nodiscard]] bool is_low_rank(KernelForm form);
-
 /// Of a low-rank kernel they are counted when it is made.
 [[nodiscard]] Index coefficient_rows(const KernelModel& model);
 

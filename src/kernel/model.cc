@@ -121,7 +121,6 @@ Index coefficient_rows(const KernelModel& model) {
     case KernelForm::Rbf:
       return model.rows.rows();
     case KernelForm::Nystrom:
-    case KernelForm::Fourier:
       return static_cast<Index>(model.coefficients.size()) / model.outputs();
     case KernelForm::Auto:
     case KernelForm::None:

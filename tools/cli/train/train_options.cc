@@ -106,7 +106,6 @@ void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
                   "NAME=P,... or P,...")
       ->type_name("SIZES")
       ->default_str("estimate");
-  add_old_name(command, "--ratio", "--class-sizes ");
 }
 
 void add_cost_options(CLI::App& command, TrainArguments& options) {

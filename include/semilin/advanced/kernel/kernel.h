@@ -159,14 +159,6 @@ class Kernel {
 [[nodiscard]] CsrStore nystrom_landmarks(const CsrStore& rows,
                                          const FeatureOptions& options);
 
-/// K = Phi Phi' + delta I ~ exp(-|x - y|^2 / (2 width^2)) with m/2 normal
-/// frequencies: phi(x) = sqrt(2/m) (cos(x'omega), sin(x'omega)), so K_ii = 1 +
-/// delta (Rahimi, Recht 2007). The error of an entry is some 1/sqrt(m). An odd
-/// m is rounded up.
-[[nodiscard]] std::unique_ptr<Kernel> fourier_kernel(
-    const CsrStore& rows, double width, double delta,
-    const FeatureOptions& options = {}, int threads = 0);
-
 /// K = I over N points: a pure graph method.
 [[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
 
