@@ -13,6 +13,39 @@ namespace {
 
 constexpr Index kMostDenseRows = 5000;
 
+// K = I, with no part that new points share.
+class NoKernel final : public Kernel {
+ public:
+  explicit NoKernel(Index rows) : Kernel(rows, 1) {}
+
+  [[nodiscard]] Index coefficients() const override { return 0; }
+  void apply(int, std::span<const double>,
+             std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 0.0);
+  }
+  void predict(const CsrStore&, int, std::span<const double>,
+               std::span<double>) const override {
+    require(false, "no_kernel: a graph alone does not know new rows");
+  }
+  void coefficients_of(int, std::span<const double>,
+                       std::span<double>) const override {}
+
+ private:
+  struct Shrinkage final : Smoother {
+    Shrinkage(double lambda, std::span<const double> weights)
+        : Smoother(lambda, 1, weights) {}
+    void fit(int, std::span<const double>, std::vector<double>&,
+             std::span<double> fitted) override {
+      std::fill(fitted.begin(), fitted.end(), 0.0);
+    }
+  };
+  [[nodiscard]] std::unique_ptr<Smoother> make_smoother(
+      double lambda, std::span<const double> weights,
+      const SmootherOptions&) const override {
+    return std::make_unique<Shrinkage>(lambda, weights);
+  }
+};
+
 }  // namespace
 
 Smoother::Smoother(double lambda, double delta, std::span<const double> weights)
@@ -67,43 +100,6 @@ std::unique_ptr<Smoother> Kernel::smoother(
           "smoother: weights must not be negative");
   return make_smoother(lambda, weights, options);
 }
-
-namespace {
-
-// K = I, with no part that new points share.
-class NoKernel final : public Kernel {
- public:
-  explicit NoKernel(Index rows) : Kernel(rows, 1) {}
-
-  [[nodiscard]] Index coefficients() const override { return 0; }
-  void apply(int, std::span<const double>,
-             std::span<double> out) const override {
-    std::fill(out.begin(), out.end(), 0.0);
-  }
-  void predict(const CsrStore&, int, std::span<const double>,
-               std::span<double>) const override {
-    require(false, "no_kernel: a graph alone does not know new rows");
-  }
-  void coefficients_of(int, std::span<const double>,
-                       std::span<double>) const override {}
-
- private:
-  struct Shrinkage final : Smoother {
-    Shrinkage(double lambda, std::span<const double> weights)
-        : Smoother(lambda, 1, weights) {}
-    void fit(int, std::span<const double>, std::vector<double>&,
-             std::span<double> fitted) override {
-      std::fill(fitted.begin(), fitted.end(), 0.0);
-    }
-  };
-  [[nodiscard]] std::unique_ptr<Smoother> make_smoother(
-      double lambda, std::span<const double> weights,
-      const SmootherOptions&) const override {
-    return std::make_unique<Shrinkage>(lambda, weights);
-  }
-};
-
-}  // namespace
 
 std::unique_ptr<Kernel> no_kernel(Index rows) {
   return std::make_unique<NoKernel>(rows);

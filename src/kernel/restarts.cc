@@ -17,7 +17,7 @@
 namespace semilin {
 namespace {
 
-// Of the logarithm of the cost: what another run must gain (less is no reason
+// What another run must gain of the logarithm of the cost (less is no reason
 // to leave the labels' own optimum), and what a partition may cost more and be
 // tried, since the run smooths it.
 constexpr double kBetter = -0.02, kWorthTrying = 0.05;

@@ -141,30 +141,6 @@ CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
   return points.rows().select({});
 }
 
-}  // namespace
-
-bool uses_hinge(GraphMethod method) {
-  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
-         method == GraphMethod::CheegerSvm;
-}
-
-GraphPenalty penalty_of(GraphMethod method) {
-  switch (method) {
-    case GraphMethod::LapRls:
-    case GraphMethod::LapSvm:
-      return GraphPenalty::Laplacian;
-    case GraphMethod::TvRls:
-    case GraphMethod::TvSvm:
-      return GraphPenalty::Variation;
-    case GraphMethod::CheegerRls:
-    case GraphMethod::CheegerSvm:
-      return GraphPenalty::Cheeger;
-  }
-  return GraphPenalty::Variation;
-}
-
-namespace {
-
 // Beyond these weights no arithmetic tells the parts of the problem apart.
 void require_moderate(const GraphOptions& options) {
   if (*options.gamma != 0)
@@ -174,32 +150,6 @@ void require_moderate(const GraphOptions& options) {
   require_within("step", *options.c, kModerate);
   require_within("penalty", options.r, kModerate);
 }
-
-}  // namespace
-
-GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
-                     const CsrStore& rows, std::size_t classes) {
-  require_within_bounds(given);
-  const GraphPenalty penalty = penalty_of(given.method);
-  const bool laplacian = penalty == GraphPenalty::Laplacian;
-  const bool cheeger = penalty == GraphPenalty::Cheeger;
-  const bool binary = classes == 2;
-  const bool text = is_text(kernel, rows);
-  GraphOptions options = given;
-  options.lambda = given.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
-  options.gamma = given.gamma.value_or(laplacian ? kLaplacianGamma
-                                       : text    ? 0.05
-                                       : binary  ? 0.5
-                                                 : 0.4);
-  options.mu = given.mu.value_or(laplacian ? 100 : 1);
-  options.c = given.c.value_or(binary ? 0.1 : 0.03);
-  if (options.starts == 0) options.starts = text ? 1 : kStarts;
-  if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
-  require_moderate(options);
-  return options;
-}
-
-namespace {
 
 struct GraphRun {
   GraphProblem problem;
@@ -255,6 +205,48 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 }
 
 }  // namespace
+
+bool uses_hinge(GraphMethod method) {
+  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
+         method == GraphMethod::CheegerSvm;
+}
+
+GraphPenalty penalty_of(GraphMethod method) {
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return GraphPenalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return GraphPenalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return GraphPenalty::Cheeger;
+  }
+  return GraphPenalty::Variation;
+}
+
+GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
+                     const CsrStore& rows, std::size_t classes) {
+  require_within_bounds(given);
+  const GraphPenalty penalty = penalty_of(given.method);
+  const bool laplacian = penalty == GraphPenalty::Laplacian;
+  const bool cheeger = penalty == GraphPenalty::Cheeger;
+  const bool binary = classes == 2;
+  const bool text = is_text(kernel, rows);
+  GraphOptions options = given;
+  options.lambda = given.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
+  options.gamma = given.gamma.value_or(laplacian ? kLaplacianGamma
+                                       : text    ? 0.05
+                                       : binary  ? 0.5
+                                                 : 0.4);
+  options.mu = given.mu.value_or(laplacian ? 100 : 1);
+  options.c = given.c.value_or(binary ? 0.1 : 0.03);
+  if (options.starts == 0) options.starts = text ? 1 : kStarts;
+  if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
+  require_moderate(options);
+  return options;
+}
 
 std::vector<std::int32_t> graph_votes(
     GraphPoints& points, std::span<const std::int32_t> labels,

@@ -99,7 +99,7 @@ class TvSplitting final : public GraphIteration {
   }
 
  private:
-  // Of z = v_. Returns the relative gap.
+  // Denoises z = v_. Returns the relative gap.
   double denoise(int sweeps, int check_interval, std::vector<double>& g) {
     return problem_.points->variation()
         .prox(v_, theta_,

@@ -71,7 +71,7 @@ class OutputBatch {
     return costs_[labeled_[i]];
   }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
-  /// Of these, those that are documents: the others come last.
+  /// Those of them that are documents: the others come last.
   [[nodiscard]] std::span<const Index> labeled_documents() const {
     return labeled().first(labeled_.size() - seeds_);
   }

@@ -66,7 +66,7 @@ double share_unequal(const Partition& a, const Partition& b) {
   return unequal / static_cast<double>(a.size());
 }
 
-// Of all pairs, and of exact walks.
+// The cost by all pairs and exact walks.
 double slow_cost(const GraphProblem& problem, const Partition& partition) {
   const Eigen::MatrixXd w = test::dense(problem.points->graph());
   const Eigen::VectorXd degree = w.rowwise().sum();

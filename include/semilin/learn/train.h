@@ -112,7 +112,7 @@ struct GridPoint {
 
 /// Outputs of rows that were held out.
 struct HeldOut {
-  /// For each point, rows of the folds x outputs; empty: interrupted.
+  /// Rows of the folds x outputs for each point; empty: interrupted.
   std::vector<std::vector<double>> outputs;
   Index products = 0;  ///< products with the data, for linear methods
 };
@@ -155,7 +155,7 @@ class Trainer {
   [[nodiscard]] TrainResult train_on(std::vector<std::int32_t> labels,
                                      const Progress& progress = {});
 
-  /// For each point the outputs of folds.rows, each row's by a model that did
+  /// The outputs of folds.rows for each point, each row's by a model that did
   /// not know its label: a row that is held out counts as unlabelled. The
   /// methods rls and svm, any with lambda_u = 0 and any without an unlabelled
   /// row learn from the labels alone, as HeldOutOptions describes.

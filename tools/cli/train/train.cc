@@ -62,7 +62,7 @@ std::optional<ExpectedAccuracy> expect(const TrainingData& training,
   if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
   ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
                                              result, training.drawn, print);
-  if (!found.left_out.empty()) return found;
+  if (!found.held_out.empty()) return found;
   stop = Stop::Interrupted;
   return {};
 }
@@ -103,7 +103,7 @@ Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
     rows = said_rows(model, scores(model, data.rows, options.linear.threads),
                      data.labels, false);
   if (report.expected)
-    for (const LeftOutRow& one : report.expected->left_out)
+    for (const HeldOutRow& one : report.expected->held_out)
       rows.push_back(
           {one.row, one.predicted, data.labels[one.row], one.confidence});
   if (rows.empty()) return Json::object();

@@ -164,6 +164,37 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
   shorten_reading_options(command, shown);
 }
 
+ClassSizeOptions sizes_in_force(const TrainArguments& options,
+                                const Dataset& data,
+                                const std::vector<double>& drawn) {
+  if (options.class_sizes.empty() && !drawn.empty() && !has_label_sets(data)) {
+    ClassSizeOptions sizes =
+        sizes_of_drawn(data.labels, drawn, data.classes.size());
+    if (sizes.rows >= kEnoughDrawn) {
+      if (!options.quiet) {
+        say("Class sizes are estimated from labels of rows that suggest drew, "
+            "as many as " +
+            number(sizes.rows, 3) + " rows drawn with equal probability.");
+      }
+      return sizes;
+    }
+  }
+  return class_size_options(options.class_sizes, data);
+}
+
+void resolve_costs(const TrainArguments& options, const Dataset& data,
+                   LinearOptions& linear) {
+  linear.class_weights = class_weights(options.class_weight, data);
+  if (!options.c) return;
+  if (has_label_sets(data) && !linear.class_weights.empty()) {
+    throw UsageError(
+        "-C: with --class-weight and multi-label data write --set lambda=X "
+        "instead");
+  }
+  linear.lambda =
+      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
+}
+
 }  // namespace
 
 void add_tune_options(CLI::App& command, TrainArguments& options,
@@ -224,41 +255,6 @@ void apply_row_weights(const TrainArguments& options, Dataset& data) {
                         " lines, one per row, found " + std::to_string(found));
   }
 }
-
-namespace {
-
-ClassSizeOptions sizes_in_force(const TrainArguments& options,
-                                const Dataset& data,
-                                const std::vector<double>& drawn) {
-  if (options.class_sizes.empty() && !drawn.empty() && !has_label_sets(data)) {
-    ClassSizeOptions sizes =
-        sizes_of_drawn(data.labels, drawn, data.classes.size());
-    if (sizes.rows >= kEnoughDrawn) {
-      if (!options.quiet) {
-        say("Class sizes are estimated from labels of rows that suggest drew, "
-            "as many as " +
-            number(sizes.rows, 3) + " rows drawn with equal probability.");
-      }
-      return sizes;
-    }
-  }
-  return class_size_options(options.class_sizes, data);
-}
-
-void resolve_costs(const TrainArguments& options, const Dataset& data,
-                   LinearOptions& linear) {
-  linear.class_weights = class_weights(options.class_weight, data);
-  if (!options.c) return;
-  if (has_label_sets(data) && !linear.class_weights.empty()) {
-    throw UsageError(
-        "-C: with --class-weight and multi-label data write --set lambda=X "
-        "instead");
-  }
-  linear.lambda =
-      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
-}
-
-}  // namespace
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                      const std::vector<double>& drawn) {

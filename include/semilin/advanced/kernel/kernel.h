@@ -34,7 +34,7 @@ struct SmootherOptions {
   int max_iterations = 200;
 };
 
-/// For fixed lambda > 0 and weights D = diag(d_1, ..., d_N) >= 0:
+/// The map, for fixed lambda > 0 and weights D = diag(d_1, ..., d_N) >= 0,
 ///
 ///   F(v; D) = argmin_f  lambda/2 |f|_K^2 + 1/2 (f - v)' D (f - v)
 ///           = K (lambda I + D K)^-1 D v,
