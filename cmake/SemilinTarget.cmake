@@ -32,7 +32,7 @@ function(semilin_target target)
   endforeach()
 endfunction()
 
-# For targets that would gain nothing by running fast: the command, which reads
+# Targets that would gain nothing by running fast: the command, which reads
 # options and prints, and the tests. -Og compiles in two thirds of the time of -O1.
 function(semilin_compile_quickly target)
   target_compile_options(${target}

@@ -166,7 +166,7 @@ class GraphClassifier(Classifier):
     n_neighbors : int, default=10
         How many nearest rows a row is joined to; at most n_rows - 1.
     kernel : str, default="auto"
-        "linear", "rbf", "nystrom", "fourier", "none" or "auto": linear for sparse
+        "linear", "rbf", "nystrom", "none" or "auto": linear for sparse
         rows, rbf for up to 5000 dense ones, otherwise none.
     graph : sparse matrix of shape (n_rows, n_rows), default=None
         Symmetric weights, instead of nearest neighbours.

@@ -7,7 +7,7 @@
 
 namespace semilin {
 
-/// Of `bytes`, or of what has the checksum `before` followed by them.
+/// CRC-32 of `bytes`, or of what has the checksum `before` followed by them.
 [[nodiscard]] std::uint32_t checksum(std::string_view bytes,
                                      std::uint32_t before = 0);
 
@@ -15,7 +15,7 @@ namespace semilin {
 /// libFuzzer, which could not get behind them.
 [[nodiscard]] bool is_checksum(std::uint32_t found, std::uint32_t expected);
 
-/// Of what has the checksum `first` followed by `bytes` bytes that have
+/// CRC-32 of what has the checksum `first` followed by `bytes` bytes that have
 /// `second`.
 [[nodiscard]] std::uint32_t joined_checksum(std::uint32_t first,
                                             std::uint32_t second,

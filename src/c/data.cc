@@ -151,7 +151,7 @@ void require_vectors(const Dataset& data, const CsrStore& vectors) {
   }
 }
 
-// Of a model: VectorColumns that it was trained with.
+// The VectorColumns that a model was trained with.
 VectorColumns columns_for(const semilin_model& model, const CsrStore& vectors) {
   const VectorColumns& columns = model.model->head().vectors;
   require(columns.count > 0, "vectors: the model was trained without vectors");

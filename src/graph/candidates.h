@@ -46,17 +46,17 @@ inline void for_queries(const CandidateProblem& problem, Index size,
 /// result does not depend on the number of threads.
 using Candidates = std::vector<std::int32_t>;
 
-/// For sparse rows: a query times an inverted index. With the cosine only rows
+/// Sparse rows: a query times an inverted index. With the cosine only rows
 /// of a positive one are found.
 [[nodiscard]] Candidates sparse_candidates(const CandidateProblem& problem);
 
-/// For dense rows: blocks of queries times blocks of rows, in a few directions.
+/// Dense rows: blocks of queries times blocks of rows, in a few directions.
 [[nodiscard]] Candidates dense_candidates(const CandidateProblem& problem);
 
-/// For many sparse rows with the cosine: approximate, through pruned lists.
+/// Many sparse rows with the cosine: approximate, through pruned lists.
 [[nodiscard]] Candidates pruned_candidates(const CandidateProblem& problem);
 
-/// For many dense rows: approximate, through cells of rows and the neighbours
+/// Many dense rows: approximate, through cells of rows and the neighbours
 /// of neighbours.
 [[nodiscard]] Candidates cell_candidates(const CandidateProblem& problem);
 

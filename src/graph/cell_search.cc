@@ -27,7 +27,7 @@ CellSearch::CellSearch(const CandidateProblem& problem, Steps& steps)
       cells_(rows_, kCellRows, steps),
       cell_of_(cells_.cells_of(rows_, steps)),
       search_(problem, frame_, slots(), steps) {
-  // Of a very large cell, as of many equal rows, a query looks at a part.
+  // A query looks at a part of a very large cell, such as many equal rows.
   for (const auto& [begin, end] : ranges_)
     sizes_.push_back(std::min(end - begin, looked_at_));
   near_ = cells_.surroundings(sizes_, kReach * looked_at_, steps);

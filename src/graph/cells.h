@@ -60,7 +60,7 @@ class Cells {
   [[nodiscard]] Index count() const { return centres_.rows(); }
   /// The cell of each row, which depends on no other.
   [[nodiscard]] RowIds cells_of(const DenseRows& rows, Steps& steps) const;
-  /// For each cell the cells nearest to it until they hold `least` rows,
+  /// The cells nearest to each cell until they hold `least` rows,
   /// nearest first; sizes[c] rows are in cell c. They are searched for in the
   /// parts whose centres are nearest to its own: kNearParts, or as many as hold
   /// `least`.

@@ -14,7 +14,7 @@
 
 namespace semilin {
 
-/// Of each row the nearest found, and rows of which it is one: up to kMost of
+/// The nearest found of each row, and rows of which it is one: up to kMost of
 /// either, first those of which it is the nearest.
 class Links {
  public:
@@ -37,7 +37,7 @@ class Links {
     }
   }
 
-  /// Of row i: 2 width() rows or kNoNeighbor.
+  /// The links of row i: 2 width() rows or kNoNeighbor.
   [[nodiscard]] std::span<const std::int32_t> linked_to(Index i) const {
     return std::span(links_).subspan(2 * width_ * i, 2 * width_);
   }
@@ -57,7 +57,7 @@ class Links {
 /// Rows in the order in which they were first added.
 class DistinctRows {
  public:
-  /// Of at most this many rows.
+  /// Holds at most this many rows.
   explicit DistinctRows(Index most)
       : places_(std::bit_ceil(static_cast<std::size_t>(2 * most)),
                 kNoNeighbor) {}

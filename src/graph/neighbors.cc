@@ -21,10 +21,10 @@ namespace {
 // scores change the neighbours; an approximate search of sparse rows keeps
 // none.
 constexpr Index kSpareCandidates = 6;
-// Of one task, for which a row is spread out over all columns.
+// Rows of one task, for which a row is spread out over all columns.
 constexpr Index kFilteredRows = 1024;
 
-// Of two unit vectors at a right angle, with room for rounding.
+// The square of the distance of unit vectors at a right angle, rounded.
 constexpr double kRightAngle = 2 - 1e-6;
 
 // Up to here an exact search takes some ten seconds of one core.
@@ -40,7 +40,7 @@ class SearchProgress {
   SearchProgress(const SearchProgress&) = delete;
   SearchProgress& operator=(const SearchProgress&) = delete;
 
-  // For what does the part of the search from `begin` to `end`.
+  // The progress of what does the search from `begin` to `end`.
   std::function<bool(double)> part(double begin, double end) {
     if (!progress_) return {};
     return [this, begin, end](double done) {

@@ -10,7 +10,7 @@
 
 namespace semilin {
 
-// Of each term the rows that hold it, ascending, and their weights.
+// The rows that hold each term, ascending, and their weights.
 struct Holders {
   std::vector<Index> offsets;
   std::vector<std::int32_t> rows;

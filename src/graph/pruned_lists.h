@@ -99,8 +99,8 @@ class ShortRows {
 
  private:
   std::vector<Index> offsets_;
-  // Of each row, and then a 0: of a loop without a count compilers make no
-  // vector code, which gathers slowly here.
+  // Those of each row, and then a 0: compilers make no vector code, which
+  // gathers slowly here, of a loop without a count.
   std::vector<Posting> postings_;
 };
 

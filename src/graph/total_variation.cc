@@ -121,7 +121,7 @@ class Prox {
                             std::numeric_limits<double>::infinity());
   }
 
-  // For the next call. FISTA's g need not be that of the dual.
+  // The next call begins with it. FISTA's g need not be that of the dual.
   void keep_flow() {
     if (algorithm_ == TvAlgorithm::Fista) return state_.flow.clear();
     state_.flow.resize(passes_.edges().nodes * columns_);

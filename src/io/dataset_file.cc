@@ -212,22 +212,6 @@ Dataset take_store(Input& input, const ReadOptions& options) {
   return data;
 }
 
-void require_two_classes(const Dataset& data, const std::string& name) {
-  std::vector<bool> seen(data.classes.size());
-  for (const std::int32_t label : data.labels) {
-    if (label != kUnlabeled) seen[label] = true;
-  }
-  const auto count = std::count(seen.begin(), seen.end(), true);
-  if (count >= 2) return;
-  std::string found = "none";
-  if (count == 1) {
-    const auto only = std::find(seen.begin(), seen.end(), true) - seen.begin();
-    found = "only " + io::quote(data.classes[only]);
-  }
-  throw DataError(name,
-                  "expected labels of at least two classes, found " + found);
-}
-
 }  // namespace
 
 FileKind file_kind(const std::string& path) {
@@ -258,9 +242,6 @@ Dataset read_dataset(const std::vector<std::string>& data_files,
     data = read_inputs<double>(inputs, options);
   } else {
     data = read_inputs<float>(inputs, options);
-  }
-  if (options.require_two_classes) {
-    require_two_classes(data, io::input_name(data_files[0]));
   }
   return data;
 }

@@ -53,7 +53,7 @@ class Interpreter {
     }
     quoted_ = sort_class_names(std::move(quoted_));
     plain_ = sort_class_names(std::move(plain_));
-    zero_unlabeled_ = !options.zero_is_class && zero_rule();
+    zero_unlabeled_ = zero_rule();
   }
 
   [[nodiscard]] bool multi_label() const { return multi_label_; }
@@ -108,7 +108,8 @@ class Interpreter {
     return shortest(name);
   }
 
-  // Of spellings in `plain_`, where the shorter ones of a number stand first.
+  // The shortest in `plain_`, where the shorter spellings of a number are
+  // first.
   [[nodiscard]] std::string shortest(const std::string& name) const {
     auto at = find_class(plain_, name);
     while (at > 0 && find_number(std::span(&plain_[at - 1], 1), name) == 0)

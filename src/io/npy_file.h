@@ -36,8 +36,8 @@ class NpyFile {
   /// `doubles`, otherwise of float32. Throws DataError at "file:row:column",
   /// from 1.
   [[nodiscard]] CsrStore read(Index begin, Index end, bool doubles) const;
-  /// Of rows that were read: their pages no longer count as this process's
-  /// memory.
+  /// Rows that were read are let go: their pages no longer count as this
+  /// process's memory.
   void release(Index begin, Index end) const;
 
  private:

@@ -31,7 +31,7 @@ const char* number_end(const char* text) {
   return exponent;
 }
 
-// Of a number outside the range of double: is it too large (not too small)?
+// Whether a number outside the range of double is too large (not too small).
 // Its first digit that is not 0 stands at 10^place, far from the point.
 bool is_large(std::string_view number) {
   const std::size_t e = number.find_first_of("eE");

@@ -1,9 +1,6 @@
 #include "semilin/advanced/io/output_file.h"
 
-#include <atomic>
 #include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <new>
@@ -25,32 +22,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // zlib counts in int
 
-// What is written under a name, and what is linked to one to replace a file,
-// for a moment.
-constexpr std::string_view kPart = ".part-";
-constexpr std::string_view kLink = ".link-";
-
-// Two writers of one path, in one process or in two, must not share a name. It
-// is short, so that it can be had wherever the path can.
-std::string temporary_name(const std::string& path, std::string_view kind) {
-  static std::atomic<unsigned> counter{0};
-  const std::string name = std::string(kind) + std::to_string(::getpid()) +
-                           "-" + std::to_string(counter++);
-  return (fs::path(path).parent_path() / name).string();
-}
-
-// Removes the links in a folder of programs that were killed before they
-// renamed them.
-void remove_dead_links(const fs::path& folder) {
-  std::error_code ignored;
-  fs::directory_iterator entry(folder, ignored);
-  for (; entry != fs::directory_iterator(); entry.increment(ignored)) {
-    if (ignored) return;
-    const std::string name = entry->path().filename().string();
-    if (!name.starts_with(kLink)) continue;
-    const int process = std::atoi(name.c_str() + kLink.size());
-    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH)
-      ::unlink(entry->path().c_str());
+// A name beside `target` that `take` gets; empty: it got none. The name is
+// short, so that it can be had wherever the target's can.
+template <class Take>
+std::string name_beside(const std::string& target, const Take& take) {
+  const std::string stem =
+      (fs::path(target).parent_path() / ".semilin-").string() +
+      std::to_string(::getpid()) + "-";
+  for (int n = 0;; ++n) {
+    std::string name = stem + std::to_string(n);
+    if (take(name.c_str())) return name;
+    if (errno != EEXIST) return {};
   }
 }
 
@@ -160,23 +142,21 @@ struct OutputFile::State {
       if (descriptor < 0) fail("cannot write");
       return;
     }
-    int flags = O_WRONLY | O_CLOEXEC | (found.open ? O_APPEND : 0);
-    if (!found.open && !is_device_or_pipe(target)) {
-      if (fs::is_directory(target)) {
-        throw DataError(name, "expected a file to write, found a directory");
-      }
+    constexpr int kFlags = O_WRONLY | O_CLOEXEC;
+    if (found.open || is_device_or_pipe(target)) {
+      descriptor = ::open(target.c_str(), kFlags | (found.open ? O_APPEND : 0));
+    } else if (fs::is_directory(target)) {
+      throw DataError(name, "expected a file to write, found a directory");
+    } else {
+      replaces = true;
       descriptor = open_unnamed(target);
-      unnamed = descriptor >= 0;
-      if (unnamed) return;
-      temporary = temporary_name(target, kPart);
-      flags |= O_CREAT | O_EXCL;
+      if (descriptor >= 0) return;
+      temporary = name_beside(target, [this](const char* beside) {
+        descriptor = ::open(beside, kFlags | O_CREAT | O_EXCL, 0666);
+        return descriptor >= 0;
+      });
     }
-    const std::string& opened = temporary.empty() ? target : temporary;
-    descriptor = ::open(opened.c_str(), flags, 0666);
-    if (descriptor < 0) {
-      temporary.clear();
-      fail("cannot write");
-    }
+    if (descriptor < 0) fail("cannot write");
   }
 
   void start_gzip() {
@@ -229,52 +209,34 @@ struct OutputFile::State {
     } while (!bytes.empty());
   }
 
-  // Gives the file without a name its own, or, where another file has that, a
-  // temporary one to be renamed.
-  void name_it() {
-    const auto link_to = [this](const std::string& path) {
-      return ::linkat(AT_FDCWD, link_of(descriptor).c_str(), AT_FDCWD,
-                      path.c_str(), AT_SYMLINK_FOLLOW) == 0;
-    };
-    if (link_to(target)) return;
-    if (errno != EEXIST) fail("cannot write");
-    remove_dead_links(fs::path(target).parent_path());
-    std::string link = temporary_name(target, kLink);
-    if (!link_to(link)) fail("cannot write");
-    temporary = std::move(link);
-  }
-
-  // What the system has not said of the bytes before a last descriptor closes.
-  void require_written() const {
-    const int copy = ::dup(descriptor);
-    if (copy >= 0 && ::close(copy) != 0) fail("cannot write");
-  }
-
   // A file that is replaced hands on its mode, and if it can its owner.
   void inherit() const {
     struct stat old {};
-    if (target.empty() || ::stat(target.c_str(), &old) != 0 ||
-        !S_ISREG(old.st_mode))
-      return;
+    if (::stat(target.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
     (void)!::fchown(descriptor, old.st_uid, old.st_gid);
     (void)!::fchmod(descriptor, old.st_mode & 07777U);
   }
 
-  // The link and the rename follow each other: a kill between them leaves a
-  // file behind.
+  // The bytes are on the disk before they have their name.
+  void take_name() {
+    inherit();
+    if (::fsync(descriptor) != 0 && errno != EINVAL) fail("cannot write");
+    if (temporary.empty()) {
+      const std::string unnamed = link_of(descriptor);
+      temporary = name_beside(target, [&](const char* beside) {
+        return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, beside,
+                        AT_SYMLINK_FOLLOW) == 0;
+      });
+    }
+    if (temporary.empty() || ::rename(temporary.c_str(), target.c_str()) != 0)
+      fail("cannot write");
+    temporary.clear();
+  }
+
   void commit() {
     if (packing) pack({}, Z_FINISH);
     flush();
-    if (unnamed || !temporary.empty()) {
-      inherit();
-      require_written();
-    }
-    if (unnamed) name_it();
-    if (!temporary.empty()) {
-      if (::rename(temporary.c_str(), target.c_str()) != 0)
-        fail("cannot write");
-      temporary.clear();
-    }
+    if (replaces) take_name();
     if (descriptor <= STDERR_FILENO) return;
     if (::close(std::exchange(descriptor, -1)) != 0) fail("cannot write");
   }
@@ -283,7 +245,7 @@ struct OutputFile::State {
   std::string target;
   std::string temporary;  // to be removed; empty: none
   int descriptor = -1;
-  bool unnamed = false;
+  bool replaces = false;  // gets its name at the end
   bool packing = false;
   z_stream zlib{};
   std::string buffer;

@@ -18,7 +18,7 @@ namespace {
 constexpr Index kBlocksPerThread = 4;
 // Entries of a store that are copied before their pages are released.
 constexpr Index kEntriesAtOnce = Index{1} << 20;
-// Of a matrix, so many that a block stays in the cache.
+// Numbers of a matrix, so many that a block stays in the cache.
 constexpr Index kNumbersOfBlock = Index{1} << 16;
 
 // The number in `all` of each label of a block.

@@ -17,7 +17,7 @@ namespace semilin::io {
 /// program ends. Every function throws DataError if the system refuses.
 class SpillFile {
  public:
-  /// For what will be written to `path`, which errors name: beside it, or in
+  /// Holds what will be written to `path`, which errors name: beside it, or in
   /// the folder of temporary files if `path` is standard output, a device or a
   /// pipe.
   explicit SpillFile(const std::string& path);

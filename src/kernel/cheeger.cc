@@ -46,11 +46,6 @@ class HingeStep {
     }
   }
 
-  void add_blocks(NamedBlocks& blocks) {
-    for (std::size_t k = 0; k < beta_.size(); ++k)
-      blocks.emplace_back("beta " + std::to_string(k), &beta_[k]);
-  }
-
   // Given e0 = F(g), adds to the labelled rows of g what makes F(g) the
   // minimiser.
   void add_forces(std::span<const double> e0, std::span<double> g) {
@@ -99,17 +94,7 @@ class CheegerDescent final : public GraphIteration {
     dual_.dual.assign(problem.points->variation().edges() * columns_, 0.0);
     dual_.theta.assign(columns_, 0.0);
     if (problem.hinge) hinge_.emplace_back(problem, space);
-  }
-
-  void begin() override { (void)decide(columns_, f_, classes_); }
-
-  NamedBlocks blocks() override {
-    NamedBlocks blocks = {
-        {"f", &f_}, {"dual", &dual_.dual}, {"theta", &dual_.theta}};
-    add_warm_start(space_, columns_, blocks);
-    for (HingeStep& hinge : hinge_)
-      hinge.add_blocks(blocks);
-    return blocks;
+    (void)decide(columns_, f_, classes_);
   }
 
   void step() override {
@@ -173,7 +158,7 @@ class CheegerDescent final : public GraphIteration {
                             .go_on = problem_.go_on};
     status_.gap =
         problem_.points->variation().prox(e_, theta_, options, dual_, f_).gap;
-    dual_.flow.clear();  // not in a checkpoint, and theta changes
+    dual_.flow.clear();  // theta changes
   }
 
   void recenter() {
@@ -282,10 +267,9 @@ double best_cut(const Graph& graph, std::span<const double> f, double above) {
 GraphSolution solve_cheeger(const GraphProblem& problem,
                             const GraphStopping& stopping,
                             std::vector<double> start, Smoother& space,
-                            const GraphReport& report,
-                            const GraphKeeper& keeper) {
+                            const GraphReport& report) {
   CheegerDescent descent(problem, std::move(start), space);
-  const Stop stop = iterate(descent, stopping, report, keeper);
+  const Stop stop = iterate(descent, stopping, report);
   GraphSolution solution = descent.finish();
   solution.stop = stop;
   return solution;

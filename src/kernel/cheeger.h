@@ -19,7 +19,7 @@ struct Balance {
   double value = 0;  ///< B
 };
 
-/// Of a column of N numbers; `scratch` keeps its size. Also puts a subgradient
+/// B of a column of N numbers; `scratch` keeps its size. Puts a subgradient
 /// s of B into `slope`, with sum s = 0: entries equal to q carry what balances.
 Balance balance(std::span<const double> f, double above,
                 std::vector<double>& scratch, std::span<double> slope);
@@ -46,8 +46,7 @@ Balance balance(std::span<const double> f, double above,
                                           const GraphStopping& stopping,
                                           std::vector<double> start,
                                           Smoother& space,
-                                          const GraphReport& report,
-                                          const GraphKeeper& keeper = {});
+                                          const GraphReport& report);
 
 }  // namespace semilin
 

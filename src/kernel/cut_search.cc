@@ -21,7 +21,7 @@ constexpr int kMostMoves = 12;
 constexpr int kDissolveSweeps = 100;
 constexpr int kSplitStarts = 12;
 constexpr int kSplitIterations = 15;
-// Of the linear systems behind a random start, which need not be solved.
+// The linear systems behind a random start need not be solved further.
 constexpr double kNoiseTolerance = 0.1;
 constexpr int kNoiseIterations = 50;
 
@@ -33,7 +33,7 @@ std::vector<Index> members(const Partition& partition, std::int32_t which) {
   return nodes;
 }
 
-// Of each point the position among `nodes`, or -1.
+// The position of each point among `nodes`, or -1.
 std::vector<Index> positions(Index points, std::span<const Index> nodes) {
   std::vector<Index> position(points, -1);
   for (std::size_t n = 0; n < nodes.size(); ++n)
@@ -140,7 +140,7 @@ std::vector<double> CutSearch::start_from(
 }
 
 int CutSearch::moves() const {
-  // Of two classes there is but one pair.
+  // Two classes are one pair.
   return classes() == 2 ? 1 : std::min(2 * classes(), kMostMoves);
 }
 

@@ -47,7 +47,7 @@ class CutSearch {
                                   std::uint64_t attempt = 0) const;
 
  private:
-  /// Of a class that is to be split, and the name of the new one.
+  /// A class that is to be split, and the name of the new one.
   struct Pair {
     std::int32_t whole, part;
   };

@@ -13,67 +13,6 @@ namespace {
 
 constexpr Index kMostDenseRows = 5000;
 
-}  // namespace
-
-Smoother::Smoother(double lambda, double delta, std::span<const double> weights)
-    : lambda_(lambda) {
-  for (const double d : weights) {
-    reduced_.push_back(lambda * d / (lambda + delta * d));
-    if (delta > 0) share_.push_back(delta * d / (lambda + delta * d));
-  }
-}
-
-void Smoother::smooth(int k, std::span<const double> v, std::span<double> f) {
-  const Index size = static_cast<Index>(reduced_.size()) * k;
-  require(k > 0 && static_cast<Index>(v.size()) == size &&
-              static_cast<Index>(f.size()) == size,
-          "smooth: v and f must have k numbers for each row");
-  fit(k, v, coefficients_, f);
-  if (share_.empty()) return;
-  remainder_.resize(size);
-  for (std::size_t i = 0; i < share_.size(); ++i) {
-    for (std::size_t e = i * k; e < (i + 1) * k; ++e) {
-      remainder_[e] = share_[i] * (v[e] - f[e]);
-      f[e] += remainder_[e];
-    }
-  }
-}
-
-void Smoother::forget() {
-  coefficients_.clear();
-}
-
-std::vector<std::vector<double>*> Smoother::warm_start(int) {
-  return {};
-}
-
-Kernel::Kernel(Index rows, double delta) : rows_(rows), delta_(delta) {
-  require(delta >= 0, "kernel: delta must not be negative");
-}
-
-void Kernel::multiply(int k, std::span<const double> alpha,
-                      std::span<double> out) const {
-  std::vector<double> inner(coefficients() * k);
-  coefficients_of(k, alpha, inner);
-  apply(k, inner, out);
-  for (std::size_t e = 0; e < out.size(); ++e)
-    out[e] += delta_ * alpha[e];
-}
-
-std::unique_ptr<Smoother> Kernel::smoother(
-    double lambda, std::span<const double> weights,
-    const SmootherOptions& options) const {
-  require(lambda > 0, "smoother: lambda must be positive");
-  require(static_cast<Index>(weights.size()) == rows_,
-          "smoother: needs a weight for each row");
-  require(std::all_of(weights.begin(), weights.end(),
-                      [](double d) { return d >= 0; }),
-          "smoother: weights must not be negative");
-  return make_smoother(lambda, weights, options);
-}
-
-namespace {
-
 // K = I, with no part that new points share.
 class NoKernel final : public Kernel {
  public:
@@ -109,12 +48,61 @@ class NoKernel final : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> no_kernel(Index rows) {
-  return std::make_unique<NoKernel>(rows);
+Smoother::Smoother(double lambda, double delta, std::span<const double> weights)
+    : lambda_(lambda) {
+  for (const double d : weights) {
+    reduced_.push_back(lambda * d / (lambda + delta * d));
+    if (delta > 0) share_.push_back(delta * d / (lambda + delta * d));
+  }
 }
 
-bool is_low_rank(KernelForm form) {
-  return form == KernelForm::Nystrom || form == KernelForm::Fourier;
+void Smoother::smooth(int k, std::span<const double> v, std::span<double> f) {
+  const Index size = static_cast<Index>(reduced_.size()) * k;
+  require(k > 0 && static_cast<Index>(v.size()) == size &&
+              static_cast<Index>(f.size()) == size,
+          "smooth: v and f must have k numbers for each row");
+  fit(k, v, coefficients_, f);
+  if (share_.empty()) return;
+  remainder_.resize(size);
+  for (std::size_t i = 0; i < share_.size(); ++i) {
+    for (std::size_t e = i * k; e < (i + 1) * k; ++e) {
+      remainder_[e] = share_[i] * (v[e] - f[e]);
+      f[e] += remainder_[e];
+    }
+  }
+}
+
+void Smoother::forget() {
+  coefficients_.clear();
+}
+
+Kernel::Kernel(Index rows, double delta) : rows_(rows), delta_(delta) {
+  require(delta >= 0, "kernel: delta must not be negative");
+}
+
+void Kernel::multiply(int k, std::span<const double> alpha,
+                      std::span<double> out) const {
+  std::vector<double> inner(coefficients() * k);
+  coefficients_of(k, alpha, inner);
+  apply(k, inner, out);
+  for (std::size_t e = 0; e < out.size(); ++e)
+    out[e] += delta_ * alpha[e];
+}
+
+std::unique_ptr<Smoother> Kernel::smoother(
+    double lambda, std::span<const double> weights,
+    const SmootherOptions& options) const {
+  require(lambda > 0, "smoother: lambda must be positive");
+  require(static_cast<Index>(weights.size()) == rows_,
+          "smoother: needs a weight for each row");
+  require(std::all_of(weights.begin(), weights.end(),
+                      [](double d) { return d >= 0; }),
+          "smoother: weights must not be negative");
+  return make_smoother(lambda, weights, options);
+}
+
+std::unique_ptr<Kernel> no_kernel(Index rows) {
+  return std::make_unique<NoKernel>(rows);
 }
 
 std::string_view to_string(KernelForm form) {
@@ -127,8 +115,6 @@ std::string_view to_string(KernelForm form) {
       return "rbf";
     case KernelForm::Nystrom:
       return "nystrom";
-    case KernelForm::Fourier:
-      return "fourier";
     case KernelForm::None:
       return "none";
   }
@@ -136,7 +122,7 @@ std::string_view to_string(KernelForm form) {
 }
 
 bool has_width(KernelForm form) {
-  return form == KernelForm::Rbf || is_low_rank(form);
+  return form == KernelForm::Rbf || form == KernelForm::Nystrom;
 }
 
 KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
@@ -147,14 +133,13 @@ KernelSpec resolve(const KernelSpec& spec, const CsrStore& rows, int threads) {
                     : rows.rows() > kMostDenseRows ? KernelForm::None
                                                    : KernelForm::Rbf;
   }
-  const bool low_rank = is_low_rank(resolved.form);
   if (has_width(resolved.form) && !spec.width) {
     resolved.width = default_width(rows, threads);
   }
   if (!spec.delta) {
-    resolved.delta = resolved.form == KernelForm::Linear ? 0.02
-                     : low_rank                          ? 0.3
-                                                         : 0;
+    resolved.delta = resolved.form == KernelForm::Linear    ? 0.02
+                     : resolved.form == KernelForm::Nystrom ? 0.3
+                                                            : 0;
   }
   return resolved;
 }
@@ -169,8 +154,6 @@ std::unique_ptr<Kernel> make_kernel(const KernelSpec& spec,
       return dense_kernel(rows, width, delta, threads);
     case KernelForm::Nystrom:
       return nystrom_kernel(rows, width, delta, spec.low_rank, threads);
-    case KernelForm::Fourier:
-      return fourier_kernel(rows, width, delta, spec.low_rank, threads);
     default:
       return no_kernel(rows.rows());
   }

@@ -6,10 +6,7 @@
 
 namespace semilin {
 
-/// Nystrom or Fourier.
-[[nodiscard]] bool is_low_rank(KernelForm form);
-
-/// Of a low-rank kernel they are counted when it is made.
+/// Those of a low-rank kernel are counted when it is made.
 [[nodiscard]] Index coefficient_rows(const KernelModel& model);
 
 /// Throws std::invalid_argument if anything is wrong with the model.

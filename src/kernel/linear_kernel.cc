@@ -40,12 +40,6 @@ class LinearSmoother final : public Smoother {
                  std::span<const double> weights, SmootherOptions options)
       : Smoother(lambda, delta, weights), x_(x), options_(options) {}
 
-  std::vector<std::vector<double>*> warm_start(int k) override {
-    coefficients_.resize(x_.cols() * k);
-    image_.resize(x_.rows() * k);
-    return {&coefficients_, &image_};
-  }
-
  private:
   void fit(int k, std::span<const double> v, std::vector<double>& w,
            std::span<double> fitted) override {

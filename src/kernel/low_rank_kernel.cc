@@ -1,5 +1,4 @@
-// Kernels of m features per row: landmarks (Nystrom) or random frequencies. The
-// m x m system is factored once.
+// The kernel of m landmarks (Nystrom). The m x m system is factored once.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -34,16 +33,8 @@ void for_pieces(Index count, Index piece, int threads, const Task& task) {
              [&](Index begin, Index end) { task(begin, end - begin); });
 }
 
-// Phi of any rows.
-class FeatureMap {
- public:
-  virtual ~FeatureMap() = default;
-  // rows x features
-  [[nodiscard]] virtual Block features(const CsrStore& rows) const = 0;
-};
-
 // phi(x) = S^(-1/2) U' k(x), where U S U' is the landmarks' matrix.
-class NystromMap final : public FeatureMap {
+class NystromMap {
  public:
   NystromMap(const CsrStore& landmarks, double width, int threads)
       : landmarks_(landmarks, width, threads) {
@@ -58,7 +49,7 @@ class NystromMap final : public FeatureMap {
         eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
   }
 
-  [[nodiscard]] Block features(const CsrStore& rows) const override {
+  [[nodiscard]] Block features(const CsrStore& rows) const {
     Block phi(rows.rows(), root_.cols());
     for (Index begin = 0; begin < rows.rows(); begin += kTaskRows) {
       const Index size = std::min(kTaskRows, rows.rows() - begin);
@@ -71,37 +62,6 @@ class NystromMap final : public FeatureMap {
  private:
   KernelRows landmarks_;
   Eigen::MatrixXd root_;  // U S^(-1/2)
-};
-
-// phi(x) = sqrt(1/p) (cos(x'omega), sin(x'omega)) for p frequencies omega.
-class FourierMap final : public FeatureMap {
- public:
-  FourierMap(Index cols, double width, Index pairs, std::uint64_t seed,
-             int threads)
-      : pairs_(pairs), threads_(threads), frequencies_(cols * pairs) {
-    Random random(seed);
-    for (double& frequency : frequencies_)
-      frequency = random.normal() / width;
-  }
-
-  [[nodiscard]] Block features(const CsrStore& rows) const override {
-    Block angles(rows.rows(), pairs_);
-    multiply_rows(rows, static_cast<int>(pairs_), frequencies_, threads_,
-                  {angles.data(), static_cast<std::size_t>(angles.size())});
-    Block phi(rows.rows(), 2 * pairs_);
-    const double scale = 1 / std::sqrt(static_cast<double>(pairs_));
-    for_pieces(rows.rows(), kTaskRows, threads_, [&](Index begin, Index size) {
-      const auto piece = angles.middleRows(begin, size).array();
-      phi.block(begin, 0, size, pairs_) = scale * piece.cos();
-      phi.block(begin, pairs_, size, pairs_) = scale * piece.sin();
-    });
-    return phi;
-  }
-
- private:
-  Index pairs_;
-  int threads_;
-  std::vector<double> frequencies_;  // cols x pairs
 };
 
 // out = Phi w.
@@ -161,11 +121,10 @@ class LowRankSmoother final : public Smoother {
 
 class LowRankKernel final : public Kernel {
  public:
-  LowRankKernel(std::unique_ptr<const FeatureMap> map, const CsrStore& rows,
-                double delta, int threads)
+  LowRankKernel(NystromMap map, const CsrStore& rows, double delta, int threads)
       : Kernel(rows.rows(), delta),
         map_(std::move(map)),
-        phi_(map_->features(rows)),
+        phi_(map_.features(rows)),
         threads_(threads) {}
 
   [[nodiscard]] Index coefficients() const override { return phi_.cols(); }
@@ -176,7 +135,7 @@ class LowRankKernel final : public Kernel {
   }
   void predict(const CsrStore& new_rows, int k, std::span<const double> w,
                std::span<double> out) const override {
-    apply_features(map_->features(new_rows), In(w.data(), phi_.cols(), k),
+    apply_features(map_.features(new_rows), In(w.data(), phi_.cols(), k),
                    threads_, Out(out.data(), new_rows.rows(), k));
   }
   void coefficients_of(int k, std::span<const double> alpha,
@@ -193,7 +152,7 @@ class LowRankKernel final : public Kernel {
                                              threads_);
   }
 
-  std::unique_ptr<const FeatureMap> map_;
+  NystromMap map_;
   Block phi_;
   int threads_;
 };
@@ -216,22 +175,8 @@ std::unique_ptr<Kernel> nystrom_kernel(const CsrStore& rows, double width,
                                        int threads) {
   require(options.features >= 1, "nystrom_kernel: needs a feature");
   return std::make_unique<LowRankKernel>(
-      std::make_unique<NystromMap>(nystrom_landmarks(rows, options), width,
-                                   threads),
-      rows, delta, threads);
-}
-
-std::unique_ptr<Kernel> fourier_kernel(const CsrStore& rows, double width,
-                                       double delta,
-                                       const FeatureOptions& options,
-                                       int threads) {
-  require(options.features >= 1, "fourier_kernel: needs a feature");
-  require(width > 0, "kernel: the width must be positive");
-  return std::make_unique<LowRankKernel>(
-      std::make_unique<FourierMap>(rows.cols(), width,
-                                   (options.features + 1) / 2, options.seed,
-                                   threads),
-      rows, delta, threads);
+      NystromMap(nystrom_landmarks(rows, options), width, threads), rows, delta,
+      threads);
 }
 
 }  // namespace semilin

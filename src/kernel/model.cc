@@ -112,26 +112,6 @@ KernelModel read_kernel_model(const Archive& archive) {
   return model;
 }
 
-}  // namespace
-
-Index coefficient_rows(const KernelModel& model) {
-  switch (model.kernel.form) {
-    case KernelForm::Linear:
-      return model.features;
-    case KernelForm::Rbf:
-      return model.rows.rows();
-    case KernelForm::Nystrom:
-    case KernelForm::Fourier:
-      return static_cast<Index>(model.coefficients.size()) / model.outputs();
-    case KernelForm::Auto:
-    case KernelForm::None:
-      break;
-  }
-  return 0;
-}
-
-namespace {
-
 // What is wrong with the model; empty: nothing.
 std::string fault(const KernelModel& model) {
   std::string wrong = head_fault(model);
@@ -163,6 +143,21 @@ std::string fault(const KernelModel& model) {
 }
 
 }  // namespace
+
+Index coefficient_rows(const KernelModel& model) {
+  switch (model.kernel.form) {
+    case KernelForm::Linear:
+      return model.features;
+    case KernelForm::Rbf:
+      return model.rows.rows();
+    case KernelForm::Nystrom:
+      return static_cast<Index>(model.coefficients.size()) / model.outputs();
+    case KernelForm::Auto:
+    case KernelForm::None:
+      break;
+  }
+  return 0;
+}
 
 void require_valid(const KernelModel& model) {
   const std::string what = fault(model);

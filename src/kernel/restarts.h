@@ -11,11 +11,10 @@ namespace semilin {
 
 /// The solution of a Tv or Cheeger method from make_start, or that of the best
 /// of options.starts runs (GraphOptions::starts), whose number `chosen` gets.
-/// `options` are resolved. Throws DataError for a checkpoint of another run.
+/// `options` are resolved.
 [[nodiscard]] GraphSolution solve_with_restarts(const GraphProblem& problem,
                                                 const GraphOptions& options,
                                                 const Progress& progress,
-                                                const Checkpoint& checkpoint,
                                                 int& chosen);
 
 }  // namespace semilin

@@ -41,7 +41,7 @@ void add_rbf(const KernelModel& model, const CsrStore& queries, int threads,
 
 void add_low_rank(const KernelModel& model, const CsrStore& queries,
                   int threads, std::vector<double>& out) {
-  if (!is_low_rank(model.kernel.form)) return;
+  if (model.kernel.form != KernelForm::Nystrom) return;
   const auto kernel = make_kernel(
       model.kernel, nystrom_landmarks(model.rows, model.kernel.low_rank),
       threads);

@@ -141,30 +141,6 @@ CsrStore rows_needed(const GraphPoints& points, bool has_remainder) {
   return points.rows().select({});
 }
 
-}  // namespace
-
-bool uses_hinge(GraphMethod method) {
-  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
-         method == GraphMethod::CheegerSvm;
-}
-
-GraphPenalty penalty_of(GraphMethod method) {
-  switch (method) {
-    case GraphMethod::LapRls:
-    case GraphMethod::LapSvm:
-      return GraphPenalty::Laplacian;
-    case GraphMethod::TvRls:
-    case GraphMethod::TvSvm:
-      return GraphPenalty::Variation;
-    case GraphMethod::CheegerRls:
-    case GraphMethod::CheegerSvm:
-      return GraphPenalty::Cheeger;
-  }
-  return GraphPenalty::Variation;
-}
-
-namespace {
-
 // Beyond these weights no arithmetic tells the parts of the problem apart.
 void require_moderate(const GraphOptions& options) {
   if (*options.gamma != 0)
@@ -174,32 +150,6 @@ void require_moderate(const GraphOptions& options) {
   require_within("step", *options.c, kModerate);
   require_within("penalty", options.r, kModerate);
 }
-
-}  // namespace
-
-GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
-                     const CsrStore& rows, std::size_t classes) {
-  require_within_bounds(given);
-  const GraphPenalty penalty = penalty_of(given.method);
-  const bool laplacian = penalty == GraphPenalty::Laplacian;
-  const bool cheeger = penalty == GraphPenalty::Cheeger;
-  const bool binary = classes == 2;
-  const bool text = is_text(kernel, rows);
-  GraphOptions options = given;
-  options.lambda = given.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
-  options.gamma = given.gamma.value_or(laplacian ? kLaplacianGamma
-                                       : text    ? 0.05
-                                       : binary  ? 0.5
-                                                 : 0.4);
-  options.mu = given.mu.value_or(laplacian ? 100 : 1);
-  options.c = given.c.value_or(binary ? 0.1 : 0.03);
-  if (options.starts == 0) options.starts = text ? 1 : kStarts;
-  if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
-  require_moderate(options);
-  return options;
-}
-
-namespace {
 
 struct GraphRun {
   GraphProblem problem;
@@ -211,8 +161,7 @@ struct GraphRun {
 GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
                    const std::vector<std::string>& classes,
                    const ClassSizes& sizes, const GraphOptions& given,
-                   GraphStart* start, const Progress& progress,
-                   const Checkpoint& checkpoint) {
+                   GraphStart* start, const Progress& progress) {
   GraphRun run;
   run.options =
       resolve(given, points.kernel_spec(), points.rows(), classes.size());
@@ -220,9 +169,6 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
       make_problem(points, labels, classes, sizes, run.options);
   const bool laplacian =
       penalty_of(run.options.method) == GraphPenalty::Laplacian;
-  require(!laplacian || (!checkpoint.save && checkpoint.resume == nullptr),
-          "train: Laplacian methods solve linear systems and have no state "
-          "for a checkpoint");
   RepeatedProgress repeated(progress);
   const GoOn go_on = repeated.go_on();
   const Progress heard = repeated.progress();
@@ -234,9 +180,9 @@ GraphRun run_graph(GraphPoints& points, std::span<const std::int32_t> labels,
   }
   RkhsStopping stopping = kLaplacianStopping;
   stopping.go_on = problem.go_on;
-  run.solution = laplacian ? solve_laplacian(problem, stopping)
-                           : solve_with_restarts(problem, run.options, heard,
-                                                 checkpoint, run.start);
+  run.solution =
+      laplacian ? solve_laplacian(problem, stopping)
+                : solve_with_restarts(problem, run.options, heard, run.start);
   if (repeated.ended()) run.solution.stop = Stop::Interrupted;
   problem.go_on = nullptr;
   problem.start = nullptr;
@@ -260,12 +206,54 @@ std::vector<std::int32_t> decisions(const GraphRun& run) {
 
 }  // namespace
 
+bool uses_hinge(GraphMethod method) {
+  return method == GraphMethod::LapSvm || method == GraphMethod::TvSvm ||
+         method == GraphMethod::CheegerSvm;
+}
+
+GraphPenalty penalty_of(GraphMethod method) {
+  switch (method) {
+    case GraphMethod::LapRls:
+    case GraphMethod::LapSvm:
+      return GraphPenalty::Laplacian;
+    case GraphMethod::TvRls:
+    case GraphMethod::TvSvm:
+      return GraphPenalty::Variation;
+    case GraphMethod::CheegerRls:
+    case GraphMethod::CheegerSvm:
+      return GraphPenalty::Cheeger;
+  }
+  return GraphPenalty::Variation;
+}
+
+GraphOptions resolve(const GraphOptions& given, const KernelSpec& kernel,
+                     const CsrStore& rows, std::size_t classes) {
+  require_within_bounds(given);
+  const GraphPenalty penalty = penalty_of(given.method);
+  const bool laplacian = penalty == GraphPenalty::Laplacian;
+  const bool cheeger = penalty == GraphPenalty::Cheeger;
+  const bool binary = classes == 2;
+  const bool text = is_text(kernel, rows);
+  GraphOptions options = given;
+  options.lambda = given.lambda.value_or(laplacian ? kLaplacianLambda : 0.1);
+  options.gamma = given.gamma.value_or(laplacian ? kLaplacianGamma
+                                       : text    ? 0.05
+                                       : binary  ? 0.5
+                                                 : 0.4);
+  options.mu = given.mu.value_or(laplacian ? 100 : 1);
+  options.c = given.c.value_or(binary ? 0.1 : 0.03);
+  if (options.starts == 0) options.starts = text ? 1 : kStarts;
+  if (options.sweeps == 0) options.sweeps = cheeger ? 10 : 5;
+  require_moderate(options);
+  return options;
+}
+
 std::vector<std::int32_t> graph_votes(
     GraphPoints& points, std::span<const std::int32_t> labels,
     const std::vector<std::string>& classes, const ClassSizes& sizes,
     const GraphOptions& options, GraphStart& start, const Progress& progress) {
   GraphRun run =
-      run_graph(points, labels, classes, sizes, options, &start, progress, {});
+      run_graph(points, labels, classes, sizes, options, &start, progress);
   if (classes.size() > 2 && is_text(points.kernel_spec(), points.rows()))
     run.solution.expansion = expand_to_unseen(
         run.problem, run.solution.f, uses_splitting(options.method), kRoughly);
@@ -276,10 +264,9 @@ GraphResult train_graph(GraphPoints& points,
                         std::span<const std::int32_t> labels,
                         const std::vector<std::string>& classes,
                         const ClassSizes& sizes, const GraphOptions& given,
-                        const Progress& progress,
-                        const Checkpoint& checkpoint) {
-  GraphRun run = run_graph(points, labels, classes, sizes, given, nullptr,
-                           progress, checkpoint);
+                        const Progress& progress) {
+  GraphRun run =
+      run_graph(points, labels, classes, sizes, given, nullptr, progress);
   GraphProblem& problem = run.problem;
   GraphSolution& solution = run.solution;
   if (is_text(points.kernel_spec(), points.rows())) {

@@ -33,17 +33,7 @@ class TvSplitting final : public GraphIteration {
     dual_.theta.assign(columns_, 0.0);
     dual_.flow.assign(size_, 0.0);
     size_labeled();
-  }
-
-  void begin() override { decide(columns_, it_.f, classes_); }
-
-  NamedBlocks blocks() override {
-    NamedBlocks blocks = {{"f", &it_.f},           {"g", &it_.g},
-                          {"h", &it_.h},           {"l1", &it_.l1},
-                          {"l2", &it_.l2},         {"dual", &dual_.dual},
-                          {"theta", &dual_.theta}, {"flow", &dual_.flow}};
-    add_warm_start(space_, columns_, blocks);
-    return blocks;
+    decide(columns_, it_.f, classes_);
   }
 
   void step() override {
@@ -109,7 +99,7 @@ class TvSplitting final : public GraphIteration {
   }
 
  private:
-  // Of z = v_. Returns the relative gap.
+  // Denoises z = v_. Returns the relative gap.
   double denoise(int sweeps, int check_interval, std::vector<double>& g) {
     return problem_.points->variation()
         .prox(v_, theta_,
@@ -209,10 +199,9 @@ class TvSplitting final : public GraphIteration {
 }  // namespace
 
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
-              TvIterate& iterate, Smoother& space, const GraphReport& report,
-              const GraphKeeper& keeper) {
+              TvIterate& iterate, Smoother& space, const GraphReport& report) {
   TvSplitting splitting(problem, iterate, space);
-  const Stop stop = semilin::iterate(splitting, stopping, report, keeper);
+  const Stop stop = semilin::iterate(splitting, stopping, report);
   iterate.status = splitting.finish();
   return stop;
 }

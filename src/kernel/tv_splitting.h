@@ -28,8 +28,7 @@ struct TvIterate {
 /// made for lambda and D = r I and holds the expansion of f at the end. The
 /// same bits for any number of threads.
 Stop solve_tv(const GraphProblem& problem, const GraphStopping& stopping,
-              TvIterate& iterate, Smoother& space, const GraphReport& report,
-              const GraphKeeper& keeper = {});
+              TvIterate& iterate, Smoother& space, const GraphReport& report);
 
 }  // namespace semilin
 

@@ -73,7 +73,7 @@ TrainOptions cheapest(TrainOptions options, const TrainSummary& summary) {
 
 // Outputs by models of folds: of the folds' rows, and of the pool by each.
 struct Outputs {
-  std::vector<double> left_out;
+  std::vector<double> held_out;
   std::vector<std::vector<double>> pool;
 };
 
@@ -95,7 +95,7 @@ class FoldRuns {
   BothOutputs run(const Folds& folds, bool with_pool) {
     BothOutputs found;
     std::vector<LinearModel> supervised;
-    found.model.left_out = fold_by_fold(
+    found.model.held_out = fold_by_fold(
         data_, folds,
         [&](int fold, const CsrStore& rows) -> std::vector<double> {
           TrainResult result = trainer_.train_on(
@@ -108,8 +108,8 @@ class FoldRuns {
           supervised.push_back(std::move(result.supervised));
           return score(result.model, rows);
         });
-    if (!found.model.left_out.empty()) {
-      found.supervised.left_out =
+    if (!found.model.held_out.empty()) {
+      found.supervised.held_out =
           fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
             return score(supervised[fold], rows);
           });
@@ -187,11 +187,11 @@ HeldOutPredictions held_out_predictions(const Dataset& data, const Folds& folds,
                                         const ModelHead& in_force,
                                         std::span<const double> sizes) {
   HeldOutPredictions found;
-  found.predicted = predict(in_force, outputs.left_out);
+  found.predicted = predict(in_force, outputs.held_out);
   ModelHead head = in_force;
-  head.calibration = calibrate_outputs(data, folds, outputs.left_out, sizes);
+  head.calibration = calibrate_outputs(data, folds, outputs.held_out, sizes);
   const std::size_t classes = data.classes.size();
-  const std::vector<double> all = probabilities(head, outputs.left_out);
+  const std::vector<double> all = probabilities(head, outputs.held_out);
   for (std::size_t i = 0; i < found.predicted.size(); ++i)
     found.confidence.push_back(all[i * classes + found.predicted[i]]);
   double sum = 0, count = 0;
@@ -239,7 +239,7 @@ Share wilson(double right, double rows, double quantile) {
   return {right, std::max(0.0, middle - half), std::min(1.0, middle + half)};
 }
 
-// Of Student's t where kZ is that of the normal variable, to the first order.
+// The quantile of Student's t where kZ is the normal one, to the first order.
 double student(double rows) {
   return kZ + (kZ * kZ * kZ + kZ) / (4 * std::max(rows - 1, 1.0));
 }
@@ -441,9 +441,9 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
     return found;
   }
   const BothOutputs with_many = runs->run(many, true);
-  if (with_many.model.left_out.empty()) return found;
+  if (with_many.model.held_out.empty()) return found;
   const BothOutputs with_few = same ? with_many : runs->run(few, false);
-  if (with_few.model.left_out.empty()) return found;
+  if (with_few.model.held_out.empty()) return found;
   const Weights weights = sample_weights(data, many, drawn, sizes);
   const double nearly = 1 / (1 - 1.0 / many.count);
   const auto judged = [&](const Outputs& more, const Outputs& less,
@@ -466,7 +466,7 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
     if (many.fold[i] >= 0) sum += weights.of[i];
   for (std::size_t i = 0; i < many.rows.size(); ++i)
     if (many.fold[i] >= 0)
-      found.left_out.push_back({many.rows[i], model.rows.predicted[i],
+      found.held_out.push_back({many.rows[i], model.rows.predicted[i],
                                 model.rows.confidence[i], weights.of[i] / sum});
   found.worth = weights.worth;
   found.more_labels = kMoreLabels;

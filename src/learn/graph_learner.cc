@@ -64,11 +64,11 @@ class GraphLearner : public Learner {
     return graph_sizes(*points_, start, held_out);
   }
 
-  Fit fit(OutputBatch& start, const FoundSizes& sizes, const Progress& progress,
-          const Checkpoint& checkpoint) override {
+  Fit fit(OutputBatch& start, const FoundSizes& sizes,
+          const Progress& progress) override {
     GraphResult found =
         train_graph(*points_, start.labels(), start.data().classes, sizes,
-                    options_, named(progress, name_), checkpoint);
+                    options_, named(progress, name_));
     if (!all_finite(found.model.coefficients) ||
         !all_finite(found.model.remainder)) {
       throw DataError(

@@ -112,7 +112,7 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
           const Progress part = parts.part(done++);
           if (part && !part({.stage = "folds", .iteration = fold})) return {};
           const TrainResult trained =
-              run(with_unlabeled(data, folds, fold), one, wanted, part, {});
+              run(with_unlabeled(data, folds, fold), one, wanted, part);
           if (trained.summary.stop == Stop::Interrupted) return {};
           if (trained.summary.linear)
             result.products += trained.summary.linear->products;

@@ -102,6 +102,20 @@ LinearModel empty_model(const Dataset& data, const LabelSets& sets,
   return model;
 }
 
+// The fits of some labels, and their means for the others.
+Calibration spread(const Calibration& fits,
+                   const std::vector<std::size_t>& fitted, std::size_t labels) {
+  const auto over_all = [&](const std::vector<double>& values) {
+    const double mean = std::accumulate(values.begin(), values.end(), 0.0) /
+                        static_cast<double>(values.size());
+    std::vector<double> all(labels, mean);
+    for (std::size_t i = 0; i < fitted.size(); ++i)
+      all[fitted[i]] = values[i];
+    return all;
+  };
+  return {over_all(fits.slopes), over_all(fits.shifts), over_all(fits.lapses)};
+}
+
 }  // namespace
 
 TrainResult train_label_sets(
@@ -140,24 +154,6 @@ TrainResult train_label_sets(
   result.model = std::move(model);
   return result;
 }
-
-namespace {
-
-// The fits of some labels, and their means for the others.
-Calibration spread(const Calibration& fits,
-                   const std::vector<std::size_t>& fitted, std::size_t labels) {
-  const auto over_all = [&](const std::vector<double>& values) {
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) /
-                        static_cast<double>(values.size());
-    std::vector<double> all(labels, mean);
-    for (std::size_t i = 0; i < fitted.size(); ++i)
-      all[fitted[i]] = values[i];
-    return all;
-  };
-  return {over_all(fits.slopes), over_all(fits.shifts), over_all(fits.lapses)};
-}
-
-}  // namespace
 
 Calibration calibrate_label_sets(
     const Dataset& data, const TrainOptions& options,

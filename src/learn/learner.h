@@ -56,14 +56,13 @@ class Learner {
 
   /// Trains on all rows, going on from `start`, whose iterate it may change.
   [[nodiscard]] virtual Fit fit(OutputBatch& start, const FoundSizes& sizes,
-                                const Progress& progress,
-                                const Checkpoint& checkpoint) = 0;
+                                const Progress& progress) = 0;
   /// The classes of start.unlabeled() that fit would settle on, and no model.
   [[nodiscard]] virtual Votes vote(OutputBatch& start, const ClassSizes& sizes,
                                    const Progress& progress) {
     FoundSizes found;
     static_cast<ClassSizes&>(found) = sizes;
-    return fit(start, found, progress, {}).predicted;
+    return fit(start, found, progress).predicted;
   }
 
  private:

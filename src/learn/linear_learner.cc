@@ -21,9 +21,9 @@ class LinearLearner : public Learner {
     return std::make_unique<LinearLearner>(method_, options);
   }
 
-  Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress,
-          const Checkpoint& checkpoint) override {
-    solve(batch, sizes, progress, checkpoint);
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes,
+          const Progress& progress) override {
+    solve(batch, sizes, progress);
     Fit fit;
     LinearModel model = batch.take_model();
     if (method_.offsets != nullptr)
@@ -42,16 +42,14 @@ class LinearLearner : public Learner {
   Votes vote(OutputBatch& batch, const ClassSizes& sizes,
              const Progress& progress) override {
     if (method_.solve == nullptr) return predicted_classes(batch);
-    solve(batch, sizes, progress, {});
+    solve(batch, sizes, progress);
     return settled_classes(batch);
   }
 
  private:
   void solve(OutputBatch& batch, const ClassSizes& sizes,
-             const Progress& progress, const Checkpoint& checkpoint) const {
-    BatchCheckpointer checkpointer(checkpoint, batch, sizes, method_.name);
-    method_.solve(batch, linear(), sizes, named(progress, method_.name),
-                  checkpointer);
+             const Progress& progress) const {
+    method_.solve(batch, linear(), sizes, named(progress, method_.name));
   }
 
   const LinearMethod& method_;

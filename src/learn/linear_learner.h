@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "learn/learner.h"
-#include "linear/checkpoint.h"
 
 namespace semilin {
 
@@ -18,8 +17,7 @@ struct LinearMethod {
   /// Continues from the batch trained on its labelled rows; null: nothing
   /// follows.
   void (*solve)(OutputBatch& batch, const LinearOptions& options,
-                const ClassSizes& wanted, const Progress& progress,
-                BatchCheckpointer& checkpoint) = nullptr;
+                const ClassSizes& wanted, const Progress& progress) = nullptr;
   /// Per output, added to those of the batch; null: zeros.
   std::vector<double> (*offsets)(OutputBatch& batch,
                                  const LinearOptions& options,

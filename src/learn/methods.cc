@@ -39,7 +39,7 @@ const LinearMethod kNbEmMethod{
     kNbEm,
     {},
     [](OutputBatch& batch, const LinearOptions& options,
-       const ClassSizes& wanted, const Progress& progress, BatchCheckpointer&) {
+       const ClassSizes& wanted, const Progress& progress) {
       require_counts(batch.data());
       train_naive_bayes(batch, options, wanted, progress);
     },
@@ -74,21 +74,18 @@ constexpr Method supervised(const LinearMethod& method, std::string_view name,
 }
 
 constexpr Method semisupervised(const LinearMethod& method,
-                                std::string_view name, std::string_view help,
-                                bool checkpoint) {
+                                std::string_view name, std::string_view help) {
   Method row = supervised(method, name, help);
   row.semisupervised = row.after_svm = row.gives_way = true;
-  row.checkpoint = checkpoint;
   return row;
 }
 
 constexpr Method on_graph(GraphMethod method, std::string_view name,
-                          std::string_view help, bool checkpoint) {
+                          std::string_view help) {
   return {.name = name,
           .help = help,
           .semisupervised = true,
           .graph = true,
-          .checkpoint = checkpoint,
           .gives_way = true,
           .graph_method = method,
           .make = make_on_graph};
@@ -97,21 +94,21 @@ constexpr Method on_graph(GraphMethod method, std::string_view name,
 constexpr std::array kMethods = {
     supervised(kRlsMethod, kRls, "least squares"),
     supervised(kSvmMethod, kSvm, "squared-hinge SVM"),
-    semisupervised(kTsvmMethod, kTsvm, "transductive SVM", true),
-    semisupervised(kDaMethod, kDa, "deterministic annealing", true),
-    semisupervised(kNbEmMethod, kNbEm, "naive Bayes with EM", false),
+    semisupervised(kTsvmMethod, kTsvm, "transductive SVM"),
+    semisupervised(kDaMethod, kDa, "deterministic annealing"),
+    semisupervised(kNbEmMethod, kNbEm, "naive Bayes with EM"),
     on_graph(GraphMethod::LapRls, kLapRls,
-             "Laplacian of a graph of neighbours, squares", false),
+             "Laplacian of a graph of neighbours, squares"),
     on_graph(GraphMethod::LapSvm, kLapSvm,
-             "Laplacian of a graph of neighbours, hinge", false),
+             "Laplacian of a graph of neighbours, hinge"),
     on_graph(GraphMethod::TvRls, kTvRls,
-             "total variation on a graph of neighbours, squares", true),
+             "total variation on a graph of neighbours, squares"),
     on_graph(GraphMethod::TvSvm, kTvSvm,
-             "total variation on a graph of neighbours, hinge", true),
+             "total variation on a graph of neighbours, hinge"),
     on_graph(GraphMethod::CheegerRls, kCheegerRls,
-             "Cheeger's ratio on a graph of neighbours, squares", true),
+             "Cheeger's ratio on a graph of neighbours, squares"),
     on_graph(GraphMethod::CheegerSvm, kCheegerSvm,
-             "Cheeger's ratio on a graph of neighbours, hinge", true),
+             "Cheeger's ratio on a graph of neighbours, hinge"),
     Method{.name = kCommittee,
            .help = "da, tv-rls and nb-em together (of dense rows lap-rls and "
                    "the SVM instead of nb-em), under the class sizes on which "

@@ -166,7 +166,7 @@ Ordered expected_json(const ExpectedAccuracy& found,
                       const std::vector<std::string>& classes) {
   Ordered json = {{"model", share_json(found.model)},
                   {"supervised", share_json(found.supervised)},
-                  {"rows", found.left_out.size()},
+                  {"rows", found.held_out.size()},
                   {"worth", found.worth},
                   {"classes", Ordered::object()}};
   for (std::size_t k = 0; k < classes.size(); ++k)

@@ -145,7 +145,7 @@ std::vector<Suggestion> beside_chance(const Rows& chosen, DrawnFrom from,
   return mixed(by_chance, others);
 }
 
-// Of the places in `pool` that are disputed, the middles of their parts: what
+// The middles of the parts of the disputed places in `pool`: what
 // is disputed for the same reason is asked for once, and outliers never.
 Rows typical_disputed(const std::vector<char>& disputed, const CsrStore& rows,
                       Index count, const SuggestOptions& options,
@@ -179,7 +179,7 @@ std::vector<Suggestion> draw_for_training(const std::vector<char>& disputed,
                        random);
 }
 
-// Of rows predicted as each class, the standard deviation of what is asked for.
+// The standard deviation of what is asked for, of rows predicted as each class.
 std::vector<double> spreads(const Model& model, const CsrStore& rows,
                             const std::vector<std::vector<Index>>& strata,
                             const SuggestOptions& options) {

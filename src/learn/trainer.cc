@@ -67,14 +67,14 @@ struct BesideSvm {
   const Votes& votes;  // of the SVM
   TrainResult& result;
 
-  Fit fit(const Progress& progress, const Checkpoint& checkpoint) const {
+  Fit fit(const Progress& progress) const {
     TrainSummary& summary = result.summary;
     const LinearSummary before = batch.summary;
     const FoundSizes sizes =
         find_sizes(batch, wanted, [&](const HeldOutRls& held_out) {
           return learner.estimate(batch, held_out);
         });
-    Fit fit = learner.fit(batch, sizes, progress, checkpoint);
+    Fit fit = learner.fit(batch, sizes, progress);
     summary.method = method.name;
     if (!fit.class_sizes.empty()) {
       summary.class_sizes_source = to_string(wanted.source);
@@ -158,19 +158,16 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
 
 Trainer::~Trainer() = default;
 
-TrainResult Trainer::train(const Progress& progress,
-                           const Checkpoint& checkpoint) {
-  require(method_.checkpoint || (!checkpoint.save && !checkpoint.resume),
-          "train: " + options_.method + " has no state for a checkpoint");
+TrainResult Trainer::train(const Progress& progress) {
   TrainResult result;
   if (learner_) {
-    result = run(data_, *learner_, options_.class_sizes, progress, checkpoint);
+    result = run(data_, *learner_, options_.class_sizes, progress);
   } else {
     result = train_label_sets(
         data_, options_, progress,
         [&](const Dataset& one, TrainOptions options, const Progress& heard) {
           const auto learner = method_.make(method_, one, options, heard);
-          return run(one, *learner, options.class_sizes, heard, {});
+          return run(one, *learner, options.class_sizes, heard);
         });
   }
   numbered_->name_features(result);
@@ -184,15 +181,14 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
   labels.insert(labels.end(), data_.labels.end() - data_.seeds,
                 data_.labels.end());
   data.labels = std::move(labels);
-  TrainResult result = run(data, *learner_, options_.class_sizes, progress, {});
+  TrainResult result = run(data, *learner_, options_.class_sizes, progress);
   numbered_->name_features(result);
   return result;
 }
 
 TrainResult Trainer::run(const Dataset& given, Learner& learner,
                          const ClassSizeOptions& wanted,
-                         const Progress& progress,
-                         const Checkpoint& checkpoint) const {
+                         const Progress& progress) const {
   const Stopwatch watch;
   const Dataset data = without_empty_examples(given);
   const LinearOptions& options = learner.linear();
@@ -217,11 +213,9 @@ TrainResult Trainer::run(const Dataset& given, Learner& learner,
                        report_supervised(batch, first, watch.seconds(), heard);
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
-  require(learns || !goes_on || checkpoint.resume == nullptr,
-          "train: without unlabelled rows nothing is resumed");
   Fit fit = learns
                 ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(
-                      heard, checkpoint)
+                      heard)
                 : supervised_fit(batch, votes);
   for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
     if (fit.labels[i] == kUnlabeled)
@@ -247,8 +241,8 @@ bool Trainer::learns_from(Index unlabeled, const LinearOptions& options) const {
 }
 
 TrainResult train(const Dataset& data, const TrainOptions& options,
-                  const Progress& progress, const Checkpoint& checkpoint) {
-  return Trainer(data, options, progress).train(progress, checkpoint);
+                  const Progress& progress) {
+  return Trainer(data, options, progress).train(progress);
 }
 
 }  // namespace semilin

@@ -267,7 +267,7 @@ const Method& tuned_method(TrainOptions& options, const Dataset& data) {
   return method;
 }
 
-// Of rows of unit length. A step is about half an order of magnitude.
+// They suit rows of unit length. A step is about half an order of magnitude.
 const std::vector<double> kLambdas = {0.1,  0.03, 0.01, 3e-3, 1e-3,
                                       3e-4, 1e-4, 3e-5, 1e-5, 3e-6};
 // Annealing costs one run per point and fold.

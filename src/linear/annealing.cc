@@ -8,7 +8,6 @@
 
 #include "base/stopwatch.h"
 #include "linear/beliefs.h"
-#include "linear/checkpoint.h"
 
 namespace semilin {
 namespace {
@@ -129,16 +128,14 @@ ProgressRecord record(const OutputBatch& batch, const Stopwatch& watch,
 class Annealing {
  public:
   Annealing(OutputBatch& batch, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress,
-            BatchCheckpointer& checkpoint)
+            const ClassSizes& wanted, const Progress& progress)
       : batch_(batch),
         options_(options),
         schedule_(schedule_for(batch, options)),
         early_step_(early_step(batch, options)),
         wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
-        progress_(progress),
-        checkpoint_(checkpoint) {
+        progress_(progress) {
     problem_.lambda_u = options.lambda_u;
     problem_.rho = wanted.rho * options.lambda_u;
     problem_.drift = wanted.drift;
@@ -148,10 +145,8 @@ class Annealing {
 
   void run() {
     start();
-    while (!interrupted_ && alternate() && !frozen()) {
+    while (!interrupted_ && alternate() && !frozen())
       cool();
-      checkpoint_.offer(state());
-    }
     problem_.tolerance = kLastViolation;
     update();
     batch_.summary.rho = problem_.rho / options_.lambda_u;
@@ -161,18 +156,13 @@ class Annealing {
   }
 
  private:
-  using State = BatchCheckpointer::State;
+  using State = std::vector<double>;
 
   double& temperature() { return batch_.summary.temperature; }
   double& entropy() { return batch_.summary.entropy; }
 
   void start() {
-    if (const auto state = checkpoint_.resume()) {
-      require_state(is_sound(*state));
-      take(*state);
-      // for the preconditioner, which the next step makes again
-      --batch_.summary.products;
-    } else if (early_step_ > 1) {
+    if (early_step_ > 1) {
       take(anneal_early());
       update();
     } else {
@@ -201,10 +191,7 @@ class Annealing {
   // The early temperatures, on a sample of the unlabelled rows.
   State anneal_early() {
     EarlyBatch early(batch_, options_, early_step_);
-    const Checkpoint none;
-    BatchCheckpointer checkpointer(none, early.batch(), wanted_, "");
-    Annealing annealing(early.batch(), options_, wanted_, progress_,
-                        checkpointer);
+    Annealing annealing(early.batch(), options_, wanted_, progress_);
     annealing.watch_ = watch_;
     annealing.sampled_ = true;
     annealing.start_cold();
@@ -223,12 +210,6 @@ class Annealing {
     State state = {temperature(), entropy(), problem_.rho};
     state.insert(state.end(), multipliers_.begin(), multipliers_.end());
     return state;
-  }
-  bool is_sound(const State& state) const {
-    const auto is_finite = [](double x) { return std::isfinite(x); };
-    return std::ssize(state) == 3 + problem_.outputs_per_row && state[0] > 0 &&
-           is_finite(state[0]) && is_finite(state[1]) && state[2] > 0 &&
-           std::all_of(state.begin() + 3, state.end(), is_finite);
   }
   void take(const State& state) {
     temperature() = state.at(0);
@@ -307,7 +288,6 @@ class Annealing {
   BeliefProblem problem_;
   std::vector<double> multipliers_;
   const Progress& progress_;
-  BatchCheckpointer& checkpoint_;
   Stopwatch watch_;
   bool interrupted_ = false;
 };
@@ -315,9 +295,8 @@ class Annealing {
 }  // namespace
 
 void anneal(OutputBatch& batch, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress,
-            BatchCheckpointer& checkpoint) {
-  Annealing(batch, options, wanted, progress, checkpoint).run();
+            const ClassSizes& wanted, const Progress& progress) {
+  Annealing(batch, options, wanted, progress).run();
 }
 
 }  // namespace semilin

@@ -3,8 +3,8 @@
 #define SEMILIN_SRC_LINEAR_ANNEALING_H_
 
 #include "semilin/base/progress.h"
+#include "semilin/linear/class_sizes.h"
 
-#include "linear/checkpoint.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -15,8 +15,7 @@ namespace semilin {
 /// lowest TSVM objective met, which on unequal classes is often the first,
 /// nearly constant one; this returns the last.
 void anneal(OutputBatch& batch, const LinearOptions& options,
-            const ClassSizes& wanted, const Progress& progress,
-            BatchCheckpointer& checkpoint);
+            const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
 

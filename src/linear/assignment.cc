@@ -315,7 +315,8 @@ class Switching {
     return best_[from * classes_ + to];
   }
 
-  // Of the rows of all ranks that some row of the other class can pair with.
+  // Those of the rows of all ranks that some row of the other class can pair
+  // with.
   std::vector<Wish> wishes(std::int32_t from, std::int32_t to) const {
     std::vector<Wish> wishes;
     for (const Index j : members_[from]) {

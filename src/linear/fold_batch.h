@@ -22,7 +22,7 @@ class FoldBatch {
   FoldBatch(const Dataset& data, const LinearOptions& options, Loss loss,
             const Folds& folds, const HeldOutOptions& held_out);
 
-  /// For each of `lambdas` (descending) the outputs of all rows of the folds,
+  /// The outputs of all rows of the folds for each of `lambdas` (descending),
   /// each by the model without its fold. `step` is called after each batch with
   /// the share done; false ends the run, and nothing is returned.
   [[nodiscard]] std::vector<std::vector<double>> run(

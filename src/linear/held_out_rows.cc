@@ -21,8 +21,9 @@ std::vector<double> hits(const Dataset& data, const Folds& folds,
   return right;
 }
 
-// Of the weighted mean of the differences, over independent rows. One more
-// difference is added: a single one, or none, among few rows is no certainty.
+// The error of the weighted mean of the differences, over independent rows. One
+// more difference is added: a single one, or none, among few rows is no
+// certainty.
 double standard_error(const std::vector<double>& weights,
                       const std::vector<double>& ours,
                       const std::vector<double>& theirs, double mean) {

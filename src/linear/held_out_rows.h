@@ -36,7 +36,7 @@ namespace semilin {
     const std::function<std::vector<double>(int fold, const CsrStore& rows)>&
         outputs);
 
-/// Of the values, with these weights.
+/// The mean of the values, with these weights.
 [[nodiscard]] double weighted_mean(const std::vector<double>& weights,
                                    const std::vector<double>& values);
 

@@ -256,27 +256,15 @@ void OutputBatch::continue_from(const OutputBatch& other) {
 }
 
 OutputBatch::Snapshot OutputBatch::snapshot() const {
-  return {iterate_.weights,
-          ranks().gathered(std::span<const double>(iterate_.outputs)),
-          ranks().gathered(std::span<const double>(beliefs_)),
-          last_.objectives};
+  return {iterate_.weights, iterate_.outputs, beliefs_, last_.objectives};
 }
 
-void OutputBatch::restore(Snapshot snapshot) {
-  const auto size =
-      static_cast<std::size_t>(ranks().total(x_.rows()) * stride());
-  if (snapshot.weights.size() != iterate_.weights.size() ||
-      snapshot.outputs.size() != size || snapshot.beliefs.size() != size ||
-      snapshot.objectives.size() != last_.objectives.size()) {
-    throw DataError("expected a checkpoint of this run's size");
-  }
-  iterate_.weights = std::move(snapshot.weights);
-  const Index own = std::ssize(beliefs_);
-  const Index first = ranks().before(own);
+void OutputBatch::restore(const Snapshot& snapshot) {
+  iterate_.weights = snapshot.weights;
   // In place: others hold a view of the outputs.
-  std::copy_n(snapshot.outputs.begin() + first, own, iterate_.outputs.begin());
-  std::copy_n(snapshot.beliefs.begin() + first, own, beliefs_.begin());
-  last_.objectives = std::move(snapshot.objectives);
+  std::ranges::copy(snapshot.outputs, iterate_.outputs.begin());
+  std::ranges::copy(snapshot.beliefs, beliefs_.begin());
+  last_.objectives = snapshot.objectives;
 }
 
 void OutputBatch::measure() {

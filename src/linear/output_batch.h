@@ -71,7 +71,7 @@ class OutputBatch {
     return costs_[labeled_[i]];
   }
   [[nodiscard]] std::span<const Index> labeled() const { return labeled_; }
-  /// Of these, those that are documents: the others come last.
+  /// Those of them that are documents: the others come last.
   [[nodiscard]] std::span<const Index> labeled_documents() const {
     return labeled().first(labeled_.size() - seeds_);
   }
@@ -125,14 +125,13 @@ class OutputBatch {
   /// of its rows; then computes all outputs.
   void continue_from(const OutputBatch& other);
 
-  /// All that the next retraining depends on, of all ranks; but for weights and
-  /// objectives only rank 0 gets it.
+  /// All that the next retraining depends on, of this rank.
   struct Snapshot {
     std::vector<double> weights, outputs, beliefs, objectives;
   };
   [[nodiscard]] Snapshot snapshot() const;
-  /// Throws DataError for one of another size.
-  void restore(Snapshot snapshot);
+  /// Back to a state of this batch.
+  void restore(const Snapshot& snapshot);
 
   /// Writes objective and gradient of the last solve into the summary.
   void measure();

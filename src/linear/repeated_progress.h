@@ -30,7 +30,7 @@ class RepeatedProgress {
   }
   /// Whether the function returned false.
   [[nodiscard]] bool ended() const { return ended_; }
-  /// For what asks often.
+  /// A question for what asks often.
   [[nodiscard]] GoOn go_on() {
     if (!progress_) return {};
     return [this] {

@@ -7,8 +7,6 @@
 
 #include "base/stopwatch.h"
 #include "linear/assignment.h"
-#include "linear/checkpoint.h"
-#include "linear/settled.h"
 
 namespace semilin {
 namespace {
@@ -72,34 +70,23 @@ ProgressRecord record_of(const OutputBatch& batch, double lambda_u) {
 }  // namespace
 
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
-                        const ClassSizes& wanted, const Progress& progress,
-                        BatchCheckpointer& checkpoint) {
+                        const ClassSizes& wanted, const Progress& progress) {
   const Stopwatch watch;
   BeliefProblem problem = batch.belief_problem(wanted.sizes);
   LinearSummary& summary = batch.summary;
   double rho = wanted.rho;
   std::vector<double> sizes;
-  std::vector<std::int32_t> labels;
   double lambda_u = kFirstShare * options.lambda_u;
-  if (const auto state = checkpoint.resume()) {
-    require_state(state->size() == 2);
-    lambda_u = (*state)[0];
-    rho = (*state)[1];
-    require_state(lambda_u > 0 && lambda_u <= options.lambda_u && rho > 0);
-    labels = settled_classes(batch);
-  } else {
-    labels = assign_classes(problem);
-    set_classes(batch, labels);
-  }
+  std::vector<std::int32_t> labels = assign_classes(problem);
+  set_classes(batch, labels);
   const auto stage = [&] { return stages_before(lambda_u / options.lambda_u); };
-  const int first = stage();
   const auto go_on = [&](bool settled) {
     if (!progress) return true;
     ProgressRecord record = record_of(batch, lambda_u);
     record.seconds = watch.seconds();
-    // of the stages of this run, the last solve being one more
-    record.fraction_done = (stage() - first + (settled ? 1 : 0.5)) /
-                           (stages_before(1) + 2 - first);
+    // the last solve is one stage more
+    record.fraction_done =
+        (stage() + (settled ? 1 : 0.5)) / (stages_before(1) + 2);
     return progress(record);
   };
   bool interrupted = false;
@@ -124,7 +111,6 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
     } while (!settled && !interrupted);
     if (interrupted || last) break;
     lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
-    checkpoint.offer({lambda_u, rho});
   }
   summary.rho = rho;
   batch.finish(options.lambda_u, options.tolerance);

@@ -4,8 +4,8 @@
 #define SEMILIN_SRC_LINEAR_TRANSDUCTIVE_H_
 
 #include "semilin/base/progress.h"
+#include "semilin/linear/class_sizes.h"
 
-#include "linear/checkpoint.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -20,8 +20,7 @@ namespace semilin {
 /// (finite rho) give way to the outputs each time lambda_u' has grown, as far
 /// as wanted.drift lets them, and the labels are assigned anew.
 void train_transductive(OutputBatch& batch, const LinearOptions& options,
-                        const ClassSizes& wanted, const Progress& progress,
-                        BatchCheckpointer& checkpoint);
+                        const ClassSizes& wanted, const Progress& progress);
 
 }  // namespace semilin
 

@@ -38,7 +38,7 @@ std::vector<Index> columns_cumulative(const CsrStore& rows) {
   return cumulative;
 }
 
-// For each row, how many of its non-zeros lie before column `cut`.
+// How many non-zeros of each row lie before column `cut`.
 std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
                                     int threads) {
   std::vector<std::uint32_t> counts(rows.rows());
@@ -59,56 +59,6 @@ std::vector<std::uint32_t> cut_rows(const CsrStore& rows, Index cut,
   });
   return counts;
 }
-
-}  // namespace
-
-// The rows and columns of each task.
-struct CsrOperator::Cuts {
-  RowPieces pieces;
-  std::vector<Index> row_bounds;     // ranges of equal non-zeros
-  std::vector<Index> column_bounds;  // one range per thread
-  std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
-};
-
-CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
-                         bool steady, std::span<const Index> coarser_than)
-    : rows_(std::move(rows)),
-      bias_(bias),
-      threads_(usable_threads(threads)),
-      ranks_(ranks) {
-  require_valid(rows_, threads);
-  auto cuts = std::make_unique<Cuts>(
-      Cuts{RowPieces(rows_, ranks_, steady, coarser_than), {}, {}, {}});
-  rows_.visit([&](const auto& view) {
-    if (view.rows > 0) {
-      cuts->row_bounds = equal_ranges(
-          {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kRowTasks);
-    }
-  });
-  cuts->column_bounds = {0, rows_.cols()};
-  if (threads_ > 1) {
-    cuts->column_bounds = equal_ranges(columns_cumulative(rows_), threads_);
-    for (int t = 1; t < threads_; ++t) {
-      cuts->positions.push_back(
-          cut_rows(rows_, cuts->column_bounds[t], threads_));
-    }
-  }
-  cuts_ = std::move(cuts);
-}
-
-CsrOperator::~CsrOperator() = default;
-
-Index CsrOperator::rows() const {
-  return rows_.rows();
-}
-Index CsrOperator::cols() const {
-  return rows_.cols() + (bias_ != 0 ? 1 : 0);
-}
-int CsrOperator::threads() const {
-  return threads_;
-}
-
-namespace {
 
 template <class T>
 void check_sizes(const LinearOperator& x, int k, std::span<const T> by_column,
@@ -160,6 +110,52 @@ void transpose_bias(const kernels::RowRange& range, double bias, int k,
 }
 
 }  // namespace
+
+// The rows and columns of each task.
+struct CsrOperator::Cuts {
+  RowPieces pieces;
+  std::vector<Index> row_bounds;     // ranges of equal non-zeros
+  std::vector<Index> column_bounds;  // one range per thread
+  std::vector<std::vector<std::uint32_t>> positions;  // of inner bounds
+};
+
+CsrOperator::CsrOperator(CsrStore rows, double bias, int threads, Ranks ranks,
+                         bool steady, std::span<const Index> coarser_than)
+    : rows_(std::move(rows)),
+      bias_(bias),
+      threads_(usable_threads(threads)),
+      ranks_(ranks) {
+  require_valid(rows_, threads);
+  auto cuts = std::make_unique<Cuts>(
+      Cuts{RowPieces(rows_, ranks_, steady, coarser_than), {}, {}, {}});
+  rows_.visit([&](const auto& view) {
+    if (view.rows > 0) {
+      cuts->row_bounds = equal_ranges(
+          {view.offsets, static_cast<std::size_t>(view.rows) + 1}, kRowTasks);
+    }
+  });
+  cuts->column_bounds = {0, rows_.cols()};
+  if (threads_ > 1) {
+    cuts->column_bounds = equal_ranges(columns_cumulative(rows_), threads_);
+    for (int t = 1; t < threads_; ++t) {
+      cuts->positions.push_back(
+          cut_rows(rows_, cuts->column_bounds[t], threads_));
+    }
+  }
+  cuts_ = std::move(cuts);
+}
+
+CsrOperator::~CsrOperator() = default;
+
+Index CsrOperator::rows() const {
+  return rows_.rows();
+}
+Index CsrOperator::cols() const {
+  return rows_.cols() + (bias_ != 0 ? 1 : 0);
+}
+int CsrOperator::threads() const {
+  return threads_;
+}
 
 template <int Power, class T>
 void CsrOperator::transpose(int k, std::span<const T> in, RowSet active,

@@ -12,8 +12,8 @@ namespace {
 // A piece has at least this many non-zeros for each column, or for each number
 // of its sums: clearing and adding these then costs a few hundredths of X' q.
 constexpr Index kPieceNonzeros = 16;
-// For each column, if steady. Sums of many columns that do not stay in a cache
-// cost a tenth of X' q then.
+// Non-zeros of each column, if steady. Sums of many columns that do not stay in
+// a cache cost a tenth of X' q then.
 constexpr Index kSteadyNonzeros = 48;
 constexpr Index kMaxPieces = 32;
 

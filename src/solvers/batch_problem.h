@@ -11,7 +11,7 @@
 
 namespace semilin {
 
-/// For every output k (SK06 Eq. 2; o_ik = (X w_k)_i):
+/// The problem of every output k (SK06 Eq. 2; o_ik = (X w_k)_i):
 ///
 ///   f_k(w_k) = lambda_k/2 |w_k|^2
 ///            + 1/2 sum_i c_ik [ p_ik h(1 - o_ik) + (1 - p_ik) h(1 + o_ik) ]

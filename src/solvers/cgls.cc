@@ -157,7 +157,7 @@ class Constant {
         mean_(problem.stride, 0.0F),
         weight_(problem.stride, 0.0) {}
 
-  // Of the direction whose image this is.
+  // Follows the direction whose image this is.
   void follow(std::span<const float> image) {
     const double b = problem_.constant;
     const int stride = problem_.stride;

@@ -12,7 +12,7 @@
 
 namespace semilin {
 
-/// For every output k, with C_k = diag(curvature[:, k]) over `rows`:
+/// The system of every output k, with C_k = diag(curvature[:, k]) over `rows`:
 ///
 ///   (lambda_k I + X' C_k X) d_k = residual_k.
 ///

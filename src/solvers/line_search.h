@@ -9,7 +9,7 @@
 
 namespace semilin {
 
-/// For every output k the root alpha_k >= 0 of
+/// Finds, for every output k, the root alpha_k >= 0 of
 ///
 ///   psi_k'(alpha) = lambda_k (w_k.d_k + alpha d_k.d_k)
 ///                 + 1/2 sum_i phi_ik'(o_ik + alpha (X d_k)_i) (X d_k)_i,
@@ -29,7 +29,7 @@ template <class T>
     std::span<const T> step_outputs, std::span<const double> weight_step,
     std::span<const double> step_step);
 
-/// For every output k a delta_k with |psi_k'(delta_k)| <= enough[k], where
+/// Finds, for every output k, a delta_k, |psi_k'(delta_k)| <= enough[k], where
 ///
 ///   psi_k'(delta) = lambda_k (w_k + delta)
 ///                 + b/2 sum_i phi_ik'(o_ik + delta b)

@@ -199,10 +199,6 @@ RowSet choose_active(const BatchProblem& problem, const std::vector<bool>& open,
   return RowSet::listed(scratch.active, problem.rows.whole);
 }
 
-}  // namespace
-
-namespace {
-
 // The state of one solve, so that the loop below reads like the paper.
 class Newton {
  public:

@@ -3,7 +3,6 @@
 //            "cjk_bigrams": bool, "stem": language, "ngrams": words,
 //            "char_ngrams": code points, "hash_bits": bits,
 //            "weighting": name, "mean_length": counts}
-// Version 1 has the first three of these; its words are whole and plain.
 //   terms   uint8, each followed by a line feed; by idf, then by their bytes
 //   idf     float64, one per term
 #include "semilin/text/vocabulary.h"
@@ -43,9 +42,10 @@ Enum value_named(const nlohmann::json& name, const Values& values) {
   throw DataError("bad vocabulary: unknown name " + name.dump());
 }
 
-// The fields of version 2 about terms.
+// The fields about terms.
 void read_terms(const nlohmann::json& header, Vocabulary& vocabulary) {
   WordOptions& words = vocabulary.words;
+  words.min_length = whole_number<Index>(header.at("min_length"));
   header.at("cjk_bigrams").get_to(words.cjk_bigrams);
   words.stem = value_named<Stemmer>(header.at("stem"), kStemmers);
   words.ngrams = whole_number<Index>(header.at("ngrams"));
@@ -130,19 +130,16 @@ Vocabulary vocabulary_from_archive(const Archive& archive) {
   try {
     const auto header = nlohmann::json::parse(archive.header);
     const int version = whole_number<int>(header.at("version"));
-    if (version < 1 || version > kVocabularyVersion) {
-      throw DataError(
-          "expected a vocabulary of version 1 or 2, found version " +
-          std::to_string(version));
+    if (version != kVocabularyVersion) {
+      throw DataError("expected a vocabulary of version 2, found version " +
+                      std::to_string(version));
     }
     const std::vector<char> terms = archive.get<char>("terms");
     Vocabulary vocabulary;
     vocabulary.terms = split_lines({terms.data(), terms.size()});
     vocabulary.idf = archive.get<double>("idf");
     vocabulary.documents = whole_number<Index>(header.at("documents"));
-    vocabulary.words.min_length = whole_number<Index>(header.at("min_length"));
-    vocabulary.words.cjk_bigrams = false;
-    if (version > 1) read_terms(header, vocabulary);
+    read_terms(header, vocabulary);
     require_valid(vocabulary);
     return vocabulary;
   } catch (const nlohmann::json::exception& error) {

@@ -236,20 +236,6 @@ TEST_CASE("a file without rows is an error") {
   }
 }
 
-TEST_CASE("one class only is an error where two are required") {
-  const TempFile one("", "a 1:1\n? 1:2\n");
-  const TempFile none("", "? 1:2\n");
-  ReadOptions options;
-  options.require_two_classes = true;
-
-  CHECK(error_of_reading({one.path()}, options) ==
-        one.path() +
-            ": expected labels of at least two classes, found only "
-            "'a'");
-  CHECK(error_of_reading({none.path()}, options) ==
-        none.path() + ": expected labels of at least two classes, found none");
-}
-
 TEST_CASE("a directory and a missing file are errors of one line") {
   CHECK(error_of_reading({"."}, {}) == ".: expected a file, found a directory");
   CHECK(error_of_reading({"no-such-file"}, {}) ==

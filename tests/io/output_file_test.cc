@@ -61,7 +61,7 @@ TEST_CASE("without commit the old file stays and nothing else") {
   CHECK(entries(folder.path()) == 1);
 }
 
-TEST_CASE("what a killed writer left is taken away by the next") {
+TEST_CASE("writers of one path, and one that is killed, leave it whole") {
   const TempFile folder;
   std::filesystem::create_directory(folder.path());
   const std::string path = folder.path() + "/out";
@@ -84,9 +84,26 @@ TEST_CASE("what a killed writer left is taken away by the next") {
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   ::kill(writer, SIGKILL);
   ::waitpid(writer, nullptr, 0);
+  CHECK((slurp(path) == "new" || slurp(path) == std::string(10'000, 'x')));
+  CHECK(entries(folder.path()) <= 2);  // killed between its link and the rename
   write_file(path, "last");
   CHECK(slurp(path) == "last");
-  CHECK(entries(folder.path()) == 1);
+}
+
+TEST_CASE("what looks like a writer's file is left alone") {
+  const TempFile folder;
+  std::filesystem::create_directory(folder.path());
+  const std::string own =
+      folder.path() + "/.semilin-" + std::to_string(::getpid()) + "-0";
+  for (const std::string& mine : {own, folder.path() + "/.link-1-x"})
+    spill(mine, "mine");
+
+  for (int i = 0; i < 2; ++i)
+    write_file(folder.path() + "/out", "x");
+
+  CHECK(slurp(own) == "mine");
+  CHECK(slurp(folder.path() + "/.link-1-x") == "mine");
+  CHECK(entries(folder.path()) == 3);
 }
 
 TEST_CASE("gzip output inflates to what was written") {

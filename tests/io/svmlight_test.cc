@@ -188,14 +188,6 @@ TEST_CASE("0 is unlabelled only beside both +1 and -1") {
         Labels{0, kUnlabeled, 1, kUnlabeled});
 }
 
-TEST_CASE("0 may be a class even beside both +1 and -1") {
-  ReadOptions options;
-  options.zero_is_class = true;
-  const Dataset data = read_from_text("+1 1:1\n0 1:1\n-1 1:1\n", options);
-  CHECK(data.classes == Names{"-1", "0", "+1"});
-  CHECK(data.labels == Labels{2, 1, 0});
-}
-
 TEST_CASE("another label may mean unlabelled, in any spelling") {
   ReadOptions options;
   options.unlabeled_label = "0";

@@ -66,7 +66,7 @@ double share_unequal(const Partition& a, const Partition& b) {
   return unequal / static_cast<double>(a.size());
 }
 
-// Of all pairs, and of exact walks.
+// The cost by all pairs and exact walks.
 double slow_cost(const GraphProblem& problem, const Partition& partition) {
   const Eigen::MatrixXd w = test::dense(problem.points->graph());
   const Eigen::VectorXd degree = w.rowwise().sum();
@@ -293,13 +293,13 @@ struct Misled {
     }
     graph = scaled_to_mean_degree(test::graph_of(4 * kSize, edges));
   }
-  [[nodiscard]] GraphResult train(int starts, const Progress& progress = {},
-                                  const Checkpoint& checkpoint = {}) const {
+  [[nodiscard]] GraphResult train(int starts,
+                                  const Progress& progress = {}) const {
     GraphPoints points = points_of(graph, 2);
     GraphOptions options;
     options.starts = starts;
     return train_graph(points, labels, {"a", "b", "c", "d"},
-                       test::equal_sizes(4), options, progress, checkpoint);
+                       test::equal_sizes(4), options, progress);
   }
 
   Graph graph;
@@ -329,28 +329,6 @@ TEST_CASE("a search that is interrupted keeps the best run") {
     CHECK(result.stop == Stop::Interrupted);
     CHECK(result.labels == one.labels);
   }
-}
-
-TEST_CASE("a search that resumes finds what it would have found") {
-  const Misled misled;
-  std::vector<Archive> states;
-  Checkpoint checkpoint;
-  checkpoint.seconds = 0;
-  checkpoint.save = [&](const Archive& state) { states.push_back(state); };
-  const GraphResult whole = misled.train(5, {}, checkpoint);
-  REQUIRE(whole.figures.start > 0);
-  bool again = false;
-  for (std::size_t at = 0; at < states.size(); at += 3) {
-    again = again || (states[at].has("best f") && states[at].has("f"));
-    Checkpoint from;
-    from.resume = &states[at];
-    const GraphResult rest = misled.train(5, {}, from);
-    CHECK(rest.model.remainder == whole.model.remainder);
-    CHECK(rest.labels == whole.labels);
-    CHECK(rest.figures.start == whole.figures.start);
-    CHECK(rest.objective == whole.objective);
-  }
-  CHECK(again);  // in a run after the first
 }
 
 TEST_CASE("rows that all have labels are trained, whatever the sizes") {

@@ -60,7 +60,6 @@ TEST_CASE("what takes rows refuses rows that are not valid") {
     refused([&] { (void)linear_kernel(rows, 0.1); });
     refused([&] { (void)dense_kernel(rows, {}, 0.1); });
     refused([&] { (void)nystrom_kernel(rows, {}, 0.1); });
-    refused([&] { (void)fourier_kernel(rows, 1, 0.1); });
     for (const KernelForm form : kKernelForms) {
       refused([&] { (void)GraphPoints(rows, graph, {.form = form}); });
     }
@@ -89,9 +88,8 @@ TEST_CASE("train refuses data that are not valid, whatever the method") {
 }
 
 TEST_CASE("models and kernels refuse new rows that are not valid") {
-  for (const KernelForm form :
-       {KernelForm::Linear, KernelForm::Rbf, KernelForm::Nystrom,
-        KernelForm::Fourier, KernelForm::None}) {
+  for (const KernelForm form : {KernelForm::Linear, KernelForm::Rbf,
+                                KernelForm::Nystrom, KernelForm::None}) {
     GraphPoints points = points_of_six(form);
     const KernelModel model =
         train_graph(points, kLabels, kClasses, test::equal_sizes(2), {}).model;

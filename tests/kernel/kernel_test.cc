@@ -81,8 +81,6 @@ std::vector<Named> all_kernels() {
     all.push_back({"dense", dense_kernel(sparse_rows(), 2, delta)});
     all.push_back(
         {"nystrom", nystrom_kernel(sparse_rows(), 2, delta, {.features = 15})});
-    all.push_back(
-        {"fourier", fourier_kernel(sparse_rows(), 2, delta, {.features = 30})});
   }
   all.push_back({"none", no_kernel(40)});
   return all;
@@ -187,13 +185,12 @@ TEST_CASE("smoothing gives the same bits for any number of threads") {
   const Block v = random_block(900, 8, 5);
   Block one(900, 8), many(900, 8);
 
-  for (const int form : {0, 1, 2, 3}) {
+  for (const int form : {0, 1, 2}) {
     const auto run = [&](int threads, Block& f) {
-      const auto kernel = form == 0   ? linear_kernel(rows, 0.1, threads)
-                          : form == 1 ? dense_kernel(rows, 3, 0.1, threads)
-                          : form == 2
-                              ? nystrom_kernel(rows, 3, 0.1, {}, threads)
-                              : fourier_kernel(rows, 3, 0.1, {}, threads);
+      const auto kernel = form == 0 ? linear_kernel(rows, 0.1, threads)
+                          : form == 1
+                              ? dense_kernel(rows, 3, 0.1, threads)
+                              : nystrom_kernel(rows, 3, 0.1, {}, threads);
       kernel->smoother(kLambda, weights)->smooth(8, numbers(v), numbers(f));
     };
     run(1, one);
@@ -256,22 +253,6 @@ TEST_CASE("duplicate landmarks are one") {
   CHECK(kernel->coefficients() == 3);
 }
 
-TEST_CASE("Fourier features approach the RBF kernel as 1/sqrt(m)") {
-  const auto error = [](Index features) {
-    const auto kernel =
-        fourier_kernel(sparse_rows(), 2, 0, {.features = features});
-    CHECK(kernel->coefficients() == features);
-    const Eigen::MatrixXd k = matrix_of(*kernel);
-    CHECK((k.diagonal().array() - 1).abs().maxCoeff() < 1e-12);
-    return std::sqrt((k - dense_rbf()).squaredNorm() / 1600);
-  };
-  // an entry is the mean of m/2 cosines: a deviation of at most 1/sqrt(m)
-  CHECK(error(100) < 1 / std::sqrt(100.0));
-  CHECK(error(10000) < 1 / std::sqrt(10000.0));
-  CHECK(fourier_kernel(sparse_rows(), 2, 0, {.features = 7})->coefficients() ==
-        8);
-}
-
 TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
   const auto empty =
       linear_kernel(test::sparse(Eigen::MatrixXd::Zero(3, 2)), 0);
@@ -291,8 +272,6 @@ TEST_CASE("sizes 0 and 1 and empty rows are no exception") {
 
   CHECK_NOTHROW(
       static_cast<void>(linear_kernel(CsrStore(), 0)->smoother(1, {})));
-  CHECK_NOTHROW(
-      static_cast<void>(fourier_kernel(CsrStore(), 1, 0)->smoother(1, {})));
   CHECK_NOTHROW(
       static_cast<void>(nystrom_kernel(CsrStore(), 1, 0)->smoother(1, {})));
 }
@@ -325,7 +304,7 @@ TEST_CASE("wrong arguments are refused") {
                   std::invalid_argument);
   CHECK_THROWS_AS(static_cast<void>(dense_kernel(sparse_rows(), 0, 0)),
                   std::invalid_argument);
-  CHECK_THROWS_AS(static_cast<void>(fourier_kernel(sparse_rows(), 0, 0)),
+  CHECK_THROWS_AS(static_cast<void>(nystrom_kernel(sparse_rows(), 0, 0)),
                   std::invalid_argument);
   CHECK_THROWS_AS(
       static_cast<void>(nystrom_kernel(sparse_rows(), 1, 0, {.features = 0})),

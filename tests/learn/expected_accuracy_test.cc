@@ -85,7 +85,7 @@ TEST_CASE("the interval of the expected accuracy holds the true one") {
 
       check_order(found.model);
       check_order(found.supervised);
-      CHECK(found.left_out.size() == 24);
+      CHECK(found.held_out.size() == 24);
       CHECK(found.worth == doctest::Approx(24).epsilon(1e-3));
       const double truth = true_accuracy(corpus, result.model);
       held += found.model.low <= truth && truth <= found.model.high ? 1 : 0;
@@ -102,9 +102,9 @@ TEST_CASE("two classes of two labels each are enough") {
       expected_accuracy(corpus.data, options, train(corpus.data, options));
 
   check_order(found.model);
-  REQUIRE(found.left_out.size() == 4);
+  REQUIRE(found.held_out.size() == 4);
   double sum = 0;
-  for (const LeftOutRow& one : found.left_out)
+  for (const HeldOutRow& one : found.held_out)
     sum += one.weight;
   CHECK(sum == doctest::Approx(1));
 }
@@ -142,7 +142,7 @@ TEST_CASE("rows weigh what they were drawn with") {
   const TrainOptions options = training_with(kSvm);
   const ExpectedAccuracy found = expected_accuracy(
       corpus.data, options, train(corpus.data, options), drawn);
-  for (const LeftOutRow& one : found.left_out)
+  for (const HeldOutRow& one : found.held_out)
     (corpus.data.labels[one.row] == 0 ? first : second) += one.weight;
   CHECK(first == doctest::Approx(0.8));
   CHECK(second == doctest::Approx(0.2));
@@ -163,7 +163,7 @@ TEST_CASE("a graph method and a committee are expected to be right, too") {
     const ExpectedAccuracy found =
         expected_accuracy(corpus.data, options, result);
     check_order(found.model);
-    CHECK(found.left_out.size() == 15);
+    CHECK(found.held_out.size() == 15);
     CHECK(found.model.high >= true_accuracy(corpus, result.model));
   }
 }
@@ -175,11 +175,11 @@ TEST_CASE("an end on the way, one class with rows to leave out") {
   const ExpectedAccuracy ended =
       expected_accuracy(corpus.data, options, result, {},
                         [](const ProgressRecord&) { return false; });
-  CHECK(ended.left_out.empty());
+  CHECK(ended.held_out.empty());
   const TrainOptions on_graph = test::graph_training(kTvRls);
   CHECK(expected_accuracy(corpus.data, on_graph, train(corpus.data, on_graph),
                           {}, [](const ProgressRecord&) { return false; })
-            .left_out.empty());
+            .held_out.empty());
   CHECK_THROWS_AS((void)expected_accuracy(corpus.data, options, result,
                                           std::vector<double>(3, 1.0)),
                   std::invalid_argument);

@@ -29,13 +29,12 @@ struct OwnFunction {
   std::string_view name;
   BatchKind kind;
   void (*solve)(OutputBatch&, const LinearOptions&, const ClassSizes&,
-                const Progress&, BatchCheckpointer&);
+                const Progress&);
 };
 
 TEST_CASE("train is the linear method's own function, bit by bit") {
   const test::Corpus corpus = test::topics(3, 120, 4, 1);
   const ClassSizes sizes = test::equal_sizes(3);
-  const Checkpoint none;
   for (const auto& [method, kind, solve] :
        {OwnFunction{kRls, {.loss = Loss::squares()}, nullptr},
         OwnFunction{kSvm, {}, nullptr},
@@ -48,10 +47,7 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
     OutputBatch batch(corpus.data, options.linear, kind);
     batch.train_labeled(options.linear.tolerance);
     const std::vector<double> supervised = batch.model().weights;
-    if (solve != nullptr) {
-      BatchCheckpointer checkpointer(none, batch, sizes, name);
-      solve(batch, options.linear, sizes, {}, checkpointer);
-    }
+    if (solve != nullptr) solve(batch, options.linear, sizes, {});
     const Votes settled =
         solve != nullptr ? settled_classes(batch) : predicted_classes(batch);
     std::vector<std::int32_t> labels = corpus.data.labels;

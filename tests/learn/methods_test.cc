@@ -65,25 +65,12 @@ TEST_CASE("the table tells who trains on several labels per row") {
   }
 }
 
-TEST_CASE("the table tells who has a checkpoint, and who needs other rows") {
-  const Dataset data = counts();
-  Dataset labeled = data;
+TEST_CASE("the table tells who needs unlabelled rows") {
+  Dataset labeled = counts();
   labeled.labels = test::topics(2, 60, 5, 3).truth;
-  int saved = 0;
-  Checkpoint checkpoint;
-  checkpoint.seconds = 0;
-  checkpoint.save = [&](const Archive&) { ++saved; };
   for (const Method& method : methods()) {
     CAPTURE(std::string(method.name));
     const TrainOptions options = test::training_of(method.name);
-    if (method.checkpoint) {
-      saved = 0;
-      (void)train(data, options, {}, checkpoint);
-      CHECK(saved > 0);
-    } else {
-      CHECK_THROWS_AS((void)train(data, options, {}, checkpoint),
-                      std::invalid_argument);
-    }
     const std::string_view alone = method.after_svm ? kSvm : method.name;
     CHECK(train(labeled, options).summary.method == alone);
   }

@@ -175,7 +175,7 @@ TEST_CASE("words are held out of nothing and count in no class size") {
   const TrainResult result = train(data, with_words(data, kDa));
   const ExpectedAccuracy expected =
       expected_accuracy(data, with_words(data, kDa), result, {});
-  CHECK(expected.left_out.size() == 4 * kSubjects);
+  CHECK(expected.held_out.size() == 4 * kSubjects);
 }
 
 TEST_CASE("sizes as among labels need a label") {

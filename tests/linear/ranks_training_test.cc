@@ -26,12 +26,12 @@ struct Outcome {
 };
 
 Outcome train_ranks(const Dataset& data, const test::LinearTraining& options,
-                    int size, const Checkpoint& checkpoint = {}) {
+                    int size) {
   std::vector<test::LinearFit> results(size);
   Outcome outcome;
   test::run_ranks(size, [&](const Ranks& ranks) {
     test::LinearFit& result = results[ranks.rank()];
-    result = test::train_linear(part_of(data, ranks), options, {}, checkpoint);
+    result = test::train_linear(part_of(data, ranks), options);
     const std::vector<std::int32_t> labels =
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() == 0) result.labels = labels;
@@ -181,27 +181,6 @@ TEST_CASE("the default lambda is that of the rows of all ranks") {
   });
   for (const double lambda : lambdas)
     CHECK(lambda == default_lambda(data));
-}
-
-TEST_CASE("ranks resume a checkpoint with the bits of the first run") {
-  const Dataset data = test::topics(3, 300, 6, 11).data;
-  for (const std::string_view method : {kDa, kTsvm}) {
-    test::LinearTraining options = ranks_options(method);
-    options.temperature = 10;  // a longer way than the default
-    std::vector<Archive> states;
-    Checkpoint saving;
-    saving.seconds = 0;
-    saving.save = [&](const Archive& state) { states.push_back(state); };
-    const Outcome whole = train_ranks(data, options, 2, saving);
-    REQUIRE(states.size() > 1);
-
-    Checkpoint resuming;
-    resuming.resume = &states[states.size() / 2];
-    const Outcome resumed = train_ranks(data, options, 2, resuming);
-
-    CHECK(resumed.result.model.weights == whole.result.model.weights);
-    CHECK(resumed.result.labels == whole.result.labels);
-  }
 }
 
 TEST_CASE("what needs a single rank says so") {

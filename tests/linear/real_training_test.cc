@@ -44,7 +44,7 @@ Dataset hide_all_but(const Dataset& data, const std::vector<Index>& rows) {
   return hidden;
 }
 
-// Of the hidden rows: the share of class 1, and the errors of `labels`.
+// The share of class 1 among hidden rows, and the errors of `labels` there.
 struct Hidden {
   double positive = 0;
   double error = 0;

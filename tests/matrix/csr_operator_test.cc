@@ -44,7 +44,8 @@ MatrixXd matrix_of(const std::vector<T>& block, Index rows, int k) {
   return matrix;
 }
 
-// For sums of `terms` products of size about 1, some of size 10.
+// What rounding does to sums of `terms` products of size about 1, some of
+// size 10.
 template <class T>
 double tolerance(Index terms) {
   return 5.0 * static_cast<double>(std::max<Index>(terms, 100)) *

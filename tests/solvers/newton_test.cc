@@ -186,7 +186,7 @@ TEST_CASE("one row's minimiser is known") {
 }
 
 TEST_CASE("planted: the weights that make the gradient vanish are found") {
-  // For any w* the problem with rows x_i has w* as its minimiser if
+  // Any w* is the minimiser of the problem with rows x_i if
   // lambda w* = X' s with s_i in the range of minus half slopes: choose s by
   // the dual and set each cost so that c_i (1 - y_i o_i) y_i = s_i.
   const CsrStore rows = random_rows<double>(40, 10, 0.6, 3);

@@ -20,7 +20,7 @@ struct Optimality {
   }
 };
 
-/// Of output k; `weights` is cols x stride.
+/// The optimality of output k; `weights` is cols x stride.
 [[nodiscard]] Optimality optimality(const OwnedProblem& problem,
                                     std::span<const double> weights, int k);
 

@@ -43,6 +43,15 @@ double objective(const OwnedProblem& problem, int k, const VectorXd& w,
   return static_cast<double>(sum);
 }
 
+template <class T>
+VectorXd column_of(std::span<const T> block, int stride, int k) {
+  const auto rows = static_cast<Index>(block.size()) / stride;
+  VectorXd result(rows);
+  for (Index i = 0; i < rows; ++i)
+    result[i] = static_cast<double>(block[i * stride + k]);
+  return result;
+}
+
 }  // namespace
 
 VectorXd minimise_slowly(const OwnedProblem& problem, int k) {
@@ -117,19 +126,6 @@ double ray_slope(const OwnedProblem& problem, int k, const VectorXd& w,
     sum += half_slope(problem, k, i, o[i] + alpha * s[i]) * s[i];
   return static_cast<double>(sum);
 }
-
-namespace {
-
-template <class T>
-VectorXd column_of(std::span<const T> block, int stride, int k) {
-  const auto rows = static_cast<Index>(block.size()) / stride;
-  VectorXd result(rows);
-  for (Index i = 0; i < rows; ++i)
-    result[i] = static_cast<double>(block[i * stride + k]);
-  return result;
-}
-
-}  // namespace
 
 VectorXd column(std::span<const double> block, int stride, int k) {
   return column_of(block, stride, k);

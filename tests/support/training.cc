@@ -17,8 +17,8 @@ TrainOptions LinearTraining::options() const {
 }
 
 LinearFit train_linear(const Dataset& data, const LinearTraining& training,
-                       const Progress& progress, const Checkpoint& checkpoint) {
-  TrainResult result = train(data, training.options(), progress, checkpoint);
+                       const Progress& progress) {
+  TrainResult result = train(data, training.options(), progress);
   LinearFit fit;
   static_cast<TrainSummary&>(fit.summary) = result.summary;
   if (result.summary.linear)
@@ -58,8 +58,8 @@ GraphFit train_on_graph(GraphPoints& points,
                         const std::vector<std::int32_t>& labels,
                         const std::vector<std::string>& classes,
                         const GraphOptions& options,
-                        const ClassSizeOptions& sizes, const Progress& progress,
-                        const Checkpoint& checkpoint) {
+                        const ClassSizeOptions& sizes,
+                        const Progress& progress) {
   Dataset data;
   data.rows = points.rows();
   data.labels = labels;
@@ -73,8 +73,8 @@ GraphFit train_on_graph(GraphPoints& points,
         return graph_sizes(points, batch, held_out);
       });
   GraphFit fit;
-  static_cast<GraphResult&>(fit) = train_graph(points, labels, classes, found,
-                                               options, progress, checkpoint);
+  static_cast<GraphResult&>(fit) =
+      train_graph(points, labels, classes, found, options, progress);
   fit.class_sizes = found.sizes;
   return fit;
 }

@@ -32,8 +32,7 @@ struct LinearFit {
 
 [[nodiscard]] LinearFit train_linear(const Dataset& data,
                                      const LinearTraining& training,
-                                     const Progress& progress = {},
-                                     const Checkpoint& checkpoint = {});
+                                     const Progress& progress = {});
 
 /// Trainer::held_out.
 [[nodiscard]] HeldOut held_out_outputs(const Dataset& data,
@@ -60,8 +59,7 @@ struct GraphFit : GraphResult {
                                       const std::vector<std::string>& classes,
                                       const GraphOptions& options,
                                       const ClassSizeOptions& sizes = {},
-                                      const Progress& progress = {},
-                                      const Checkpoint& checkpoint = {});
+                                      const Progress& progress = {});
 
 /// A method with default options, of sizes from a source.
 [[nodiscard]] TrainOptions training_of(

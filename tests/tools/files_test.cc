@@ -45,7 +45,6 @@ TEST_CASE("no output replaces an input or another output") {
         "train d.svm -o new --summary new",
         "train d.svm -o new --summary sub/../new --report r",
         "train d.svm -o new --test m --labels-out m",
-        "train d.svm -o new --checkpoint d.svm",
         "train d.svm -o new --labels labels --summary labels",
         "train d.svm -o new --unlabeled d.store --summary d.store",
         "tune d.svm -o d.svm",
@@ -155,34 +154,6 @@ TEST_CASE("an option with an empty value is refused") {
                       std::string::npos,
                   outcome.err);
   }
-}
-
-TEST_CASE("--checkpoint leaves alone what is no checkpoint, or another run's") {
-  const Workshop shop;
-  shop.write("d.svm", small_data());
-  shop.write("text", "precious");
-  REQUIRE(shop.semilin("train -q d.svm -o m").status == 0);
-  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
-  const std::string train = "train -q d.svm -o new --checkpoint-seconds 0 ";
-
-  for (const char* file : {"text", "m", "d.store"}) {
-    const std::string before = shop.read(file);
-    for (const char* more : {"", " --resume", " --restart", " --method svm"}) {
-      const Outcome outcome =
-          shop.semilin(train + "--checkpoint " + file + more);
-      CAPTURE(outcome.err);
-      CHECK(outcome.status == 1);
-      CHECK(one_line(outcome.err));
-    }
-    CHECK(shop.read(file) == before);
-  }
-
-  const std::string run = train + "--method da --checkpoint c";
-  CHECK(shop.semilin(run).status == 0);
-  CHECK_FALSE(shop.has("c"));
-  CHECK_FALSE(
-      shop.shell("(ulimit -f 0; exec " + Workshop::command() + " " + run + ")")
-          .status == 0);
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {

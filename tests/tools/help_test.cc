@@ -229,7 +229,7 @@ TEST_CASE("help fits on two screens and begins with examples") {
     const std::string help = shop.semilin(name + " --help").out;
     CHECK(std::count(help.begin(), help.end(), '\n') <=
           (name == "train" ? 80 : 50));
-    if (name.starts_with("liblinear") || name == "svmlin") continue;
+    if (name == "svmlin") continue;
     const std::size_t examples = help.find("\nExamples:\n  semilin " + name);
     CHECK(examples < help.find("\nUsage:"));
   }
@@ -285,35 +285,6 @@ TEST_CASE("no setting of a committee is two quantities") {
   CHECK(options()["linear"]["lambda"] != 0.25);
   CHECK(train("svm.lambda=0.25").status == 2);
   CHECK(train("gamma=0.25").status == 0);
-}
-
-TEST_CASE("an old spelling is refused with the new one") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n? 1:1 2:0.1\n");
-  const auto refused = [&](const std::string& arguments,
-                           const std::string& line) {
-    CAPTURE(arguments);
-    const auto outcome = shop.semilin(arguments);
-    CHECK(outcome.status == 2);
-    CHECK(outcome.err.starts_with("semilin: " + line + " (see semilin "));
-    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-  };
-  auto names = settings_of(shop, "da");
-  for (const std::string& name : settings_of(shop, "tv-rls"))
-    names.insert(name);
-  REQUIRE(names.size() == 30);
-  for (const std::string& name : names) {
-    for (const std::string command : {"train", "tune", "audit"}) {
-      refused(command + " d --" + name + " 1",
-              "--" + name + ": write --set " + name + "=1 instead");
-    }
-  }
-  refused("train d -k 3 -o m", "--neighbors: write --set neighbors=3 instead");
-  refused("train d --no-threshold -o m",
-          "--no-threshold: write --set threshold=no instead");
-  refused("train d --ratio 0.5 -o m",
-          "--ratio: write --class-sizes 0.5 instead");
-  refused("suggest m d", "m d: write suggest d --model m instead");
 }
 
 TEST_CASE("wrong usage has status 2 and one line on standard error") {

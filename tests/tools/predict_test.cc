@@ -1,8 +1,11 @@
 // semilin predict.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
 
 #include "support/command.h"
 
@@ -31,6 +34,45 @@ TEST_CASE("predict prints one label per row") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out == "1\n-1\n-1\n-1\n");
   CHECK(outcome.err.empty());
+}
+
+// `rows` rows of classes 1, 2, ... (of two: 1, -1), each with features of its
+// own and noise.
+std::string rows_of(int classes, int rows, std::uint64_t seed) {
+  Random random(seed);
+  std::string text;
+  for (int i = 0; i < rows; ++i) {
+    const int k = i % classes;
+    text += classes == 2 && k == 1 ? "-1" : std::to_string(k + 1);
+    for (int j = 0; j < 4 * classes; ++j) {
+      const double own = j / 4 == k ? 0.8 : 0.0;
+      if (random.uniform() < 0.4 + 0.4 * own)
+        text += " " + std::to_string(j + 1) + ":" +
+                std::to_string(own + random.uniform());
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
+  const Workshop shop;
+  if (shop.shell("command -v liblinear-train liblinear-predict").status != 0) {
+    MESSAGE("SKIPPED: liblinear-train is not installed");
+    return;
+  }
+  for (const int classes : {2, 3}) {
+    shop.write("train", rows_of(classes, 90, 1));
+    shop.write("test", rows_of(classes, 60, 2));
+    for (const char* solver : {"0", "1", "2", "4", "5", "6", "7"}) {
+      CAPTURE(solver);
+      REQUIRE(shop.shell(std::string("liblinear-train -q -B 1 -s ") + solver +
+                         " train m && liblinear-predict -q test m theirs")
+                  .status == 0);
+
+      CHECK(shop.semilin("predict m test").out == shop.read("theirs"));
+    }
+  }
 }
 
 TEST_CASE("predict reads labels of any kind, none, and Windows line ends") {

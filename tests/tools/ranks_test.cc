@@ -281,32 +281,21 @@ TEST_CASE("what is wrong under mpirun is said once") {
   said("train x.%d.svm -o m --method da", 2, "must be stores");
 }
 
-TEST_CASE("a rank that is killed ends the run, which resumes") {
+TEST_CASE("a rank that is killed ends the run") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 6));
-  const std::string arguments =
-      "train x.svm --quiet --method da --set temperature=100 -o ";
-  REQUIRE(run_ranks(shop, 2, arguments + "whole").status == 0);
-  const std::string checkpoint = " --checkpoint c --checkpoint-seconds 0";
-  const Outcome done =
-      shop.shell(slow_ranks(arguments + "m" + checkpoint) +
-                 "while [ ! -e c ]; do sleep 0.1; done; "
-                 "kill -9 $(cat pid.1); begin=$(date +%s); wait $!; "
-                 "status=$?; echo $(($(date +%s) - begin)); exit $status");
+  const Outcome done = shop.shell(
+      slow_ranks("train x.svm --quiet --method da --set temperature=100 "
+                 "--log log -o m") +
+      "while ! grep -q da: log; do sleep 0.1; done; "
+      "kill -9 $(cat pid.1); begin=$(date +%s); wait $!; "
+      "status=$?; echo $(($(date +%s) - begin)); exit $status");
 
   CHECK(done.status != 0);
   CHECK(std::stoi(done.out) < 30);
   CHECK(done.err.find("signal 9") != std::string::npos);
   CHECK(!shop.has("m"));
-  CHECK(run_ranks(shop, 2, arguments + "m --checkpoint c --resume").status ==
-        0);
-  CHECK(!shop.has("c"));
-  for (const std::string model : {"whole", "m"})
-    REQUIRE(
-        shop.semilin("convert " + model + " " + model + ".liblinear").status ==
-        0);
-  CHECK(shop.read("whole.liblinear") == shop.read("m.liblinear"));
 }
 
 TEST_CASE("mpirun passes on the wish to end in good order") {

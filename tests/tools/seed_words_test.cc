@@ -147,29 +147,6 @@ TEST_CASE("rows of svmlight text need the names of their features") {
       " --seed-words w.txt -q --threads 1 --method da --summary s";
   CHECK(shop.semilin("train d -o m" + run).status == 2);
   CHECK(shop.semilin("train d -o whole --vocabulary names" + run).status == 0);
-
-  // a run that was stopped goes on to the same bytes
-  TrainOptions options;
-  options.method = kDa;
-  options.threads = 1;
-  Dataset data = read_dataset({shop.path("d")});
-  data.classes = {"c0", "c1"};
-  options.seeds = seed_rows(
-      data, std::vector<SeedTerm>{{0, {0}}, {0, {2}}, {1, {3}}, {1, {5}}});
-  Checkpoint checkpoint;
-  int states = 0;
-  checkpoint.seconds = 0;
-  checkpoint.save = [&](const Archive& state) {
-    if (++states == 2) write_archive(state, shop.path("c"));
-  };
-  (void)train(data, options, {}, checkpoint);
-  REQUIRE(shop.has("c"));
-  const std::string resume = " --checkpoint c --resume --vocabulary names";
-  shop.write("other.txt", "c0: w2\nc1: w5\n");
-  CHECK(shop.semilin("train d -o m" + run + resume + " --seed-words other.txt")
-            .status != 0);
-  CHECK(shop.semilin("train d -o rest" + run + resume).status == 0);
-  CHECK(shop.read("rest") == shop.read("whole"));
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ TEST_CASE("every kernel predicts rows that were not there") {
   const Workshop shop;
   shop.write("data", clusters());
   shop.write("new", new_rows());
-  for (const std::string kernel : {"linear", "rbf", "nystrom --set rank=20",
-                                   "fourier --set rank=50", "none"}) {
+  for (const std::string kernel :
+       {"linear", "rbf", "nystrom --set rank=20", "none"}) {
     CAPTURE(kernel);
     const Outcome trained =
         train_on_graph(shop, "--method tv-rls --set kernel=" + kernel);
@@ -172,7 +172,6 @@ TEST_CASE("without a remainder a model keeps only the rows it needs") {
     return made["arrays"]["row_offsets"]["bytes"].get<int>() / 8 - 1;
   };
   CHECK(rows_kept("linear --set lambda=0.001") == 0);
-  CHECK(rows_kept("fourier --set rank=50") == 0);
   CHECK(rows_kept("nystrom --set rank=20") == 20);
   CHECK(rows_kept("rbf") == 60);
 }
@@ -294,7 +293,6 @@ TEST_CASE("what a method cannot use is refused in one line") {
   };
   refused("--method tv-rls -C 1");
   refused("--method tv-rls --class-weight balanced");
-  refused("--method lap-rls --checkpoint c");
   refused("--method tv-rls --set lambda-u=1");
   refused("--method tv-rls --class-sizes a=0.5,c=0.5");
   refused("--method tv-rls --class-sizes 0.5,0.6");
@@ -306,35 +304,6 @@ TEST_CASE("what a method cannot use is refused in one line") {
   refused("--method da --set kernel=rbf");
   refused("--method da --set gamma=1");
   refused("--method svm --graph g");
-  refused("--method tv-rls --probabilities --resume");
-}
-
-TEST_CASE("a graph method goes on from its checkpoint") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  CHECK(train_on_graph(shop, "--method cheeger-rls").status == 0);
-  const std::string whole = shop.read("model");
-  const Dataset data = read_dataset({shop.path("data")});
-  TrainOptions training;
-  training.method = kCheegerRls;
-  training.graph.making.neighbors.neighbors = 5;
-  Checkpoint checkpoint;
-  checkpoint.seconds = 0;
-  int saved = 0;
-  checkpoint.save = [&](const Archive& state) {
-    if (++saved == 3) write_archive(state, shop.path("c"));
-  };
-  (void)train(data, training, {}, checkpoint);
-  REQUIRE(shop.has("c"));
-  const Outcome other =
-      train_on_graph(shop, "--method tv-rls --checkpoint c --resume");
-  CHECK(other.status == 1);
-  CHECK_MESSAGE(one_line(other.err), other.err);
-  const Outcome rest =
-      train_on_graph(shop, "--method cheeger-rls --checkpoint c --resume");
-  CHECK_MESSAGE(rest.status == 0, rest.err);
-  CHECK(shop.read("model") == whole);
-  CHECK_FALSE(shop.has("c"));
 }
 
 TEST_CASE("graph methods refuse rows that they cannot learn from") {

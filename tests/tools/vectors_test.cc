@@ -269,16 +269,5 @@ TEST_CASE("vectors that do not fit the rows or the model are one line") {
       2);
 }
 
-TEST_CASE("a run with vectors that keeps checkpoints has the same bytes") {
-  const Workshop shop;
-  shop.write("t.csv", table_of_two(10));
-  shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  const std::string run =
-      "train t.csv --vectors e.npy -q --threads 1 --method tv-rls -o ";
-  CHECK(shop.semilin(run + "m").status == 0);
-  CHECK(shop.semilin(run + "n --checkpoint c").status == 0);
-  CHECK(shop.read("m") == shop.read("n"));
-}
-
 }  // namespace
 }  // namespace semilin

@@ -52,7 +52,7 @@ struct Draw {
 /// The same rows; classes that no row has are left out.
 [[nodiscard]] Dataset with_known_classes(const Dataset& data);
 
-/// Of the model's predictions for the hidden rows. It may know only some of the
+/// The accuracy of the model on the hidden rows. It may know only some of the
 /// classes.
 [[nodiscard]] double hidden_accuracy(const Draw& draw, const Model& model);
 

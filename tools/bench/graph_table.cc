@@ -253,7 +253,7 @@ class Bench {
     std::fflush(stdout);
   }
 
-  // Of the rows from `first` on that are not kept.
+  // The errors in the rows from `first` on that are not kept.
   double error_of(const std::string& method, Scene& scene,
                   const std::vector<Index>& keep, std::size_t first) {
     const std::vector<std::int32_t>& truth = scene.data.labels;

@@ -1,4 +1,4 @@
-// How a run reports, one record per iteration, and how it outlives its process.
+// How a run reports, one record per iteration.
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "semilin/base/archive.h"
 #include "semilin/base/index.h"
 
 namespace semilin {
@@ -64,24 +63,6 @@ using GoOn = std::function<bool()>;
 [[nodiscard]] inline bool ended(const GoOn* go_on) {
   return go_on != nullptr && *go_on && !(*go_on)();
 }
-
-/// How a long run outlives its process. The methods tsvm and da have
-/// checkpoints, and so do the graph methods except lap, which solves linear
-/// systems. A run that resumes returns the very model that the first one would
-/// have returned.
-struct Checkpoint {
-  /// Called with the state when `seconds` have passed since the last call:
-  /// between two temperatures, values of lambda_u', iterations on a graph or
-  /// their starts. Empty: never called.
-  std::function<void(const Archive&)> save;
-  double seconds = 60;  ///< least time between two calls of `save`
-  /// A state that `save` was given, from which the run continues. Null: the run
-  /// starts at the beginning.
-  const Archive* resume = nullptr;
-};
-
-/// The kind of the archive that holds such a state.
-inline constexpr const char* kCheckpointKind = "checkpoint";
 
 }  // namespace semilin
 

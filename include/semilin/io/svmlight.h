@@ -34,8 +34,6 @@ struct ReadOptions {
   bool double_values = false;
   /// A further label that means unlabelled, beside `?` (and `0`, see below).
   std::optional<std::string> unlabeled_label;
-  /// Makes `0` a class like any other, even beside +1 and -1.
-  bool zero_is_class = false;
   /// Files with one label per line, for the rows of the data files in order.
   /// Labels in the data files are then optional and ignored, and a blank line
   /// of a data file is a row without entries (SVMlin's files).
@@ -53,8 +51,6 @@ struct ReadOptions {
   std::vector<std::string> known_classes;
   /// Labels are optional, and every row is unlabelled.
   bool ignore_labels = false;
-  /// Refuses data whose labels name fewer than two classes.
-  bool require_two_classes = false;
   /// The checksums of stores are not compared. Offsets, columns and values are
   /// checked in any case.
   bool trust = false;
@@ -74,9 +70,8 @@ struct ReadOptions {
 
 /// The rows of a text file, plain or gzip (recognised by content); "-" is
 /// standard input. `0` means unlabelled if the other labels are spellings of +1
-/// and -1 and both occur (unless zero_is_class). Throws DataError for the first
-/// fault of the file, as file:line:column. Needs little more memory than the
-/// rows themselves.
+/// and -1 and both occur. Throws DataError for the first fault of the file, as
+/// file:line:column. Needs little more memory than the rows themselves.
 [[nodiscard]] Dataset read_svmlight(const std::string& path,
                                     const ReadOptions& options = {});
 

@@ -26,14 +26,13 @@ enum class KernelForm {
   Linear,  ///< X X' + delta I
   Rbf,     ///< dense, exp(-|x - y|^2 / (2 width^2)) + delta [x = y]
   Nystrom,  ///< the same through `features` landmarks
-  Fourier,  ///< the same through `features` random frequencies
   None,     ///< I: a pure graph method
 };
 /// All of them.
 inline constexpr std::array kKernelForms = {
-    KernelForm::Auto,    KernelForm::Linear,  KernelForm::Rbf,
-    KernelForm::Nystrom, KernelForm::Fourier, KernelForm::None};
-/// "auto", "linear", "rbf", "nystrom", "fourier", "none".
+    KernelForm::Auto, KernelForm::Linear, KernelForm::Rbf, KernelForm::Nystrom,
+    KernelForm::None};
+/// "auto", "linear", "rbf", "nystrom", "none".
 [[nodiscard]] std::string_view to_string(KernelForm form);
 /// Whether the form is Rbf or approximates it.
 [[nodiscard]] bool has_width(KernelForm form);
@@ -41,7 +40,7 @@ inline constexpr std::array kKernelForms = {
 /// Features that approximate a kernel function: N x features doubles.
 struct FeatureOptions {
   Index features = 300;    ///< m >= 1
-  std::uint64_t seed = 1;  ///< draws the landmarks or frequencies
+  std::uint64_t seed = 1;  ///< draws the landmarks
 };
 
 /// A kernel by name. An empty field gets a default that depends on the data.
@@ -51,30 +50,28 @@ struct KernelSpec {
   /// 10th neighbour.
   std::optional<double> width = {};
   /// The weight of the identity. Empty: 0.02 for Linear, 0 for Rbf, 0.3 for
-  /// Nystrom and Fourier.
+  /// Nystrom.
   std::optional<double> delta = {};
-  FeatureOptions low_rank = {};  ///< features of Nystrom and Fourier
+  FeatureOptions low_rank = {};  ///< features of Nystrom
 };
 
 /// Names every option; see base/option.h.
 template <MaybeConst<KernelSpec> Spec, class Visit>
 void describe(Spec& spec, Visit&& visit) {
   visit("kernel", spec.form, kKernelForms,
-        "linear; rbf: exact, for some thousand rows; nystrom, fourier: rbf "
-        "through landmarks or random frequencies; none: the graph alone; or "
-        "auto: linear for sparse rows, rbf for up to 5000 dense ones, "
-        "otherwise none");
+        "linear; rbf: exact, for some thousand rows; nystrom: rbf through "
+        "landmarks; none: the graph alone; or auto: linear for sparse rows, "
+        "rbf for up to 5000 dense ones, otherwise none");
   visit("kernel-width", spec.width, kPositive,
         "width of the rbf kernel exp(-|x - y|^2 / (2 width^2)) (default: mean "
         "distance to the 10th neighbour)");
   visit("kernel-delta", spec.delta, kNotNegative,
         "weight of the identity in the kernel, which lets rows differ from "
         "what the features can express (default: linear 0.02, rbf 0, nystrom "
-        "and fourier 0.3)");
-  visit("rank", spec.low_rank.features, kPositive,
-        "landmarks of nystrom, features of fourier");
+        "0.3)");
+  visit("rank", spec.low_rank.features, kPositive, "landmarks of nystrom");
   visit("kernel-seed", spec.low_rank.seed, kNotNegative,
-        "seed that draws the landmarks or frequencies");
+        "seed that draws the landmarks");
 }
 
 /// Output k of a row x:  o_k = sum_j K(x, x_j) alpha_jk + offsets[k], that is

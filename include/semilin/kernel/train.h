@@ -124,17 +124,15 @@ struct GraphResult {
 /// Stop::Interrupted the model is that of the last iteration, or of the best
 /// run before. Its `neighbors` and `metric` keep their defaults: a graph does
 /// not know how it was made. Throws std::invalid_argument for options out of
-/// bounds, for sizes that are not one per class, for labels and classes that
-/// require_valid would refuse in a Dataset and for a checkpoint with lap;
-/// DataError if a class has no labelled row and for a checkpoint of another
-/// run.
+/// bounds, for sizes that are not one per class and for labels and classes that
+/// require_valid would refuse in a Dataset; DataError if a class has no
+/// labelled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
                                       const ClassSizes& sizes,
                                       const GraphOptions& options,
-                                      const Progress& progress = {},
-                                      const Checkpoint& checkpoint = {});
+                                      const Progress& progress = {});
 
 /// Names every option that is a number; see base/option.h.
 template <MaybeConst<GraphOptions> Options, class Visit>

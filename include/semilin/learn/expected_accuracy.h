@@ -37,7 +37,7 @@ struct Share {
 
 /// A labelled row that was held out, as predicted by a model trained without
 /// it.
-struct LeftOutRow {
+struct HeldOutRow {
   Index row = 0;               ///< of the data, from 0
   std::int32_t predicted = 0;  ///< position in the classes
   double confidence = 0;       ///< calibrated probability of `predicted`
@@ -52,7 +52,7 @@ struct ExpectedAccuracy {
   /// The accuracy for each class; none if fewer than ten rows of it were held
   /// out.
   std::vector<std::optional<Share>> classes;
-  std::vector<LeftOutRow> left_out;  ///< ascending; empty: interrupted
+  std::vector<HeldOutRow> held_out;  ///< ascending; empty: interrupted
   double worth = 0;  ///< rows drawn by chance that are worth as much
   /// The accuracy with `more_labels` more labels, drawn by chance; none if it
   /// is not at least 9 to 1 that more labels are any better.

@@ -44,7 +44,6 @@ struct Method {
   bool linear = false;          ///< reads TrainOptions::linear
   bool graph = false;           ///< reads TrainOptions::graph
   bool label_sets = false;      ///< trains on multi-label data
-  bool checkpoint = false;      ///< a long run can be continued
   bool ranks = false;           ///< trains on data that several processes hold
   /// It continues from the supervised SVM, and is the SVM if there are no
   /// unlabelled rows.

@@ -63,7 +63,7 @@ struct SuggestedTerm {
   double share = 0;         ///< of these those of the class
 };
 
-/// For each class in turn at most `count` of the `allowed` columns, those that
+/// At most `count` of the `allowed` columns for each class in turn, those that
 /// would tell it best if `labels`, one of `classes` or kUnlabeled for each row,
 /// were right: the largest n_jk log(n_jk n / (n_j n_k)), where n_jk rows of
 /// class k hold feature j. At least 60 % of the rows that hold a feature are of

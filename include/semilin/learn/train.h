@@ -112,7 +112,7 @@ struct GridPoint {
 
 /// Outputs of rows that were held out.
 struct HeldOut {
-  /// For each point, rows of the folds x outputs; empty: interrupted.
+  /// Rows of the folds x outputs for each point; empty: interrupted.
   std::vector<std::vector<double>> outputs;
   Index products = 0;  ///< products with the data, for linear methods
 };
@@ -131,8 +131,8 @@ class Trainer {
   /// returned false while a graph method searched for neighbours. With several
   /// data.ranks only linear methods train: each rank calls with its part of the
   /// data and the same options, and gets the same model and the labels of its
-  /// rows. Rank 0's progress decides for all, and rank 0's checkpoint is saved.
-  /// Calibration and cross-validation then throw std::invalid_argument.
+  /// rows. Rank 0's progress decides for all. Calibration and cross-validation
+  /// then throw std::invalid_argument.
   explicit Trainer(const Dataset& data, TrainOptions options = {},
                    const Progress& progress = {});
   ~Trainer();
@@ -149,14 +149,13 @@ class Trainer {
   /// the summary class_sizes has one number per label, objective and counts are
   /// sums, gradient_norm is the largest, and stop the first that is not
   /// Converged. For Stop::Interrupted the model is the best so far.
-  [[nodiscard]] TrainResult train(const Progress& progress = {},
-                                  const Checkpoint& checkpoint = {});
+  [[nodiscard]] TrainResult train(const Progress& progress = {});
 
   /// Trains on the same rows with other labels, one per row.
   [[nodiscard]] TrainResult train_on(std::vector<std::int32_t> labels,
                                      const Progress& progress = {});
 
-  /// For each point the outputs of folds.rows, each row's by a model that did
+  /// The outputs of folds.rows for each point, each row's by a model that did
   /// not know its label: a row that is held out counts as unlabelled. The
   /// methods rls and svm, any with lambda_u = 0 and any without an unlabelled
   /// row learn from the labels alone, as HeldOutOptions describes.
@@ -181,8 +180,7 @@ class Trainer {
  private:
   [[nodiscard]] TrainResult run(const Dataset& data, Learner& learner,
                                 const ClassSizeOptions& wanted,
-                                const Progress& progress,
-                                const Checkpoint& checkpoint) const;
+                                const Progress& progress) const;
   /// Whether it learns from this many unlabelled rows, or from the labels
   /// alone.
   [[nodiscard]] bool learns_from(Index unlabeled,
@@ -207,11 +205,10 @@ class Trainer {
   std::unique_ptr<Learner> learner_;  // null: multi-label data
 };
 
-/// Trainer(data, options, progress).train(progress, checkpoint).
+/// Trainer(data, options, progress).train(progress).
 [[nodiscard]] TrainResult train(const Dataset& data,
                                 const TrainOptions& options = {},
-                                const Progress& progress = {},
-                                const Checkpoint& checkpoint = {});
+                                const Progress& progress = {});
 
 }  // namespace semilin
 

@@ -25,7 +25,7 @@ struct TuneOptions {
   std::vector<double> lambda;    ///< > 0
   std::vector<double> lambda_u;  ///< linear; >= 0; 0: the supervised SVM
   std::vector<double> gamma;     ///< graph, not Cheeger; >= 0
-  /// For graph methods, unless the graph is given. The largest number of
+  /// Graph methods take them, unless the graph is given. The largest number of
   /// neighbours is searched for once, and each point takes the nearest of them.
   std::vector<Index> neighbors;
   std::vector<double> width;  ///< graph; > 0; for a kernel that has a width

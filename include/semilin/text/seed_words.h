@@ -17,9 +17,9 @@ struct ClassWords {
   std::vector<std::string> words;  ///< each once
 };
 
-/// Of a table with the columns class and words (.csv, .tsv, .jsonl, with .gz or
-/// without), of a JSON object {"class": ["word", ...], ...} (.json), or of
-/// lines `class: word, word`. Blanks and commas separate words, and what stands
+/// Reads a table with the columns class and words (.csv, .tsv, .jsonl, with .gz
+/// or without), a JSON object {"class": ["word", ...], ...} (.json), or lines
+/// `class: word, word`. Blanks and commas separate words, and what stands
 /// in double quotes is a phrase. A class may have several rows. Throws
 /// DataError.
 [[nodiscard]] std::vector<ClassWords> read_seed_words(const std::string& path);
@@ -28,8 +28,8 @@ struct ClassWords {
 [[nodiscard]] std::vector<ClassWords> words_of_names(
     std::span<const std::string> classes, const WordOptions& options = {});
 
-/// For each word the features that a document of nothing else would have, which
-/// may be none.
+/// The features, for each word, that a document of nothing else would have,
+/// which may be none.
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 

@@ -53,8 +53,6 @@ struct Command {
 [[nodiscard]] Command add_label(CLI::App& app);
 [[nodiscard]] Command add_explain(CLI::App& app);
 [[nodiscard]] Command add_audit(CLI::App& app);
-[[nodiscard]] Command add_liblinear_train(CLI::App& app);
-[[nodiscard]] Command add_liblinear_predict(CLI::App& app);
 [[nodiscard]] Command add_svmlin(CLI::App& app);
 
 // Subcommands for the build; --help does not show them.

@@ -19,10 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // The options of all subcommands that name files to write.
-constexpr std::array<std::string_view, 11> kOutputs = {
-    "--output",     "OUT",          "--summary",        "--report",
-    "--labels-out", "--checkpoint", "--vocabulary-out", "MODEL_FILE",
-    "OUTPUT_FILE",  "--log",        "--curves"};
+constexpr std::array<std::string_view, 8> kOutputs = {
+    "--output",         "OUT",   "--summary", "--report", "--labels-out",
+    "--vocabulary-out", "--log", "--curves"};
 
 struct NamedFile {
   std::string option, path;

@@ -32,8 +32,6 @@ CLI::Validator each_of_list(const CLI::Validator& check) {
 CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
                            bool& field, const std::string& help) {
   if (!field) return command.add_flag("--" + name, field, help);
-  command.add_flag_callback("--no-" + name, [&field] { field = false; })
-      ->group("");
   return command.add_option("--" + name, field, help)
       ->type_name("yes|no")
       ->default_str("yes")
@@ -41,19 +39,6 @@ CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
         const bool known = text == "yes" || text == "no";
         return known ? "" : "expected yes or no, found '" + text + "'";
       });
-}
-
-void add_old_name(CLI::App& command, const std::string& name,
-                  const std::string& now) {
-  const std::string shown = name.substr(name.find("--"));
-  command
-      .add_option_function<std::string>(
-          name,
-          [shown, now](const std::string& value) {
-            throw CLI::ValidationError(shown,
-                                       "write " + now + value + " instead");
-          })
-      ->group("");
 }
 
 }  // namespace semilin::cli

@@ -102,15 +102,9 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Enum& field,
       ->check(CLI::IsMember(names_of_values(values)));
 }
 
-/// --name, or --name yes|no where yes is the default; --no-name, which --help
-/// does not show, is no.
+/// --name, or --name yes|no where yes is the default.
 CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
                            bool& field, const std::string& help);
-
-/// An old name of an option: it is refused with a line that names the new
-/// spelling, `now` and the value that was given.
-void add_old_name(CLI::App& command, const std::string& name,
-                  const std::string& now);
 
 /// One option for each field that describe() names.
 template <class Options>

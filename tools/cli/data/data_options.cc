@@ -18,6 +18,55 @@ void one_at_a_time(CLI::Option* option) {
   option->type_name("FILE")->allow_extra_args(false);
 }
 
+// Names with commas between, which those in double quotes may hold.
+std::vector<std::string> split_names(const std::string& list) {
+  std::vector<std::string> names;
+  bool quoted = false;
+  names.emplace_back();
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  return names;
+}
+
+void add_table_options(CLI::App& command, TableColumns& columns) {
+  command
+      .add_option_function<std::string>(
+          "--separator",
+          [&columns](const std::string& text) {
+            columns.separator = text == "tab" ? '\t' : text[0];
+          },
+          "field separator, X or tab (default: by the header)")
+      ->type_name("X")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return text.size() == 1 || text == "tab"
+                       ? std::string()
+                       : "expected a character or tab, found '" + text + "'";
+          },
+          "", ""))
+      ->group(kTextGroup);
+  command
+      .add_option_function<std::string>(
+          "--header",
+          [&columns](const std::string& text) {
+            columns.header = text == "yes";
+          },
+          "column names in a header; no: numbers (default yes)")
+      ->type_name("yes|no")
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->group(kTextGroup);
+  command
+      .add_flag("--backslash", columns.backslash,
+                "read \\x within quotes as the character x")
+      ->group(kTextGroup);
+}
+
 }  // namespace
 
 void add_model_argument(CLI::App& command, std::string& model) {
@@ -72,59 +121,6 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
 }
-
-namespace {
-
-// Names with commas between, which those in double quotes may hold.
-std::vector<std::string> split_names(const std::string& list) {
-  std::vector<std::string> names;
-  bool quoted = false;
-  names.emplace_back();
-  for (const char c : list) {
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      names.emplace_back();
-    else
-      names.back() += c;
-  }
-  return names;
-}
-
-void add_table_options(CLI::App& command, TableColumns& columns) {
-  command
-      .add_option_function<std::string>(
-          "--separator",
-          [&columns](const std::string& text) {
-            columns.separator = text == "tab" ? '\t' : text[0];
-          },
-          "field separator, X or tab (default: by the header)")
-      ->type_name("X")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            return text.size() == 1 || text == "tab"
-                       ? std::string()
-                       : "expected a character or tab, found '" + text + "'";
-          },
-          "", ""))
-      ->group(kTextGroup);
-  command
-      .add_option_function<std::string>(
-          "--header",
-          [&columns](const std::string& text) {
-            columns.header = text == "yes";
-          },
-          "column names in a header; no: numbers (default yes)")
-      ->type_name("yes|no")
-      ->check(CLI::IsMember({"yes", "no"}))
-      ->group(kTextGroup);
-  command
-      .add_flag("--backslash", columns.backslash,
-                "read \\x within quotes as the character x")
-      ->group(kTextGroup);
-}
-
-}  // namespace
 
 void add_text_options(CLI::App& command, TextInput& input) {
   command

@@ -26,7 +26,7 @@ namespace semilin::cli {
 /// without a vocabulary.
 [[nodiscard]] std::vector<std::string> names_of_columns(const ModelHead& model);
 
-/// For each class its `count` largest positive weights, heaviest first:
+/// The `count` largest positive weights of each class, heaviest first:
 /// {"class": [{"feature": 12, "term": "word", "weight": 1.5}, ...], ...}.
 /// Features count from 1; terms are there if the model carries a vocabulary.
 [[nodiscard]] nlohmann::ordered_json heaviest_features(const LinearModel& model,

@@ -137,9 +137,6 @@ class Intake {
   void take(const std::string& path, DocumentBatch& batch) {
     append(batch.labels, labels_);
     sets_.insert(sets_.end(), batch.sets.begin(), batch.sets.end());
-    const bool placed = std::find(batch.placed.begin(), batch.placed.end(),
-                                  true) != batch.placed.end();
-    if (placed && files_ == 1) documents_.file = path;
     for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
       if (batch.placed[i])
         batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];

@@ -45,8 +45,6 @@ struct Documents {
   Dataset data;
   std::vector<std::string> ids = {};
   std::vector<Index> lines = {};  ///< as DocumentBatch's; empty: no documents
-  /// The file or folder in which the ids are places; empty: ids are not places.
-  std::string file = {};
   std::vector<std::string> other_columns = {};  ///< see DocumentDoubts
   /// The probability with which each row was drawn to be labelled, 0 where it
   /// is not known; empty: no row has one.

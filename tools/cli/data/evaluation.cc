@@ -15,7 +15,7 @@
 namespace semilin::cli {
 namespace {
 
-// For each of the data's classes its position in `classes`, which grows by
+// The position of each of the data's classes in `classes`, which grows by
 // those that it lacks.
 std::vector<std::int32_t> class_map(const std::vector<std::string>& from,
                                     std::vector<std::string>& classes) {

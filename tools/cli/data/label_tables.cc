@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string_view>
 #include <unordered_map>
 
@@ -30,20 +29,6 @@ std::unordered_map<std::string, Index> rows_by_name(const Documents& all) {
     if (!first) place->second = kSeveral;
   }
   return rows;
-}
-
-// The place that `id` names in the file or folder `file`, with which ids began
-// in earlier versions; empty: it names none.
-std::string place_within(const std::string& file, const std::string& id) {
-  if (file.empty()) return {};
-  const std::string name =
-      std::filesystem::path(file).lexically_normal().filename().string();
-  for (const char behind : {':', '/'}) {
-    const std::size_t at = id.rfind(name + behind);
-    if (at != id.npos && (at == 0 || id[at - 1] == '/'))
-      return id.substr(at + name.size() + 1);
-  }
-  return {};
 }
 
 // Where a row stands, for messages.
@@ -95,9 +80,7 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
   for_each_label(path, rules, [&](const TableLabel& one) {
-    auto row = rows.find(one.id);
-    if (row == rows.end())
-      row = rows.find(place_within(documents.file, one.id));
+    const auto row = rows.find(one.id);
     if (row == rows.end())
       throw DataError(path, one.line, 1, "the id of a row", shown(one.id));
     if (row->second == kSeveral)

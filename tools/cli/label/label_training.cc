@@ -152,7 +152,7 @@ std::string LabelTraining::expected(const Progress& progress) {
            "each.";
   const ExpectedAccuracy found = expected_accuracy(
       now_.data, trainer_->options(), result_, now_.drawn, progress);
-  if (found.left_out.empty()) throw Interrupted();
+  if (found.held_out.empty()) throw Interrupted();
   return "Expected accuracy, with " + std::to_string(now_.data.labeled()) +
          " labels: " + to_text(found.model) +
          " of the documents without a label.";

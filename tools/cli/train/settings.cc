@@ -190,23 +190,6 @@ class SettingTaker {
   GridOptions* grids_;
 };
 
-void refuse_old_options(CLI::App& command) {
-  for (const auto& [name, parts] : parts_of_names())
-    add_old_name(command, (name == "neighbors" ? "-k,--" : "--") + name,
-                 "--set " + name + "=");
-  for (const char* name : {"threshold", "bias-regularized"}) {
-    const std::string flag = "--no-" + std::string(name);
-    command
-        .add_flag_callback(
-            flag,
-            [flag, name] {
-              throw CLI::ValidationError(
-                  flag, "write --set " + std::string(name) + "=no instead");
-            })
-        ->group("");
-  }
-}
-
 template <class Values>
 std::string values_text(const Values& values) {
   if constexpr (std::is_same_v<Values, Bound>) {
@@ -284,7 +267,6 @@ void add_set_option(CLI::App& command, Settings& settings,
           CLI::Validator([take = SettingTaker(settings, linear, graph, grids)](
                              const std::string& text) { return take(text); },
                          "", ""));
-  refuse_old_options(command);
 }
 
 void require_settings_of(const Method& method, const Settings& settings,

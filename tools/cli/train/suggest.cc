@@ -285,13 +285,11 @@ Command add_suggest(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "suggest", "choose rows to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
-  const auto second = std::make_shared<std::string>();  // the old spelling
   command
       ->add_option("DATA", arguments->data,
                    "labelled and unlabelled rows: documents, svmlight text or "
                    "a store")
       ->required();
-  command->add_option("OLD", *second)->group("");
   CLI::Option* model = command->add_option(
       "--model", arguments->model,
       "model that was trained on DATA, to guess labels and help choose");
@@ -325,12 +323,7 @@ Command add_suggest(CLI::App& app) {
                     "write a ' before texts that begin with = + - or @, which "
                     "spreadsheets take for formulas");
   add_suggest_options(*command, *arguments);
-  return {command, [arguments, second] {
-            if (!second->empty()) {
-              throw UsageError(arguments->data + " " + *second +
-                               ": write suggest " + *second + " --model " +
-                               arguments->data + " instead");
-            }
+  return {command, [arguments] {
             write_suggested(arguments->words > 0 ? suggested_words(*arguments)
                                                  : suggested_rows(*arguments),
                             *arguments);

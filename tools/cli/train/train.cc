@@ -37,64 +37,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The file of --checkpoint.
-struct SavedState {
-  std::optional<Archive> earlier;  // the state to continue from
-  bool is_ours = false;            // removed when the run is done
-};
-
-SavedState saved_state(const TrainArguments& options) {
-  const std::string& path = options.checkpoint;
-  if (!std::filesystem::exists(path)) {
-    if (options.resume && !options.quiet) {
-      warn(path + " does not exist: the run starts at the beginning");
-    }
-    return {};
-  }
-  if (!std::filesystem::is_regular_file(path)) return {};
-  Archive archive = read_archive(path);
-  if (archive.kind != kCheckpointKind) {
-    throw DataError(path, "expected a checkpoint, found '" + archive.kind +
-                              "', which will not be replaced");
-  }
-  if (options.restart) return {std::nullopt, true};
-  if (options.resume) return {std::move(archive), true};
-  throw UsageError("--checkpoint: " + path +
-                   " holds the state of an earlier run: add --resume to "
-                   "continue it, or --restart to begin again");
-}
-
 TrainResult learn(const TrainingData& training, Trainer& trainer,
-                  const TrainArguments& options, SavedState& state,
                   const Progress& print, std::vector<ProgressRecord>& course) {
-  if (has_label_sets(training.data) && !options.checkpoint.empty()) {
-    throw UsageError("--checkpoint: not with multi-label data");
-  }
-  const std::string& method = trainer.options().method;
-  if (!method_named(method).checkpoint && !options.checkpoint.empty()) {
-    throw UsageError("--checkpoint: not with " + method +
-                     ", whose runs are short; add --method da, tsvm or tv-rls");
-  }
-  Checkpoint checkpoint;
-  if (!options.checkpoint.empty()) {
-    checkpoint.save = [&](const Archive& archive) {
-      write_archive(archive, options.checkpoint);
-      state.is_ours = true;
-    };
-  }
-  checkpoint.seconds = options.checkpoint_seconds;
-  if (state.earlier) checkpoint.resume = &*state.earlier;
-  bool resumes = state.earlier.has_value() && !options.quiet;
-  TrainResult result = trainer.train(
-      [&](const ProgressRecord& record) {
-        if (!std::isnan(record.objective)) course.push_back(record);
-        if (resumes && record.stage == method) {
-          say("resumed at " + to_text(record));
-          resumes = false;
-        }
-        return print(record);
-      },
-      checkpoint);
+  TrainResult result = trainer.train([&](const ProgressRecord& record) {
+    if (!std::isnan(record.objective)) course.push_back(record);
+    return print(record);
+  });
   const auto interrupted = [&] {
     return result.summary.stop == Stop::Interrupted;
   };
@@ -114,7 +62,7 @@ std::optional<ExpectedAccuracy> expect(const TrainingData& training,
   if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
   ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
                                              result, training.drawn, print);
-  if (!found.left_out.empty()) return found;
+  if (!found.held_out.empty()) return found;
   stop = Stop::Interrupted;
   return {};
 }
@@ -155,7 +103,7 @@ Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
     rows = said_rows(model, scores(model, data.rows, options.linear.threads),
                      data.labels, false);
   if (report.expected)
-    for (const LeftOutRow& one : report.expected->left_out)
+    for (const HeldOutRow& one : report.expected->held_out)
       rows.push_back(
           {one.row, one.predicted, data.labels[one.row], one.confidence});
   if (rows.empty()) return Json::object();
@@ -272,7 +220,6 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   Clock clock;
   const Clock whole;
   TrainReport report;
-  SavedState state = saved_state(options);
   take_own_file(options, ranks);
   check_test_data(options);
   const TrainingData training = read_training_data(options);
@@ -297,7 +244,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
   report.seconds.setup = clock.lap();
   std::vector<ProgressRecord> course;
-  TrainResult result = learn(training, trainer, options, state, print, course);
+  TrainResult result = learn(training, trainer, print, course);
   report.expected = expect(training, trainer, result, print);
   monitor.reset();
   report.summary = result.summary;
@@ -314,9 +261,6 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   result.model.head().info = info.dump();
   result.model.head().attachments = training.vocabulary;
   write_archive(to_archive(result.model), options.model);
-  if (state.is_ours && !interrupted) {
-    std::filesystem::remove(options.checkpoint);
-  }
   write_labels(result, training, options);
   report.seconds.write = clock.lap();
   std::optional<TestReport> test;

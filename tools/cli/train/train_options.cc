@@ -84,35 +84,6 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
       ->excludes(summary);
 }
 
-void add_checkpoint_options(CLI::App& command, TrainArguments& options) {
-  const char* const group = "Long runs";
-  CLI::Option* checkpoint =
-      add_file(command, "--checkpoint", options.checkpoint,
-               "keep the state of the run in FILE until it is done (tsvm, da, "
-               "tv, cheeger)");
-  command
-      .add_option("--checkpoint-seconds", options.checkpoint_seconds,
-                  "write it every X seconds at most")
-      ->type_name("X")
-      ->default_str("60")
-      ->check(within(kNotNegative))
-      ->needs(checkpoint)
-      ->group(group);
-  CLI::Option* resume =
-      command
-          .add_flag("--resume", options.resume,
-                    "continue from the checkpoint, if there is one")
-          ->needs(checkpoint);
-  command
-      .add_flag("--restart", options.restart,
-                "begin again and replace an earlier checkpoint")
-      ->needs(checkpoint)
-      ->excludes(resume)
-      ->group(group);
-  checkpoint->group(group);
-  resume->group(group);
-}
-
 void add_method_option(CLI::App& command, TrainArguments& options,
                        bool committee) {
   std::vector<std::string> names = names_of_methods();
@@ -135,7 +106,6 @@ void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
                   "NAME=P,... or P,...")
       ->type_name("SIZES")
       ->default_str("estimate");
-  add_old_name(command, "--ratio", "--class-sizes ");
 }
 
 void add_cost_options(CLI::App& command, TrainArguments& options) {
@@ -194,6 +164,37 @@ void add_reading_options(CLI::App& command, TrainArguments& options,
   shorten_reading_options(command, shown);
 }
 
+ClassSizeOptions sizes_in_force(const TrainArguments& options,
+                                const Dataset& data,
+                                const std::vector<double>& drawn) {
+  if (options.class_sizes.empty() && !drawn.empty() && !has_label_sets(data)) {
+    ClassSizeOptions sizes =
+        sizes_of_drawn(data.labels, drawn, data.classes.size());
+    if (sizes.rows >= kEnoughDrawn) {
+      if (!options.quiet) {
+        say("Class sizes are estimated from labels of rows that suggest drew, "
+            "as many as " +
+            number(sizes.rows, 3) + " rows drawn with equal probability.");
+      }
+      return sizes;
+    }
+  }
+  return class_size_options(options.class_sizes, data);
+}
+
+void resolve_costs(const TrainArguments& options, const Dataset& data,
+                   LinearOptions& linear) {
+  linear.class_weights = class_weights(options.class_weight, data);
+  if (!options.c) return;
+  if (has_label_sets(data) && !linear.class_weights.empty()) {
+    throw UsageError(
+        "-C: with --class-weight and multi-label data write --set lambda=X "
+        "instead");
+  }
+  linear.lambda =
+      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
+}
+
 }  // namespace
 
 void add_tune_options(CLI::App& command, TrainArguments& options,
@@ -212,7 +213,6 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options, nullptr);
   add_report_options(command, options);
-  add_checkpoint_options(command, options);
   add_reading_options(
       command, options,
       {"--labels", "--unlabeled", "--vectors", "--seed-words", "--text",
@@ -255,41 +255,6 @@ void apply_row_weights(const TrainArguments& options, Dataset& data) {
                         " lines, one per row, found " + std::to_string(found));
   }
 }
-
-namespace {
-
-ClassSizeOptions sizes_in_force(const TrainArguments& options,
-                                const Dataset& data,
-                                const std::vector<double>& drawn) {
-  if (options.class_sizes.empty() && !drawn.empty() && !has_label_sets(data)) {
-    ClassSizeOptions sizes =
-        sizes_of_drawn(data.labels, drawn, data.classes.size());
-    if (sizes.rows >= kEnoughDrawn) {
-      if (!options.quiet) {
-        say("Class sizes are estimated from labels of rows that suggest drew, "
-            "as many as " +
-            number(sizes.rows, 3) + " rows drawn with equal probability.");
-      }
-      return sizes;
-    }
-  }
-  return class_size_options(options.class_sizes, data);
-}
-
-void resolve_costs(const TrainArguments& options, const Dataset& data,
-                   LinearOptions& linear) {
-  linear.class_weights = class_weights(options.class_weight, data);
-  if (!options.c) return;
-  if (has_label_sets(data) && !linear.class_weights.empty()) {
-    throw UsageError(
-        "-C: with --class-weight and multi-label data write --set lambda=X "
-        "instead");
-  }
-  linear.lambda =
-      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
-}
-
-}  // namespace
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
                      const std::vector<double>& drawn) {

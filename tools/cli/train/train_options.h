@@ -31,10 +31,6 @@ struct TrainArguments {
   bool cross_validate = false;
   bool expected_accuracy = false;
   SeedArguments seeds;
-  std::string checkpoint;  ///< a file; empty: none
-  double checkpoint_seconds = 60;
-  bool resume = false;
-  bool restart = false;
   bool quiet = false;
   bool verbose = false;
   std::string log;        ///< file for progress; empty: none

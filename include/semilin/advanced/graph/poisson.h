@@ -23,7 +23,7 @@ struct PoissonOptions {
   int threads = 0;            ///< 0: all available
 };
 
-/// For each node and class, row-major, the solution of
+/// The solution, for each node and class, row-major, of
 ///
 ///   L u_k = b_k,   b_ik = [label i = k] - (share of k among the labels)
 ///

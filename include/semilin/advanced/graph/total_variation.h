@@ -89,7 +89,7 @@ class TotalVariation {
   [[nodiscard]] std::vector<double> value(std::span<const double> g,
                                           int columns) const;
 
-  /// For every column k (the number of thetas), by its dual over the edges,
+  /// Computes for every column k (one a theta), by its dual over the edges,
   ///
   ///   g_k = argmin_g  theta_k/2 TV(g) + 1/2 |g - z_k|^2,
   ///   g = z - B'q,  |q_e| <= theta_k w_e,

@@ -15,8 +15,9 @@ enum class Compression { None, Gzip };
 [[nodiscard]] Compression compression_of(const std::string& path);
 
 /// Writes a file without a name, or, where the system has none, one beside
-/// `path`, which gets its name on commit(); without commit() nothing is left
-/// behind, on Linux even if the process is killed. It keeps the mode of a file
+/// `path`, which is on the disk and gets its name on commit(); without commit()
+/// nothing is left behind, on Linux even if the process is killed (in the
+/// moment of commit() a file .semilin-* may be). It keeps the mode of a file
 /// that it replaces. "-" is standard output; a device or pipe is written
 /// directly, and so is the open file behind a link such as /dev/stdout. For
 /// other links the target is written. Every function throws DataError (one

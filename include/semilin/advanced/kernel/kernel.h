@@ -34,7 +34,7 @@ struct SmootherOptions {
   int max_iterations = 200;
 };
 
-/// For fixed lambda > 0 and weights D = diag(d_1, ..., d_N) >= 0:
+/// The map, for fixed lambda > 0 and weights D = diag(d_1, ..., d_N) >= 0,
 ///
 ///   F(v; D) = argmin_f  lambda/2 |f|_K^2 + 1/2 (f - v)' D (f - v)
 ///           = K (lambda I + D K)^-1 D v,
@@ -65,9 +65,6 @@ class Smoother {
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
-  /// The vectors from which the next call with k columns starts, resized for
-  /// it; only the linear kernel has any.
-  [[nodiscard]] virtual std::vector<std::vector<double>*> warm_start(int k);
 
  protected:
   /// weights: the diagonal of D.
@@ -161,14 +158,6 @@ class Kernel {
 /// a kernel over them alone predicts as one over all rows.
 [[nodiscard]] CsrStore nystrom_landmarks(const CsrStore& rows,
                                          const FeatureOptions& options);
-
-/// K = Phi Phi' + delta I ~ exp(-|x - y|^2 / (2 width^2)) with m/2 normal
-/// frequencies: phi(x) = sqrt(2/m) (cos(x'omega), sin(x'omega)), so K_ii = 1 +
-/// delta (Rahimi, Recht 2007). The error of an entry is some 1/sqrt(m). An odd
-/// m is rounded up.
-[[nodiscard]] std::unique_ptr<Kernel> fourier_kernel(
-    const CsrStore& rows, double width, double delta,
-    const FeatureOptions& options = {}, int threads = 0);
 
 /// K = I over N points: a pure graph method.
 [[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
