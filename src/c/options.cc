@@ -231,7 +231,7 @@ void take_wanted(Json& rest, Wanted& wanted) {
 }
 
 std::string method_from(const Json& given, const Dataset& data,
-                        double lambda_u) {
+                        std::optional<double> lambda_u) {
   if (given.is_null() || says(given, kCommittee))
     return std::string(default_method(data, lambda_u));
   require(given.is_string(), "method must be a name, got " + text_of(given));

@@ -18,6 +18,11 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
+/// By two standard errors: unlabelled rows help more often than not.
+[[nodiscard]] inline bool is_clearly_worse(const CrossValidated& found) {
+  return found.accuracy + 2 * found.error < found.supervised;
+}
+
 /// Whether the share `right` of `cases` is less by two standard errors of both
 /// shares than the accuracy of the supervised model; false if one of them is
 /// not known.

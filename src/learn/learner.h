@@ -29,6 +29,8 @@ struct Fit {
   std::optional<LinearFigures> linear;
   std::optional<GraphFigures> graph;
   std::optional<CommitteeFigures> committee;
+  /// The model and the supervised SVM on labels held out.
+  std::optional<CrossValidated> held_out;
 };
 
 class Learner {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linear/settled.h"
+#include "linear/thresholds.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -30,7 +30,7 @@ class LinearLearner : public Learner {
       model.offsets = method_.offsets(batch, linear(), sizes);
     fit.predicted = predicted_classes(batch, model.offsets);
     fit.labels = batch.labels();
-    put_votes(settled_classes(batch), batch, fit.labels);
+    put_votes(fit.predicted, batch, fit.labels);
     fit.objective = batch.summary.objective;
     fit.stop = batch.summary.stop;
     fit.class_sizes = sizes.sizes;
@@ -61,7 +61,6 @@ std::unique_ptr<Learner> make_linear_learner(const LinearMethod& method,
                                              const Dataset& data,
                                              LinearOptions& options) {
   require_trainable(data, options);
-  options.lambda = lambda_in_force(data, options);
   return std::make_unique<LinearLearner>(method, options);
 }
 

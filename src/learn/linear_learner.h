@@ -24,7 +24,7 @@ struct LinearMethod {
                                  const ClassSizes& wanted) = nullptr;
 };
 
-/// lambda is filled in. The method is borrowed.
+/// The method is borrowed.
 [[nodiscard]] std::unique_ptr<Learner> make_linear_learner(
     const LinearMethod& method, const Dataset& data, LinearOptions& options);
 

@@ -15,7 +15,7 @@
 #include "learn/linear_learner.h"
 #include "linear/annealing.h"
 #include "linear/naive_bayes.h"
-#include "linear/settled.h"
+#include "linear/thresholds.h"
 #include "linear/transductive.h"
 
 namespace semilin {
@@ -23,8 +23,8 @@ namespace {
 
 std::vector<double> fitted_thresholds(OutputBatch& batch,
                                       const LinearOptions& options,
-                                      const ClassSizes&) {
-  return options.threshold ? thresholds(batch)
+                                      const ClassSizes& wanted) {
+  return options.threshold ? thresholds(batch, wanted)
                            : std::vector<double>(batch.outputs(), 0.0);
 }
 
@@ -138,8 +138,9 @@ const Method& method_named(std::string_view name) {
                               "' but: " + known);
 }
 
-std::string_view default_method(const Dataset& data, double lambda_u) {
-  if (lambda_u == 0 || data.labeled() == data.rows.rows()) return kSvm;
+std::string_view default_method(const Dataset& data,
+                                std::optional<double> lambda_u) {
+  if (lambda_u == 0.0) return kSvm;
   return has_label_sets(data) ? kDa : kCommittee;
 }
 

@@ -13,7 +13,10 @@
 #include "learn/learner.h"
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
+#include "learn/linear_learner.h"
+#include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
+#include "linear/thresholds.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -24,6 +27,18 @@ TrainOptions with_method(TrainOptions options, const Dataset& data) {
     options.method = default_method(data, options.linear.lambda_u);
   if (options.threads != 0) options.linear.threads = options.threads;
   return options;
+}
+
+// Defaults that depend on the data.
+void fill_in(const Method& method, const Dataset& data,
+             LinearOptions& options, const Progress& progress) {
+  if (!method.linear) return;
+  require_trainable(data, options);
+  const Loss loss = method.linear_method != nullptr
+                        ? method.linear_method->kind.loss
+                        : Loss::squared_hinge();
+  options.lambda = chosen_lambda(data, options, loss, progress);
+  if (!options.lambda_u) options.lambda_u = default_lambda_u(data);
 }
 
 // Rank 0's answer to a record is that of all.
@@ -47,14 +62,17 @@ bool report_supervised(const OutputBatch& batch, std::string_view stage,
 }
 
 // Of a batch that has been trained on its labelled rows and nothing more.
-Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
+// `thresholds`: set by labels held out.
+Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
   Fit fit;
-  fit.labels = batch.labels();
-  put_votes(votes, batch, fit.labels);
   fit.objective = batch.summary.objective;
   fit.stop = batch.summary.stop;
   fit.linear = batch.summary;
-  fit.model = batch.take_model();
+  LinearModel model = batch.model();
+  if (with_thresholds) model.offsets = thresholds(batch, ClassSizes{{}, 1});
+  fit.labels = batch.labels();
+  put_votes(predicted_classes(batch, model.offsets), batch, fit.labels);
+  fit.model = std::move(model);
   return fit;
 }
 
@@ -77,14 +95,23 @@ struct BesideSvm {
     Fit fit = learner.fit(batch, sizes, progress);
     summary.method = method.name;
     if (!fit.class_sizes.empty()) {
-      summary.class_sizes_source = to_string(wanted.source);
+      summary.class_sizes_source = to_string(
+          sizes.estimate ? SizeSource::Labels : wanted.source);
       if (batch.summary.unlabeled > 0)  // of all ranks
         compare(batch, sizes, votes, fit.predicted, summary);
     }
-    if (method.gives_way && wanted.source == SizeSource::Estimate &&
-        collapsed(summary) && fit.stop != Stop::Interrupted)
-      fall_back(before, fit);
+    if (fit.held_out) summary.cross_validated = *fit.held_out;
+    if (fit.stop != Stop::Interrupted && gives_way()) fall_back(before, fit);
     return fit;
+  }
+
+  // Labels held out put the method below the SVM, or it contradicts the SVM.
+  [[nodiscard]] bool gives_way() const {
+    const TrainSummary& summary = result.summary;
+    if (summary.cross_validated.folds > 0)
+      return is_clearly_worse(summary.cross_validated);
+    return method.gives_way && wanted.source == SizeSource::Estimate &&
+           collapsed(summary);
   }
 
   void fall_back(const LinearSummary& before, Fit& fit) const {
@@ -149,6 +176,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
   }
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
+    fill_in(method_, data_, options_.linear, progress);
     learner_ = method_.make(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
     throw DataError("expected one label per row, found several: " +
@@ -166,6 +194,7 @@ TrainResult Trainer::train(const Progress& progress) {
     result = train_label_sets(
         data_, options_, progress,
         [&](const Dataset& one, TrainOptions options, const Progress& heard) {
+          fill_in(method_, one, options.linear, heard);
           const auto learner = method_.make(method_, one, options, heard);
           return run(one, *learner, options.class_sizes, heard);
         });
@@ -216,7 +245,9 @@ TrainResult Trainer::run(const Dataset& given, Learner& learner,
   Fit fit = learns
                 ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(
                       heard)
-                : supervised_fit(batch, votes);
+                : supervised_fit(batch, goes_on && method_.semisupervised &&
+                                            options.threshold &&
+                                            batch.summary.unlabeled == 0);
   for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
     if (fit.labels[i] == kUnlabeled)
       fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
@@ -236,7 +267,7 @@ TrainResult Trainer::run(const Dataset& given, Learner& learner,
 }
 
 bool Trainer::learns_from(Index unlabeled, const LinearOptions& options) const {
-  return method_.semisupervised && options.lambda_u > 0 &&
+  return method_.semisupervised && options.lambda_u.value_or(1) > 0 &&
          (unlabeled > 0 || !method_.after_svm);
 }
 

@@ -147,7 +147,7 @@ class Tuning {
             "tune: a linear method has no gamma, neighbours or kernel width");
     const LinearOptions& linear = options_.train.linear;
     return {.lambda = lambda_in_force(data_, linear),
-            .lambda_u = linear.lambda_u};
+            .lambda_u = linear.lambda_u.value_or(default_lambda_u(data_))};
   }
 
   // Searches the neighbours, too.

@@ -50,8 +50,8 @@ Schedule schedule_for(const OutputBatch& batch, const LinearOptions& options) {
   const double rough = std::min(options.tolerance, kRoughest);
   Schedule schedule =
       batch.outputs() == 1
-          ? Schedule{2 * options.lambda_u, 1.25, std::max(3e-4, rough)}
-          : Schedule{0.5 * options.lambda_u, 1.5, std::max(5e-4, rough / 10)};
+          ? Schedule{2 * batch.lambda_u(), 1.25, std::max(3e-4, rough)}
+          : Schedule{0.5 * batch.lambda_u(), 1.5, std::max(5e-4, rough / 10)};
   schedule.settled = std::max(schedule.settled, rough);
   schedule.last_entropy = std::max(schedule.last_entropy, rough);
   if (options.temperature) schedule.first = *options.temperature;
@@ -93,7 +93,7 @@ class EarlyBatch {
              const std::vector<Index>& rows)
       : options_(options),
         data_(select(batch.data(), rows)),
-        batch_(data_, with_lambda(batch.lambda()), batch.kind(),
+        batch_(data_, as_in(batch), batch.kind(),
                cut_at(batch.x().pieces(), RowSet::listed(rows),
                       batch.x().rows())) {
     batch_.continue_from(batch);
@@ -101,8 +101,9 @@ class EarlyBatch {
     batch_.go_on = batch.go_on;
   }
 
-  const LinearOptions& with_lambda(double lambda) {
-    options_.lambda = lambda;
+  const LinearOptions& as_in(const OutputBatch& batch) {
+    options_.lambda = batch.lambda();
+    options_.lambda_u = batch.lambda_u();
     return options_;
   }
 
@@ -136,8 +137,8 @@ class Annealing {
         wanted_(wanted),
         problem_(batch.belief_problem(wanted.sizes)),
         progress_(progress) {
-    problem_.lambda_u = options.lambda_u;
-    problem_.rho = wanted.rho * options.lambda_u;
+    problem_.lambda_u = batch.lambda_u();
+    problem_.rho = wanted.rho * batch.lambda_u();
     problem_.drift = wanted.drift;
     problem_.tolerance = kStageViolation;
     problem_.scratch = &scratch_;
@@ -149,8 +150,8 @@ class Annealing {
       cool();
     problem_.tolerance = kLastViolation;
     update();
-    batch_.summary.rho = problem_.rho / options_.lambda_u;
-    batch_.finish(options_.lambda_u, options_.tolerance);
+    batch_.summary.rho = problem_.rho / batch_.lambda_u();
+    batch_.finish(batch_.lambda_u(), options_.tolerance);
     batch_.measure();
     if (interrupted_) batch_.summary.stop = Stop::Interrupted;
   }
@@ -175,7 +176,7 @@ class Annealing {
     temperature() = schedule_.first;
     BeliefProblem flat = problem_;
     flat.drift = std::numeric_limits<double>::infinity();
-    double warm = options_.lambda_u;
+    double warm = batch_.lambda_u();
     while (warm > 3 * schedule_.first) {
       (void)solve_multipliers(flat, warm, multipliers_);
       warm /= 3;
@@ -230,7 +231,7 @@ class Annealing {
   bool alternate() {
     for (int round = 0; round < kMaxAlternations; ++round) {
       const double before = batch_.objective();
-      batch_.retrain(options_.lambda_u, schedule_.tolerance, kStageSteps);
+      batch_.retrain(batch_.lambda_u(), schedule_.tolerance, kStageSteps);
       work_ += sampled_ ? 1.0 / early_step_ : 1;
       done_ = std::max(done_, work_ / (work_ + work_left()));
       interrupted_ = progress_ && !progress_(record(batch_, watch_, done_));

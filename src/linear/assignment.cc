@@ -40,27 +40,6 @@ std::vector<double> cold_multipliers(const BeliefProblem& problem) {
   return multipliers;
 }
 
-// Rows in the order of falling output; ties by position.
-std::vector<Index> by_falling_output(const BeliefProblem& problem) {
-  std::vector<Index> order(problem.rows.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return output_of(problem, a) > output_of(problem, b);
-  });
-  return order;
-}
-
-// The cut that balance_offsets makes, among the rows of all ranks, but that
-// rows of equal outputs stay together.
-double threshold_of_ranks(const BeliefProblem& problem) {
-  const std::vector<double> outputs = outputs_of(problem);
-  const auto [low, high] = cut_by_weight(
-      problem.ranks, outputs, problem.weights, problem.class_sizes[1]);
-  if (std::isinf(high)) return low;
-  if (std::isinf(low)) return std::min(high - 1, -1.0);
-  return low + (high - low) / 2;
-}
-
 // The `positive` largest outputs of `rows` rows; ties by position.
 Labels assign_binary(const BeliefProblem& problem, Index rows, Index positive) {
   Labels labels(problem.rows.size(), 0);
@@ -390,36 +369,6 @@ Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
     switched += switching.run(a, b, limit - switched);
   }
   return switched;
-}
-
-std::vector<double> balance_offsets(BeliefProblem problem) {
-  if (problem.ranks.total(std::ssize(problem.rows)) == 0) {
-    return std::vector<double>(problem.outputs_per_row, 0.0);
-  }
-  if (problem.outputs_per_row > 1) {
-    problem.linear = true;
-    std::vector<double> offsets = cold_multipliers(problem);
-    const double mean = std::accumulate(offsets.begin(), offsets.end(), 0.0) /
-                        static_cast<double>(offsets.size());
-    for (double& offset : offsets)
-      offset -= mean;
-    return offsets;
-  }
-  if (problem.ranks.many()) return {-threshold_of_ranks(problem)};
-  // The cut lies half way between two neighbouring outputs.
-  const std::vector<Index> order = by_falling_output(problem);
-  double above = 0;
-  std::size_t cut = 0;
-  while (cut < order.size() &&
-         above + problem.weights[order[cut]] / 2 < problem.class_sizes[1]) {
-    above += problem.weights[order[cut++]];
-  }
-  const double high = output_of(problem, order[cut > 0 ? cut - 1 : 0]);
-  const double low = output_of(problem, order[std::min(cut, order.size() - 1)]);
-  const double threshold = cut == 0              ? high
-                           : cut == order.size() ? std::min(low - 1, -1.0)
-                                                 : low + (high - low) / 2;
-  return {-threshold};
 }
 
 }  // namespace semilin

@@ -1,5 +1,5 @@
 // Classes for unlabelled rows under fixed class sizes: the first labels of the
-// transductive SVM, its switches, and thresholds.
+// transductive SVM, and its switches.
 #ifndef SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
 #define SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
 
@@ -42,12 +42,6 @@ namespace semilin {
 /// pairs.
 Index switch_labels(const BeliefProblem& problem, Index max_pairs, double least,
                     std::span<std::int32_t> labels);
-
-/// Per output, the number to add so that the classes predicted on
-/// problem.rows have the sizes problem.class_sizes: for two classes minus the
-/// quantile of the outputs; for more, the multipliers that balance the outputs
-/// (soft at a small temperature).
-[[nodiscard]] std::vector<double> balance_offsets(BeliefProblem problem);
 
 }  // namespace semilin
 

@@ -7,17 +7,30 @@
 namespace semilin {
 namespace {
 
-// 1 where the row's own outputs name its class, else 0, of the rows in folds.
-std::vector<double> hits(const Dataset& data, const Folds& folds,
-                         const std::vector<double>& outputs) {
-  const std::size_t width = outputs.size() / folds.rows.size();
-  std::vector<double> right;
+// The classes that the outputs of the rows held out name, and their labels.
+struct Named {
+  std::vector<std::int32_t> truth, ours, theirs;
+};
+
+Named name_classes(const Dataset& data, const Folds& folds,
+                   const std::vector<double>& ours,
+                   const std::vector<double>& theirs) {
+  const std::size_t width = ours.size() / folds.rows.size();
+  Named named;
   for (std::size_t i = 0; i < folds.rows.size(); ++i) {
     if (folds.fold[i] < 0) continue;
-    const bool hit =
-        best_class({&outputs[i * width], width}) == data.labels[folds.rows[i]];
-    right.push_back(hit ? 1 : 0);
+    named.truth.push_back(data.labels[folds.rows[i]]);
+    named.ours.push_back(best_class({&ours[i * width], width}));
+    named.theirs.push_back(best_class({&theirs[i * width], width}));
   }
+  return named;
+}
+
+std::vector<double> hits(const std::vector<std::int32_t>& truth,
+                         const std::vector<std::int32_t>& votes) {
+  std::vector<double> right;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    right.push_back(votes[i] == truth[i] ? 1 : 0);
   return right;
 }
 
@@ -103,22 +116,31 @@ std::vector<double> weights_by_class_sizes(
   return weights;
 }
 
-CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
-                               const std::vector<double>& ours,
-                               const std::vector<double>& theirs,
-                               std::span<const double> class_sizes) {
-  const std::vector<double> right = hits(data, folds, ours);
-  const std::vector<double> supervised = hits(data, folds, theirs);
-  const std::vector<double> weights =
-      weights_by_class_sizes(data, folds, class_sizes);
+CrossValidated compare_votes(const std::vector<std::int32_t>& truth,
+                             const std::vector<double>& weights,
+                             const std::vector<std::int32_t>& ours,
+                             const std::vector<std::int32_t>& theirs,
+                             int folds) {
+  const std::vector<double> right = hits(truth, ours);
+  const std::vector<double> supervised = hits(truth, theirs);
   CrossValidated found;
-  found.folds = folds.count;
+  found.folds = folds;
   found.rows = static_cast<Index>(weights.size());
   found.accuracy = weighted_mean(weights, right);
   found.supervised = weighted_mean(weights, supervised);
   found.error = standard_error(weights, right, supervised,
                                found.accuracy - found.supervised);
   return found;
+}
+
+CrossValidated compare_outputs(const Dataset& data, const Folds& folds,
+                               const std::vector<double>& ours,
+                               const std::vector<double>& theirs,
+                               std::span<const double> class_sizes) {
+  const Named named = name_classes(data, folds, ours, theirs);
+  return compare_votes(named.truth,
+                       weights_by_class_sizes(data, folds, class_sizes),
+                       named.ours, named.theirs, folds.count);
 }
 
 double weighted_mean(const std::vector<double>& weights,

@@ -45,7 +45,7 @@ class NaiveBayes {
     for (const Index i : batch.labeled())
       costs_[i] = row_cost(data, options, i);
     for (const Index i : batch.unlabeled())
-      costs_[i] = options.lambda_u * row_cost(data, options, i);
+      costs_[i] = batch.lambda_u() * row_cost(data, options, i);
     if (outputs_ == 1) totals_ = totals({});
   }
 

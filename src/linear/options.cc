@@ -48,6 +48,19 @@ std::vector<double> labeled_costs(const Dataset& data) {
   return costs;
 }
 
+// The number of labelled rows, or of equal ones that weigh as unequal costs do.
+double effective_labels(const Dataset& data) {
+  double sums[2] = {0, 0};
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    if (data.labels[i] == kUnlabeled) continue;
+    const double cost = data.costs.empty() ? 1 : data.costs[i];
+    sums[0] += cost;
+    sums[1] += cost * cost;
+  }
+  data.ranks.sum(sums);
+  return sums[1] > 0 ? sums[0] * sums[0] / sums[1] : 0;
+}
+
 }  // namespace
 
 double summed_costs(const Dataset& data, const std::vector<double>& weights) {
@@ -83,9 +96,21 @@ double default_lambda(const Dataset& data, int threads) {
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
   sum = data.ranks.total(sum);
-  const double lambda =
-      kLambda * sum / data.ranks.total(static_cast<double>(squares.size()));
-  return std::isnormal(lambda) ? rounded_to_three_digits(lambda) : kLambda;
+  const double mean = sum / data.ranks.total(static_cast<double>(squares.size()));
+  const double labels = effective_labels(data);
+  const double factor =
+      labels > 0 ? std::min(kLambda, 1 / (2 * labels)) : kLambda;
+  return rounded_to_three_digits(
+      std::isnormal(factor * mean) ? factor * mean : factor);
+}
+
+double default_lambda_u(const Dataset& data) {
+  double sums[2] = {0, 0};  // of labelled rows, of the others
+  for (std::size_t i = 0; i < data.labels.size(); ++i)
+    sums[data.labels[i] == kUnlabeled ? 1 : 0] +=
+        data.costs.empty() ? 1 : data.costs[i];
+  data.ranks.sum(sums);
+  return sums[1] > 0 ? sums[1] / (sums[0] + sums[1]) : 1;
 }
 
 // 1/2 |w|^2 + C sum c_i l2  and  lambda/2 |w|^2 + 1/(2l) sum c_i l2  are

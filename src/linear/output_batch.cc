@@ -33,7 +33,9 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
       kind_(kind),
       num_classes_(static_cast<int>(data.classes.size())),
       x_(data.rows, bias_value(options), options.threads, data.ranks,
-         kind.steady, coarser_than) {
+         kind.steady, coarser_than),
+      lambda_u_in_force_(options.lambda_u ? *options.lambda_u
+                                          : default_lambda_u(data)) {
   const Index rows = x_.rows();
   costs_.resize(rows);
   beliefs_.assign(rows * stride(), 0.5);
@@ -91,16 +93,8 @@ std::vector<double> OutputBatch::labeled_sizes() const {
   return sizes;
 }
 
-Dataset OutputBatch::labeled_data() const {
-  Dataset own = select(data_, labeled_);
-  if (own.costs.empty()) own.costs.assign(labeled_.size(), 1.0);  // others' may
-  return {shared_rows(ranks(), own.rows),
-          ranks().shared(std::span<const std::int32_t>(own.labels)),
-          own.classes, ranks().shared(std::span<const double>(own.costs))};
-}
-
 OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
-  Dataset data = labeled_data();
+  Dataset data = shared_selection(data_, labeled_);
   std::vector<double> costs;
   for (const Index i : labeled_)
     costs.push_back(costs_[i]);
@@ -197,7 +191,7 @@ bool OutputBatch::few_labeled() const {
 
 // Every rank solves for the few labelled rows of all, as one process would.
 void OutputBatch::train_labeled_alone(double tolerance) {
-  const Dataset data = labeled_data();
+  const Dataset data = shared_selection(data_, labeled_);
   LinearOptions options = options_;
   options.lambda = lambda();
   OutputBatch alone(data, options, kind_);

@@ -54,6 +54,7 @@ class OutputBatch {
   /// Value of the constant feature.
   [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return lambda_.front(); }
+  [[nodiscard]] double lambda_u() const { return lambda_u_in_force_; }
   [[nodiscard]] const Ranks& ranks() const { return data_.ranks; }
   /// X_l, the labelled rows of all ranks, with the bias; their classes, their
   /// labeled_cost, which of them is labeled()[0], and the number of those that
@@ -154,8 +155,6 @@ class OutputBatch {
   [[nodiscard]] BatchProblem problem(RowSet rows) const;
   /// False: they are so already.
   bool set_unlabeled_costs(double lambda_u);
-  /// The labelled rows of all ranks.
-  [[nodiscard]] Dataset labeled_data() const;
   /// Then sums over them are of one piece, with or without the other rows.
   [[nodiscard]] bool few_labeled() const;
   void train_labeled_alone(double tolerance);
@@ -176,6 +175,7 @@ class OutputBatch {
   std::vector<Index> labeled_cuts_, unlabeled_cuts_;  // into pieces of rows
   std::vector<double> unlabeled_weights_;
   std::vector<double> costs_;
+  double lambda_u_in_force_;
   double lambda_u_ = 0;  // in the costs
   std::vector<double> lambda_;
   std::vector<double> beliefs_;

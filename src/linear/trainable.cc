@@ -45,8 +45,9 @@ void require_data(const Dataset& data, const LinearOptions& options) {
 
 void require_trainable(const Dataset& data, const LinearOptions& options) {
   require_within_bounds(options);
-  if (options.lambda_u != 0)
-    require_within("lambda-u, if not 0,", options.lambda_u, kModerate);
+  if (options.lambda_u.value_or(1) != 0)
+    require_within("lambda-u, if not 0,", options.lambda_u.value_or(1),
+                   kModerate);
   require_data(data, options);
 }
 

@@ -76,10 +76,10 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
   LinearSummary& summary = batch.summary;
   double rho = wanted.rho;
   std::vector<double> sizes;
-  double lambda_u = kFirstShare * options.lambda_u;
+  double lambda_u = kFirstShare * batch.lambda_u();
   std::vector<std::int32_t> labels = assign_classes(problem);
   set_classes(batch, labels);
-  const auto stage = [&] { return stages_before(lambda_u / options.lambda_u); };
+  const auto stage = [&] { return stages_before(lambda_u / batch.lambda_u()); };
   const auto go_on = [&](bool settled) {
     if (!progress) return true;
     ProgressRecord record = record_of(batch, lambda_u);
@@ -97,7 +97,7 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
       labels = assign_classes(problem);
       set_classes(batch, labels);
     }
-    const bool last = lambda_u >= options.lambda_u;
+    const bool last = lambda_u >= batch.lambda_u();
     const Index least = least_switches(options, summary.unlabeled, last);
     bool settled = false;
     do {
@@ -110,10 +110,10 @@ void train_transductive(OutputBatch& batch, const LinearOptions& options,
       interrupted = !go_on(settled);
     } while (!settled && !interrupted);
     if (interrupted || last) break;
-    lambda_u = std::min(kGrowth * lambda_u, options.lambda_u);
+    lambda_u = std::min(kGrowth * lambda_u, batch.lambda_u());
   }
   summary.rho = rho;
-  batch.finish(options.lambda_u, options.tolerance);
+  batch.finish(batch.lambda_u(), options.tolerance);
   batch.measure();
   if (interrupted) summary.stop = Stop::Interrupted;
 }

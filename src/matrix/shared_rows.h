@@ -4,12 +4,17 @@
 
 #include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
+#include "semilin/matrix/dataset.h"
 
 namespace semilin {
 
 /// The rows of all ranks, in their order; of a single rank, `rows` itself. All
 /// ranks have the same number of columns and the same type of values.
 [[nodiscard]] CsrStore shared_rows(const Ranks& ranks, const CsrStore& rows);
+
+/// The data's `rows` of all ranks, likewise, each with its cost.
+[[nodiscard]] Dataset shared_selection(const Dataset& data,
+                                       std::span<const Index> rows);
 
 }  // namespace semilin
 

@@ -13,7 +13,7 @@
 
 #include "learn/committee/votes.h"
 #include "linear/annealing.h"
-#include "linear/settled.h"
+#include "linear/thresholds.h"
 #include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/problems.h"

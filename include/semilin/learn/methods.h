@@ -66,10 +66,12 @@ struct Method {
 [[nodiscard]] const Method& method_named(std::string_view name);
 
 /// The name of the default method of the library, the command and Python: the
-/// committee if there are unlabelled rows to learn from, da if rows also have
-/// several labels; otherwise, or if lambda_u is 0, svm.
+/// committee, da if rows have several labels, svm if lambda_u is 0. Without an
+/// unlabelled row the first two train the supervised SVM and set its
+/// thresholds.
 [[nodiscard]] std::string_view default_method(const Dataset& data,
-                                              double lambda_u = 1);
+                                              std::optional<double> lambda_u =
+                                                  {});
 
 }  // namespace semilin
 

@@ -23,7 +23,8 @@ struct LinearOptions {
   /// Must be > 0; empty: default_lambda(data).
   std::optional<double> lambda = {};
   /// In [1e-9, 1e9], or 0, which gives the supervised SVM exactly.
-  double lambda_u = 1;
+  /// Empty: default_lambda_u(data), u / (l + u).
+  std::optional<double> lambda_u = {};
   /// How hard the class sizes bind: the weight, in units of lambda_u, of
   /// KL(sizes of the beliefs, class sizes); infinity is a constraint. Empty:
   /// infinity for sizes that bind hard; otherwise rho starts at 1 and is raised
@@ -57,12 +58,18 @@ struct LinearOptions {
   int threads = 0;           ///< 0: all available; never changes the result
 };
 
-/// 1e-3 times the mean |x|^2 of the rows that are not empty, to three digits:
-/// it is 1e-3 for rows of unit length, and makes the problem independent of the
-/// scale of the features. A row counts for at most a hundred times the median
-/// |x|^2, so that a few long rows decide nothing. The result is 1e-3 if there
-/// is no such mean.
+/// min(1e-3, 1 / (2 n)) times the mean |x|^2 of the rows that are not empty, to
+/// three digits, with n = (sum c_i)^2 / sum c_i^2 over the labelled rows, their
+/// number if all costs are equal: 1e-3 for few labels and rows of unit length,
+/// and from 500 labels on LIBLINEAR's C = 1. It makes the problem independent
+/// of the scale of features and costs. A row counts for at most a hundred times
+/// the median |x|^2, so that a few long rows decide nothing. A mean that is not
+/// there counts as 1.
 [[nodiscard]] double default_lambda(const Dataset& data, int threads = 0);
+
+/// u / (l + u), so that a labelled and an unlabelled row have about the same
+/// weight where there are as many of both; 1 if no row is unlabelled.
+[[nodiscard]] double default_lambda_u(const Dataset& data);
 
 /// The summed costs of the labelled rows, multiplied by their classes' weights,
 /// if there are any.
@@ -84,9 +91,11 @@ template <MaybeConst<LinearOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
   visit("lambda", options.lambda, kPositive,
         "weight of the penalty lambda/2 |w|^2 (default: 0.001 times the rows' "
-        "mean |x|^2, which is 1 for text)");
+        "mean |x|^2, which is 1 for text; from 500 labels l on down to 1 / (2 "
+        "l) of it, which is LIBLINEAR's C = 1, if labels held out allow it)");
   visit("lambda-u", options.lambda_u, kNotNegative,
-        "weight of the unlabelled rows' loss; 0: the supervised SVM exactly");
+        "weight of the unlabelled rows' loss; 0: the supervised SVM exactly "
+        "(default: the unlabelled rows' share of all)");
   visit("rho", options.rho, kModerateOrInfinite,
         "how hard the class sizes bind in the annealing, in units of lambda-u; "
         "inf: they are a constraint (default: a constraint for sizes given or "

@@ -143,7 +143,6 @@ FoundSizes sizes_of_evidence(const OutputBatch& batch,
   const double rows = (sampled ? 2 : 1) * labeled_rows(batch) + batch.classes();
   FoundSizes result = soft_sizes(std::move(sizes), rows);
   result.sampled = sampled;
-  result.uneven = sampled && contradict_equal(evidence.labeled);
   return result;
 }
 
@@ -261,10 +260,17 @@ FoundSizes find_sizes(
     result = labeled_class_sizes(batch);
   } else {
     result = estimate(held_out);
+    if (contradict_equal(label_counts(batch))) {
+      ClassSizes guess = result;
+      result = labeled_class_sizes(batch);
+      result.estimate = std::move(guess);
+    }
   }
   if (batch.options().rho) {
     result.rho = *batch.options().rho;
     result.drift = std::numeric_limits<double>::infinity();
+    if (result.estimate) result.estimate->rho = result.rho;
+    if (result.estimate) result.estimate->drift = result.drift;
   }
   if (batch.summary.labeled <= kMostHeldOut) {
     measure_accuracy(

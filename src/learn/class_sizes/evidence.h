@@ -4,6 +4,7 @@
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,9 +28,11 @@ struct SizeEvidence {
 /// Class sizes, and what was found with them.
 struct FoundSizes : ClassSizes {
   bool sampled = false;  ///< the labelled rows count as a sample
-  /// They do, and contradict equal sizes: Pearson's X^2 exceeds its mean, K -
-  /// 1, by two standard deviations.
-  bool uneven = false;
+  /// These sizes are the labels' fractions, since nobody who draws as many
+  /// labels of each class gets such numbers: Pearson's X^2 against equal ones
+  /// exceeds its mean, K - 1, by two standard deviations. This is the estimate
+  /// that does without the fractions, in case somebody chose the rows.
+  std::optional<ClassSizes> estimate;
   /// Held-out rows of the evidence, and the accuracy on them that least squares
   /// on the labelled rows has if the classes have these sizes; 0 and 0: none.
   Index held_out_rows = 0;
@@ -86,7 +89,8 @@ struct FoundSizes : ClassSizes {
 /// The sizes that the options name. Given and equal ones bind hard, unless
 /// options.rows is set, and so do those of labels that all rows have. Labels:
 /// the labelled rows are a sample of l rows. Estimate: `estimate` of what was
-/// held out. A rho among the batch's options replaces theirs.
+/// held out, unless labels of unequal numbers tell more (FoundSizes::estimate).
+/// A rho among the batch's options replaces theirs.
 [[nodiscard]] FoundSizes find_sizes(
     const OutputBatch& batch, const ClassSizeOptions& options,
     const std::function<FoundSizes(const HeldOutRls&)>& estimate);

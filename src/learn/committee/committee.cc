@@ -5,6 +5,7 @@
 
 #include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
+#include "linear/thresholds.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -40,9 +41,10 @@ class CommitteeLearner : public Learner {
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);
-    Fit fit = train_on(batch, shares);
+    Fit fit = train_on(batch, shares, sizes);
     fit.committee = election.figures(supervised);
     fit.committee->absent = roll_.absent;
+    fit.held_out = election.held_out();
     fit.class_sizes = election.class_sizes();
     if (election.interrupted()) fit.stop = Stop::Interrupted;
     return fit;
@@ -62,14 +64,17 @@ class CommitteeLearner : public Learner {
 
   // A model, and what it says of the unlabelled rows.
   [[nodiscard]] Fit train_on(OutputBatch& batch,
-                             const std::vector<double>& shares) const {
+                             const std::vector<double>& shares,
+                             const ClassSizes& sizes) const {
     Fit fit;
     fit.labels = batch.labels();
-    fit.predicted = most_voted(shares, batch.classes());
     if (roll_.dense) {
+      fit.predicted = most_voted(shares, batch.classes());
       fit.model = neighbors_model(batch, graphs_->neighbors(), shares);
     } else {
-      LinearModel model = linear_model(batch, fit.predicted);
+      train_on_shares(batch, shares, linear().tolerance);
+      LinearModel model = batch.model();
+      if (linear().threshold) model.offsets = thresholds(batch, sizes);
       fit.predicted = predicted_classes(batch, model.offsets);
       fit.model = std::move(model);
       fit.objective = batch.objective();
@@ -90,7 +95,6 @@ std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
                                         TrainOptions& options,
                                         const Progress&) {
   require_trainable(data, options.linear);
-  options.linear.lambda = lambda_in_force(data, options.linear);
   TrainOptions own = options;
   Roll roll = roll_for(data, own.graph);
   auto graphs = std::make_shared<Graphs>(roll, own.graph, own.threads);

@@ -3,27 +3,22 @@
 #include <algorithm>
 #include <utility>
 
-#include "linear/settled.h"
-
 namespace semilin {
 
-LinearModel linear_model(OutputBatch& batch, const Votes& votes) {
+void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
+                     double tolerance) {
   batch.go_on = {};
   const int width = batch.classes();
   for (std::size_t j = 0; j < batch.unlabeled().size(); ++j) {
     double* p = batch.beliefs().data() + batch.unlabeled()[j] * batch.stride();
+    const double* own = shares.data() + j * width;
     if (width == 2) {
-      p[0] = votes[j];
+      *p = own[1];
     } else {
-      std::fill_n(p, width, 0.0);
-      p[votes[j]] = 1;
+      std::copy_n(own, width, p);
     }
   }
-  batch.finish(batch.options().lambda_u, batch.options().tolerance);
-  const std::vector<double> offsets = thresholds(batch);
-  LinearModel model = batch.model();
-  model.offsets = offsets;
-  return model;
+  batch.finish(batch.lambda_u(), tolerance);
 }
 
 KernelModel neighbors_model(const OutputBatch& batch,

@@ -12,9 +12,11 @@
 
 namespace semilin {
 
-/// Trained on all rows from the batch's iterate, with the votes as labels of
-/// the unlabelled rows; it is wanted even of a run that was ended.
-[[nodiscard]] LinearModel linear_model(OutputBatch& batch, const Votes& votes);
+/// Trains on all rows from the batch's iterate, with the vote's shares
+/// (unlabelled rows x classes) as beliefs of the unlabelled rows; this is wanted
+/// even of a run that was ended.
+void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
+                     double tolerance);
 
 /// Shares of the vote: unlabelled rows x classes. A new row asks its neighbours
 /// for their shares.

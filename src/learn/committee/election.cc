@@ -1,9 +1,11 @@
 #include "learn/committee/election.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "learn/unlabeled_rows.h"
+#include "linear/held_out_rows.h"
 
 namespace semilin {
 namespace {
@@ -78,7 +80,7 @@ Election::Election(const Roll& roll, const TrainOptions& options,
       graphs_(graphs),
       all_{batch, batch.snapshot(),
            make_members(roll, batch.data(), options, graphs)},
-      z_(roll.members.size(), 0.0),
+      standing_(roll.members.size(), 0.0),
       progress_([this, &progress](const ProgressRecord& record) {
         if (progress && !progress(record)) interrupted_ = true;
         return !interrupted_;
@@ -109,7 +111,7 @@ void Election::try_on(Panel& panel) {
   std::vector<Candidate> trial;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     ask(panel, h, 0, roll_.first, trial);
-  weigh(trial, z_, all_.batch.classes());
+  weigh(trial, all_.batch.classes());
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
   if (&panel == &all_) candidates_ = std::move(trial);
@@ -136,7 +138,7 @@ void Election::vote(bool again) {
 
 std::vector<double> Election::shares() {
   if (candidates_.empty()) return {};
-  weigh(candidates_, z_, all_.batch.classes());
+  weigh(candidates_, all_.batch.classes());
   return shares_of(candidates_, all_.batch.classes());
 }
 
@@ -151,14 +153,14 @@ std::vector<double> Election::class_sizes() const {
 
 CommitteeFigures Election::figures(const Votes& supervised) const {
   CommitteeFigures figures;
-  figures.held_out_rows = held_out_rows_;
+  if (held_out_) figures.held_out_rows = held_out_->rows;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     figures.hypotheses.push_back(
         {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
   for (std::size_t m = 0; m < roll_.members.size(); ++m) {
     figures.members.emplace_back().method = roll_.members[m];
     figures.members[m].asked = asks(m);
-    if (held_out_rows_ > 0) figures.members[m].held_out = held_out_[m];
+    if (held_out_) figures.members[m].held_out = right_[m];
   }
   std::vector<Ballot> ballots(hypotheses_.size());
   for (const Candidate& one : candidates_) {
@@ -180,28 +182,42 @@ void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
     Votes own = panel.members[m].vote(panel.batch,
                                       hypotheses_[hypothesis].sizes, progress_);
     if (interrupted_) return;
-    votes.push_back(
-        {static_cast<int>(m), static_cast<int>(hypothesis), std::move(own)});
+    votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
+                     std::move(own),
+                     standing_of(static_cast<int>(m),
+                                 static_cast<int>(hypothesis))});
   }
 }
 
 bool Election::asks(std::size_t member) const {
-  return !all_.members[member].method->graph || z_[member] >= kFar;
+  return !all_.members[member].method->graph || standing_[member] >= kFar;
 }
 
 void Election::hold_out(Panel& panel) {
-  const Dataset& data = panel.batch.data();
-  if (!can_hold_out(data)) return;
-  const ClassSizes& sizes = hypotheses_.front().sizes;
-  const Votes truth = labels_held_out(data);
-  std::vector<Votes> found;
-  for (const Member& member : panel.members) {
-    found.push_back(member.held_out(data, panel.batch, sizes, progress_));
-    if (interrupted_) return;
-    held_out_.push_back(agreement(found.back(), truth));
+  // the labels' fractions and the estimate, where both are there
+  const std::size_t judged = hypotheses_.front().name == "labels" ? 2 : 1;
+  const HeldOutVotes found =
+      hold_out_votes(panel.batch, panel.members, roll_.dense,
+                     std::span(hypotheses_).first(judged), progress_);
+  if (found.folds == 0) return;
+  on_labels_ = found.candidates;
+  right_.assign(roll_.members.size(), 0.0);
+  standing_.assign(roll_.members.size(),
+                   -std::numeric_limits<double>::infinity());
+  for (const Candidate& one : on_labels_) {
+    right_[one.member] =
+        std::max(right_[one.member], agreement(one.votes, found.truth));
+    standing_[one.member] = std::max(standing_[one.member], one.z);
   }
-  z_ = standings(found, truth, weights_held_out(data, sizes));
-  held_out_rows_ = std::ssize(truth);
+  held_out_ = compare_votes(found.truth, found.weights, found.model,
+                            found.supervised, found.folds);
+}
+
+// Under a hypothesis that was not judged: the member's best.
+double Election::standing_of(int member, int hypothesis) const {
+  for (const Candidate& one : on_labels_)
+    if (one.member == member && one.hypothesis == hypothesis) return one.z;
+  return standing_[member];
 }
 
 ClassSizes Election::voted_sizes() {

@@ -3,8 +3,10 @@
 #define SEMILIN_SRC_LEARN_COMMITTEE_ELECTION_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "learn/committee/held_out_votes.h"
 #include "learn/committee/members.h"
 #include "learn/committee/votes.h"
 
@@ -31,6 +33,10 @@ class Election {
   [[nodiscard]] std::vector<double> shares();
   /// The mean of the hypotheses' sizes by the weights of their votes.
   [[nodiscard]] std::vector<double> class_sizes() const;
+  /// The committee's model and the supervised SVM, if labels can be held out.
+  [[nodiscard]] const std::optional<CrossValidated>& held_out() const {
+    return held_out_;
+  }
   /// Of the weights that shares() has set.
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
@@ -46,6 +52,7 @@ class Election {
            std::size_t last, std::vector<Candidate>& votes);
   [[nodiscard]] bool asks(std::size_t member) const;
   void hold_out(Panel& panel);
+  [[nodiscard]] double standing_of(int member, int hypothesis) const;
   void try_on(Panel& panel);
   void vote(bool again);
   [[nodiscard]] ClassSizes voted_sizes();
@@ -57,8 +64,10 @@ class Election {
   std::vector<Hypothesis> hypotheses_;
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;
-  std::vector<double> z_, held_out_;  // by member
-  Index held_out_rows_ = 0;
+  std::vector<double> standing_;  // z by member, under its best hypothesis
+  std::vector<double> right_;     // and its accuracy on labels held out
+  std::vector<Candidate> on_labels_;
+  std::optional<CrossValidated> held_out_;
   bool interrupted_ = false;
   const Progress progress_;
 };

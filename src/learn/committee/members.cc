@@ -9,9 +9,8 @@
 
 #include "graph/sparse_rows.h"
 #include "learn/graph_learner.h"
-#include "linear/held_out_rows.h"
 #include "linear/naive_bayes.h"
-#include "linear/settled.h"
+#include "linear/thresholds.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -33,7 +32,6 @@ constexpr int kIterations = 15;  // of total variation on text
 
 constexpr double kGuessed = 1;  // rho of sizes that are guessed
 constexpr double kFounded = 4;  // and of better founded ones
-constexpr int kFolds = 2;
 
 // These sizes, as sure as `rho` makes them; no class is smaller than half a
 // row.
@@ -165,9 +163,13 @@ std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
                                    bool svm_votes) {
   if (source != SizeSource::Estimate)
     return {{std::string(to_string(source)), found}};
-  std::vector<Hypothesis> all = {{"estimate", found}};
   const Index rows = std::ssize(batch.unlabeled());
-  if (!found.uneven) {
+  std::vector<Hypothesis> all;
+  if (found.estimate) {
+    all = {{"labels", sizes_with(found.sizes, rows, found.rho)},
+           {"estimate", *found.estimate}};
+  } else {
+    all = {{"estimate", found}};
     all.push_back(
         {"equal", sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
                              std::numeric_limits<double>::infinity())});
@@ -179,45 +181,6 @@ std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
   if (!found.shifted.empty())
     all.push_back({"shifted", sizes_with(found.shifted, rows, kFounded)});
   return all;
-}
-
-bool can_hold_out(const Dataset& data) {
-  return rare_classes(data).size() + 2 <= data.classes.size();
-}
-
-Votes Member::held_out(const Dataset& data, const OutputBatch& like,
-                       const ClassSizes& sizes,
-                       const Progress& progress) const {
-  const Folds folds = few_folds(data, kFolds);
-  Votes found(folds.rows.size(), kUnlabeled);  // the only row of a class
-  for (int fold = 0; fold < folds.count; ++fold) {
-    const Dataset rest = with_unlabeled(data, folds, fold);
-    OutputBatch batch(rest, like.options(), like.kind());
-    batch.train_labeled(kRough);
-    Member fresh{name, method, make, nullptr};
-    const Votes votes = fresh.vote(batch, sizes, progress);
-    const std::span<const Index> rows = batch.unlabeled();
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (folds.fold[i] != fold) continue;
-      const auto at = std::lower_bound(rows.begin(), rows.end(), folds.rows[i]);
-      found[i] = votes[at - rows.begin()];
-    }
-  }
-  std::erase(found, kUnlabeled);
-  return found;
-}
-
-std::vector<double> weights_held_out(const Dataset& data,
-                                     const ClassSizes& sizes) {
-  return weights_by_class_sizes(data, few_folds(data, kFolds), sizes.sizes);
-}
-
-Votes labels_held_out(const Dataset& data) {
-  const Folds folds = few_folds(data, kFolds);
-  Votes labels;
-  for (std::size_t i = 0; i < folds.rows.size(); ++i)
-    if (folds.fold[i] >= 0) labels.push_back(data.labels[folds.rows[i]]);
-  return labels;
 }
 
 }  // namespace semilin

@@ -78,12 +78,6 @@ struct Member {
   /// labelled rows alone. Class sizes are constraints on a graph.
   [[nodiscard]] Votes vote(OutputBatch& batch, const ClassSizes& sizes,
                            const Progress& progress);
-
-  /// Its votes for the labelled rows of the data, in two folds, that it did not
-  /// know, but for the only row of a class. Options are those of `like`.
-  [[nodiscard]] Votes held_out(const Dataset& data, const OutputBatch& like,
-                               const ClassSizes& sizes,
-                               const Progress& progress) const;
 };
 
 /// Rough members for as many rows and labels as `data` has; each makes its
@@ -92,26 +86,16 @@ struct Member {
     const Roll& roll, const Dataset& data, const TrainOptions& options,
     const std::shared_ptr<Graphs>& graphs);
 
-/// Whether two classes have two labelled rows.
-[[nodiscard]] bool can_hold_out(const Dataset& data);
-
-/// The labels of the rows of Member::held_out.
-[[nodiscard]] Votes labels_held_out(const Dataset& data);
-
-/// What these rows weigh if their classes are to have such sizes, as labels are
-/// often drawn so many per class.
-[[nodiscard]] std::vector<double> weights_held_out(const Dataset& data,
-                                                   const ClassSizes& sizes);
-
 /// Class sizes that may be those of the unlabelled rows.
 struct Hypothesis {
   std::string name;
   ClassSizes sizes;
 };
 
-/// Those that are given, or: the estimate; equal sizes, unless labels that look
-/// like a sample contradict these; what the supervised SVM predicts, unless it
-/// is a member; and sizes by label shift, if they are known.
+/// Those that are given, or: the labels' fractions, if labels of unequal numbers
+/// tell the sizes, and the estimate; else the estimate and equal sizes. Then
+/// what the supervised SVM predicts, unless it is a member; and sizes by label
+/// shift, if they are known.
 [[nodiscard]] std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
                                                  const FoundSizes& found,
                                                  SizeSource source,

@@ -47,12 +47,11 @@ double kappa(const Votes& one, const Votes& other, int classes) {
   return (agreement(one, other) - chance) / (1 - chance);
 }
 
-void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
-           int classes) {
+void weigh(std::vector<Candidate>& candidates, int classes) {
   double sum = 0;
   for (Candidate& one : candidates) {
     one.kappa = mean_kappa_of(one, candidates, classes);
-    one.weight = std::exp(kSteepness * one.kappa + kHeldOut * z[one.member]);
+    one.weight = std::exp(kSteepness * one.kappa + kHeldOut * one.z);
     sum += one.weight;
   }
   for (Candidate& one : candidates)
@@ -77,30 +76,29 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
   return votes;
 }
 
-std::vector<double> standings(const std::vector<Votes>& members,
-                              const Votes& truth,
-                              const std::vector<double>& weights) {
+void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
+                   const std::vector<double>& weights) {
   const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) /
                       static_cast<double>(weights.size());
-  std::vector<double> right(members.size());
-  for (std::size_t m = 0; m < members.size(); ++m) {
+  std::vector<double> right(candidates.size());
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
     for (std::size_t i = 0; i < truth.size(); ++i)
-      right[m] += members[m][i] == truth[i] ? weights[i] : 0;
+      right[c] += candidates[c].votes[i] == truth[i] ? weights[i] : 0;
   }
   const Votes& best =
-      members[std::max_element(right.begin(), right.end()) - right.begin()];
-  std::vector<double> z;
-  for (const Votes& votes : members) {
+      candidates[std::max_element(right.begin(), right.end()) - right.begin()]
+          .votes;
+  for (Candidate& one : candidates) {
     double ahead = 0, squares = 0;
     for (std::size_t i = 0; i < truth.size(); ++i) {
       const double gain =
-          weights[i] / mean * ((best[i] == truth[i]) - (votes[i] == truth[i]));
+          weights[i] / mean *
+          ((best[i] == truth[i]) - (one.votes[i] == truth[i]));
       ahead += gain;
       squares += gain * gain;
     }
-    z.push_back(-ahead / std::sqrt(squares + 1));
+    one.z = -ahead / std::sqrt(squares + 1);
   }
-  return z;
 }
 
 }  // namespace semilin

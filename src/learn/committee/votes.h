@@ -23,6 +23,7 @@ struct Candidate {
   int member = 0;
   int hypothesis = 0;
   Votes votes;
+  double z = 0;       ///< of its labels held out, see standings()
   double kappa = 0;   ///< set by weigh()
   double weight = 0;  ///< set by weigh()
 };
@@ -30,9 +31,8 @@ struct Candidate {
 /// A candidate's kappa is its mean kappa with the other members under the same
 /// hypothesis (0 if there are none), and its weight is
 ///
-///   exp(10 kappa + z of its member) / the sum of these.
-void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
-           int classes);
+///   exp(10 kappa + z) / the sum of these.
+void weigh(std::vector<Candidate>& candidates, int classes);
 
 /// Per row and class the weight of the candidates that vote for it.
 [[nodiscard]] std::vector<double> shares_of(
@@ -41,18 +41,18 @@ void weigh(std::vector<Candidate>& candidates, const std::vector<double>& z,
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
-/// Per member how many standard errors it lies above the best one, which is
-/// never more than 0: with w the weights of the rows over their mean, B those
-/// that only the best member has right and C those that only this one has,
+/// Sets per candidate how many standard errors it lies above the best one,
+/// which is never more than 0: with w the weights of the rows over their mean,
+/// B those that only the best candidate has right and C those that only this
+/// one has,
 ///
 ///   z = -(sum_B w - sum_C w) / sqrt(sum_B w^2 + sum_C w^2 + 1)
 ///
-/// (McNemar 1947, but for the weights; one row more, as a single one is no
-/// certainty). A member has votes for the same rows of known class, on which it
-/// was trained without their labels.
-[[nodiscard]] std::vector<double> standings(const std::vector<Votes>& members,
-                                            const Votes& truth,
-                                            const std::vector<double>& weights);
+/// (McNemar 1947, but for the weights; plus one row, so that a single
+/// disagreement is not decisive). All have votes for the same rows of known
+/// class, on which they were trained without their labels.
+void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
+                   const std::vector<double>& weights);
 
 }  // namespace semilin
 

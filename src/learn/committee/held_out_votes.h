@@ -1,0 +1,32 @@
+// What members, the committee's model and the supervised SVM say of labelled
+// rows whose labels they did not know.
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
+
+#include <span>
+#include <vector>
+
+#include "learn/committee/members.h"
+#include "linear/output_batch.h"
+
+namespace semilin {
+
+/// Each for the same rows, in the order of the data.
+struct HeldOutVotes {
+  Votes truth;
+  std::vector<double> weights;  ///< by the class sizes of hypotheses[0]
+  std::vector<Candidate> candidates;
+  Votes model, supervised;
+  int folds = 0;  ///< 0: no rows can be held out, or it was interrupted
+};
+
+/// In two folds: the SVM is trained without the labels of one, members vote on
+/// its rows among the unlabelled ones under each hypothesis, and a model is
+/// trained as the committee's. `like` has the data and the options.
+[[nodiscard]] HeldOutVotes hold_out_votes(
+    const OutputBatch& like, const std::vector<Member>& members, bool dense,
+    std::span<const Hypothesis> hypotheses, const Progress& progress);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_

@@ -1,0 +1,104 @@
+#include "linear/labels_held_out.h"
+
+#include <cmath>
+#include <utility>
+
+#include "linear/fold_batch.h"
+#include "linear/held_out_rows.h"
+#include "linear/trainable.h"
+#include "matrix/shared_rows.h"
+
+namespace semilin {
+namespace {
+
+constexpr Index kMost = 20'000;  // rows held out
+constexpr double kFewer = 2;     // lambdas apart by less are not compared
+
+std::vector<Index> labeled_that_count(const Dataset& data) {
+  std::vector<Index> rows;
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    const bool counts = data.costs.empty() || data.costs[i] > 0;
+    if (counts && data.labels[i] != kUnlabeled) rows.push_back(i);
+  }
+  return rows;
+}
+
+// `most` of all ranks' rows, as evenly as possible.
+std::vector<Index> spread_evenly(const std::vector<Index>& rows,
+                                 const Ranks& ranks, Index most) {
+  const Index all = ranks.total(std::ssize(rows));
+  if (all <= most) return rows;
+  const Index first = ranks.before(std::ssize(rows));
+  std::vector<Index> some;
+  for (Index i = 0; i < std::ssize(rows); ++i) {
+    const Index place = first + i;
+    if ((place + 1) * most / all > place * most / all) some.push_back(rows[i]);
+  }
+  return some;
+}
+
+}  // namespace
+
+LabelsHeldOut::LabelsHeldOut(const Dataset& data, const LinearOptions& options,
+                             Loss loss)
+    : options_(options), loss_(loss) {
+  const std::vector<Index> labeled = labeled_that_count(data);
+  own_ = spread_evenly(labeled, data.ranks, kMost);
+  const Index taken = data.ranks.total(std::ssize(own_));
+  if (taken == 0) return;
+  thinned_ = data.ranks.total(static_cast<double>(labeled.size())) /
+             static_cast<double>(taken);
+  rows_ = shared_selection(data, own_);
+  first_ = data.ranks.before(std::ssize(own_));
+  if (rare_classes(rows_).size() + 2 <= rows_.classes.size())
+    folds_ = few_folds(rows_);
+}
+
+std::vector<std::vector<double>> LabelsHeldOut::outputs(
+    std::span<const double> lambdas,
+    const std::function<bool(double)>& step) const {
+  std::vector<double> same_c;
+  for (const double lambda : lambdas)
+    same_c.push_back(lambda * thinned_);
+  const HeldOutOptions rough;
+  return FoldBatch(rows_, options_, loss_, folds_, rough).run(same_c, step);
+}
+
+double chosen_lambda(const Dataset& data, const LinearOptions& options,
+                     Loss loss, const Progress& progress) {
+  if (options.lambda) return *options.lambda;
+  const double least = default_lambda(data, options.threads);
+  Dataset unlabeled;
+  unlabeled.rows = data.rows;
+  unlabeled.ranks = data.ranks;
+  const double most = default_lambda(unlabeled, options.threads);
+  if (most < kFewer * least) return least;
+  const LabelsHeldOut labels(data, options, loss);
+  if (!labels.possible()) return least;
+  const double lambdas[] = {most, std::sqrt(most * least), least};
+  ProgressRecord record;
+  record.stage = "lambda";
+  const auto outputs = labels.outputs(lambdas, [&](double done) {
+    ++record.iteration;
+    record.fraction_done = done;
+    return !progress || progress(record);
+  });
+  if (outputs.empty()) throw Interrupted();
+  const auto gain_over = [&](std::size_t one, std::size_t other) {
+    return compare_outputs(labels.rows(), labels.folds(), outputs[one],
+                           outputs[other], {});
+  };
+  std::size_t best = 0;
+  for (const std::size_t l : {1, 2}) {
+    const CrossValidated found = gain_over(l, best);
+    if (found.accuracy > found.supervised) best = l;
+  }
+  std::size_t chosen = 2;
+  for (; chosen > best; --chosen) {
+    const CrossValidated found = gain_over(chosen, best);
+    if (found.accuracy + found.error >= found.supervised) break;
+  }
+  return lambdas[chosen];
+}
+
+}  // namespace semilin

@@ -1,0 +1,144 @@
+#include "linear/thresholds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "linear/labels_held_out.h"
+#include "solvers/simplex.h"
+
+namespace semilin {
+namespace {
+
+// Temperatures of the counts, each from the multipliers of the last: at the
+// last one they are nearly whole rows.
+constexpr double kCooler[] = {1.0, 0.3, 0.1, 0.03, 0.01};
+constexpr double kSoftest = 0.02;  // rho
+constexpr double kTolerance = 1e-6;
+
+// Rows by which thresholds are set.
+struct Evidence {
+  std::vector<Index> rows;
+  std::vector<double> weights;  // sum to 1
+  std::vector<double> sizes;    // expected
+  double count = 0;             // of rows, of all ranks
+  double held_out = 0;          // of these, labelled ones
+};
+
+// Puts the outputs of the rows held out into the batch's; -1: not held out.
+std::vector<std::int32_t> put_held_out(OutputBatch& batch) {
+  const Dataset& data = batch.data();
+  std::vector<std::int32_t> labels(data.rows.rows(), kUnlabeled);
+  const LabelsHeldOut held_out(data, batch.options(), batch.kind().loss);
+  if (!held_out.possible()) return labels;
+  const double lambda = batch.lambda();
+  const std::vector<double> found =
+      held_out.outputs({&lambda, 1}, [](double) { return true; })[0];
+  const Folds& folds = held_out.folds();
+  const int outputs = batch.outputs();
+  for (std::size_t f = 0; f < folds.rows.size(); ++f) {
+    const Index own = folds.rows[f] - held_out.first();
+    if (folds.fold[f] < 0 || own < 0 || own >= std::ssize(held_out.own()))
+      continue;
+    const Index row = held_out.own()[own];
+    labels[row] = data.labels[row];
+    std::copy_n(found.begin() + static_cast<Index>(f) * outputs, outputs,
+                batch.iterate().outputs.begin() + row * batch.stride());
+  }
+  return labels;
+}
+
+void add_belief(const OutputBatch& batch, const double* p, double weight,
+                std::vector<double>& sizes) {
+  if (batch.outputs() == 1) {
+    sizes[1] += weight * *p;
+    sizes[0] += weight * (1 - *p);
+    return;
+  }
+  for (std::size_t k = 0; k < sizes.size(); ++k)
+    sizes[k] += weight * p[k];
+}
+
+Evidence evidence_of(OutputBatch& batch) {
+  const Dataset& data = batch.data();
+  const std::vector<std::int32_t> labels = put_held_out(batch);
+  Evidence found;
+  found.sizes.assign(batch.classes(), 0.0);
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    const double cost = data.costs.empty() ? 1 : data.costs[i];
+    const bool unlabeled = data.labels[i] == kUnlabeled && cost > 0;
+    if (!unlabeled && labels[i] == kUnlabeled) continue;
+    found.rows.push_back(i);
+    found.weights.push_back(cost);
+    if (unlabeled) {
+      add_belief(batch, &batch.beliefs()[i * batch.stride()], cost,
+                 found.sizes);
+    } else {
+      found.sizes[labels[i]] += cost;
+      found.held_out += 1;
+    }
+  }
+  const Ranks& ranks = batch.ranks();
+  ranks.sum(found.sizes);
+  const double sum =
+      std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
+  for (double& weight : found.weights)
+    weight /= sum;
+  found.count = ranks.total(static_cast<double>(found.rows.size()));
+  found.held_out = ranks.total(found.held_out);
+  return found;
+}
+
+}  // namespace
+
+void fill_empty_classes(std::span<double> sizes, Index rows) {
+  for (double& size : sizes)
+    size = std::max(size, 0.5 / static_cast<double>(rows));
+  make_sum_one(sizes);
+}
+
+std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
+  Evidence evidence = evidence_of(batch);
+  if (evidence.count == 0) return std::vector<double>(batch.outputs(), 0.0);
+  make_sum_one(evidence.sizes);
+  fill_empty_classes(evidence.sizes, static_cast<Index>(evidence.count));
+  const std::vector<Index> cuts = cut_at(
+      batch.x().pieces(), RowSet::listed(evidence.rows), batch.x().rows());
+  BeliefProblem problem = batch.belief_problem(evidence.sizes);
+  problem.rows = evidence.rows;
+  problem.cuts = cuts;
+  problem.weights = evidence.weights;
+  problem.linear = true;
+  problem.tolerance = kTolerance;
+  const auto classes = static_cast<double>(batch.classes());
+  const double sure = std::isinf(wanted.rho) ? evidence.count
+                                             : evidence.held_out + classes;
+  std::vector<double> offsets;
+  for (const double temperature : kCooler) {
+    problem.rho = kSoftest;
+    if (temperature == kCooler[4])
+      problem.drift = (classes - 1) / (4 * sure);
+    (void)solve_multipliers(problem, temperature, offsets);
+  }
+  if (offsets.size() > 1) {  // which a constant does not change
+    const double mean = std::accumulate(offsets.begin(), offsets.end(), 0.0) /
+                        static_cast<double>(offsets.size());
+    for (double& offset : offsets)
+      offset -= mean;
+  }
+  return offsets;
+}
+
+std::vector<std::int32_t> settled_classes(OutputBatch& batch) {
+  std::vector<std::int32_t> classes;
+  for (const Index row : batch.unlabeled()) {
+    const double* p = batch.beliefs().data() + row * batch.stride();
+    classes.push_back(batch.outputs() == 1
+                          ? (*p > 0.5 ? 1 : 0)
+                          : static_cast<std::int32_t>(
+                                std::max_element(p, p + batch.outputs()) - p));
+  }
+  return classes;
+}
+
+}  // namespace semilin

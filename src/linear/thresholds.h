@@ -1,0 +1,39 @@
+// Classes and thresholds that follow from the beliefs of a trained batch.
+#ifndef SEMILIN_SRC_LINEAR_THRESHOLDS_H_
+#define SEMILIN_SRC_LINEAR_THRESHOLDS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semilin/linear/class_sizes.h"
+
+#include "linear/output_batch.h"
+
+namespace semilin {
+
+/// The class of the largest belief of each unlabelled row.
+[[nodiscard]] std::vector<std::int32_t> settled_classes(OutputBatch& batch);
+
+/// Class sizes of `rows` rows, of which no class has less than half a row.
+void fill_empty_classes(std::span<double> sizes, Index rows);
+
+/// Per output an offset. With these the classes predicted on two kinds of rows
+/// have the sizes that are expected there, up to chance:
+///
+/// - unlabelled rows, by their outputs and beliefs;
+/// - labelled documents, by their labels and the outputs of supervised models
+///   of the same lambda that did not know them (LabelsHeldOut), which are like
+///   those of new documents. With many labels these decide.
+///
+/// The offsets nu minimise D(nu) of BeliefProblem with g_jk = -o_jk at T = 0.01
+/// and the smallest rho, from 0.02 up, for which KL(predicted, expected) is at
+/// most (K - 1) / (4 m), half of what chance makes of m rows: all of these rows
+/// if the sizes bind hard, else the labelled ones and K. So sizes that are
+/// nearly right move nothing. Outputs of the rows held out are overwritten.
+[[nodiscard]] std::vector<double> thresholds(OutputBatch& batch,
+                                             const ClassSizes& wanted);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LINEAR_THRESHOLDS_H_
