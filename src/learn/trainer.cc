@@ -96,7 +96,8 @@ struct BesideSvm {
     summary.method = method.name;
     if (!fit.class_sizes.empty()) {
       summary.class_sizes_source = to_string(
-          sizes.estimate ? SizeSource::Labels : wanted.source);
+          sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
+                                                : wanted.source);
       if (batch.summary.unlabeled > 0)  // of all ranks
         compare(batch, sizes, votes, fit.predicted, summary);
     }
@@ -112,6 +113,12 @@ struct BesideSvm {
       return is_clearly_worse(summary.cross_validated);
     return method.gives_way && wanted.source == SizeSource::Estimate &&
            collapsed(summary);
+  }
+
+  // A committee that labels held out told to distrust their fractions.
+  static bool took_estimate(const Fit& fit) {
+    return fit.committee && !fit.committee->hypotheses.empty() &&
+           fit.committee->hypotheses[0].name == "estimate";
   }
 
   void fall_back(const LinearSummary& before, Fit& fit) const {

@@ -332,9 +332,6 @@ TEST_CASE("documents without ids are called by their lines") {
         "f.store"})
     CHECK(training_of(shop, file + " --labels l.csv")["classes"] ==
           Names{"a", "c"});
-  shop.write("old.csv", "id,label\nsub/f.txt:2,c\n");  // as ids were once
-  CHECK(training_of(shop, "./f.txt --text --labels old.csv")["classes"] ==
-        Names{"a", "c"});
   CHECK(
       holds(shop.shell(Workshop::command() +
                        " vectorize f.txt sub/f.txt -q -o two.store "

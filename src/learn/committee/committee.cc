@@ -37,7 +37,8 @@ class CommitteeLearner : public Learner {
     const SizeSource source = options_.class_sizes.source;
     Election election(roll_, options_, graphs_, batch, progress);
     election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
-                  source == SizeSource::Estimate && sizes.shifted.empty());
+                  source == SizeSource::Estimate && sizes.shifted.empty() &&
+                      !sizes.estimate);
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);

@@ -11,6 +11,7 @@ namespace semilin {
 namespace {
 
 constexpr double kFar = -3;      // z of a graph that is not asked
+constexpr double kClearly = 2;   // standard errors
 constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
 constexpr double kVoted = 4;     // rho of the sizes of a vote
 
@@ -81,6 +82,7 @@ Election::Election(const Roll& roll, const TrainOptions& options,
       all_{batch, batch.snapshot(),
            make_members(roll, batch.data(), options, graphs)},
       standing_(roll.members.size(), 0.0),
+      right_(roll.members.size(), 0.0),
       progress_([this, &progress](const ProgressRecord& record) {
         if (progress && !progress(record)) interrupted_ = true;
         return !interrupted_;
@@ -88,7 +90,6 @@ Election::Election(const Roll& roll, const TrainOptions& options,
 
 void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
   hypotheses_ = std::move(hypotheses);
-  tried_.assign(hypotheses_.size(), 0.0);
   try {
     if (std::ssize(all_.batch.unlabeled()) <= kUnlabeledSeen ||
         graphs_->given()) {
@@ -108,6 +109,7 @@ void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
 
 void Election::try_on(Panel& panel) {
   hold_out(panel);
+  tried_.assign(hypotheses_.size(), 0.0);
   std::vector<Candidate> trial;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     ask(panel, h, 0, roll_.first, trial);
@@ -183,9 +185,7 @@ void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
                                       hypotheses_[hypothesis].sizes, progress_);
     if (interrupted_) return;
     votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
-                     std::move(own),
-                     standing_of(static_cast<int>(m),
-                                 static_cast<int>(hypothesis))});
+                     std::move(own), standing_[m]});
   }
 }
 
@@ -194,30 +194,35 @@ bool Election::asks(std::size_t member) const {
 }
 
 void Election::hold_out(Panel& panel) {
-  // the labels' fractions and the estimate, where both are there
-  const std::size_t judged = hypotheses_.front().name == "labels" ? 2 : 1;
-  const HeldOutVotes found =
-      hold_out_votes(panel.batch, panel.members, roll_.dense,
-                     std::span(hypotheses_).first(judged), progress_);
+  HeldOutVotes found = hold_out_votes(
+      panel.batch, panel.members, roll_.dense,
+      std::span(hypotheses_).first(labels_tell() ? 2 : 1), progress_);
+  if (labels_tell()) choose_sizes(found);
   if (found.folds == 0) return;
-  on_labels_ = found.candidates;
-  right_.assign(roll_.members.size(), 0.0);
-  standing_.assign(roll_.members.size(),
-                   -std::numeric_limits<double>::infinity());
-  for (const Candidate& one : on_labels_) {
-    right_[one.member] =
-        std::max(right_[one.member], agreement(one.votes, found.truth));
-    standing_[one.member] = std::max(standing_[one.member], one.z);
+  set_standings(found.candidates, found.truth, found.weights);
+  for (const Candidate& one : found.candidates) {
+    standing_[one.member] = one.z;
+    right_[one.member] = agreement(one.votes, found.truth);
   }
-  held_out_ = compare_votes(found.truth, found.weights, found.model,
+  held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                             found.supervised, found.folds);
 }
 
-// Under a hypothesis that was not judged: the member's best.
-double Election::standing_of(int member, int hypothesis) const {
-  for (const Candidate& one : on_labels_)
-    if (one.member == member && one.hypothesis == hypothesis) return one.z;
-  return standing_[member];
+bool Election::labels_tell() const {
+  return hypotheses_.size() == 2 && hypotheses_[0].name == "labels";
+}
+
+// The labels' fractions, unless members do better under the estimate: then
+// labels were chosen by hand, or many are wrong.
+void Election::choose_sizes(HeldOutVotes& found) {
+  const bool second =
+      found.folds > 0 && lead_of_second(found.candidates, found.truth,
+                                        found.weights) > kClearly;
+  hypotheses_.erase(hypotheses_.begin() + (second ? 0 : 1));
+  std::erase_if(found.candidates, [second](const Candidate& one) {
+    return (one.hypothesis == 1) != second;
+  });
+  if (second) found.models.erase(found.models.begin());
 }
 
 ClassSizes Election::voted_sizes() {

@@ -21,8 +21,9 @@ class Election {
            const Progress& progress);
 
   /// On at most 20,000 unlabelled rows, unless a graph of all rows is given:
-  /// holds labels out, and tries all hypotheses with the members that are
-  /// first. Then all members vote under those hypotheses whose kappa is at most
+  /// holds labels out, by which it takes one of the labels' fractions and the
+  /// estimate where these are the hypotheses, and tries all hypotheses with the
+  /// members that are first. Then all members vote under those hypotheses whose kappa is at most
   /// 0.1 below the best; and, if `again`, under the sizes of this vote, and of
   /// the vote with these. Members on a graph, which cost the most, are not
   /// asked if labels held out put them three standard errors below the best.
@@ -52,7 +53,8 @@ class Election {
            std::size_t last, std::vector<Candidate>& votes);
   [[nodiscard]] bool asks(std::size_t member) const;
   void hold_out(Panel& panel);
-  [[nodiscard]] double standing_of(int member, int hypothesis) const;
+  [[nodiscard]] bool labels_tell() const;
+  void choose_sizes(HeldOutVotes& found);
   void try_on(Panel& panel);
   void vote(bool again);
   [[nodiscard]] ClassSizes voted_sizes();
@@ -64,9 +66,8 @@ class Election {
   std::vector<Hypothesis> hypotheses_;
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;
-  std::vector<double> standing_;  // z by member, under its best hypothesis
-  std::vector<double> right_;     // and its accuracy on labels held out
-  std::vector<Candidate> on_labels_;
+  // By member, on labels held out: z, and accuracy.
+  std::vector<double> standing_, right_;
   std::optional<CrossValidated> held_out_;
   bool interrupted_ = false;
   const Progress progress_;

@@ -43,7 +43,6 @@ class Fold {
     for (std::size_t m = 0; m < members.size(); ++m) {
       Member fresh{members[m].name, members[m].method, members[m].make, nullptr};
       for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-        if (h > 0 && fresh.method->graph) break;  // these cost the most
         batch_.restore(start_);
         Votes votes = fresh.vote(batch_, hypotheses[h].sizes, heard);
         if (!go_on) return false;
@@ -54,7 +53,12 @@ class Fold {
     return true;
   }
 
-  Votes model_of(std::vector<Candidate>& candidates, bool dense) {
+  // Of the candidates of one hypothesis.
+  Votes model_of(std::vector<Candidate> candidates, int hypothesis,
+                 bool dense) {
+    std::erase_if(candidates, [hypothesis](const Candidate& one) {
+      return one.hypothesis != hypothesis;
+    });
     weigh(candidates, batch_.classes());
     const std::vector<double> shares = shares_of(candidates, batch_.classes());
     if (dense) return most_voted(shares, batch_.classes());
@@ -90,13 +94,16 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   if (rare_classes(data).size() + 2 > data.classes.size()) return found;
   const Folds folds = few_folds(data, kFolds);
   const Votes none(folds.rows.size(), kUnlabeled);
-  found.model = found.supervised = none;
+  found.models.assign(hypotheses.size(), none);
+  found.supervised = none;
   for (int f = 0; f < folds.count; ++f) {
     Fold fold(data, folds, f, like);
     fold.put(fold.supervised(), found.supervised);
     std::vector<Candidate> candidates;
     if (!fold.ask(members, hypotheses, progress, candidates)) return {};
-    fold.put(fold.model_of(candidates, dense), found.model);
+    for (std::size_t h = 0; h < hypotheses.size(); ++h)
+      fold.put(fold.model_of(candidates, static_cast<int>(h), dense),
+               found.models[h]);
     if (found.candidates.empty()) {
       for (const Candidate& one : candidates)
         found.candidates.push_back({one.member, one.hypothesis, none});
@@ -104,8 +111,9 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
     for (std::size_t c = 0; c < candidates.size(); ++c)
       fold.put(candidates[c].votes, found.candidates[c].votes);
   }
-  std::erase(found.model, kUnlabeled);  // the only row of a class
-  std::erase(found.supervised, kUnlabeled);
+  std::erase(found.supervised, kUnlabeled);  // the only row of a class
+  for (Votes& model : found.models)
+    std::erase(model, kUnlabeled);
   for (Candidate& one : found.candidates)
     std::erase(one.votes, kUnlabeled);
   for (std::size_t i = 0; i < folds.rows.size(); ++i)
@@ -113,7 +121,6 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   found.weights =
       weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
   found.folds = folds.count;
-  set_standings(found.candidates, found.truth, found.weights);
   return found;
 }
 

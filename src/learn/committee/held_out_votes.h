@@ -16,7 +16,8 @@ struct HeldOutVotes {
   Votes truth;
   std::vector<double> weights;  ///< by the class sizes of hypotheses[0]
   std::vector<Candidate> candidates;
-  Votes model, supervised;
+  std::vector<Votes> models;  ///< by hypothesis
+  Votes supervised;
   int folds = 0;  ///< 0: no rows can be held out, or it was interrupted
 };
 

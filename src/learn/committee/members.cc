@@ -164,16 +164,14 @@ std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
   if (source != SizeSource::Estimate)
     return {{std::string(to_string(source)), found}};
   const Index rows = std::ssize(batch.unlabeled());
-  std::vector<Hypothesis> all;
   if (found.estimate) {
-    all = {{"labels", sizes_with(found.sizes, rows, found.rho)},
-           {"estimate", *found.estimate}};
-  } else {
-    all = {{"estimate", found}};
-    all.push_back(
-        {"equal", sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
-                             std::numeric_limits<double>::infinity())});
+    return {{"labels", sizes_with(found.sizes, rows, found.rho)},
+            {"estimate", *found.estimate}};
   }
+  std::vector<Hypothesis> all = {{"estimate", found}};
+  all.push_back({"equal",
+                 sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
+                            std::numeric_limits<double>::infinity())});
   if (!svm_votes) {
     all.push_back({"supervised", sizes_of(predicted_classes(batch),
                                           batch.classes(), 1, kGuessed)});

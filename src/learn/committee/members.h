@@ -92,10 +92,10 @@ struct Hypothesis {
   ClassSizes sizes;
 };
 
-/// Those that are given, or: the labels' fractions, if labels of unequal numbers
-/// tell the sizes, and the estimate; else the estimate and equal sizes. Then
-/// what the supervised SVM predicts, unless it is a member; and sizes by label
-/// shift, if they are known.
+/// Those that are given; the labels' fractions, if labels of unequal numbers
+/// tell the sizes, and the estimate; or else the estimate, equal sizes, what the
+/// supervised SVM predicts, unless it is a member, and sizes by label shift, if
+/// they are known.
 [[nodiscard]] std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
                                                  const FoundSizes& found,
                                                  SizeSource source,

@@ -24,6 +24,20 @@ double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
   return others > 0 ? sum / others : 0;
 }
 
+// The weighted sum of the gains over its standard error, one row more counted.
+double errors_ahead(const std::vector<double>& gains,
+                    const std::vector<double>& weights) {
+  const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) /
+                      static_cast<double>(weights.size());
+  double ahead = 0, squares = 0;
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    const double gain = weights[i] / mean * gains[i];
+    ahead += gain;
+    squares += gain * gain;
+  }
+  return ahead / std::sqrt(squares + 1);
+}
+
 }  // namespace
 
 double agreement(const Votes& one, const Votes& other) {
@@ -76,10 +90,22 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
   return votes;
 }
 
+double lead_of_second(const std::vector<Candidate>& candidates,
+                      const Votes& truth, const std::vector<double>& weights) {
+  std::vector<double> gains(truth.size());
+  for (const Candidate& second : candidates) {
+    if (second.hypothesis != 1) continue;
+    for (const Candidate& first : candidates) {
+      if (first.hypothesis != 0 || first.member != second.member) continue;
+      for (std::size_t i = 0; i < truth.size(); ++i)
+        gains[i] += (second.votes[i] == truth[i]) - (first.votes[i] == truth[i]);
+    }
+  }
+  return errors_ahead(gains, weights);
+}
+
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights) {
-  const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) /
-                      static_cast<double>(weights.size());
   std::vector<double> right(candidates.size());
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     for (std::size_t i = 0; i < truth.size(); ++i)
@@ -89,15 +115,10 @@ void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
       candidates[std::max_element(right.begin(), right.end()) - right.begin()]
           .votes;
   for (Candidate& one : candidates) {
-    double ahead = 0, squares = 0;
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-      const double gain =
-          weights[i] / mean *
-          ((best[i] == truth[i]) - (one.votes[i] == truth[i]));
-      ahead += gain;
-      squares += gain * gain;
-    }
-    one.z = -ahead / std::sqrt(squares + 1);
+    std::vector<double> gains(truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      gains[i] = (one.votes[i] == truth[i]) - (best[i] == truth[i]);
+    one.z = errors_ahead(gains, weights);
   }
 }
 

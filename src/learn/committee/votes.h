@@ -41,6 +41,12 @@ void weigh(std::vector<Candidate>& candidates, int classes);
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
+/// How many standard errors, as of standings, the candidates of hypothesis 1
+/// are ahead of the same members' under hypothesis 0.
+[[nodiscard]] double lead_of_second(const std::vector<Candidate>& candidates,
+                                    const Votes& truth,
+                                    const std::vector<double>& weights);
+
 /// Sets per candidate how many standard errors it lies above the best one,
 /// which is never more than 0: with w the weights of the rows over their mean,
 /// B those that only the best candidate has right and C those that only this
