@@ -16,13 +16,15 @@ constexpr double kCooler[] = {1.0, 0.3, 0.1, 0.03, 0.01};
 constexpr double kSoftest = 0.02;  // rho
 constexpr double kTolerance = 1e-6;
 
+constexpr double kClearly = 2;  // standard errors
+
 // Rows by which thresholds are set.
 struct Evidence {
   std::vector<Index> rows;
   std::vector<double> weights;  // sum to 1
   std::vector<double> sizes;    // expected
   double count = 0;             // of rows, of all ranks
-  double held_out = 0;          // of these, labelled ones
+  std::vector<double> held_out;  // of these, labelled ones by class
 };
 
 // Puts the outputs of the rows held out into the batch's; -1: not held out.
@@ -48,22 +50,13 @@ std::vector<std::int32_t> put_held_out(OutputBatch& batch) {
   return labels;
 }
 
-void add_belief(const OutputBatch& batch, const double* p, double weight,
-                std::vector<double>& sizes) {
-  if (batch.outputs() == 1) {
-    sizes[1] += weight * *p;
-    sizes[0] += weight * (1 - *p);
-    return;
-  }
-  for (std::size_t k = 0; k < sizes.size(); ++k)
-    sizes[k] += weight * p[k];
-}
-
-Evidence evidence_of(OutputBatch& batch) {
+Evidence evidence_of(OutputBatch& batch, std::span<const double> wanted) {
   const Dataset& data = batch.data();
   const std::vector<std::int32_t> labels = put_held_out(batch);
   Evidence found;
   found.sizes.assign(batch.classes(), 0.0);
+  found.held_out.assign(batch.classes(), 0.0);
+  double unlabeled_cost = 0;
   for (Index i = 0; i < data.rows.rows(); ++i) {
     const double cost = data.costs.empty() ? 1 : data.costs[i];
     const bool unlabeled = data.labels[i] == kUnlabeled && cost > 0;
@@ -71,13 +64,14 @@ Evidence evidence_of(OutputBatch& batch) {
     found.rows.push_back(i);
     found.weights.push_back(cost);
     if (unlabeled) {
-      add_belief(batch, &batch.beliefs()[i * batch.stride()], cost,
-                 found.sizes);
+      unlabeled_cost += cost;
     } else {
       found.sizes[labels[i]] += cost;
-      found.held_out += 1;
+      found.held_out[labels[i]] += 1;
     }
   }
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    found.sizes[k] += unlabeled_cost * wanted[k];
   const Ranks& ranks = batch.ranks();
   ranks.sum(found.sizes);
   const double sum =
@@ -85,8 +79,27 @@ Evidence evidence_of(OutputBatch& batch) {
   for (double& weight : found.weights)
     weight /= sum;
   found.count = ranks.total(static_cast<double>(found.rows.size()));
-  found.held_out = ranks.total(found.held_out);
+  ranks.sum(found.held_out);
   return found;
+}
+
+// How many standard errors the model without offsets is ahead of the one with
+// them on the rows held out. A class of n rows weighs sqrt(n): by their numbers
+// a rare class would not count, as one of many a few rows would decide.
+double lead_without(const OutputBatch& batch, const Evidence& evidence,
+                    std::span<const double> offsets) {
+  double sums[2] = {0, 0};  // of gains, and of their squares
+  for (const Index row : evidence.rows) {
+    const std::int32_t label = batch.labels()[row];
+    if (label == kUnlabeled) continue;
+    const double gain = ((predicted_class(batch, row) == label) -
+                         (predicted_class(batch, row, offsets) == label)) /
+                        std::sqrt(evidence.held_out[label]);
+    sums[0] += gain;
+    sums[1] += gain * gain;
+  }
+  batch.ranks().sum(sums);
+  return sums[1] > 0 ? sums[0] / std::sqrt(sums[1]) : 0;
 }
 
 }  // namespace
@@ -98,8 +111,9 @@ void fill_empty_classes(std::span<double> sizes, Index rows) {
 }
 
 std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
-  Evidence evidence = evidence_of(batch);
-  if (evidence.count == 0) return std::vector<double>(batch.outputs(), 0.0);
+  Evidence evidence = evidence_of(batch, wanted.sizes);
+  const std::vector<double> none(batch.outputs(), 0.0);
+  if (evidence.count == 0) return none;
   make_sum_one(evidence.sizes);
   fill_empty_classes(evidence.sizes, static_cast<Index>(evidence.count));
   const std::vector<Index> cuts = cut_at(
@@ -111,8 +125,11 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
   problem.linear = true;
   problem.tolerance = kTolerance;
   const auto classes = static_cast<double>(batch.classes());
-  const double sure = std::isinf(wanted.rho) ? evidence.count
-                                             : evidence.held_out + classes;
+  const double sure =
+      std::isinf(wanted.rho)
+          ? evidence.count
+          : std::accumulate(evidence.held_out.begin(), evidence.held_out.end(),
+                            classes);
   std::vector<double> offsets;
   for (const double temperature : kCooler) {
     problem.rho = kSoftest;
@@ -126,6 +143,7 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
     for (double& offset : offsets)
       offset -= mean;
   }
+  if (lead_without(batch, evidence, offsets) > kClearly) return none;
   return offsets;
 }
 

@@ -42,7 +42,9 @@ class CommitteeLearner : public Learner {
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);
-    Fit fit = train_on(batch, shares, sizes);
+    ClassSizes voted = sizes;
+    voted.sizes = election.class_sizes();
+    Fit fit = train_on(batch, shares, voted);
     fit.committee = election.figures(supervised);
     fit.committee->absent = roll_.absent;
     fit.held_out = election.held_out();

@@ -217,7 +217,7 @@ bool Election::labels_tell() const {
 void Election::choose_sizes(HeldOutVotes& found) {
   const bool second =
       found.folds > 0 && lead_of_second(found.candidates, found.truth,
-                                        found.weights) > kClearly;
+                                        all_.batch.classes()) > kClearly;
   hypotheses_.erase(hypotheses_.begin() + (second ? 0 : 1));
   std::erase_if(found.candidates, [second](const Candidate& one) {
     return (one.hypothesis == 1) != second;

@@ -91,8 +91,12 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
 }
 
 double lead_of_second(const std::vector<Candidate>& candidates,
-                      const Votes& truth, const std::vector<double>& weights) {
-  std::vector<double> gains(truth.size());
+                      const Votes& truth, int classes) {
+  std::vector<double> counts(classes, 0.0), gains(truth.size()), weights;
+  for (const std::int32_t k : truth)
+    counts[k] += 1;
+  for (const std::int32_t k : truth)
+    weights.push_back(1 / std::sqrt(counts[k]));
   for (const Candidate& second : candidates) {
     if (second.hypothesis != 1) continue;
     for (const Candidate& first : candidates) {

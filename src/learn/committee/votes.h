@@ -42,10 +42,11 @@ void weigh(std::vector<Candidate>& candidates, int classes);
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
 /// How many standard errors, as of standings, the candidates of hypothesis 1
-/// are ahead of the same members' under hypothesis 0.
+/// are ahead of the same members' under hypothesis 0. A class of n rows weighs
+/// sqrt(n): by their numbers, to find less of a rare class would nearly always
+/// look better.
 [[nodiscard]] double lead_of_second(const std::vector<Candidate>& candidates,
-                                    const Votes& truth,
-                                    const std::vector<double>& weights);
+                                    const Votes& truth, int classes);
 
 /// Sets per candidate how many standard errors it lies above the best one,
 /// which is never more than 0: with w the weights of the rows over their mean,
