@@ -27,7 +27,7 @@ class LinearLearner : public Learner {
     Fit fit;
     LinearModel model = batch.take_model();
     if (method_.offsets != nullptr)
-      model.offsets = method_.offsets(batch, linear(), sizes);
+      model.offsets = method_.offsets(batch, linear(), sizes, sizes.known());
     fit.predicted = predicted_classes(batch, model.offsets);
     fit.labels = batch.labels();
     put_votes(fit.predicted, batch, fit.labels);

@@ -21,7 +21,8 @@ struct LinearMethod {
   /// Per output, added to those of the batch; null: zeros.
   std::vector<double> (*offsets)(OutputBatch& batch,
                                  const LinearOptions& options,
-                                 const ClassSizes& wanted) = nullptr;
+                                 const ClassSizes& wanted,
+                                 const ClassSizes& known) = nullptr;
 };
 
 /// The method is borrowed.

@@ -23,8 +23,9 @@ namespace {
 
 std::vector<double> fitted_thresholds(OutputBatch& batch,
                                       const LinearOptions& options,
-                                      const ClassSizes& wanted) {
-  return options.threshold ? thresholds(batch, wanted)
+                                      const ClassSizes&,
+                                      const ClassSizes& known) {
+  return options.threshold ? thresholds(batch, known)
                            : std::vector<double>(batch.outputs(), 0.0);
 }
 
@@ -43,7 +44,8 @@ const LinearMethod kNbEmMethod{
       require_counts(batch.data());
       train_naive_bayes(batch, options, wanted, progress);
     },
-    [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted) {
+    [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted,
+       const ClassSizes&) {
       return log_sizes(wanted.sizes);
     }};
 

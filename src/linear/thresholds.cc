@@ -50,7 +50,14 @@ std::vector<std::int32_t> put_held_out(OutputBatch& batch) {
   return labels;
 }
 
-Evidence evidence_of(OutputBatch& batch, std::span<const double> wanted) {
+std::int32_t settled_class(OutputBatch& batch, Index row) {
+  const double* p = batch.beliefs().data() + row * batch.stride();
+  if (batch.outputs() == 1) return *p > 0.5 ? 1 : 0;
+  return static_cast<std::int32_t>(std::max_element(p, p + batch.outputs()) -
+                                   p);
+}
+
+Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   const Dataset& data = batch.data();
   const std::vector<std::int32_t> labels = put_held_out(batch);
   Evidence found;
@@ -63,15 +70,17 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> wanted) {
     if (!unlabeled && labels[i] == kUnlabeled) continue;
     found.rows.push_back(i);
     found.weights.push_back(cost);
-    if (unlabeled) {
+    if (unlabeled && known.empty()) {
+      found.sizes[settled_class(batch, i)] += cost;
+    } else if (unlabeled) {
       unlabeled_cost += cost;
     } else {
       found.sizes[labels[i]] += cost;
       found.held_out[labels[i]] += 1;
     }
   }
-  for (std::size_t k = 0; k < wanted.size(); ++k)
-    found.sizes[k] += unlabeled_cost * wanted[k];
+  for (std::size_t k = 0; k < known.size(); ++k)
+    found.sizes[k] += unlabeled_cost * known[k];
   const Ranks& ranks = batch.ranks();
   ranks.sum(found.sizes);
   const double sum =
@@ -104,14 +113,21 @@ double lead_without(const OutputBatch& batch, const Evidence& evidence,
 
 }  // namespace
 
+std::vector<std::int32_t> settled_classes(OutputBatch& batch) {
+  std::vector<std::int32_t> classes;
+  for (const Index row : batch.unlabeled())
+    classes.push_back(settled_class(batch, row));
+  return classes;
+}
+
 void fill_empty_classes(std::span<double> sizes, Index rows) {
   for (double& size : sizes)
     size = std::max(size, 0.5 / static_cast<double>(rows));
   make_sum_one(sizes);
 }
 
-std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
-  Evidence evidence = evidence_of(batch, wanted.sizes);
+std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& known) {
+  Evidence evidence = evidence_of(batch, known.sizes);
   const std::vector<double> none(batch.outputs(), 0.0);
   if (evidence.count == 0) return none;
   make_sum_one(evidence.sizes);
@@ -126,7 +142,7 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
   problem.tolerance = kTolerance;
   const auto classes = static_cast<double>(batch.classes());
   const double sure =
-      std::isinf(wanted.rho)
+      std::isinf(known.rho)
           ? evidence.count
           : std::accumulate(evidence.held_out.begin(), evidence.held_out.end(),
                             classes);
@@ -145,18 +161,6 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& wanted) {
   }
   if (lead_without(batch, evidence, offsets) > kClearly) return none;
   return offsets;
-}
-
-std::vector<std::int32_t> settled_classes(OutputBatch& batch) {
-  std::vector<std::int32_t> classes;
-  for (const Index row : batch.unlabeled()) {
-    const double* p = batch.beliefs().data() + row * batch.stride();
-    classes.push_back(batch.outputs() == 1
-                          ? (*p > 0.5 ? 1 : 0)
-                          : static_cast<std::int32_t>(
-                                std::max_element(p, p + batch.outputs()) - p));
-  }
-  return classes;
 }
 
 }  // namespace semilin

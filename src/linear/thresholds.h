@@ -21,7 +21,8 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
 /// Per output an offset. With these the classes predicted on two kinds of rows
 /// have the sizes that are expected there, up to chance:
 ///
-/// - unlabelled rows, by their outputs and the wanted sizes;
+/// - unlabelled rows, by their outputs and `known.sizes`, or if these are empty
+///   by the classes of the largest beliefs;
 /// - labelled documents, by their labels and the outputs of supervised models
 ///   of the same lambda that did not know them (LabelsHeldOut), which are like
 ///   those of new documents. With many labels these decide.
@@ -29,12 +30,12 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
 /// The offsets nu minimise D(nu) of BeliefProblem with g_jk = -o_jk at T = 0.01
 /// and the smallest rho, from 0.02 up, for which KL(predicted, expected) is at
 /// most (K - 1) / (4 m), half of what chance makes of m rows: all of these rows
-/// if the sizes bind hard, else the labelled ones and K. So sizes that are
+/// if known.rho is infinite, else the labelled ones and K. So sizes that are
 /// nearly right move nothing. Zeros, if labels held out are clearly predicted
 /// better so: wrong labels make large classes look small. Outputs of the rows
-/// held out are overwritten. Without unlabelled rows no sizes need be wanted.
+/// held out are overwritten.
 [[nodiscard]] std::vector<double> thresholds(OutputBatch& batch,
-                                             const ClassSizes& wanted);
+                                             const ClassSizes& known);
 
 }  // namespace semilin
 

@@ -5,7 +5,8 @@
 
 SEMILIN_DATA names the folder of the data sets (datasets/README.md). A run hides all
 labels of the training split but those of its budget, trains, and looks at the hidden
-labels and at the test split, which no method sees:
+labels and at the test split, which no method sees (of a set that has none, each
+third row):
 
 - words: no label, and the words of seed_words.csv
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
@@ -52,8 +53,14 @@ class Set:
         self.name, _, self.rare = name.partition(":")
         self.folder = Path(os.environ["SEMILIN_DATA"], self.name)
         self.csv = (self.folder / "train.csv.gz").exists()
-        self.train, self.truth = self.read("train")
-        self.test, self.test_truth = self.read("test")
+        if (self.folder / "all.svm.gz").exists():
+            lines, labels = self.read("all")
+            self.train = [x for i, x in enumerate(lines) if i % 3 > 0]
+            self.truth = labels[np.arange(len(labels)) % 3 > 0]
+            self.test, self.test_truth = lines[::3], labels[::3]
+        else:
+            self.train, self.truth = self.read("train")
+            self.test, self.test_truth = self.read("test")
 
     def read(self, split):
         with gzip.open(self.folder / f"{split}.{'csv' if self.csv else 'svm'}.gz", "rt") as f:

@@ -260,6 +260,7 @@ FoundSizes find_sizes(
     result = labeled_class_sizes(batch);
   } else {
     result = estimate(held_out);
+    result.guessed = true;
     if (contradict_equal(label_counts(batch))) {
       ClassSizes guess = result;
       result = labeled_class_sizes(batch);

@@ -27,6 +27,7 @@ struct SizeEvidence {
 
 /// Class sizes, and what was found with them.
 struct FoundSizes : ClassSizes {
+  bool guessed = false;  ///< the estimate: what a method finds may be better
   bool sampled = false;  ///< the labelled rows count as a sample
   /// These sizes are the labels' fractions, since nobody who draws as many
   /// labels of each class gets such numbers: Pearson's X^2 against equal ones
@@ -39,6 +40,13 @@ struct FoundSizes : ClassSizes {
   double held_out_accuracy = 0;
   /// shifted_sizes(), for a method that asks for them.
   std::vector<double> shifted;
+
+  /// These, or no sizes if they are guessed.
+  [[nodiscard]] ClassSizes known() const {
+    ClassSizes own = *this;
+    if (guessed) own.sizes.clear();
+    return own;
+  }
 };
 
 /// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.

@@ -36,15 +36,15 @@ class CommitteeLearner : public Learner {
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
     Election election(roll_, options_, graphs_, batch, progress);
-    election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
+    election.hold(hypotheses(batch, sizes, source, roll_.svm() >= 0),
                   source == SizeSource::Estimate && sizes.shifted.empty() &&
                       !sizes.estimate);
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);
-    ClassSizes voted = sizes;
-    voted.sizes = election.class_sizes();
-    Fit fit = train_on(batch, shares, voted);
+    ClassSizes known = sizes.known();
+    if (election.took_estimate()) known.sizes.clear();
+    Fit fit = train_on(batch, shares, known);
     fit.committee = election.figures(supervised);
     fit.committee->absent = roll_.absent;
     fit.held_out = election.held_out();
@@ -68,7 +68,7 @@ class CommitteeLearner : public Learner {
   // A model, and what it says of the unlabelled rows.
   [[nodiscard]] Fit train_on(OutputBatch& batch,
                              const std::vector<double>& shares,
-                             const ClassSizes& sizes) const {
+                             const ClassSizes& known) const {
     Fit fit;
     fit.labels = batch.labels();
     if (roll_.dense) {
@@ -77,7 +77,7 @@ class CommitteeLearner : public Learner {
     } else {
       train_on_shares(batch, shares, linear().tolerance);
       LinearModel model = batch.model();
-      if (linear().threshold) model.offsets = thresholds(batch, sizes);
+      if (linear().threshold) model.offsets = thresholds(batch, known);
       fit.predicted = predicted_classes(batch, model.offsets);
       fit.model = std::move(model);
       fit.objective = batch.objective();

@@ -113,7 +113,7 @@ void Election::try_on(Panel& panel) {
   std::vector<Candidate> trial;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     ask(panel, h, 0, roll_.first, trial);
-  weigh(trial, all_.batch.classes());
+  weigh(trial, all_.batch.classes(), roll_.svm());
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
   if (&panel == &all_) candidates_ = std::move(trial);
@@ -140,7 +140,7 @@ void Election::vote(bool again) {
 
 std::vector<double> Election::shares() {
   if (candidates_.empty()) return {};
-  weigh(candidates_, all_.batch.classes());
+  weigh(candidates_, all_.batch.classes(), roll_.svm());
   return shares_of(candidates_, all_.batch.classes());
 }
 
@@ -195,7 +195,7 @@ bool Election::asks(std::size_t member) const {
 
 void Election::hold_out(Panel& panel) {
   HeldOutVotes found = hold_out_votes(
-      panel.batch, panel.members, roll_.dense,
+      panel.batch, panel.members, roll_,
       std::span(hypotheses_).first(labels_tell() ? 2 : 1), progress_);
   if (labels_tell()) choose_sizes(found);
   if (found.folds == 0) return;

@@ -38,6 +38,10 @@ class Election {
   [[nodiscard]] const std::optional<CrossValidated>& held_out() const {
     return held_out_;
   }
+  /// Labels held out contradict the labels' fractions.
+  [[nodiscard]] bool took_estimate() const {
+    return hypotheses_.front().name == "estimate";
+  }
   /// Of the weights that shares() has set.
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 

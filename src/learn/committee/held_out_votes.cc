@@ -55,13 +55,13 @@ class Fold {
 
   // Of the candidates of one hypothesis.
   Votes model_of(std::vector<Candidate> candidates, int hypothesis,
-                 bool dense) {
+                 const Roll& roll) {
     std::erase_if(candidates, [hypothesis](const Candidate& one) {
       return one.hypothesis != hypothesis;
     });
-    weigh(candidates, batch_.classes());
+    weigh(candidates, batch_.classes(), roll.svm());
     const std::vector<double> shares = shares_of(candidates, batch_.classes());
-    if (dense) return most_voted(shares, batch_.classes());
+    if (roll.dense) return most_voted(shares, batch_.classes());
     batch_.restore(start_);
     train_on_shares(batch_, shares, kModel);
     return predicted_classes(batch_);
@@ -86,7 +86,8 @@ class Fold {
 }  // namespace
 
 HeldOutVotes hold_out_votes(const OutputBatch& like,
-                            const std::vector<Member>& members, bool dense,
+                            const std::vector<Member>& members,
+                            const Roll& roll,
                             std::span<const Hypothesis> hypotheses,
                             const Progress& progress) {
   const Dataset& data = like.data();
@@ -102,7 +103,7 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
     std::vector<Candidate> candidates;
     if (!fold.ask(members, hypotheses, progress, candidates)) return {};
     for (std::size_t h = 0; h < hypotheses.size(); ++h)
-      fold.put(fold.model_of(candidates, static_cast<int>(h), dense),
+      fold.put(fold.model_of(candidates, static_cast<int>(h), roll),
                found.models[h]);
     if (found.candidates.empty()) {
       for (const Candidate& one : candidates)

@@ -25,7 +25,8 @@ struct HeldOutVotes {
 /// its rows among the unlabelled ones under each hypothesis, and a model is
 /// trained as the committee's. `like` has the data and the options.
 [[nodiscard]] HeldOutVotes hold_out_votes(
-    const OutputBatch& like, const std::vector<Member>& members, bool dense,
+    const OutputBatch& like, const std::vector<Member>& members,
+    const Roll& roll,
     std::span<const Hypothesis> hypotheses, const Progress& progress);
 
 }  // namespace semilin

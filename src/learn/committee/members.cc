@@ -46,8 +46,10 @@ const Method& method_of(std::string_view member) {
 
 }  // namespace
 
-bool Roll::has(std::string_view name) const {
-  return std::find(members.begin(), members.end(), name) != members.end();
+int Roll::svm() const {
+  const auto found = std::find(members.begin(), members.end(), kSvm);
+  return found == members.end() ? -1
+                                : static_cast<int>(found - members.begin());
 }
 
 Roll roll_for(const Dataset& data, const GraphTraining& training) {

@@ -30,7 +30,8 @@ struct Roll {
   bool approximate = false;
   bool dense = false;  ///< the features are
 
-  [[nodiscard]] bool has(std::string_view name) const;
+  /// Which member is the supervised SVM; -1: none.
+  [[nodiscard]] int svm() const;
 };
 
 /// By the features of the rows: annealing and, of text, naive Bayes, and total

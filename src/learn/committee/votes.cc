@@ -9,14 +9,16 @@ namespace semilin {
 namespace {
 
 constexpr double kSteepness = 10;  // of the weights in kappa
+constexpr double kCaution = 2;      // standard errors of kappa
 constexpr double kHeldOut = 1;     // weight of z beside it
 
 double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
-                     int classes) {
+                     int classes, int start) {
   double sum = 0;
   int others = 0;
   for (const Candidate& other : all) {
-    if (other.hypothesis != one.hypothesis || other.member == one.member)
+    if (other.hypothesis != one.hypothesis || other.member == one.member ||
+        other.member == start)
       continue;
     sum += kappa(one.votes, other.votes, classes);
     ++others;
@@ -58,13 +60,15 @@ double kappa(const Votes& one, const Votes& other, int classes) {
       std::inner_product(of_one.begin(), of_one.end(), of_other.begin(), 0.0) /
       (rows * rows);
   if (chance >= 1) return 0;
-  return (agreement(one, other) - chance) / (1 - chance);
+  const double same = agreement(one, other);
+  const double error = std::sqrt(same * (1 - same) / rows);
+  return (same - chance - kCaution * error) / (1 - chance);
 }
 
-void weigh(std::vector<Candidate>& candidates, int classes) {
+void weigh(std::vector<Candidate>& candidates, int classes, int start) {
   double sum = 0;
   for (Candidate& one : candidates) {
-    one.kappa = mean_kappa_of(one, candidates, classes);
+    one.kappa = mean_kappa_of(one, candidates, classes, start);
     one.weight = std::exp(kSteepness * one.kappa + kHeldOut * one.z);
     sum += one.weight;
   }

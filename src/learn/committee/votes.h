@@ -13,9 +13,10 @@ using Votes = std::vector<std::int32_t>;
 /// Share of the rows on which the two agree.
 [[nodiscard]] double agreement(const Votes& one, const Votes& other);
 
-/// Cohen's kappa: (a - c) / (1 - c), a the share of the rows on which the two
-/// agree and c the share on which members with their class sizes would by
-/// chance; 0 if both give all rows one class.
+/// Cohen's kappa, (a - c) / (1 - c), less two of its standard errors, sqrt(a (1 -
+/// a) / n) / (1 - c): a is the share of the n rows on which the two agree and c
+/// the share on which members with their class sizes would by chance. 0 if both
+/// give all rows one class.
 [[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes);
 
 /// What one member says if one hypothesis about the class sizes holds.
@@ -29,10 +30,11 @@ struct Candidate {
 };
 
 /// A candidate's kappa is its mean kappa with the other members under the same
-/// hypothesis (0 if there are none), and its weight is
+/// hypothesis (0 if there are none), but for `start`, the supervised SVM, from
+/// which all begin, so that to agree with it shows nothing. Its weight is
 ///
 ///   exp(10 kappa + z) / the sum of these.
-void weigh(std::vector<Candidate>& candidates, int classes);
+void weigh(std::vector<Candidate>& candidates, int classes, int start = -1);
 
 /// Per row and class the weight of the candidates that vote for it.
 [[nodiscard]] std::vector<double> shares_of(
