@@ -31,7 +31,12 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 constexpr const char* kAbout =
-    "large-scale semi-supervised classification of documents";
+    "semilin learns to label documents from a few labeled and many unlabeled "
+    "ones.\n"
+    "Unless --method names another, semilin train uses the committee: "
+    "annealing,\ntotal variation on a graph and naive Bayes vote on the "
+    "unlabeled documents.\nWhere all documents have a label it trains the SVM, "
+    "and where they have several,\nannealing.";
 
 constexpr const char* kFooter =
     "semilin COMMAND --help lists a command's options.\n"
@@ -62,7 +67,6 @@ std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
                                    add_liblinear_train(app),
                                    add_liblinear_predict(app),
                                    add_svmlin(app),
-                                   add_manual(app),
                                    add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
