@@ -49,16 +49,17 @@ TuneOptions tune_options(const Options& options, const TrainingData& training) {
   tune.train = resolve(train, data, training.drawn);
   tune.train.seeds = training.seeds.rows;
   tune.train.seed_words = training.seeds.words;
-  const GridOptions& grids = options.grids;
-  tune.lambda = grids.lambda;
-  for (const double c : grids.c) {
+  const auto& lists = options.grids.lists;
+  tune.lambda = lists.at("lambda");
+  for (const double c : options.grids.c) {
     tune.lambda.push_back(
         lambda_from_c(c, summed_costs(data, tune.train.linear.class_weights)));
   }
-  tune.lambda_u = grids.lambda_u;
-  tune.gamma = grids.gamma;
-  tune.neighbors = grids.neighbors;
-  tune.width = grids.width;
+  tune.lambda_u = lists.at("lambda-u");
+  tune.gamma = lists.at("gamma");
+  tune.width = lists.at("kernel-width");
+  const std::vector<double>& neighbors = lists.at("neighbors");
+  tune.neighbors.assign(neighbors.begin(), neighbors.end());
   tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
   tune.repeats = options.repeats;
   tune.seed = options.seed;

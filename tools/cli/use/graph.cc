@@ -169,8 +169,8 @@ Command add_graph(CLI::App& app) {
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
   const char* const making = "Making the graph";
-  add_described_options(*command, options->graph.neighbors, making);
-  add_described_options(*command, options->graph.edges, making);
+  add_settings(*command, options->graph.neighbors, making);
+  add_settings(*command, options->graph.edges, making);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);
