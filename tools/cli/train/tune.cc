@@ -17,8 +17,7 @@
 #include "cli/command/progress_printer.h"
 #include "cli/command/table.h"
 #include "cli/data/class_values.h"
-#include "cli/page/html_page.h"
-#include "cli/page/html_report.h"
+#include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
 #include "cli/train/training.h"
@@ -180,8 +179,7 @@ int tune(const CLI::App& command, const Options& options) {
   json["refitted"] = Json::parse(summary_json(report));
   if (!options.train.report.empty())
     write_file(options.train.report,
-               html_page(command, "semilin tune: " + options.train.data,
-                         tune_report_body(json)));
+               report_page(command, options.train.data, {{"summary", json}}));
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"

@@ -15,7 +15,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
-#include "cli/page/html_page.h"
+#include "cli/page/report_page.h"
 
 namespace semilin::cli {
 namespace {
@@ -125,8 +125,7 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
     write_file(options.summary, summary.dump(2) + "\n");
   if (!options.report.empty())
     write_file(options.report,
-               html_page(command, "semilin graph: " + options.data,
-                         section("graph", summary)));
+               report_page(command, options.data, {{"summary", summary}}));
   if (!options.quiet) report(summary);
   return 0;
 }
