@@ -14,6 +14,7 @@ page() {
 }
 
 mkdir -p "$folder"
+rm -f "$folder"/semilin*.1
 version=$("$semilin" --version)
 page semilin "semi-supervised classification of documents"
 "$semilin" completion "semilin " | while read -r command about; do
