@@ -1,34 +1,67 @@
 #include "semilin/base/option.h"
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 
 namespace semilin {
-namespace {
-
-std::string text(double value) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(),
-          std::to_chars(buffer.begin(), buffer.end(), value).ptr};
-}
-
-}  // namespace
-
 std::string to_string(const Bound& bound) {
   if (std::isinf(bound.low)) return "finite";
   if (std::isinf(bound.high)) {
-    return (bound.open_low ? "> " : ">= ") + text(bound.low) +
+    return (bound.open_low ? "> " : ">= ") + exact_number(bound.low) +
            (bound.open_high ? "" : " or inf");
   }
-  return (bound.open_low ? "in (" : "in [") + text(bound.low) + ", " +
-         text(bound.high) + (bound.open_high ? ")" : "]");
+  return (bound.open_low ? "in (" : "in [") + exact_number(bound.low) + ", " +
+         exact_number(bound.high) + (bound.open_high ? ")" : "]");
 }
 
 void require_within(std::string_view name, double value, const Bound& bound) {
   require(bound.admits(value), std::string(name) + " must be " +
-                                   to_string(bound) + ", got " + text(value));
+                                   to_string(bound) + ", got " +
+                                   exact_number(value));
+}
+
+bool Setting::is_truth() const {
+  return !values.empty() && values.front() == "yes";
+}
+
+std::string Setting::text() const {
+  const double value = get();
+  if (!values.empty()) return values[static_cast<std::size_t>(value)];
+  return std::isnan(value) ? "" : exact_number(value);
+}
+
+std::string Setting::range(const std::string& between) const {
+  if (values.empty()) return to_string(bound);
+  std::string text;
+  for (const std::string& value : values)
+    text += (text.empty() ? "" : between) + value;
+  return text;
+}
+
+std::string Setting::fault(const std::string& text) const {
+  const std::string found = ", found '" + text + "'";
+  if (!values.empty()) {
+    const bool known = std::count(values.begin(), values.end(), text) > 0;
+    return known ? "" : "expected one of " + range(", ") + found;
+  }
+  const std::optional<double> value = parse_number(text);
+  if (!value) return "expected a number" + found;
+  if (!bound.admits(*value))
+    return "must be " + to_string(bound) + ", found " + text;
+  const bool whole = *value == std::floor(*value) && *value <= largest;
+  return largest == 0 || whole ? "" : "expected a whole number" + found;
+}
+
+std::string Setting::set(const std::string& text) const {
+  std::string wrong = fault(text);
+  if (!wrong.empty()) return wrong;
+  const auto place = std::find(values.begin(), values.end(), text);
+  put(values.empty() ? *parse_number(text)
+                     : static_cast<double>(place - values.begin()));
+  return wrong;
 }
 
 }  // namespace semilin

@@ -10,6 +10,8 @@
 #include "semilin/base/error.h"
 #include "semilin/linear/class_sizes.h"
 
+#include "base/setting_json.h"
+
 namespace semilin::c {
 namespace {
 
@@ -68,76 +70,45 @@ bool truth_from(const std::string& name, const Json& value) {
   return value.get<bool>();
 }
 
-template <class Values>
-std::string list_of(const Values& values) {
-  std::string text;
-  for (const auto value : values)
-    text += (text.empty() ? "" : ", ") + std::string(to_string(value));
-  return text;
-}
-
-template <class Field, class Values>
-void set_field(const std::string& name, Field& field, const Values& values,
-               const Json& given) {
-  if constexpr (std::is_enum_v<Field>) {
-    const auto found =
-        std::find_if(values.begin(), values.end(),
-                     [&](auto value) { return says(given, to_string(value)); });
-    require(found != values.end(), name + " must be one of " + list_of(values) +
-                                       ", got " + text_of(given));
-    field = *found;
-  } else if constexpr (std::is_same_v<Field, bool>) {
-    field = truth_from(name, given);
+void set_from(const Setting& setting, const Json& given) {
+  const std::string name = c_name(setting.name);
+  if (setting.is_truth()) {
+    (void)setting.set(truth_from(name, given) ? "yes" : "no");
+  } else if (!setting.values.empty()) {
+    require(given.is_string() && setting.set(given.get<std::string>()).empty(),
+            name + " must be one of " + setting.range(", ") + ", got " +
+                text_of(given));
   } else {
-    using Number =
-        std::conditional_t<std::is_same_v<Field, std::optional<double>>, double,
-                           Field>;
-    const auto value = number_from<Number>(name, given);
-    require_within(name, static_cast<double>(value), values);
-    field = value;
+    const double value =
+        setting.largest == 0
+            ? number_from<double>(name, given)
+            : static_cast<double>(number_from<std::int64_t>(name, given));
+    require_within(name, value, setting.bound);
+    require(setting.largest == 0 || value <= setting.largest,
+            name + " must be a whole number, got " + text_of(given));
+    setting.put(value);
   }
 }
 
-// The fields that describe() names and `given` has.
+// The settings that `given` has.
 template <class Options>
-void take_described(Options& options, const Json& given) {
-  describe(options, [&](std::string_view described, auto& field,
-                        const auto& values, const auto&) {
-    const std::string name = c_name(described);
-    if (const auto found = given.find(name); found != given.end())
-      set_field(name, field, values, *found);
-  });
-}
-
-template <class Field>
-Json json_of(const Field& field) {
-  if constexpr (std::is_same_v<Field, std::optional<double>>) {
-    return field ? json_of(*field) : Json();
-  } else if constexpr (std::is_same_v<Field, double>) {
-    return std::isinf(field) ? Json(field > 0 ? "inf" : "-inf") : Json(field);
-  } else {
-    return printable(field);
+void take_settings(Options& options, const Json& given) {
+  for (const Setting& setting : settings_of(options)) {
+    const auto found = given.find(c_name(setting.name));
+    if (found != given.end()) set_from(setting, *found);
   }
 }
 
 template <class Options>
-void list_described(const Options& options, Json& all) {
-  describe(options, [&](std::string_view described, const auto& field,
-                        const auto& values, std::string_view help) {
-    using Field = std::remove_cvref_t<decltype(field)>;
-    const std::string name = c_name(described);
-    if (all.contains(name)) return;
-    std::string range;
-    if constexpr (std::is_enum_v<Field>) {
-      range = list_of(values);
-    } else if constexpr (std::is_same_v<Field, bool>) {
-      range = "true or false";
-    } else {
-      range = to_string(values);
-    }
+void list_settings(Options options, Json& all) {
+  for (const Setting& setting : settings_of(options)) {
+    const std::string name = c_name(setting.name);
+    if (all.contains(name)) continue;
     all[name] = {
-        {"default", json_of(field)}, {"values", range}, {"help", help}};
-  });
+        {"default", json_of(setting)},
+        {"values", setting.is_truth() ? "true or false" : setting.range(", ")},
+        {"help", setting.help}};
+  }
 }
 
 ClassSizeOptions class_sizes_from(const Json& given) {
@@ -245,14 +216,14 @@ Wanted wanted_from(const Json& given, const Dataset& data) {
   Wanted wanted;
   TrainOptions& options = wanted.train;
   LinearOptions& linear = options.linear;
-  take_described(linear, rest);
+  take_settings(linear, rest);
   options.method = method_from(take(rest, "method"), data, linear.lambda_u);
   take_wanted(rest, wanted);
   const Json weights = take(rest, "class_weights");
   const Json c = take(rest, "C");
   refuse_unknown(rest, described_options(options.method));
   visit_parts(method_named(options.method), options,
-              [&](auto& part) { take_described(part, rest); });
+              [&](auto& part) { take_settings(part, rest); });
   if (rest.contains("threads"))
     options.threads = number_from<int>("threads", rest["threads"]);
   if (!weights.is_null())
@@ -269,19 +240,19 @@ VocabularyOptions vocabulary_options(const Json& given) {
   VocabularyOptions options;
   const Json rest = without_null(given);
   refuse_unknown(rest, described_options("text"));
-  take_described(options, rest);
+  take_settings(options, rest);
   return options;
 }
 
 Json described_options(const std::string& method) {
   Json all = Json::object();
   if (method == "text") {
-    list_described(VocabularyOptions{}, all);
+    list_settings(VocabularyOptions{}, all);
     return all;
   }
   const TrainOptions options;
   visit_parts(method_named(method), options,
-              [&](const auto& part) { list_described(part, all); });
+              [&](const auto& part) { list_settings(part, all); });
   all["threads"] = {{"default", 0},
                     {"values", ">= 0"},
                     {"help", "number of threads; 0: OMP_NUM_THREADS or all"}};

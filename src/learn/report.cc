@@ -1,7 +1,6 @@
 #include "semilin/learn/report.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -9,6 +8,8 @@
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/version.h"
+
+#include "base/setting_json.h"
 
 namespace semilin {
 namespace {
@@ -26,43 +27,35 @@ std::string json_name(std::string name) {
   return name;
 }
 
-// The fields that describe() names, those without a value as null.
+// The settings, those without a value as null.
 template <class Options>
-void put_described(const Options& options, Ordered& json) {
-  describe(options,
-           [&json](const char* name, const auto& field, const auto&,
-                   const auto&) { json[json_name(name)] = printable(field); });
+void put_settings(Options options, Ordered& json) {
+  for (const Setting& setting : settings_of(options))
+    json[json_name(setting.name)] = json_of(setting);
 }
 
-// The value that put_described wrote, if `json` has one of this name.
-template <class Field, class Values>
-void take_value(const Ordered& json, const std::string& name, Field& field,
-                const Values& values) {
+// The value that put_settings wrote, if `json` has one of this name.
+void take_setting(const Ordered& json, const std::string& name,
+                  const Setting& setting) {
   const auto found = json.find(json_name(name));
   if (found == json.end() || found->is_null()) return;
-  if constexpr (std::is_enum_v<Field>) {
-    const auto text = found->template get<std::string>();
-    for (const Field value : values)
-      if (to_string(value) == text) field = value;
-  } else if constexpr (std::is_same_v<Field, std::optional<double>>) {
-    field = found->template get<double>();
-  } else {
-    found->get_to(field);
-  }
+  const std::string text = found->is_string()    ? found->get<std::string>()
+                           : found->is_boolean() ? *found ? "yes" : "no"
+                                                 : found->dump();
+  require(setting.set(text).empty(), "no such option");
 }
 
-// The inverse of put_described; fields that `json` does not have stay.
+// The inverse of put_settings; fields that `json` does not have stay.
 template <class Options>
-void take_described(const Ordered& json, Options& options) {
-  describe(options,
-           [&json](const char* name, auto& field, const auto& values,
-                   const auto&) { take_value(json, name, field, values); });
+void take_settings(const Ordered& json, Options& options) {
+  for (const Setting& setting : settings_of(options))
+    take_setting(json, setting.name, setting);
 }
 
 Ordered making_json(const GraphMaking& options) {
   Ordered json;
-  put_described(options.neighbors, json);
-  put_described(options.edges, json);
+  put_settings(options.neighbors, json);
+  put_settings(options.edges, json);
   return json;
 }
 
@@ -74,7 +67,7 @@ Ordered sizes_json(const ClassSizeOptions& options) {
 
 Ordered linear_json(const TrainOptions& options) {
   Ordered json;
-  put_described(options.linear, json);
+  put_settings(options.linear, json);
   json["class_sizes"] = sizes_json(options.class_sizes);
   json["class_weights"] = options.linear.class_weights;
   return json;
@@ -83,7 +76,7 @@ Ordered linear_json(const TrainOptions& options) {
 Ordered graph_json(const TrainReport& report) {
   const GraphTraining& training = report.options.graph;
   Ordered json;
-  put_described(training.options, json);
+  put_settings(training.options, json);
   if (const auto& figures = report.summary.graph) {
     json["lambda"] = figures->lambda;
     json["gamma"] = figures->gamma;
@@ -118,19 +111,19 @@ Ordered options_json(const TrainReport& report) {
 
 void take_kernel(const Ordered& json, KernelSpec& kernel) {
   const std::string prefix = "kernel-";
-  describe(kernel,
-           [&](std::string name, auto& field, const auto& values, const auto&) {
-             if (name.starts_with(prefix)) name.erase(0, prefix.size());
-             take_value(json, name == "kernel" ? "form" : name, field, values);
-           });
+  for (const Setting& setting : settings_of(kernel)) {
+    std::string name = setting.name == "kernel" ? "form" : setting.name;
+    if (name.starts_with(prefix)) name.erase(0, prefix.size());
+    take_setting(json, name, setting);
+  }
 }
 
 void take_graph(const Ordered& json, GraphTraining& training) {
-  take_described(json, training.options);
+  take_settings(json, training.options);
   if (const Ordered making = json.value("graph", Ordered());
       making.is_object()) {  // otherwise a file's name
-    take_described(making, training.making.neighbors);
-    take_described(making, training.making.edges);
+    take_settings(making, training.making.neighbors);
+    take_settings(making, training.making.edges);
   }
   take_kernel(json.value("kernel", Ordered::object()), training.kernel);
 }
@@ -319,8 +312,8 @@ TrainOptions options_from_info(const std::string& info) try {
   options.method = recorded.at("method").get<std::string>();
   const Method& method = method_named(options.method);
   if (method.linear)
-    take_described(method.graph ? recorded.at("linear") : recorded,
-                   options.linear);
+    take_settings(method.graph ? recorded.at("linear") : recorded,
+                  options.linear);
   if (method.graph)
     take_graph(method.linear ? recorded.at("graph") : recorded, options.graph);
   return options;

@@ -52,6 +52,32 @@ void describe(Given& options, Visit&& visit) {
   visit("fast", options.fast, kYesOrNo, "hurry");
 }
 
+TEST_CASE("settings are read and written as text, what is wrong is named") {
+  Options options;
+  const std::vector<Setting> all = settings_of(options);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].text() == "");
+  CHECK(all[1].text() == "1");
+  CHECK(all[2].text() == "no");
+  CHECK(all[2].range("|") == "yes|no");
+
+  CHECK(all[0].set("0.1") == "");
+  CHECK(all[1].set("1e3") == "");
+  CHECK(all[2].set("yes") == "");
+
+  CHECK(options.weight == 0.1);
+  CHECK(options.count == 1000);
+  CHECK(options.fast);
+  CHECK(all[0].text() == "0.1");
+  CHECK(all[0].set("0") == "must be > 0, found 0");
+  CHECK(all[0].set("x") == "expected a number, found 'x'");
+  CHECK(all[1].set("1.5") == "expected a whole number, found '1.5'");
+  CHECK(all[1].set("4294967296") ==
+        "expected a whole number, found '4294967296'");
+  CHECK(all[2].set("maybe") == "expected one of yes, no, found 'maybe'");
+  CHECK(options.count == 1000);
+}
+
 TEST_CASE("numbers out of their bounds are refused, empty ones are not") {
   CHECK_NOTHROW(require_within_bounds(Options{}));
   CHECK_THROWS_WITH_AS(require_within_bounds(Options{.weight = -0.5}),

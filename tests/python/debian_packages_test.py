@@ -21,8 +21,8 @@ def run(*command, **options):
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
-    if not shutil.which("dpkg-shlibdeps"):
-        pytest.skip("needs dpkg-dev")
+    if not shutil.which("dpkg-shlibdeps") or not shutil.which("help2man"):
+        pytest.skip("needs dpkg-dev and help2man")
     build = tmp_path_factory.mktemp("package")
     run(
         *("cmake", "--preset", "package", "-B", build),

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -132,6 +133,16 @@ bool in_time(Condition is_so) {
 
 inline bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+/// The JSON inside a page of --report.
+inline nlohmann::json data_of(const std::string& page) {
+  const std::string begin = "id=\"data\">";
+  const std::size_t at = page.find(begin);
+  REQUIRE(at != page.npos);
+  const std::size_t end = page.find("</script>", at);
+  return nlohmann::json::parse(
+      page.substr(at + begin.size(), end - at - begin.size()));
 }
 
 /// One line, as every failure prints.

@@ -1,6 +1,7 @@
 // The reports as a browser shows them (Chromium): nothing sticks out of a
 // narrow screen, every figure is drawn. The pictures stay in the folder that
 // the tests run in.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -38,7 +39,9 @@ const result = {
   wide: document.documentElement.scrollWidth - innerWidth,
   text: document.body.innerText,
   tables: document.querySelectorAll('table').length,
-  figures: [...document.querySelectorAll('svg')].map(seen)};
+  sentences: document.querySelector('.lead').textContent,
+  cells: document.querySelectorAll('.heat rect.mark').length,
+  figures: [...document.querySelectorAll('svg:not(.heat)')].map(seen)};
 )";
 
 json look(const Workshop& shop, const std::string& page) {
@@ -102,7 +105,32 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
     const json seen = look(shop, page + ".html");
     CHECK(seen["tables"] > 0);
     if (page != "graph") CHECK(seen["figures"].size() > 0);
+    const std::string sentences = seen["sentences"];
+    CHECK(sentences.find("undefined") == std::string::npos);
+    CHECK(std::count(sentences.begin(), sentences.end(), '.') >= 2);
   }
+}
+
+TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  std::string rows;
+  for (int k = 0; k < 30; ++k) {
+    const std::string name = k == 0   ? "constructor"
+                             : k == 1 ? "__proto__"
+                                      : "class_" + std::to_string(k);
+    for (int i = 0; i < 4; ++i)
+      rows += name + " " + std::to_string(k + 1) + ":1 31:0.5\n";
+  }
+  shop.write("d", rows);
+  shop.write("t", rows + "class_2 4:1\n");  // predicted as class_3
+  REQUIRE(shop.semilin("train d -o m -q --method svm").status == 0);
+  REQUIRE(shop.semilin("evaluate m t --report e.html").status == 0);
+  const json seen = look(shop, "e.html");
+  CHECK(seen["cells"] == 31);  // the diagonal and one confusion
+  const std::string text = seen["text"];
+  CHECK(text.find("__proto__") != std::string::npos);
+  CHECK(text.find("constructor") != std::string::npos);
 }
 
 }  // namespace

@@ -17,16 +17,16 @@
 
 # All that semilin needs on Debian 12 and 13, under the names that both know: to
 # be built, and to be tested.
-# liblinear-tools: the solver that ours is compared with; groff-base: reads the
-# manual page; doxygen: checks the comments of the public headers; Open MPI: for
-# semilin train under mpirun; libevent: for semilin label --serve; the command
-# is built without them as well.
+# liblinear-tools: the solver that ours is compared with; help2man: makes the
+# manual pages from --help; groff-base: reads them; doxygen: checks the comments
+# of the public headers; Open MPI: for semilin train under mpirun; libevent: for
+# semilin label --serve; the command is built without them as well.
 # shellcheck disable=SC2034  # for those that source this
 build_packages="g++ make ninja-build cmake zlib1g-dev libutf8proc-dev \
 libstemmer-dev libeigen3-dev nlohmann-json3-dev libcli11-dev \
 pkg-config libevent-dev"
 # shellcheck disable=SC2034  # for those that source this
-test_packages="doctest-dev liblinear-tools groff-base doxygen \
+test_packages="doctest-dev liblinear-tools groff-base help2man doxygen \
 libopenmpi-dev openmpi-bin"
 # shellcheck disable=SC2034
 sanitizer_packages="clang libclang-rt-dev libomp-dev"
@@ -35,7 +35,7 @@ python_packages="python3-sklearn python3-pandas \
 python3-matplotlib python3-jsonschema python3-pytest python3-pip \
 python3-setuptools python3-wheel"
 # shellcheck disable=SC2034
-packaging_packages="dpkg-dev lintian"
+packaging_packages="dpkg-dev lintian help2man"
 # shellcheck disable=SC2034
 tidy_packages="clang-tidy"
 

@@ -3,18 +3,23 @@
 // describe(options, visit) calls visit(name, field, values, help) for each
 // option: `field` is the member itself, empty where std::optional stands for a
 // default that the method or the data give, and `values` a Bound, or the list
-// of values that a truth value or an enumeration may have. The command, its
-// help, its manual and every check of numbers are made from this.
+// of values that a truth value or an enumeration may have. settings_of(options)
+// makes values of them, over which the command, its help, the C interface, the
+// info of a model and every check of numbers are loops.
 #ifndef SEMILIN_BASE_OPTION_H_
 #define SEMILIN_BASE_OPTION_H_
 
+#include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace semilin {
 
@@ -72,6 +77,67 @@ template <class Field>
   } else {
     return field;
   }
+}
+
+/// An option as a value, a number or the position of a text in `values`. It
+/// borrows the field.
+struct Setting {
+  std::string name = {};  ///< as describe() gives it
+  std::string help = {};  ///< as describe() gives it
+  Bound bound = {};       ///< of a number
+  double largest = 0;     ///< of a whole number; 0: it need not be one
+  std::vector<std::string> values = {};  ///< none: a number; yes, no: a truth
+  std::function<double()> get = {};      ///< NaN: method or data decide
+  std::function<void(double)> put = {};  ///< takes what has no fault
+  [[nodiscard]] bool is_truth() const;   ///< whether its values are yes and no
+  /// The value as text; empty for NaN.
+  [[nodiscard]] std::string text() const;
+  /// The bound, or the values with `between` them.
+  [[nodiscard]] std::string range(const std::string& between) const;
+  /// What is wrong with the text, or nothing.
+  [[nodiscard]] std::string fault(const std::string& text) const;
+  /// Puts the text, unless the result says what is wrong with it.
+  [[nodiscard]] std::string set(const std::string& text) const;
+};
+
+/// The setting of one field; `values` as describe() gives them.
+template <class Field, class Values>
+[[nodiscard]] Setting setting_of(std::string_view name, Field& field,
+                                 const Values& values, std::string_view help) {
+  Setting one{.name = std::string(name), .help = std::string(help)};
+  if constexpr (std::is_same_v<Values, Bound>) {
+    one.bound = values;
+    if constexpr (std::is_integral_v<Field>)
+      one.largest = std::min(
+          1e15, static_cast<double>(std::numeric_limits<Field>::max()));
+    one.get = [&field] { return static_cast<double>(printable(field)); };
+    one.put = [&field](double value) { field = static_cast<Field>(value); };
+  } else {
+    for (const Field value : values) {
+      if constexpr (std::is_same_v<Field, bool>)
+        one.values.emplace_back(value ? "yes" : "no");
+      else
+        one.values.emplace_back(to_string(value));
+    }
+    one.get = [&field, values] {
+      return static_cast<double>(
+          std::find(values.begin(), values.end(), field) - values.begin());
+    };
+    one.put = [&field, values](double place) {
+      field = values[static_cast<std::size_t>(place)];
+    };
+  }
+  return one;
+}
+
+/// One for each option that describe() names.
+template <class Options>
+[[nodiscard]] std::vector<Setting> settings_of(Options& options) {
+  std::vector<Setting> all;
+  describe(options, [&](auto name, auto& field, const auto& values, auto help) {
+    all.push_back(setting_of(name, field, values, help));
+  });
+  return all;
 }
 
 /// Calls require_within for each number that describe() names, except empty

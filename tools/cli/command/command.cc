@@ -31,7 +31,12 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 constexpr const char* kAbout =
-    "large-scale semi-supervised classification of documents";
+    "semilin learns to label documents from a few labeled and many unlabeled "
+    "ones.\n"
+    "Unless --method names another, semilin train uses the committee: "
+    "annealing,\ntotal variation on a graph and naive Bayes vote on the "
+    "unlabeled documents.\nWhere all documents have a label it trains the SVM, "
+    "and where they have several,\nannealing.";
 
 constexpr const char* kFooter =
     "semilin COMMAND --help lists a command's options.\n"
@@ -46,15 +51,21 @@ void set_up(CLI::App& app) {
 }
 
 std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
-  std::vector<Command> commands = {
-      add_train(app, ranks),   add_tune(app),
-      add_predict(app, ranks), add_evaluate(app, ranks),
-      add_convert(app, ranks), add_inspect(app),
-      add_graph(app),          add_vectorize(app),
-      add_suggest(app),        add_label(app),
-      add_explain(app),        add_audit(app),
-      add_methods(app),        add_svmlin(app),
-      add_manual(app),         add_completion(app)};
+  std::vector<Command> commands = {add_train(app, ranks),
+                                   add_tune(app),
+                                   add_predict(app, ranks),
+                                   add_evaluate(app, ranks),
+                                   add_convert(app, ranks),
+                                   add_inspect(app),
+                                   add_graph(app),
+                                   add_vectorize(app),
+                                   add_suggest(app),
+                                   add_label(app),
+                                   add_explain(app),
+                                   add_audit(app),
+                                   add_methods(app),
+                                   add_svmlin(app),
+                                   add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

@@ -5,8 +5,7 @@
 //    options into a struct held by a shared_ptr, and returns the pair (the
 //    subcommand, a function that does the work and returns the exit status).
 // 2. Declare it below, call it in command.cc, list the file in CMakeLists.txt.
-// 3. Explain in docs/man/NAME.man what its options do not; the manual page and
-//    the completions of shells are made from both (tools/CMakeLists.txt).
+// 3. Its manual page is made from its --help (tools/scripts/manual.sh).
 //
 // Shared parts: data_options.h (how DATA is read), model_file.h (models in and
 // out), console.h (what goes to standard error), help.h (how --help looks).
@@ -55,8 +54,7 @@ struct Command {
 [[nodiscard]] Command add_audit(CLI::App& app);
 [[nodiscard]] Command add_svmlin(CLI::App& app);
 
-// Subcommands for the build; --help does not show them.
-[[nodiscard]] Command add_manual(CLI::App& app);
+// For the scripts of shells; --help does not show it.
 [[nodiscard]] Command add_completion(CLI::App& app);
 
 /// Reads the command line, runs the subcommand, returns the exit status.

@@ -1,8 +1,8 @@
-// semilin completion SHELL: the code with which bash, zsh or fish completes
-// commands, options, their words and files.
-#include <functional>
+// semilin completion "semilin train --meth": what may stand in the place of the
+// last word, one a line, with its help behind a tab; the line FILE alone asks
+// for the name of a file. The scripts of tools/completions call it.
+#include <cctype>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,156 +15,59 @@
 namespace semilin::cli {
 namespace {
 
-// The words in "NAME:{auto,cosine}" and "N|all", with blanks between.
-std::string choices_of(const CLI::Option& option) {
+void print_word(const std::string& word, const std::string& help) {
+  std::cout << word << '\t' << help << '\n';
+}
+
+// The words in "NAME:{auto,cosine}" and "N|all".
+void print_values(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t open = type.find('{');
   const bool listed = open != std::string::npos;
-  std::string words;
   for (const std::string& word : CLI::detail::split(
            listed ? type.substr(open + 1, type.find('}') - open - 1)
                   : type.substr(0, type.find(':')),
            listed ? ',' : '|')) {
     if (std::isupper(static_cast<unsigned char>(word[0])) == 0)
-      words += (words.empty() ? "" : " ") + word;
+      print_word(word, "");
   }
-  return words;
 }
 
-bool takes_file(const CLI::Option& option) {
-  return value_of(option) == "FILE" || value_of(option) == "DATA";
+void print_options(const CLI::App& app) {
+  for (const CLI::Option* option : shown_options(app))
+    for (const std::string& name : names_of(*option))
+      print_word(name, option->get_description());
 }
 
-// `text` between single quotes; a backslash goes before each of `special`.
-std::string quoted(const std::string& text, const std::string& special,
-                   const std::string& quote) {
-  std::string out;
-  for (const char c : text) {
-    if (special.find(c) != std::string::npos) out += '\\';
-    out += c == '\'' ? quote : std::string(1, c);
-  }
-  return out;
-}
-
-void print_bash_options(const CLI::App& command) {
-  const std::string of = "'" + command.get_name() + " ";
-  std::string all;
-  for (const CLI::Option* option : shown_options(command)) {
-    std::string pattern;
-    for (const std::string& name : names_of(*option)) {
-      all += (all.empty() ? "" : " ") + name;
-      pattern += pattern.empty() ? "" : " | ";
-      pattern += of;
-      pattern += name;
-      pattern += "'";
-    }
-    if (value_of(*option).empty()) continue;
-    std::cout << "    " << pattern << ") "
-              << (takes_file(*option) ? "files=yes"
-                                      : "words='" + choices_of(*option) + "'")
-              << " ;;\n";
-  }
-  std::cout << "    " << of << "'*) [[ $word == -* ]] && words='" << all
-            << "' || files=yes ;;\n";
-}
-
-void print_bash(const CLI::App& app) {
-  std::cout << "_semilin() {\n"
-               "  local word=${COMP_WORDS[COMP_CWORD]} words= files=\n"
-               "  case \"${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD - 1]}\" in\n";
-  std::string names = "--help --version";
-  for (const CLI::App* command : shown_commands(app)) {
-    names += " " + command->get_name();
-    print_bash_options(*command);
-  }
-  std::cout << "  esac\n"
-               "  [ \"$COMP_CWORD\" -gt 1 ] || files= words='"
-            << names
-            << "'\n"
-               "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\"\n"
-               "    [ -z \"$files\" ] || compgen -f -- \"$word\")\n"
-               "  [ -z \"$files\" ] || compopt -o filenames 2>/dev/null\n"
-               "}\ncomplete -F _semilin semilin\n";
-}
-
-void print_zsh_option(const CLI::Option& option) {
-  const std::string value = value_of(option), words = choices_of(option);
-  std::string what =
-      "'[" + quoted(option.get_description(), "[]", "'\\''") + "]";
-  if (!value.empty()) what += ":" + value + ":";
-  if (takes_file(option)) {
-    what += "_files";
-  } else if (!words.empty()) {
-    what += "(" + words + ")";
-  }
-  for (const std::string& name : names_of(option))
-    std::cout << " \\\n        " << name << what << "'";
-}
-
-void print_zsh(const CLI::App& app) {
-  std::cout << "#compdef semilin\n_semilin() {\n"
-               "  if (( CURRENT == 2 )); then\n    local -a commands=(";
-  for (const CLI::App* command : shown_commands(app)) {
-    std::cout << "\n      '" << command->get_name() << ":"
-              << quoted(command->get_description(), ":", "'\\''") << "'";
-  }
-  std::cout << ")\n    _describe command commands\n    return\n  fi\n"
-               "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n"
-               "  case $command in\n";
-  for (const CLI::App* command : shown_commands(app)) {
-    std::cout << "    " << command->get_name()
-              << ")\n      _arguments '*:file:_files'";
-    for (const CLI::Option* option : shown_options(*command))
-      print_zsh_option(*option);
-    std::cout << " ;;\n";
-  }
-  std::cout << "  esac\n}\n_semilin \"$@\"\n";
-}
-
-void print_fish_option(const std::string& command, const CLI::Option& option) {
-  std::cout << "complete -c semilin -n '__fish_seen_subcommand_from " << command
-            << "'";
-  for (const std::string& name : option.get_snames())
-    std::cout << " -s " << name;
-  for (const std::string& name : option.get_lnames())
-    std::cout << " -l " << name;
-  if (takes_file(option)) {
-    std::cout << " -r -F";
-  } else if (!value_of(option).empty()) {
-    std::cout << " -x -a '" << choices_of(option) << "'";
-  }
-  std::cout << " -d '" << quoted(option.get_description(), "\\", "\\'")
-            << "'\n";
-}
-
-void print_fish(const CLI::App& app) {
-  std::cout << "complete -c semilin -n __fish_use_subcommand -f\n";
-  for (const CLI::App* command : shown_commands(app)) {
-    const std::string& name = command->get_name();
-    std::cout << "complete -c semilin -n __fish_use_subcommand -a " << name
-              << " -d '" << quoted(command->get_description(), "\\", "\\'")
-              << "'\n";
-    for (const CLI::Option* option : shown_options(*command))
-      print_fish_option(name, *option);
+void print_words(const CLI::App& app, const std::vector<std::string>& words) {
+  const CLI::App* command = words.size() < 3 ? &app : nullptr;
+  for (const CLI::App* one : shown_commands(app))
+    if (words.size() > 2 && one->get_name() == words[1]) command = one;
+  if (command == nullptr) return;
+  if (words.back().starts_with('-')) return print_options(*command);
+  for (const CLI::App* one : shown_commands(*command))
+    print_word(one->get_name(), one->get_description());
+  if (command == &app) return;
+  const CLI::Option* before =
+      command->get_option_no_throw(words[words.size() - 2]);
+  const std::string value = before == nullptr ? "" : value_of(*before);
+  if (value.empty() || value == "FILE" || value == "DATA") {
+    std::cout << "FILE\n";
+  } else {
+    print_values(*before);
   }
 }
 
 }  // namespace
 
 Command add_completion(CLI::App& app) {
-  using Print = void (*)(const CLI::App&);
-  static const std::map<std::string, Print> shells = {
-      {"bash", print_bash}, {"zsh", print_zsh}, {"fish", print_fish}};
   CLI::App* command =
-      app.add_subcommand("completion",
-                         "print code with which a shell completes")
+      app.add_subcommand("completion", "print what may complete a command line")
           ->group("");
-  const auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember(shells));
-  return {command, [&app, shell] {
-            shells.at (*shell)(app);
+  const auto line = std::make_shared<std::string>();
+  command->add_option("LINE", *line, "command line so far")->required();
+  return {command, [&app, line] {
+            print_words(app, CLI::detail::split(*line + ' ', ' '));
             return 0;
           }};
 }

@@ -13,6 +13,9 @@ namespace {
 // The examples with which --help of a command begins, without "semilin".
 const std::map<std::string, std::vector<std::string_view>, std::less<>>
     kExamples = {
+        {"semilin",
+         {"train news.csv -o news.model --labels-out labels.csv",
+          "predict news.model more.csv -o new.csv"}},
         {"train",
          {"train news.csv -o news.model",
           "train news.csv -o news.model --class-sizes equal --test new.csv",

@@ -1,5 +1,5 @@
 // The layout of --help: names in one column, wrapped text in the other; and
-// what the manual pages and completions read from the same tables.
+// what completions read from the same tables.
 #ifndef SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
 #define SEMILIN_TOOLS_CLI_COMMAND_HELP_H_
 

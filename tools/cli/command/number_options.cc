@@ -6,12 +6,8 @@ namespace semilin::cli {
 
 CLI::Validator within(const Bound& bound) {
   return CLI::Validator(
-      [bound](const std::string& text) {
-        const std::optional<double> value = parse_number(text);
-        if (!value) return "expected a number, found '" + text + "'";
-        return bound.admits(*value)
-                   ? ""
-                   : "must be " + to_string(bound) + ", found " + text;
+      [setting = Setting{.bound = bound}](const std::string& text) {
+        return setting.fault(text);
       },
       "");
 }
@@ -29,16 +25,27 @@ CLI::Validator each_of_list(const CLI::Validator& check) {
       "");
 }
 
-CLI::Option* add_yes_or_no(CLI::App& command, const std::string& name,
-                           bool& field, const std::string& help) {
-  if (!field) return command.add_flag("--" + name, field, help);
-  return command.add_option("--" + name, field, help)
-      ->type_name("yes|no")
-      ->default_str("yes")
-      ->check([](const std::string& text) {
-        const bool known = text == "yes" || text == "no";
-        return known ? "" : "expected yes or no, found '" + text + "'";
-      });
+std::string default_text(const Setting& setting) {
+  const std::string text = setting.text();
+  return !setting.values.empty() || text.empty() ? text : number(setting.get());
+}
+
+CLI::Option* add_setting(CLI::App& command, const Setting& setting) {
+  const std::string name = "--" + setting.name;
+  CLI::Option* option =
+      command
+          .add_option_function<std::string>(
+              (setting.name == "neighbors" ? "-k," : "") + name,
+              [setting, name](const std::string& text) {
+                const std::string fault = setting.set(text);
+                if (!fault.empty()) throw CLI::ValidationError(name, fault);
+              },
+              setting.help)
+          ->default_str(default_text(setting));
+  if (setting.is_truth()) return option->type_name("yes|no");
+  return setting.values.empty()
+             ? option->type_name(setting.largest == 0 ? "X" : "N")
+             : option->type_name("NAME")->check(CLI::IsMember(setting.values));
 }
 
 }  // namespace semilin::cli

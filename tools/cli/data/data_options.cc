@@ -184,7 +184,7 @@ void add_text_flag(CLI::App& command, TextInput& input,
 
 void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group) {
-  add_described_options(command, options, group);
+  add_settings(command, options, group);
   command.get_option("--ngrams")
       ->type_name("N|1-N")
       ->transform([](const std::string& text) {
@@ -193,13 +193,8 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
 }
 
 void add_threads_option(CLI::App& command, int& threads) {
-  const LinearOptions described;
-  describe(described, [&](const std::string& name, const auto& field,
-                          const auto& values, const std::string&) {
-    if constexpr (std::is_same_v<decltype(field), const int&>)
-      if (name == "threads")
-        add_number(command, name, threads, values, "number of threads; 0: all");
-  });
+  add_setting(command, setting_of("threads", threads, kNotNegative,
+                                  "number of threads; 0: all"));
 }
 
 void add_quiet_option(CLI::App& command, bool& quiet) {

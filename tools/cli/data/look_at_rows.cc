@@ -81,14 +81,17 @@ std::vector<SaidRow> said_rows(const ModelHead& model,
   return rows;
 }
 
-Json rows_to_look_at(std::vector<SaidRow> rows, const RowSource& source) {
+Json rows_to_look_at(std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
+                     const RowSource& source) {
   const auto surer = [](const SaidRow& a, const SaidRow& b) {
     return a.confidence > b.confidence;
   };
   std::stable_sort(rows.begin(), rows.end(), surer);
   const auto any = [](const SaidRow&) { return true; };
   const auto surest = first(rows, any);
-  const auto contradicted = first(rows, [](const SaidRow& one) {
+  held_out.insert(held_out.end(), rows.begin(), rows.end());
+  std::stable_sort(held_out.begin(), held_out.end(), surer);
+  const auto contradicted = first(held_out, [](const SaidRow& one) {
     return one.label != kUnlabeled && one.label != one.predicted;
   });
   std::reverse(rows.begin(), rows.end());

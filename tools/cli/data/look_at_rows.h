@@ -42,9 +42,11 @@ struct RowSource {
 
 /// {"Surest rows": [{"id", "predicted", "confidence", "text"}, ...],
 /// "Least sure rows": ..., "Contradicted labels": ... with "label"}, ten of
-/// each; text where the file holds documents.
-[[nodiscard]] nlohmann::ordered_json rows_to_look_at(std::vector<SaidRow> rows,
-                                                     const RowSource& source);
+/// each; text where the file holds documents. `held_out`: rows with a label
+/// that the model did not know, which are only looked at for contradictions.
+[[nodiscard]] nlohmann::ordered_json rows_to_look_at(
+    std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
+    const RowSource& source);
 
 }  // namespace semilin::cli
 

@@ -1,7 +1,6 @@
 #include "cli/train/settings.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -24,21 +23,25 @@ enum class Part { Linear, Graph, Making };
 constexpr std::string_view kLinearMember = kDa;
 constexpr std::string_view kGraphMember = kTvRls;
 
-// visit(part, name, field, values, help) for every setting. --threads is an
-// option of its own.
-template <class Linear, class Graph, class Visit>
-void describe_settings(Linear& linear, Graph& graph, const Visit& visit) {
-  const auto as = [&](Part part) {
-    return [&visit, part](const std::string& name, auto& field,
-                          const auto& values, const std::string& help) {
-      if (name != "threads") visit(part, name, field, values, help);
-    };
+struct PartSetting {
+  Part part;
+  Setting setting;
+};
+
+// All settings. --threads is an option of its own.
+std::vector<PartSetting> part_settings(LinearOptions& linear,
+                                       GraphTraining& graph) {
+  std::vector<PartSetting> all;
+  const auto add = [&all](Part part, const std::vector<Setting>& settings) {
+    for (const Setting& one : settings)
+      if (one.name != "threads") all.push_back({part, one});
   };
-  describe(linear, as(Part::Linear));
-  describe(graph.options, as(Part::Graph));
-  describe(graph.kernel, as(Part::Graph));
-  describe(graph.making.neighbors, as(Part::Making));
-  describe(graph.making.edges, as(Part::Making));
+  add(Part::Linear, settings_of(linear));
+  add(Part::Graph, settings_of(graph.options));
+  add(Part::Graph, settings_of(graph.kernel));
+  add(Part::Making, settings_of(graph.making.neighbors));
+  add(Part::Making, settings_of(graph.making.edges));
+  return all;
 }
 
 using Parts = std::map<std::string, std::vector<Part>>;
@@ -46,12 +49,10 @@ using Parts = std::map<std::string, std::vector<Part>>;
 const Parts& parts_of_names() {
   static const Parts parts = [] {
     Parts found;
-    const LinearOptions linear;
-    const GraphTraining graph;
-    describe_settings(
-        linear, graph,
-        [&](Part part, const std::string& name, const auto&, const auto&,
-            const std::string&) { found[name].push_back(part); });
+    LinearOptions linear;
+    GraphTraining graph;
+    for (const auto& [part, setting] : part_settings(linear, graph))
+      found[setting.name].push_back(part);
     return found;
   }();
   return parts;
@@ -61,66 +62,14 @@ bool has_part(const Method& method, Part part) {
   return part == Part::Linear ? method.linear : method.graph;
 }
 
-// Puts the text into the field; returns what is wrong with it, or nothing.
-template <class Field, class Values>
-std::string take(const std::string& text, Field& field, const Values& values) {
-  if constexpr (std::is_same_v<std::decay_t<Values>, Bound>) {
-    if (std::string fault = within(values)(text); !fault.empty()) return fault;
-    const double value = *parse_number(text);
-    if constexpr (std::is_integral_v<Field>) {
-      if (value != std::floor(value) || value > 1e15)
-        return "expected a whole number, found '" + text + "'";
-      field = static_cast<Field>(value);
-    } else {
-      field = value;
-    }
-    return "";
-  } else {
-    std::string known;
-    for (const auto value : values) {
-      std::string name;
-      if constexpr (std::is_same_v<Field, bool>)
-        name = value ? "yes" : "no";
-      else
-        name = to_string(value);
-      if (name == text) {
-        field = value;
-        return "";
-      }
-      known += (known.empty() ? "" : ", ") + name;
-    }
-    return "expected one of " + known + ", found '" + text + "'";
-  }
-}
-
-// Visits the grid that takes a list of numbers under this name; false if none
-// does.
-template <class Visit>
-bool visit_grid(GridOptions* grids, const std::string& name,
-                const Visit& visit) {
-  if (grids == nullptr) return false;
-  const std::map<std::string, std::vector<double>*> numbers = {
-      {"lambda", &grids->lambda},
-      {"lambda-u", &grids->lambda_u},
-      {"gamma", &grids->gamma},
-      {"kernel-width", &grids->width}};
-  if (const auto found = numbers.find(name); found != numbers.end())
-    visit(*found->second);
-  else if (name == "neighbors")
-    visit(grids->neighbors);
-  else
-    return false;
-  return true;
-}
-
-// Reads "0.1,0.01", each number as a value of the field.
-template <class Grid, class Values>
-std::string take_list(const std::string& list, Grid& grid,
-                      const Values& values) {
+// Reads "0.1,0.01", each number as one that the setting may have.
+std::string take_list(const std::string& list, std::vector<double>& grid,
+                      const Setting& setting) {
   grid.clear();
   return each_of_list(CLI::Validator(
       [&](const std::string& text) {
-        return take(text, grid.emplace_back(), values);
+        grid.push_back(parse_number(text).value_or(0));
+        return setting.fault(text);
       },
       "", ""))(list);
 }
@@ -146,7 +95,7 @@ class SettingTaker {
     const std::size_t equals = text.find('=');
     if (equals == text.npos || equals == 0)
       return "expected NAME=VALUE, found '" + text + "'";
-    Setting setting{"", text.substr(0, equals)};
+    GivenSetting setting{"", text.substr(0, equals)};
     if (const std::size_t dot = setting.name.find('.');
         dot != setting.name.npos) {
       setting.owner = setting.name.substr(0, dot);
@@ -158,7 +107,7 @@ class SettingTaker {
   }
 
  private:
-  std::string put(const Setting& setting, const std::string& value) const {
+  std::string put(const GivenSetting& setting, const std::string& value) const {
     const Method* owner = nullptr;
     for (const Method& method : methods())
       if (method.name == setting.owner) owner = &method;
@@ -167,20 +116,13 @@ class SettingTaker {
     if (!parts_of_names().contains(setting.name))
       return unknown_setting(setting.name);
     std::string fault;
-    describe_settings(
-        linear_, graph_,
-        [&](Part part, const std::string& name, auto& field, const auto& values,
-            const std::string&) {
-          if (name != setting.name || !fault.empty()) return;
-          if (owner != nullptr && !has_part(*owner, part)) return;
-          if constexpr (std::is_same_v<std::decay_t<decltype(values)>, Bound>) {
-            if (visit_grid(grids_, name, [&](auto& grid) {
-                  fault = take_list(value, grid, values);
-                }))
-              return;
-          }
-          fault = take(value, field, values);
-        });
+    for (const auto& [part, one] : part_settings(linear_, graph_)) {
+      if (one.name != setting.name || !fault.empty()) continue;
+      if (owner != nullptr && !has_part(*owner, part)) continue;
+      const bool listed = grids_ != nullptr && grids_->lists.contains(one.name);
+      fault = listed ? take_list(value, grids_->lists[one.name], one)
+                     : one.set(value);
+    }
     return fault;
   }
 
@@ -190,18 +132,6 @@ class SettingTaker {
   GridOptions* grids_;
 };
 
-template <class Values>
-std::string values_text(const Values& values) {
-  if constexpr (std::is_same_v<Values, Bound>) {
-    return to_string(values);
-  } else {
-    std::string text;
-    for (const auto value : values)
-      text += (text.empty() ? "" : "|") + default_text(value);
-    return text;
-  }
-}
-
 // "da.lambda" for a setting that two members of a committee have.
 std::string spelling(const Method& method, Part part, const std::string& name) {
   const bool both = method.linear && method.graph;
@@ -210,7 +140,7 @@ std::string spelling(const Method& method, Part part, const std::string& name) {
          "." + name;
 }
 
-void require_setting(const Method& method, const Setting& setting,
+void require_setting(const Method& method, const GivenSetting& setting,
                      bool graph_file) {
   const std::string& name = setting.name;
   const std::string given =
@@ -247,7 +177,7 @@ void require_setting(const Method& method, const Setting& setting,
 
 bool Settings::has(const std::string& name) const {
   return std::any_of(all.begin(), all.end(),
-                     [&](const Setting& one) { return one.name == name; });
+                     [&](const GivenSetting& one) { return one.name == name; });
 }
 
 void add_set_option(CLI::App& command, Settings& settings,
@@ -271,25 +201,22 @@ void add_set_option(CLI::App& command, Settings& settings,
 
 void require_settings_of(const Method& method, const Settings& settings,
                          bool graph_file) {
-  for (const Setting& setting : settings.all)
+  for (const GivenSetting& setting : settings.all)
     require_setting(method, setting, graph_file);
 }
 
 std::string settings_text(const Method& method) {
-  const LinearOptions linear;
-  const GraphTraining graph;
+  LinearOptions linear;
+  GraphTraining graph;
   std::string text;
-  describe_settings(
-      linear, graph,
-      [&](Part part, const std::string& name, const auto& field,
-          const auto& values, const std::string& help) {
-        if (!has_part(method, part)) return;
-        const std::string standard = default_text(field);
-        text += help_entry(
-            spelling(method, part, name),
-            help + "; " + values_text(values) +
-                (standard.empty() ? "" : " (default " + standard + ")"));
-      });
+  for (const auto& [part, setting] : part_settings(linear, graph)) {
+    if (!has_part(method, part)) continue;
+    const std::string standard = default_text(setting);
+    text +=
+        help_entry(spelling(method, part, setting.name),
+                   setting.help + "; " + setting.range("|") +
+                       (standard.empty() ? "" : " (default " + standard + ")"));
+  }
   return text;
 }
 

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_SETTINGS_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,22 +20,26 @@ struct Method;
 namespace semilin::cli {
 
 /// One --set as it was given: NAME=VALUE, or METHOD.NAME=VALUE.
-struct Setting {
+struct GivenSetting {
   std::string owner;  ///< METHOD; empty: none was named
   std::string name;   ///< NAME
 };
 
 /// All settings of --set. Their values are already in the options.
 struct Settings {
-  std::vector<Setting> all;
+  std::vector<GivenSetting> all;
   /// True if one of them has this name.
   [[nodiscard]] bool has(const std::string& name) const;
 };
 
 /// The lists of numbers that tune tries; empty: its defaults.
 struct GridOptions {
-  std::vector<double> lambda, lambda_u, c, gamma, width;
-  std::vector<Index> neighbors;
+  std::vector<double> c;
+  std::map<std::string, std::vector<double>> lists = {{"lambda", {}},
+                                                      {"lambda-u", {}},
+                                                      {"gamma", {}},
+                                                      {"kernel-width", {}},
+                                                      {"neighbors", {}}};
 };
 
 /// Adds --set, which puts values into `linear` and `graph`, and refuses the old

@@ -258,9 +258,11 @@ void write_suggested(SuggestedRows rows, const SuggestArguments& arguments) {
 }
 
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
-  add_choice(command, "for", arguments.options.use, kLabelUses,
-             "purpose of the labels: training, or the sample that best "
-             "estimates the class sizes or the accuracy of the model");
+  add_setting(
+      command,
+      setting_of("for", arguments.options.use, kLabelUses,
+                 "purpose of the labels: training, or the sample that best "
+                 "estimates the class sizes or the accuracy of the model"));
   command
       .add_option("--random", arguments.options.random_share,
                   "share of the rows drawn from all, for training; the others "

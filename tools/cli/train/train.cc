@@ -19,15 +19,14 @@
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
+#include "cli/data/confidence.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
 #include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
 #include "cli/data/precautions.h"
 #include "cli/data/ranks.h"
-#include "cli/page/html_figures.h"
-#include "cli/page/html_page.h"
-#include "cli/page/html_report.h"
+#include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
 #include "cli/train/training.h"
@@ -81,34 +80,48 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   }
 }
 
-// The figures of a test, otherwise of labelled rows that were held out.
-std::string figures(const TrainReport& report,
-                    const std::optional<TestReport>& test, const Model& model,
-                    const Dataset& data) {
-  if (test && !test->model.multi_label) {
-    return confidence_figures(sure_rows(model, test->model),
-                              "on the test rows") +
-           curve_figures(model, test->model);
-  }
-  if (!report.expected) return "";
-  return confidence_figures(sure_rows(*report.expected, data.labels),
-                            "on labelled rows held out");
+// The confidence on a test, otherwise on labelled rows that were held out.
+Json confidence_of(const TrainReport& report,
+                   const std::optional<TestReport>& test, const Model& model,
+                   const Dataset& data) {
+  if (test && !test->model.multi_label)
+    return confidence_json(sure_rows(model, test->model), "on the test");
+  if (!report.expected) return nullptr;
+  return confidence_json(sure_rows(*report.expected, data.labels),
+                         "on labels held out");
 }
 
 Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
                        const TrainingData& training, const Model& model) {
   const Dataset& data = training.data;
-  std::vector<SaidRow> rows;
+  std::vector<SaidRow> rows, held_out;
   if (!model.head().calibration.slopes.empty())
     rows = said_rows(model, scores(model, data.rows, options.linear.threads),
                      data.labels, false);
   if (report.expected)
     for (const HeldOutRow& one : report.expected->held_out)
-      rows.push_back(
+      held_out.push_back(
           {one.row, one.predicted, data.labels[one.row], one.confidence});
-  if (rows.empty()) return Json::object();
-  return rows_to_look_at(std::move(rows), {options.data, options.input,
-                                           training.ids, data.classes});
+  return rows_to_look_at(
+      std::move(rows), std::move(held_out),
+      {options.data, options.input, training.ids, data.classes});
+}
+
+// The last run of each stage, which begins where iterations are counted anew or
+// the temperature rises.
+Json course_json(const std::vector<ProgressRecord>& course) {
+  Json stages = Json::object();
+  for (const ProgressRecord& one : course) {
+    Json& stage = stages[std::string(one.stage)];
+    stage["unit"] = one.unit;
+    Json& points = stage["points"];
+    if (!points.empty() && (points.back()[0] >= one.iteration ||
+                            points.back()[3].get<double>() < one.temperature))
+      points.clear();
+    points.push_back(
+        {one.iteration, one.objective, one.entropy, one.temperature});
+  }
+  return stages;
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
@@ -117,17 +130,20 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                   const TrainingData& training,
                   const std::vector<ProgressRecord>& course) {
   if (options.report.empty()) return;
-  TrainPage page{to_json(report, test), course, Json::object(), Json::object(),
-                 ""};
-  if (test && test->model.classes.size() <= kConfusionClasses)
-    page.summary["test"]["model"] = to_json(test->model, true);
+  Json page = {
+      {"summary", to_json(report, test)},
+      {"documents", options.input.takes(options.data)},
+      {"confidence", confidence_of(report, test, model, training.data)},
+      {"rows", rows_worth_a_look(options, report, training, model)},
+      {"course", course_json(course)}};
+  if (test) {
+    const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
+    page["summary"]["test"]["model"] = to_json(test->model, drawn);
+    page["curves"] = curves_json(model, test->model);
+  }
   if (const std::optional<LinearModel> linear = linear_part(model))
-    page.heaviest = heaviest_features(*linear, kFeaturesReported);
-  page.rows = rows_worth_a_look(options, report, training, model);
-  page.figures = figures(report, test, model, training.data);
-  write_file(options.report,
-             html_page(command, "semilin train: " + options.data,
-                       train_report_body(page)));
+    page["heaviest"] = heaviest_features(*linear, kFeaturesReported);
+  write_file(options.report, report_page(command, options.data, page));
 }
 
 // Refuses options that need all rows in one process.

@@ -17,8 +17,7 @@
 #include "cli/command/progress_printer.h"
 #include "cli/command/table.h"
 #include "cli/data/class_values.h"
-#include "cli/page/html_page.h"
-#include "cli/page/html_report.h"
+#include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
 #include "cli/train/training.h"
@@ -49,16 +48,17 @@ TuneOptions tune_options(const Options& options, const TrainingData& training) {
   tune.train = resolve(train, data, training.drawn);
   tune.train.seeds = training.seeds.rows;
   tune.train.seed_words = training.seeds.words;
-  const GridOptions& grids = options.grids;
-  tune.lambda = grids.lambda;
-  for (const double c : grids.c) {
+  const auto& lists = options.grids.lists;
+  tune.lambda = lists.at("lambda");
+  for (const double c : options.grids.c) {
     tune.lambda.push_back(
         lambda_from_c(c, summed_costs(data, tune.train.linear.class_weights)));
   }
-  tune.lambda_u = grids.lambda_u;
-  tune.gamma = grids.gamma;
-  tune.neighbors = grids.neighbors;
-  tune.width = grids.width;
+  tune.lambda_u = lists.at("lambda-u");
+  tune.gamma = lists.at("gamma");
+  tune.width = lists.at("kernel-width");
+  const std::vector<double>& neighbors = lists.at("neighbors");
+  tune.neighbors.assign(neighbors.begin(), neighbors.end());
   tune.folds = options.folds == "loo" ? 0 : std::stoi(options.folds);
   tune.repeats = options.repeats;
   tune.seed = options.seed;
@@ -179,8 +179,7 @@ int tune(const CLI::App& command, const Options& options) {
   json["refitted"] = Json::parse(summary_json(report));
   if (!options.train.report.empty())
     write_file(options.train.report,
-               html_page(command, "semilin tune: " + options.train.data,
-                         tune_report_body(json)));
+               report_page(command, options.train.data, {{"summary", json}}));
   write_file(
       "-", options.json
                ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"

@@ -14,6 +14,7 @@
 #include "cli/command/console.h"
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
+#include "cli/data/confidence.h"
 #include "cli/data/curves.h"
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
@@ -22,9 +23,7 @@
 #include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
 #include "cli/data/ranks.h"
-#include "cli/page/html_figures.h"
-#include "cli/page/html_page.h"
-#include "cli/page/html_report.h"
+#include "cli/page/report_page.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
@@ -123,18 +122,20 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
                   const Model& model, const Documents& documents,
                   const Evaluation& result) {
   if (options.report.empty()) return;
-  write_file(
-      options.report,
-      html_page(
-          command, "semilin evaluate: " + options.data,
-          evaluate_report_body(
-              to_json(result, result.classes.size() <= kConfusionClasses),
-              confidence_figures(sure_rows(model, result), "on these rows") +
-                  curve_figures(model, result),
-              rows_to_look_at(
-                  said_rows(model, result.outputs, result.truth, true),
-                  {options.data, options.input, documents.ids,
-                   result.classes}))));
+  const bool drawn = result.classes.size() <= kConfusionsDrawn;
+  write_file(options.report,
+             report_page(
+                 command, options.data,
+                 {{"summary", to_json(result, drawn)},
+                  {"documents", options.input.takes(options.data)},
+                  {"confidence",
+                   confidence_json(sure_rows(model, result), "on this data")},
+                  {"curves", curves_json(model, result)},
+                  {"rows",
+                   rows_to_look_at(
+                       said_rows(model, result.outputs, result.truth, true), {},
+                       {options.data, options.input, documents.ids,
+                        result.classes})}}));
 }
 
 int evaluate_data(const CLI::App& command, EvaluateOptions options,

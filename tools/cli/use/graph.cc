@@ -15,7 +15,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
-#include "cli/page/html_page.h"
+#include "cli/page/report_page.h"
 
 namespace semilin::cli {
 namespace {
@@ -125,8 +125,7 @@ int make_graph(const CLI::App& command, const GraphCommand& options) {
     write_file(options.summary, summary.dump(2) + "\n");
   if (!options.report.empty())
     write_file(options.report,
-               html_page(command, "semilin graph: " + options.data,
-                         section("graph", summary)));
+               report_page(command, options.data, {{"summary", summary}}));
   if (!options.quiet) report(summary);
   return 0;
 }
@@ -169,8 +168,8 @@ Command add_graph(CLI::App& app) {
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
   const char* const making = "Making the graph";
-  add_described_options(*command, options->graph.neighbors, making);
-  add_described_options(*command, options->graph.edges, making);
+  add_settings(*command, options->graph.neighbors, making);
+  add_settings(*command, options->graph.edges, making);
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);

@@ -133,10 +133,8 @@ void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
                       "use that of FILE (a vocabulary, store or model)")
           ->type_name("FILE");
   add_term_options(command, options.terms, "Terms");
-  describe(options.terms,
-           [&](const std::string& name, const auto&, const auto&, const auto&) {
-             command.get_option("--" + name)->excludes(vocabulary);
-           });
+  for (const Setting& one : settings_of(options.terms))
+    command.get_option("--" + one.name)->excludes(vocabulary);
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// Settings in JSON, as the info of a model and the C interface have them.
+#ifndef SEMILIN_SRC_BASE_SETTING_JSON_H_
+#define SEMILIN_SRC_BASE_SETTING_JSON_H_
+
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/base/option.h"
+
+namespace semilin {
+
+/// A number (null: NaN), a truth value or a text.
+[[nodiscard]] inline nlohmann::ordered_json json_of(const Setting& setting) {
+  if (setting.is_truth()) return setting.text() == "yes";
+  if (!setting.values.empty()) return setting.text();
+  if (setting.text().empty()) return nullptr;
+  if (setting.largest == 0) return setting.get();
+  return static_cast<std::int64_t>(setting.get());
+}
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_BASE_SETTING_JSON_H_

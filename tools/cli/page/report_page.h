@@ -1,0 +1,35 @@
+// The pages that commands write with --report: report_page.html, which draws a
+// JSON object that is put into it.
+#ifndef SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
+#define SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace CLI {
+class App;
+}
+
+namespace semilin::cli {
+
+/// With more classes a report has no table of confusions.
+inline constexpr std::size_t kConfusionsDrawn = 200;
+
+/// A page that needs no other file. `content` has what the command gives with
+/// --json as "summary", whether rows are "documents", and for train and
+/// evaluate what is known of "confidence" and "curves" (data/confidence.h),
+/// "rows" (data/look_at_rows.h), "heaviest" (data/descriptions.h) and "course",
+/// the records of the last run of each stage: {stage: {"unit", "points":
+/// [[iteration, objective, entropy, temperature], ...]}}.
+[[nodiscard]] std::string report_page(const CLI::App& command,
+                                      const std::string& data,
+                                      nlohmann::ordered_json content);
+
+/// The page with `data` in the place of {{DATA}}, inside a script.
+[[nodiscard]] std::string with_data(std::string page,
+                                    const nlohmann::ordered_json& data);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_PAGE_REPORT_PAGE_H_
