@@ -14,26 +14,29 @@ constexpr double kNormal95 = 1.96;
 constexpr double kSure = 2;       // standard errors of the labels held out
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
-// What labelled rows that were held out show: a gain and its standard error.
-std::string verdict(double gain, double error, const std::string& figures) {
-  if (gain < -error) {
-    return "The unlabelled rows hurt: " + figures +
-           ". Use the supervised SVM, or give the class sizes.";
-  }
-  if (gain > error) return "The unlabelled rows helped: " + figures + ".";
-  return "The labels cannot tell whether the unlabelled rows helped: " +
-         figures + ".";
+std::string figures_of(const CrossValidated& found,
+                       const std::string& model = "the model") {
+  return model + " is right on " + percent(found.accuracy) + " of " +
+         std::to_string(found.rows) +
+         " labels held out and the supervised SVM on " +
+         percent(found.supervised);
 }
 
-std::string figures_of(const char* rows, double model, double supervised) {
-  return std::string(rows) + " the model is right on " + percent(model) +
-         " and the supervised one on " + percent(supervised);
+// What labels that were held out show: a gain and its standard error.
+std::string verdict(double gain, double error, const std::string& figures) {
+  if (gain < -error) {
+    return "The unlabeled rows probably hurt: " + figures +
+           ". Use the supervised SVM, or give the class sizes.";
+  }
+  const char* sure = gain > kSure * error ? "helped: " : "probably helped: ";
+  if (gain > error) return "The unlabeled rows " + (sure + figures) + ".";
+  return "The labels cannot tell whether the unlabeled rows helped: " +
+         figures + ".";
 }
 
 std::string verdict_of(const CrossValidated& found) {
   return verdict(found.accuracy - found.supervised, found.error,
-                 figures_of("of labelled rows held out in turn", found.accuracy,
-                            found.supervised));
+                 figures_of(found));
 }
 
 // As if the two were estimated from different rows, which is cautious.
@@ -43,8 +46,10 @@ std::string verdict_of(const ExpectedAccuracy& found) {
   };
   return verdict(found.model.value - found.supervised.value,
                  std::hypot(error(found.model), error(found.supervised)),
-                 figures_of("it is expected that of the unlabelled rows",
-                            found.model.value, found.supervised.value));
+                 "the model is expected to be right on " +
+                     percent(found.model.value) +
+                     " of the unlabeled rows and the supervised SVM on " +
+                     percent(found.supervised.value));
 }
 
 // The largest difference between two rows of one output.
@@ -112,6 +117,63 @@ bool hardly_agrees(const TrainSummary& summary) {
                      [](const auto& one) { return one.kappa <= kFair; });
 }
 
+// Share of the rows given a class, and of all others, that hold one of its own
+// words.
+struct OwnWords {
+  double inside = 0, outside = 0;
+};
+
+std::vector<OwnWords> shares_with_own_words(
+    const Dataset& data, const SeedRows& seeds,
+    std::span<const std::int32_t> labels) {
+  const std::size_t classes = data.classes.size();
+  std::vector<std::vector<bool>> own(classes,
+                                     std::vector<bool>(data.rows.cols()));
+  std::vector<double> members(classes, 0.0);
+  std::vector<OwnWords> shares(classes);
+  seeds.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i)
+      for (const std::int32_t column : view.row_columns(i))
+        own[seeds.labels[i]][column] = true;
+  });
+  data.rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      members[labels[i]] += 1;
+      const auto columns = view.row_columns(i);
+      for (std::size_t k = 0; k < classes; ++k) {
+        if (std::none_of(columns.begin(), columns.end(),
+                         [&](std::int32_t c) { return own[k][c]; }))
+          continue;
+        (labels[i] == static_cast<std::int32_t>(k) ? shares[k].inside
+                                                   : shares[k].outside) += 1;
+      }
+    }
+  });
+  const auto rows = static_cast<double>(labels.size());
+  for (std::size_t k = 0; k < classes; ++k) {
+    shares[k].inside /= std::max(1.0, members[k]);
+    shares[k].outside /= std::max(1.0, rows - members[k]);
+  }
+  return shares;
+}
+
+// Classes whose rows hold their own words hardly more often than other rows.
+std::vector<std::string> classes_without_words(
+    const Dataset& data, const SeedRows& seeds,
+    std::span<const std::int32_t> labels) {
+  constexpr double kMoreOften = 2;
+  std::vector<std::string> names;
+  const std::vector<OwnWords> shares =
+      shares_with_own_words(data, seeds, labels);
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    const bool has_words = std::find(seeds.labels.begin(), seeds.labels.end(),
+                                     k) != seeds.labels.end();
+    if (has_words && shares[k].inside < kMoreOften * shares[k].outside)
+      names.push_back(data.classes[k]);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::string advice(const RunSummary& summary,
@@ -125,6 +187,10 @@ std::string advice(const RunSummary& summary,
   const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +
                              " of the unlabelled rows";
+  if (summary.fell_back && summary.cross_validated.folds > 0) {
+    return "The unlabeled rows did not help, so this is the supervised SVM: " +
+           figures_of(summary.cross_validated, "a model with them") + ".";
+  }
   if (summary.fell_back) {
     return "The unlabelled rows did not help and are left out: " + models +
            ", but the supervised one is right on " +
@@ -195,6 +261,19 @@ std::vector<std::string> warnings(const Dataset& data,
         "the members of the committee hardly agree on what the words mean; "
         "add words that occur in documents of each class (semilin suggest "
         "--words finds some), or label a few documents");
+  }
+  if (summary.labeled == 0 && options.seeds.rows.rows() > 0) {
+    const std::vector<std::string> names =
+        classes_without_words(data, options.seeds, result.labels);
+    std::string list;
+    for (const std::string& name : names)
+      list += (list.empty() ? "" : ", ") + name;
+    if (!names.empty()) {
+      all.push_back(
+          "rows predicted as a class hold its own words hardly more often than "
+          "other rows: " +
+          list + "; give it other words, or label a few rows");
+    }
   }
   if (summary.linear && summary.linear->gradient_norm > kFar) {
     all.push_back("training stopped far from the optimum: the gradient is " +

@@ -45,9 +45,7 @@ const LinearMethod kNbEmMethod{
       train_naive_bayes(batch, options, wanted, progress);
     },
     [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted,
-       const ClassSizes&) {
-      return log_sizes(wanted.sizes);
-    }};
+       const ClassSizes&) { return log_sizes(wanted.sizes); }};
 
 std::unique_ptr<Learner> make_linear(const Method& self, const Dataset& data,
                                      TrainOptions& options, const Progress&) {

@@ -11,9 +11,9 @@
 #include "learn/comparison.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
+#include "learn/linear_learner.h"
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
-#include "learn/linear_learner.h"
 #include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
 #include "linear/thresholds.h"
@@ -30,8 +30,8 @@ TrainOptions with_method(TrainOptions options, const Dataset& data) {
 }
 
 // Defaults that depend on the data.
-void fill_in(const Method& method, const Dataset& data,
-             LinearOptions& options, const Progress& progress) {
+void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
+             const Progress& progress) {
   if (!method.linear) return;
   require_trainable(data, options);
   const Loss loss = method.linear_method != nullptr
@@ -95,9 +95,9 @@ struct BesideSvm {
     Fit fit = learner.fit(batch, sizes, progress);
     summary.method = method.name;
     if (!fit.class_sizes.empty()) {
-      summary.class_sizes_source = to_string(
-          sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
-                                                : wanted.source);
+      summary.class_sizes_source =
+          to_string(sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
+                                                          : wanted.source);
       if (batch.summary.unlabeled > 0)  // of all ranks
         compare(batch, sizes, votes, fit.predicted, summary);
     }
@@ -249,12 +249,12 @@ TrainResult Trainer::run(const Dataset& given, Learner& learner,
                        report_supervised(batch, first, watch.seconds(), heard);
   const Votes votes = predicted_classes(batch);
   const bool learns = goes_on && learns_from(batch.summary.unlabeled, options);
-  Fit fit = learns
-                ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(
-                      heard)
-                : supervised_fit(batch, goes_on && method_.semisupervised &&
-                                            options.threshold &&
-                                            batch.summary.unlabeled == 0);
+  Fit fit =
+      learns
+          ? BesideSvm{method_, learner, wanted, batch, votes, result}.fit(heard)
+          : supervised_fit(batch, goes_on && method_.semisupervised &&
+                                      options.threshold &&
+                                      batch.summary.unlabeled == 0);
   for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
     if (fit.labels[i] == kUnlabeled)
       fit.labels[i] = predicted_class(batch, static_cast<Index>(i));

@@ -29,8 +29,8 @@ class LabelsHeldOut {
   [[nodiscard]] std::span<const Index> own() const { return own_; }
   [[nodiscard]] Index first() const { return first_; }
 
-  /// For each of `lambdas` (descending) the outputs of the rows of folds(), x K.
-  /// A lambda is that of all labelled rows: fewer have the same C. Empty:
+  /// For each of `lambdas` (descending) the outputs of the rows of folds(), x
+  /// K. A lambda is that of all labelled rows: fewer have the same C. Empty:
   /// interrupted by `step`, which gets the part that is done.
   [[nodiscard]] std::vector<std::vector<double>> outputs(
       std::span<const double> lambdas,

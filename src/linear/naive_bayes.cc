@@ -57,6 +57,7 @@ class NaiveBayes {
       const double change = expect();
       if (!report(step, progress) || change <= settled_) break;
     }
+    compute_outputs();
   }
 
  private:
@@ -141,12 +142,18 @@ class NaiveBayes {
         })[0];
   }
 
+  // log P(x | y) of all rows, but for a constant of the row.
+  void compute_outputs() {
+    BatchIterate& iterate = batch_.iterate();
+    batch_.x().apply(stride_, std::span<const double>(iterate.weights), {},
+                     std::span<double>(iterate.outputs));
+  }
+
   // Posteriors of the unlabelled rows and L; returns the posteriors' mean
   // change.
   double expect() {
     BatchIterate& iterate = batch_.iterate();
-    batch_.x().apply(stride_, std::span<const double>(iterate.weights), {},
-                     std::span<double>(iterate.outputs));
+    compute_outputs();
     const std::vector<double> sums = sum_rows(
         batch_.x(), {}, stride_, 2, [&](Index begin, Index end, double* sum) {
           for (Index i = begin; i < end; ++i) {

@@ -96,12 +96,13 @@ double default_lambda(const Dataset& data, int threads) {
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
   sum = data.ranks.total(sum);
-  const double mean = sum / data.ranks.total(static_cast<double>(squares.size()));
+  const double mean =
+      sum / data.ranks.total(static_cast<double>(squares.size()));
   const double labels = effective_labels(data);
   const double factor =
       labels > 0 ? std::min(kLambda, 1 / (2 * labels)) : kLambda;
-  return rounded_to_three_digits(
-      std::isnormal(factor * mean) ? factor * mean : factor);
+  return rounded_to_three_digits(std::isnormal(factor * mean) ? factor * mean
+                                                              : factor);
 }
 
 double default_lambda_u(const Dataset& data) {

@@ -12,7 +12,8 @@ namespace {
 
 // Temperatures of the counts, each from the multipliers of the last: at the
 // last one they are nearly whole rows.
-constexpr double kCooler[] = {1.0, 0.3, 0.1, 0.03, 0.01};
+constexpr double kColdest = 0.01;
+constexpr double kCooler[] = {1.0, 0.3, 0.1, 0.03, kColdest};
 constexpr double kSoftest = 0.02;  // rho
 constexpr double kTolerance = 1e-6;
 
@@ -21,9 +22,9 @@ constexpr double kClearly = 2;  // standard errors
 // Rows by which thresholds are set.
 struct Evidence {
   std::vector<Index> rows;
-  std::vector<double> weights;  // sum to 1
-  std::vector<double> sizes;    // expected
-  double count = 0;             // of rows, of all ranks
+  std::vector<double> weights;   // sum to 1
+  std::vector<double> sizes;     // expected
+  double count = 0;              // of rows, of all ranks
   std::vector<double> held_out;  // of these, labelled ones by class
 };
 
@@ -126,6 +127,24 @@ void fill_empty_classes(std::span<double> sizes, Index rows) {
   make_sum_one(sizes);
 }
 
+std::vector<double> balance_offsets(BeliefProblem problem, double drift) {
+  problem.linear = true;
+  problem.tolerance = kTolerance;
+  std::vector<double> offsets;
+  for (const double temperature : kCooler) {
+    problem.rho = kSoftest;
+    if (temperature == kColdest) problem.drift = drift;
+    (void)solve_multipliers(problem, temperature, offsets);
+  }
+  if (offsets.size() > 1) {  // which a constant does not change
+    const double mean = std::accumulate(offsets.begin(), offsets.end(), 0.0) /
+                        static_cast<double>(offsets.size());
+    for (double& offset : offsets)
+      offset -= mean;
+  }
+  return offsets;
+}
+
 std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& known) {
   Evidence evidence = evidence_of(batch, known.sizes);
   const std::vector<double> none(batch.outputs(), 0.0);
@@ -138,27 +157,13 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& known) {
   problem.rows = evidence.rows;
   problem.cuts = cuts;
   problem.weights = evidence.weights;
-  problem.linear = true;
-  problem.tolerance = kTolerance;
   const auto classes = static_cast<double>(batch.classes());
-  const double sure =
-      std::isinf(known.rho)
-          ? evidence.count
-          : std::accumulate(evidence.held_out.begin(), evidence.held_out.end(),
-                            classes);
-  std::vector<double> offsets;
-  for (const double temperature : kCooler) {
-    problem.rho = kSoftest;
-    if (temperature == kCooler[4])
-      problem.drift = (classes - 1) / (4 * sure);
-    (void)solve_multipliers(problem, temperature, offsets);
-  }
-  if (offsets.size() > 1) {  // which a constant does not change
-    const double mean = std::accumulate(offsets.begin(), offsets.end(), 0.0) /
-                        static_cast<double>(offsets.size());
-    for (double& offset : offsets)
-      offset -= mean;
-  }
+  const double sure = std::isinf(known.rho)
+                          ? evidence.count
+                          : std::accumulate(evidence.held_out.begin(),
+                                            evidence.held_out.end(), classes);
+  std::vector<double> offsets =
+      balance_offsets(problem, (classes - 1) / (4 * sure));
   if (lead_without(batch, evidence, offsets) > kClearly) return none;
   return offsets;
 }

@@ -18,8 +18,15 @@ namespace semilin {
 /// Class sizes of `rows` rows, of which no class has less than half a row.
 void fill_empty_classes(std::span<double> sizes, Index rows);
 
-/// Per output an offset. With these the classes predicted on two kinds of rows
-/// have the sizes that are expected there, up to chance:
+/// Per output an offset: with these the classes predicted on problem.rows have
+/// sizes s with KL(s, problem.class_sizes) <= drift. They minimise D(nu) of
+/// BeliefProblem with g_jk = -o_jk at T = 0.01 and the smallest rho, from 0.02
+/// up, that drift allows: where sizes are nearly right they move nothing. Of
+/// several classes they sum to 0.
+[[nodiscard]] std::vector<double> balance_offsets(BeliefProblem problem,
+                                                  double drift);
+
+/// The offsets that balance two kinds of rows:
 ///
 /// - unlabelled rows, by their outputs and `known.sizes`, or if these are empty
 ///   by the classes of the largest beliefs;
@@ -27,13 +34,10 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
 ///   of the same lambda that did not know them (LabelsHeldOut), which are like
 ///   those of new documents. With many labels these decide.
 ///
-/// The offsets nu minimise D(nu) of BeliefProblem with g_jk = -o_jk at T = 0.01
-/// and the smallest rho, from 0.02 up, for which KL(predicted, expected) is at
-/// most (K - 1) / (4 m), half of what chance makes of m rows: all of these rows
-/// if known.rho is infinite, else the labelled ones and K. So sizes that are
-/// nearly right move nothing. Zeros, if labels held out are clearly predicted
-/// better so: wrong labels make large classes look small. Outputs of the rows
-/// held out are overwritten.
+/// drift = (K - 1) / (4 m), half of what chance makes of m rows: all of these
+/// rows if known.rho is infinite, else the labelled ones and K. Zeros, if
+/// labels held out are clearly predicted better so: wrong labels make large
+/// classes look small. Outputs of the rows held out are overwritten.
 [[nodiscard]] std::vector<double> thresholds(OutputBatch& batch,
                                              const ClassSizes& known);
 

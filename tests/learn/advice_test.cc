@@ -37,10 +37,18 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
 TEST_CASE("cross-validation, where it was done, has the last word") {
   RunSummary summary = test::summary_of(0.8, 0.7, 50);
   summary.cross_validated = {5, 50, 0.82, 0.7, 0.05};
-  CHECK(says(summary, "helped: of labelled rows held out"));
-  CHECK(says(summary, "right on 82.0 % and the supervised one on 70.0 %"));
+  CHECK(says(summary,
+             "The unlabeled rows helped: the model is right on 82.0 % "
+             "of 50 labels held out and the supervised SVM on 70.0 %"));
+  summary.cross_validated = {5, 50, 0.78, 0.7, 0.05};
+  CHECK(says(summary, "The unlabeled rows probably helped"));
   summary.cross_validated = {5, 50, 0.7, 0.82, 0.05};
-  CHECK(says(summary, "The unlabelled rows hurt"));
+  CHECK(says(summary, "The unlabeled rows probably hurt"));
+  summary.fell_back = true;
+  CHECK(says(summary,
+             "did not help, so this is the supervised SVM: a model "
+             "with them is right on 70.0 %"));
+  summary.fell_back = false;
   summary.cross_validated = {5, 50, 0.72, 0.7, 0.05};
   CHECK(says(summary, "cannot tell"));
 }
@@ -57,12 +65,13 @@ TEST_CASE("the expected accuracy decides where it is known") {
     return Share{value, value - 0.098, value + 0.098};
   };
   CHECK(says_of(share(0.7), share(0.78)) ==
-        "The unlabelled rows hurt: it is expected that of the unlabelled rows "
-        "the model is right on 70.0 % and the supervised one on 78.0 %. Use "
+        "The unlabeled rows probably hurt: the model is expected to be right "
+        "on 70.0 % of the unlabeled rows and the supervised SVM on 78.0 %. Use "
         "the supervised SVM, or give the class sizes.");
   CHECK(says_of(share(0.7), share(0.76)).find("cannot tell") !=
         std::string::npos);
-  CHECK(says_of(share(0.78), share(0.7)).find("rows helped: it is expected") !=
+  CHECK(says_of(share(0.78), share(0.7))
+            .find("probably helped: the model is expected") !=
         std::string::npos);
 }
 

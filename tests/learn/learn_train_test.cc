@@ -48,21 +48,23 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
     batch.train_labeled(options.linear.tolerance);
     const std::vector<double> supervised = batch.model().weights;
     if (solve != nullptr) solve(batch, options.linear, sizes, {});
-    const Votes settled =
-        solve != nullptr ? settled_classes(batch) : predicted_classes(batch);
+    const std::vector<double> weights = batch.model().weights;
+    const double objective = batch.objective();
+    const std::vector<double> offsets =
+        solve != nullptr ? thresholds(batch, sizes) : std::vector(3, 0.0);
+    const Votes predicted = predicted_classes(batch, offsets);
     std::vector<std::int32_t> labels = corpus.data.labels;
-    for (std::size_t j = 0; j < settled.size(); ++j)
-      labels[batch.unlabeled()[j]] = settled[j];
+    for (std::size_t j = 0; j < predicted.size(); ++j)
+      labels[batch.unlabeled()[j]] = predicted[j];
 
     const TrainResult result = train(corpus.data, options);
 
     REQUIRE(result.model.linear() != nullptr);
-    CHECK(result.model.linear()->weights == batch.model().weights);
-    CHECK(result.model.linear()->offsets ==
-          (solve != nullptr ? thresholds(batch) : std::vector(3, 0.0)));
+    CHECK(result.model.linear()->weights == weights);
+    CHECK(result.model.linear()->offsets == offsets);
     CHECK(result.labels == labels);
     CHECK(result.supervised.weights == supervised);
-    CHECK(result.summary.objective == batch.objective());
+    CHECK(result.summary.objective == objective);
   }
 }
 

@@ -136,7 +136,7 @@ TEST_CASE("one default for all: by the data and lambda_u") {
   data.multi_label = true;
   CHECK(default_method(data) == kDa);
   data.labels.assign(data.labels.size(), 0);
-  CHECK(default_method(data) == kSvm);
+  CHECK(default_method(data) == kDa);
 }
 
 }  // namespace

@@ -33,7 +33,16 @@ TEST_CASE("kappa corrects agreement for chance") {
   add(5, 0, 1);
   add(10, 1, 0);
   CHECK(agreement(one, other) == doctest::Approx(0.7));
-  CHECK(kappa(one, other, 2) == doctest::Approx(0.4));
+  const double error = std::sqrt(0.7 * 0.3 / 50) / 0.5;
+  CHECK(kappa(one, other, 2) == doctest::Approx(0.4 - 2 * error));
+}
+
+TEST_CASE("members that agree on hardly any row of a class show little") {
+  // both find two rows of class 1 among a hundred, one of them the same
+  Votes one(100, 0), other(100, 0);
+  one[0] = one[1] = other[1] = other[2] = 1;
+  CHECK(agreement(one, other) == doctest::Approx(0.98));
+  CHECK(kappa(one, other, 2) < 0);
 }
 
 TEST_CASE("kappa of members that give all rows one class is 0") {
@@ -43,28 +52,42 @@ TEST_CASE("kappa of members that give all rows one class is 0") {
 
 TEST_CASE("a candidate weighs by its agreement under its own hypothesis") {
   const Votes truth = with_errors(0, 0);
-  // two errors: 0.8 agreed on, 0.5 by chance, kappa 0.6
+  // two errors: 0.8 agreed on, 0.5 by chance, kappa 0.6 less twice its error
   std::vector<Candidate> all = {
-      {0, 0, truth}, {1, 0, with_errors(0, 2)}, {0, 1, truth},
-      {1, 1, truth}, {2, 1, with_errors(4, 2)}, {0, 2, with_errors(0, 10)}};
+      {0, 0, truth}, {1, 0, with_errors(0, 2)},     {0, 1, truth},
+      {1, 1, truth}, {2, 1, with_errors(4, 2), -2}, {0, 2, with_errors(0, 10)}};
 
-  weigh(all, {0, 0, -2}, 2);
+  weigh(all, 2);
 
-  const double kappas[] = {0.6, 0.6, (1 + 0.6) / 2, (1 + 0.6) / 2, 0.6, 0};
+  const double some = 0.6 - 2 * std::sqrt(0.8 * 0.2 / 10) / 0.5;
+  const double kappas[] = {some, some, (1 + some) / 2, (1 + some) / 2, some, 0};
   double sum = 0;
   for (std::size_t c = 0; c < all.size(); ++c) {
     CHECK(all[c].kappa == doctest::Approx(kappas[c]));
     sum += all[c].weight;
   }
   CHECK(sum == doctest::Approx(1));
-  CHECK(all[2].weight / all[0].weight == doctest::Approx(std::exp(2.0)));
+  CHECK(all[2].weight / all[0].weight ==
+        doctest::Approx(std::exp(10 * (1 - some) / 2)));
   CHECK(all[4].weight / all[0].weight == doctest::Approx(std::exp(-2.0)));
 }
 
+TEST_CASE("to agree with the model that all began with shows nothing") {
+  const Votes truth = with_errors(0, 0);
+  std::vector<Candidate> all = {
+      {0, 0, truth}, {1, 0, with_errors(0, 2)}, {2, 0, with_errors(0, 2)}};
+
+  weigh(all, 2, 2);
+
+  CHECK(all[0].kappa == doctest::Approx(kappa(truth, all[1].votes, 2)));
+  CHECK(all[1].kappa == doctest::Approx(all[0].kappa));
+  CHECK(all[2].kappa == doctest::Approx((1 + all[0].kappa) / 2));
+}
+
 TEST_CASE("the class of the largest share has the most votes") {
-  const std::vector<Candidate> all = {{0, 0, {0, 1, 2}, 0, 0.5},
-                                      {1, 0, {1, 1, 2}, 0, 0.3},
-                                      {2, 0, {1, 0, 0}, 0, 0.2}};
+  const std::vector<Candidate> all = {{0, 0, {0, 1, 2}, 0, 0, 0.5},
+                                      {1, 0, {1, 1, 2}, 0, 0, 0.3},
+                                      {2, 0, {1, 0, 0}, 0, 0, 0.2}};
 
   const std::vector<double> shares = shares_of(all, 3);
 
@@ -75,29 +98,44 @@ TEST_CASE("the class of the largest share has the most votes") {
   CHECK(most_voted(shares, 3) == Votes{0, 1, 2});  // the first of equals
 }
 
-TEST_CASE("a member stands as many standard errors below the best") {
+TEST_CASE("a candidate stands as many standard errors below the best") {
   const Votes truth = with_errors(0, 0);
   // wrong on two rows, on one of these and four others, on three others
-  const std::vector<Votes> members = {with_errors(0, 2), with_errors(1, 5),
-                                      with_errors(2, 3)};
+  std::vector<Candidate> all = {{0, 0, with_errors(0, 2)},
+                                {1, 0, with_errors(1, 5)},
+                                {2, 0, with_errors(2, 3)}};
   std::vector<double> weights(truth.size(), 1.0);
 
-  const std::vector<double> z = standings(members, truth, weights);
+  set_standings(all, truth, weights);
 
-  CHECK(z[0] == 0);
-  CHECK(z[1] == doctest::Approx(-3 / std::sqrt(5 + 1)));
-  CHECK(z[2] == doctest::Approx(-1 / std::sqrt(5 + 1)));
+  CHECK(all[0].z == 0);
+  CHECK(all[1].z == doctest::Approx(-3 / std::sqrt(5 + 1)));
+  CHECK(all[2].z == doctest::Approx(-1 / std::sqrt(5 + 1)));
 
   weights = std::vector<double>(truth.size(), 0.5);
   weights[0] = 5.5;  // only the first is wrong there: now the third is best
-  const std::vector<double> heavy = standings(members, truth, weights);
+  set_standings(all, truth, weights);
 
-  CHECK(heavy[0] == doctest::Approx((3 * 0.5 - 5.5 - 0.5) /
+  CHECK(all[0].z == doctest::Approx((3 * 0.5 - 5.5 - 0.5) /
                                     std::sqrt(5.5 * 5.5 + 4 * 0.25 + 1)));
-  CHECK(heavy[1] == doctest::Approx(-2 * 0.5 / std::sqrt(2 * 0.25 + 1)));
-  CHECK(heavy[2] == 0);
+  CHECK(all[1].z == doctest::Approx(-2 * 0.5 / std::sqrt(2 * 0.25 + 1)));
+  CHECK(all[2].z == 0);
 }
 
-TEST_CASE("where no label was held out nobody stands below another") {
-  CHECK(standings({{}, {}}, {}, {}) == std::vector<double>{0, 0});
+TEST_CASE("a second hypothesis leads by its rows, a rare class's for more") {
+  // eight rows of class 0 and two of class 1
+  const Votes truth = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  Votes misses = truth, invents = truth;
+  misses[8] = 0;                // one of the rare class
+  invents[0] = invents[1] = 1;  // two of the other
+
+  const std::vector<Candidate> all = {{0, 0, invents}, {0, 1, misses}};
+
+  // weights 1 / sqrt(8) and 1 / sqrt(2), over their mean
+  const double common = 1 / std::sqrt(8.0), rare = 1 / std::sqrt(2.0);
+  const double mean = (8 * common + 2 * rare) / 10;
+  CHECK(lead_of_second(all, truth, 2) ==
+        doctest::Approx(
+            (2 * common - rare) / mean /
+            std::sqrt((2 * common * common + rare * rare) / mean / mean + 1)));
 }

@@ -47,7 +47,7 @@ struct Oracle {
     double unlabeled = 0;
     for (Eigen::Index i = 0; i < x.rows(); ++i) {
       const bool labeled = data.labels[i] != kUnlabeled;
-      cost[i] = data.costs[i] * (labeled ? 1 : options.lambda_u);
+      cost[i] = data.costs[i] * (labeled ? 1 : *options.lambda_u);
       unlabeled += labeled ? 0 : 1;
     }
     p = start;

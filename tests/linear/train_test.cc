@@ -295,6 +295,7 @@ TEST_CASE("TSVM: a stage ends with its first round of few switches") {
   for (const Index limit : {0, 1, 3}) {
     test::LinearTraining options = far_sizes();
     options.max_switches = limit;
+    options.lambda_u = 1;
     struct Round {
       double lambda_u;
       Index switched;
@@ -581,7 +582,7 @@ TEST_CASE("progress tells what the method has") {
       CHECK(std::isfinite(records[i].objective));
     }
     if (method == kTsvm) {
-      CHECK(records.back().lambda_u == 1);
+      CHECK(records.back().lambda_u == default_lambda_u(corpus.data));
       CHECK(records.back().switches == result.summary.switches);
     } else {
       CHECK(records.back().temperature < records[1].temperature);

@@ -69,9 +69,8 @@ struct Method {
 /// committee, da if rows have several labels, svm if lambda_u is 0. Without an
 /// unlabelled row the first two train the supervised SVM and set its
 /// thresholds.
-[[nodiscard]] std::string_view default_method(const Dataset& data,
-                                              std::optional<double> lambda_u =
-                                                  {});
+[[nodiscard]] std::string_view default_method(
+    const Dataset& data, std::optional<double> lambda_u = {});
 
 }  // namespace semilin
 

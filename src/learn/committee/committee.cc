@@ -31,7 +31,8 @@ class CommitteeLearner : public Learner {
     return sizes;
   }
 
-  Fit fit(OutputBatch& batch, const FoundSizes& sizes, const Progress& progress) override {
+  Fit fit(OutputBatch& batch, const FoundSizes& sizes,
+          const Progress& progress) override {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;

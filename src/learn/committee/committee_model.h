@@ -13,8 +13,8 @@
 namespace semilin {
 
 /// Trains on all rows from the batch's iterate, with the vote's shares
-/// (unlabelled rows x classes) as beliefs of the unlabelled rows; this is wanted
-/// even of a run that was ended.
+/// (unlabelled rows x classes) as beliefs of the unlabelled rows; this is
+/// wanted even of a run that was ended.
 void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
                      double tolerance);
 

@@ -23,10 +23,11 @@ class Election {
   /// On at most 20,000 unlabelled rows, unless a graph of all rows is given:
   /// holds labels out, by which it takes one of the labels' fractions and the
   /// estimate where these are the hypotheses, and tries all hypotheses with the
-  /// members that are first. Then all members vote under those hypotheses whose kappa is at most
-  /// 0.1 below the best; and, if `again`, under the sizes of this vote, and of
-  /// the vote with these. Members on a graph, which cost the most, are not
-  /// asked if labels held out put them three standard errors below the best.
+  /// members that are first. Then all members vote under those hypotheses whose
+  /// kappa is at most 0.1 below the best; and, if `again`, under the sizes of
+  /// this vote, and of the vote with these. Members on a graph, which cost the
+  /// most, are not asked if labels held out put them three standard errors
+  /// below the best.
   void hold(std::vector<Hypothesis> hypotheses, bool again);
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }

@@ -22,8 +22,7 @@ class Fold {
     const std::span<const Index> rows = batch_.unlabeled();
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       if (folds.fold[i] != fold) continue;
-      const auto at =
-          std::lower_bound(rows.begin(), rows.end(), folds.rows[i]);
+      const auto at = std::lower_bound(rows.begin(), rows.end(), folds.rows[i]);
       from_.push_back(at - rows.begin());
       to_.push_back(i);
     }
@@ -41,13 +40,14 @@ class Fold {
       return go_on;
     };
     for (std::size_t m = 0; m < members.size(); ++m) {
-      Member fresh{members[m].name, members[m].method, members[m].make, nullptr};
+      Member fresh{members[m].name, members[m].method, members[m].make,
+                   nullptr};
       for (std::size_t h = 0; h < hypotheses.size(); ++h) {
         batch_.restore(start_);
         Votes votes = fresh.vote(batch_, hypotheses[h].sizes, heard);
         if (!go_on) return false;
-        candidates.push_back({static_cast<int>(m), static_cast<int>(h),
-                              std::move(votes)});
+        candidates.push_back(
+            {static_cast<int>(m), static_cast<int>(h), std::move(votes)});
       }
     }
     return true;

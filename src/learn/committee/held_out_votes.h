@@ -26,8 +26,8 @@ struct HeldOutVotes {
 /// trained as the committee's. `like` has the data and the options.
 [[nodiscard]] HeldOutVotes hold_out_votes(
     const OutputBatch& like, const std::vector<Member>& members,
-    const Roll& roll,
-    std::span<const Hypothesis> hypotheses, const Progress& progress);
+    const Roll& roll, std::span<const Hypothesis> hypotheses,
+    const Progress& progress);
 
 }  // namespace semilin
 

@@ -171,9 +171,9 @@ std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
             {"estimate", *found.estimate}};
   }
   std::vector<Hypothesis> all = {{"estimate", found}};
-  all.push_back({"equal",
-                 sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
-                            std::numeric_limits<double>::infinity())});
+  all.push_back(
+      {"equal", sizes_with(std::vector<double>(batch.classes(), 1.0), rows,
+                           std::numeric_limits<double>::infinity())});
   if (!svm_votes) {
     all.push_back({"supervised", sizes_of(predicted_classes(batch),
                                           batch.classes(), 1, kGuessed)});

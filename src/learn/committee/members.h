@@ -94,9 +94,9 @@ struct Hypothesis {
 };
 
 /// Those that are given; the labels' fractions, if labels of unequal numbers
-/// tell the sizes, and the estimate; or else the estimate, equal sizes, what the
-/// supervised SVM predicts, unless it is a member, and sizes by label shift, if
-/// they are known.
+/// tell the sizes, and the estimate; or else the estimate, equal sizes, what
+/// the supervised SVM predicts, unless it is a member, and sizes by label
+/// shift, if they are known.
 [[nodiscard]] std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
                                                  const FoundSizes& found,
                                                  SizeSource source,

@@ -9,7 +9,7 @@ namespace semilin {
 namespace {
 
 constexpr double kSteepness = 10;  // of the weights in kappa
-constexpr double kCaution = 2;      // standard errors of kappa
+constexpr double kCaution = 2;     // standard errors of kappa
 constexpr double kHeldOut = 1;     // weight of z beside it
 
 double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
@@ -106,7 +106,8 @@ double lead_of_second(const std::vector<Candidate>& candidates,
     for (const Candidate& first : candidates) {
       if (first.hypothesis != 0 || first.member != second.member) continue;
       for (std::size_t i = 0; i < truth.size(); ++i)
-        gains[i] += (second.votes[i] == truth[i]) - (first.votes[i] == truth[i]);
+        gains[i] +=
+            (second.votes[i] == truth[i]) - (first.votes[i] == truth[i]);
     }
   }
   return errors_ahead(gains, weights);

@@ -51,21 +51,15 @@ void set_up(CLI::App& app) {
 }
 
 std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
-  std::vector<Command> commands = {add_train(app, ranks),
-                                   add_tune(app),
-                                   add_predict(app, ranks),
-                                   add_evaluate(app, ranks),
-                                   add_convert(app, ranks),
-                                   add_inspect(app),
-                                   add_graph(app),
-                                   add_vectorize(app),
-                                   add_suggest(app),
-                                   add_label(app),
-                                   add_explain(app),
-                                   add_audit(app),
-                                   add_methods(app),
-                                   add_svmlin(app),
-                                   add_completion(app)};
+  std::vector<Command> commands = {
+      add_train(app, ranks),   add_tune(app),
+      add_predict(app, ranks), add_evaluate(app, ranks),
+      add_convert(app, ranks), add_inspect(app),
+      add_graph(app),          add_vectorize(app),
+      add_suggest(app),        add_label(app),
+      add_explain(app),        add_audit(app),
+      add_methods(app),        add_svmlin(app),
+      add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }

@@ -1,0 +1,212 @@
+// From few labels to many, judged on rows that no training has seen.
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+#include "semilin/learn/train.h"
+
+#include "linear/labels_held_out.h"
+#include "support/training.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+/// A class per row: documents of `own` terms among the ten of their class, and
+/// of `others` among the terms that all share.
+Dataset documents(const std::vector<std::int32_t>& truth, int classes, int own,
+                  std::uint64_t seed, int others = 6, int common = 300) {
+  Random random(seed);
+  CsrMatrix<float> rows;
+  rows.cols = 10 * classes + common;
+  for (const std::int32_t k : truth) {
+    std::vector<std::int32_t> terms;
+    for (int i = 0; i < own; ++i)
+      terms.push_back(static_cast<std::int32_t>(10 * k + random.below(10)));
+    for (int i = 0; i < others; ++i)
+      terms.push_back(
+          static_cast<std::int32_t>(10 * classes + random.below(common)));
+    std::sort(terms.begin(), terms.end());
+    terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+    for (const std::int32_t term : terms) {
+      rows.columns.push_back(term);
+      rows.values.push_back(0.3F);
+    }
+    rows.end_row();
+  }
+  Dataset data;
+  data.rows = CsrStore(std::move(rows));
+  data.labels = truth;
+  for (int k = 0; k < classes; ++k)
+    data.classes.push_back(std::to_string(k));
+  return data;
+}
+
+/// Only each `step`-th twenty rows keep their labels.
+Dataset shown(Dataset data, Index step) {
+  for (Index i = 0; i < std::ssize(data.labels); ++i)
+    if (i / 20 % step != 0) data.labels[i] = kUnlabeled;
+  return data;
+}
+
+TrainOptions with_method(std::string_view method) {
+  TrainOptions options;
+  options.method = method;
+  return options;
+}
+
+std::vector<std::int32_t> predicted(const Model& model, const Dataset& data) {
+  return predict(model, scores(model, data.rows));
+}
+
+double accuracy(const std::vector<std::int32_t>& one,
+                const std::vector<std::int32_t>& other) {
+  return std::inner_product(one.begin(), one.end(), other.begin(), 0.0,
+                            std::plus<>(), std::equal_to<>()) /
+         static_cast<double>(one.size());
+}
+
+// Of class 1.
+double f1(const std::vector<std::int32_t>& truth,
+          const std::vector<std::int32_t>& found) {
+  double both = 0, either = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    both += truth[i] == 1 && found[i] == 1 ? 1 : 0;
+    either += truth[i] + found[i];
+  }
+  return either > 0 ? 2 * both / either : 0;
+}
+
+/// 19 rows of class 0 for each one of class 1.
+std::vector<std::int32_t> one_in_twenty(Index rows) {
+  std::vector<std::int32_t> truth;
+  for (Index i = 0; i < rows; ++i)
+    truth.push_back(i % 20 == 7 ? 1 : 0);
+  return truth;
+}
+
+}  // namespace
+
+TEST_CASE("a rare class without an unlabelled row takes no new rows") {
+  // forty rows, 36 with a label: three of class 2, all of them labelled
+  std::vector<std::int32_t> truth;
+  for (int i = 0; i < 40; ++i)
+    truth.push_back(i < 3 ? 2 : i % 2);
+  Dataset data = documents(truth, 3, 4, 1);
+  for (std::size_t i = 36; i < 40; ++i)
+    data.labels[i] = kUnlabeled;
+  // whose own terms are fewer, so that outputs are smaller
+  std::vector<std::int32_t> of_new;
+  for (int i = 0; i < 200; ++i)
+    of_new.push_back(i % 2);
+  const Dataset fresh = documents(of_new, 3, 1, 2);
+  for (const std::string_view method : {kCommittee, kDa, kTsvm}) {
+    CAPTURE(std::string(method));
+
+    const TrainResult result = train(data, with_method(method));
+
+    const std::vector<std::int32_t> found = predicted(result.model, fresh);
+    CHECK(std::count(found.begin(), found.end(), 2) <= 5);
+    CHECK(accuracy(of_new, found) > 0.8);
+  }
+}
+
+TEST_CASE("labels handed out are what the model predicts for the same rows") {
+  std::vector<std::int32_t> truth;
+  for (int i = 0; i < 300; ++i)
+    truth.push_back(i % 10 == 0 ? 2 : i % 2);
+  const Dataset all = documents(truth, 3, 1, 3);
+  for (const Index step : {2, 5, 15}) {
+    const Dataset data = shown(all, step);
+    for (const std::string_view method :
+         {kCommittee, kDa, kTsvm, kSvm, kNbEm}) {
+      CAPTURE(std::string(method));
+      CAPTURE(step);
+
+      const TrainResult result = train(data, with_method(method));
+
+      const std::vector<std::int32_t> found = predicted(result.model, data);
+      for (std::size_t i = 0; i < found.size(); ++i)
+        CHECK(result.labels[i] ==
+              (data.labels[i] == kUnlabeled ? found[i] : data.labels[i]));
+    }
+  }
+}
+
+TEST_CASE("labels drawn at random tell how rare a class is") {
+  const Dataset all = documents(one_in_twenty(1000), 2, 2, 4);
+  const Dataset fresh = documents(one_in_twenty(1000), 2, 2, 5);
+  const Dataset data = shown(all, 5);  // 200, of which ten are of class 1
+  for (const std::string_view method : {kCommittee, kDa}) {
+    CAPTURE(std::string(method));
+
+    const TrainResult result = train(data, with_method(method));
+
+    // the committee may take the estimate, which is as good here
+    if (method == kDa) CHECK(result.summary.class_sizes_source == "labels");
+    CHECK(result.summary.class_sizes[1] == doctest::Approx(0.05).epsilon(0.1));
+    CHECK(f1(fresh.labels, predicted(result.model, fresh)) > 0.8);
+  }
+}
+
+TEST_CASE("as many labels of each class tell no sizes") {
+  const Dataset all = documents(one_in_twenty(1000), 2, 3, 4);
+  Dataset data = all;
+  std::vector<int> left = {5, 5};
+  for (std::int32_t& label : data.labels)
+    if (left[label]-- <= 0) label = kUnlabeled;
+
+  const TrainResult result = train(data, with_method(kDa));
+
+  CHECK(result.summary.class_sizes_source == "estimate");
+}
+
+TEST_CASE("all rows labelled: the default is the SVM with thresholds") {
+  const Dataset data = documents(one_in_twenty(1000), 2, 1, 6);
+  const Dataset fresh = documents(one_in_twenty(2000), 2, 1, 7);
+
+  const TrainResult result = train(data);
+
+  CHECK(result.summary.method == kSvm);
+  CHECK(result.model.linear()->weights == result.supervised.weights);
+  const TrainResult plain = train(data, with_method(kSvm));
+  CHECK(plain.model.linear()->offsets == std::vector<double>{0});
+  CHECK(f1(fresh.labels, predicted(result.model, fresh)) >=
+        f1(fresh.labels, predicted(plain.model, fresh)));
+  const std::vector<std::int32_t> found = predicted(result.model, fresh);
+  const double size = std::accumulate(found.begin(), found.end(), 0.0) / 2000;
+  CHECK(size == doctest::Approx(0.05).epsilon(0.3));
+}
+
+TEST_CASE("labels held out choose the penalty: wrong ones take a larger") {
+  std::vector<std::int32_t> truth;
+  for (int i = 0; i < 4000; ++i)
+    truth.push_back(i % 4);
+  const Dataset clean = documents(truth, 4, 2, 8, 30, 5000);
+  Dataset wrong = clean;
+  Random random(9);
+  for (std::int32_t& label : wrong.labels)
+    if (random.below(5) < 2) label = static_cast<std::int32_t>(random.below(4));
+  const LinearOptions options;
+  const auto chosen = [&](const Dataset& data) {
+    return chosen_lambda(data, options, Loss::squared_hinge(), {});
+  };
+
+  CHECK(default_lambda(clean) == default_lambda(wrong));
+  CHECK(chosen(clean) == default_lambda(clean));
+  CHECK(chosen(wrong) > 2 * default_lambda(wrong));
+  LinearOptions given;
+  given.lambda = 0.5;
+  CHECK(chosen_lambda(wrong, given, Loss::squared_hinge(), {}) == 0.5);
+  CHECK_THROWS_AS(
+      (void)chosen_lambda(clean, options, Loss::squared_hinge(),
+                          [](const ProgressRecord&) { return false; }),
+      Interrupted);
+}
