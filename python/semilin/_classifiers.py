@@ -29,12 +29,14 @@ class SemiLinearClassifier(Classifier):
         each.
     lam : float, default=None
         Weight lambda of the penalty lambda/2 |w|^2. None: 0.001 times the rows'
-        mean |x|^2, which is 1 for text.
+        mean |x|^2, which is 1 for text; with many labels less, down to C = 1 of
+        LIBLINEAR, as labels held out allow.
     C : float, default=None
         LIBLINEAR's parameter instead of lam: lambda = 1 / (2 C l) for l
         labelled rows.
-    lam_u : float, default=1.0
-        Weight of the unlabelled rows' loss; 0: the supervised SVM.
+    lam_u : float, default=None
+        Weight of the unlabelled rows' loss; 0: the supervised SVM. None: their
+        share of all rows.
     class_weight : "balanced" or dict, default=None
         Multiplies the costs of the classes' labelled rows.
     probability : bool, default=False
@@ -94,7 +96,7 @@ class SemiLinearClassifier(Classifier):
         class_sizes="estimate",
         lam=None,
         C=None,
-        lam_u=1.0,
+        lam_u=None,
         class_weight=None,
         probability=False,
         n_jobs=None,

@@ -187,9 +187,9 @@ std::string advice(const RunSummary& summary,
   const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +
                              " of the unlabelled rows";
-  if (summary.fell_back && summary.cross_validated.folds > 0) {
+  if (summary.fell_back && summary.held_out.folds > 0) {
     return "The unlabeled rows did not help, so this is the supervised SVM: " +
-           figures_of(summary.cross_validated, "a model with them") + ".";
+           figures_of(summary.held_out, "a model with them") + ".";
   }
   if (summary.fell_back) {
     return "The unlabelled rows did not help and are left out: " + models +
@@ -210,6 +210,7 @@ std::string advice(const RunSummary& summary,
   if (summary.agreement >= kAlike) {
     return "The unlabelled rows changed little: " + models + ".";
   }
+  if (summary.held_out.folds > 0) return verdict_of(summary.held_out);
   const bool none_held_out = summary.held_out_rows == 0;
   const bool few =
       summary.labeled < 2 * static_cast<Index>(summary.predicted.size());

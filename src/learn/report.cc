@@ -130,6 +130,19 @@ void take_graph(const Ordered& json, GraphTraining& training) {
 
 // --- the outcome
 
+Ordered cross_validated_json(const CrossValidated& found) {
+  return {{"folds", found.folds},
+          {"rows", found.rows},
+          {"accuracy", found.accuracy},
+          {"supervised", found.supervised},
+          {"standard_error", found.error}};
+}
+
+Ordered held_out_json(const RunSummary& summary) {
+  return summary.held_out.folds > 0 ? cross_validated_json(summary.held_out)
+                                    : Ordered();
+}
+
 // The semi-supervised model beside the supervised one.
 Ordered comparison_json(const TrainReport& report) {
   const RunSummary& summary = report.summary;
@@ -139,16 +152,9 @@ Ordered comparison_json(const TrainReport& report) {
           {"held_out_rows", summary.held_out_rows},
           {"held_out_accuracy", summary.held_out_accuracy},
           {"labels_sampled", summary.labels_sampled},
+          {"held_out", held_out_json(summary)},
           {"fell_back", summary.fell_back},
           {"advice", advice(summary, report.expected)}};
-}
-
-Ordered cross_validated_json(const CrossValidated& found) {
-  return {{"folds", found.folds},
-          {"rows", found.rows},
-          {"accuracy", found.accuracy},
-          {"supervised", found.supervised},
-          {"standard_error", found.error}};
 }
 
 Ordered share_json(const Share& share) {

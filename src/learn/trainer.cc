@@ -101,7 +101,7 @@ struct BesideSvm {
       if (batch.summary.unlabeled > 0)  // of all ranks
         compare(batch, sizes, votes, fit.predicted, summary);
     }
-    if (fit.held_out) summary.cross_validated = *fit.held_out;
+    if (fit.held_out) summary.held_out = *fit.held_out;
     if (fit.stop != Stop::Interrupted && gives_way()) fall_back(before, fit);
     return fit;
   }
@@ -109,8 +109,7 @@ struct BesideSvm {
   // Labels held out put the method below the SVM, or it contradicts the SVM.
   [[nodiscard]] bool gives_way() const {
     const TrainSummary& summary = result.summary;
-    if (summary.cross_validated.folds > 0)
-      return is_clearly_worse(summary.cross_validated);
+    if (summary.held_out.folds > 0) return is_clearly_worse(summary.held_out);
     return method.gives_way && wanted.source == SizeSource::Estimate &&
            collapsed(summary);
   }

@@ -67,7 +67,8 @@ std::vector<std::vector<double>> LabelsHeldOut::outputs(
 double chosen_lambda(const Dataset& data, const LinearOptions& options,
                      Loss loss, const Progress& progress) {
   if (options.lambda) return *options.lambda;
-  const double least = default_lambda(data, options.threads);
+  const double least =
+      default_lambda(data, options.threads, options.class_weights);
   Dataset unlabeled;
   unlabeled.rows = data.rows;
   unlabeled.ranks = data.ranks;

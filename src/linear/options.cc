@@ -49,11 +49,14 @@ std::vector<double> labeled_costs(const Dataset& data) {
 }
 
 // The number of labelled rows, or of equal ones that weigh as unequal costs do.
-double effective_labels(const Dataset& data) {
+double effective_labels(const Dataset& data,
+                        const std::vector<double>& class_weights) {
   double sums[2] = {0, 0};
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
     if (data.labels[i] == kUnlabeled) continue;
-    const double cost = data.costs.empty() ? 1 : data.costs[i];
+    const double cost =
+        (data.costs.empty() ? 1 : data.costs[i]) *
+        (class_weights.empty() ? 1 : class_weights[data.labels[i]]);
     sums[0] += cost;
     sums[1] += cost * cost;
   }
@@ -88,7 +91,8 @@ std::vector<double> balanced_weights(const Dataset& data) {
   return with;
 }
 
-double default_lambda(const Dataset& data, int threads) {
+double default_lambda(const Dataset& data, int threads,
+                      const std::vector<double>& class_weights) {
   std::vector<float> squares = squared_norms(data.rows, threads);
   std::erase_if(squares, [](float square) { return !(square > 0); });
   const double most = kMostOfMedian * median(data.ranks, squares);
@@ -98,7 +102,7 @@ double default_lambda(const Dataset& data, int threads) {
   sum = data.ranks.total(sum);
   const double mean =
       sum / data.ranks.total(static_cast<double>(squares.size()));
-  const double labels = effective_labels(data);
+  const double labels = effective_labels(data, class_weights);
   const double factor =
       labels > 0 ? std::min(kLambda, 1 / (2 * labels)) : kLambda;
   return rounded_to_three_digits(std::isnormal(factor * mean) ? factor * mean

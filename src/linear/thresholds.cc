@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "linear/labels_held_out.h"
+#include "linear/trainable.h"
 #include "solvers/simplex.h"
 
 namespace semilin {
@@ -66,7 +67,7 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   found.held_out.assign(batch.classes(), 0.0);
   double unlabeled_cost = 0;
   for (Index i = 0; i < data.rows.rows(); ++i) {
-    const double cost = data.costs.empty() ? 1 : data.costs[i];
+    const double cost = row_cost(data, batch.options(), i);
     const bool unlabeled = data.labels[i] == kUnlabeled && cost > 0;
     if (!unlabeled && labels[i] == kUnlabeled) continue;
     found.rows.push_back(i);

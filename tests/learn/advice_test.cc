@@ -44,11 +44,14 @@ TEST_CASE("cross-validation, where it was done, has the last word") {
   CHECK(says(summary, "The unlabeled rows probably helped"));
   summary.cross_validated = {5, 50, 0.7, 0.82, 0.05};
   CHECK(says(summary, "The unlabeled rows probably hurt"));
+  summary.held_out = summary.cross_validated;
   summary.fell_back = true;
   CHECK(says(summary,
              "did not help, so this is the supervised SVM: a model "
              "with them is right on 70.0 %"));
   summary.fell_back = false;
+  summary.cross_validated = {};
+  CHECK(says(summary, "The unlabeled rows probably hurt"));
   summary.cross_validated = {5, 50, 0.72, 0.7, 0.05};
   CHECK(says(summary, "cannot tell"));
 }

@@ -100,12 +100,13 @@ TEST_CASE("svmlin's options are those of semilin train") {
       {"-Cp 2 -Cn 2 -W 0.5", "svm --set lambda=0.25 --class-weight 1=2,-1=2"}};
   for (const Pair& pair : pairs) {
     CAPTURE(pair.svmlin);
+    const bool given = pair.train.find("lambda-u") != std::string::npos;
+    const std::string unlabeled = given ? "" : "--set lambda-u=1 ";
     const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");
     CHECK(run.status == 0);
     CHECK(run.out.empty());
-    REQUIRE(shop.semilin("train both -o m -q --double --set threshold=no "
-                         "--method " +
-                         pair.train)
+    REQUIRE(shop.semilin("train both -o m -q --double --set threshold=no " +
+                         unlabeled + "--method " + pair.train)
                 .status == 0);
     CHECK(numbers_in(shop.read("rows.outputs")) ==
           numbers_in(shop.semilin("predict m both --double --scores").out, 1));

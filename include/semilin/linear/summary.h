@@ -43,11 +43,15 @@ struct RunSummary {
   /// is one label per class, or more than 2000 labels.
   Index held_out_rows = 0;
   double held_out_accuracy = 0;  ///< see held_out_rows
-  /// With estimated sizes only: the semi-supervised model agreed with the
-  /// supervised one on fewer rows than the latter's accuracy less three
-  /// standard errors, and was dropped. The model is then the supervised SVM,
+  /// The semi-supervised model was dropped: a committee's was right on fewer
+  /// labels held out than the supervised SVM by two standard errors; another,
+  /// under estimated sizes, agreed with the SVM on fewer rows than this one's
+  /// accuracy less three standard errors. The model is then the supervised SVM,
   /// and the agreement is that of the dropped model.
   bool fell_back = false;
+  /// A committee's own: each half of the labels was hidden from such a model,
+  /// whose rows remained as unlabelled ones, and from the supervised SVM.
+  CrossValidated held_out;
   CrossValidated cross_validated;  ///< filled in by Trainer::cross_validate
   double objective = 0;  ///< objective of the method at the model returned
   Stop stop = Stop::Converged;  ///< why the last iteration stopped
