@@ -78,7 +78,7 @@ SureRows sure_rows(const ModelHead& model, const Evaluation& evaluation) {
 SureRows sure_rows(const ExpectedAccuracy& expected,
                    const std::vector<std::int32_t>& labels) {
   SureRows rows;
-  for (const LeftOutRow& one : expected.left_out) {
+  for (const HeldOutRow& one : expected.held_out) {
     rows.confidence.push_back(one.confidence);
     rows.right.push_back(one.predicted == labels[one.row] ? 1 : 0);
     rows.weight.push_back(one.weight);
