@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
-
-#include "cli/data/documents.h"
 
 namespace CLI {
 class App;
@@ -24,7 +23,7 @@ void add_model_argument(CLI::App& command, std::string& model);
 void add_format_options(CLI::App& command, ReadOptions& options);
 
 /// Adds --labels, --unlabeled-label. With `tables` the help says that files of
-/// labels may be tables (cli/documents.h).
+/// labels may be tables (semilin/corpus.h).
 void add_label_options(CLI::App& command, ReadOptions& options,
                        bool tables = false);
 
@@ -36,10 +35,13 @@ void add_unlabeled_label_option(CLI::App& command,
 void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
 /// Adds --format, --text-column, --label-column, --id-column.
-void add_text_options(CLI::App& command, TextInput& input);
+void add_text_options(CLI::App& command, Source& source);
 /// Adds --text and --vectors, too.
-void add_text_flag(CLI::App& command, TextInput& input,
+void add_text_flag(CLI::App& command, Source& source,
                    const std::string& vocabulary);
+
+/// Adds --seed-words and --classes.
+void add_seed_options(CLI::App& command, Source& source);
 
 /// Adds the options of a new vocabulary.
 void add_term_options(CLI::App& command, VocabularyOptions& options,

@@ -12,7 +12,6 @@
 #include "cli/command/command.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
 
