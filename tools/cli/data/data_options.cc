@@ -211,6 +211,19 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
       });
 }
 
+void add_source_options(CLI::App& command, Source& source,
+                        const std::string& vocabulary,
+                        const std::vector<std::string>& shown) {
+  const bool trains = source.purpose == Purpose::Train;
+  add_label_options(command, source.read, true);
+  if (trains) add_unlabeled_option(command, source.read);
+  if (source.purpose != Purpose::Read) add_seed_options(command, source);
+  add_format_options(command, source.read);
+  add_text_flag(command, source, vocabulary);
+  if (trains) add_term_options(command, source.terms, kTextGroup);
+  shorten_reading_options(command, shown);
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
   add_setting(command, setting_of("threads", threads, kNotNegative,
                                   "number of threads; 0: all"));

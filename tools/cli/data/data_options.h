@@ -36,7 +36,7 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
 /// Adds --format, --text-column, --label-column, --id-column.
 void add_text_options(CLI::App& command, Source& source);
-/// Adds --text and --vectors, too.
+/// Adds --text and --vectors, too; `vocabulary` says whose terms are used.
 void add_text_flag(CLI::App& command, Source& source,
                    const std::string& vocabulary);
 
@@ -46,6 +46,14 @@ void add_seed_options(CLI::App& command, Source& source);
 /// Adds the options of a new vocabulary.
 void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group);
+
+/// Adds all that source.purpose needs: the options of labels, rows and text;
+/// but for Read those of seed words; for Train also --unlabeled and those of
+/// terms. All but those `shown` are explained elsewhere.
+void add_source_options(CLI::App& command, Source& source,
+                        const std::string& vocabulary,
+                        const std::vector<std::string>& shown = {"--labels",
+                                                                 "--text"});
 
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);

@@ -106,12 +106,9 @@ int audit_data(const AuditArguments& arguments) {
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);
-  write_file(arguments.output,
-             arguments.json ? as_json(found, training)
-                                      .dump(2, ' ', false,
-                                            Json::error_handler_t::replace) +
-                                  "\n"
-                            : as_table(found, training));
+  write_file(arguments.output, arguments.json
+                                   ? json_text(as_json(found, training))
+                                   : as_table(found, training));
   return 0;
 }
 
@@ -149,13 +146,7 @@ Command add_audit(CLI::App& app) {
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);
-  add_label_options(*command, training.source.read, true);
-  add_unlabeled_option(*command, training.source.read);
-  add_seed_options(*command, training.source);
-  add_format_options(*command, training.source.read);
-  add_text_flag(*command, training.source, "the vocabulary is learnt");
-  add_term_options(*command, training.source.terms, kTextGroup);
-  shorten_reading_options(*command);
+  add_source_options(*command, training.source, "the vocabulary is learnt");
   return {command, [arguments] { return audit_data(*arguments); }};
 }
 

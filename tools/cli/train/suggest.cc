@@ -109,9 +109,7 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 }
 
 std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
-  if (format == PredictionFormat::Json)
-    return Json(records).dump(2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+  if (format == PredictionFormat::Json) return json_text(records);
   if (format != PredictionFormat::JsonLines)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
@@ -265,11 +263,8 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
       ->default_str("1");
   add_threads_option(command, arguments.source.read.threads);
   add_quiet_option(command, arguments.quiet);
-  add_label_options(command, arguments.source.read, true);
-  add_seed_options(command, arguments.source);
-  add_format_options(command, arguments.source.read);
-  add_text_flag(command, arguments.source, "the model must carry a vocabulary");
-  shorten_reading_options(command);
+  add_source_options(command, arguments.source,
+                     "the model must carry a vocabulary");
 }
 
 Command add_suggest(CLI::App& app) {

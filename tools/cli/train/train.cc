@@ -277,7 +277,8 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   report.seconds.write = clock.lap();
   std::optional<TestReport> test;
   if (!options.test.empty()) test = run_test(options, result);
-  write_json(to_json(report, test), options.summary);
+  if (!options.summary.empty())
+    write_file(options.summary, json_text(to_json(report, test)));
   write_report(command, options, report, test, result.model, training, course);
   if (!options.quiet)
     tell(report, test, data, result, options, whole.seconds());

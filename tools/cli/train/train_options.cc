@@ -146,19 +146,13 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
 
 void add_reading_options(CLI::App& command, TrainArguments& options,
                          const std::vector<std::string>& shown) {
-  add_label_options(command, options.source.read, true);
-  add_unlabeled_option(command, options.source.read);
-  add_seed_options(command, options.source);
-  add_format_options(command, options.source.read);
-  add_text_flag(command, options.source,
-                "the vocabulary is learnt or that of --vocabulary");
+  add_source_options(command, options.source,
+                     "the vocabulary is learnt or that of --vocabulary", shown);
   add_file(command, "--vocabulary", options.source.vocabulary,
            "the vocabulary (of a vocabulary, store or model), which travels "
            "with the model for predict --text (default: the store's own); or "
            "the features' names for --seed-words, one a line")
-      ->group(kTextGroup);
-  add_term_options(command, options.source.terms, kTextGroup);
-  shorten_reading_options(command, shown);
+      ->group(kElsewhereGroup);
 }
 
 ClassSizeOptions sizes_in_force(const TrainArguments& options,

@@ -160,13 +160,6 @@ void write_labels(const TrainResult& result, const TrainingData& training,
   write_file(path, lines);
 }
 
-void write_json(const nlohmann::ordered_json& json, const std::string& path) {
-  if (path.empty()) return;
-  write_file(
-      path, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-                "\n");
-}
-
 int say_interrupted(const TrainArguments& options) {
   if (!options.quiet) {
     warn("interrupted: " + options.model + " holds the best model so far");

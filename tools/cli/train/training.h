@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "semilin/corpus.h"
 #include "semilin/learn/train.h"
 
@@ -43,9 +41,6 @@ void check_test_data(const TrainArguments& options);
 /// (cli/predictions.h), in which rows that came with a label keep it.
 void write_labels(const TrainResult& result, const TrainingData& training,
                   const TrainArguments& options);
-
-/// Writes `json` to `path`, if that is a name.
-void write_json(const nlohmann::ordered_json& json, const std::string& path);
 
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);

@@ -178,10 +178,9 @@ int tune(const CLI::App& command, const Options& options) {
     write_file(
         options.train.report,
         report_page(command, options.train.source.path, {{"summary", json}}));
-  write_file(
-      "-", options.json
-               ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-               : to_text(result, tuning, options.train.verbose));
+  write_file("-", options.json
+                      ? json_text(json)
+                      : to_text(result, tuning, options.train.verbose));
   if (!options.train.quiet) {
     if (report.summary.fell_back) warn(advice(report.summary));
     for (const std::string& warning :

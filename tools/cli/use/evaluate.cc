@@ -47,11 +47,7 @@ struct EvaluateOptions {
 
 void write_result(const EvaluateOptions& options, const Json& json,
                   const std::string& text) {
-  write_file(
-      options.output,
-      options.json
-          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-          : text);
+  write_file(options.output, options.json ? json_text(json) : text);
 }
 
 // Writes the table that is to be filled in.
@@ -197,7 +193,6 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, with labels")
       ->required();
-  add_text_flag(*command, options->source, "the model must carry a vocabulary");
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even for more than 20 classes");
@@ -236,9 +231,8 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   command->add_flag("-v,--verbose", options->verbose,
                     "print each class and the table of confusions");
   add_log_option(*command, options->log);
-  add_label_options(*command, options->source.read, true);
-  add_format_options(*command, options->source.read);
-  shorten_reading_options(*command);
+  add_source_options(*command, options->source,
+                     "the model must carry a vocabulary");
   return {command, [command, options, ranks] {
             return evaluate_data(*command, *options, ranks);
           }};

@@ -234,11 +234,7 @@ int explain_document(const ExplainOptions& options) {
     corpus.data.labels[place] = kUnlabeled;  // its own label is not used
   }
   const Json json = explanation(options, model, corpus, row);
-  write_file(
-      options.output,
-      options.json
-          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-          : as_text(json));
+  write_file(options.output, options.json ? json_text(json) : as_text(json));
   return 0;
 }
 
@@ -296,10 +292,8 @@ Command add_explain(CLI::App& app) {
                    "file to write instead of standard output")
       ->type_name("FILE");
   add_threads_option(*command, options->source.read.threads);
-  add_label_options(*command, options->source.read, true);
-  add_format_options(*command, options->source.read);
-  add_text_flag(*command, options->source, "the model must have a vocabulary");
-  shorten_reading_options(*command);
+  add_source_options(*command, options->source,
+                     "the model must have a vocabulary");
   return {command, [options] { return explain_document(*options); }};
 }
 
