@@ -40,7 +40,7 @@ struct Source {
   /// input.
   std::string path;
   std::vector<std::string> more = {};  ///< further files of documents
-  Purpose purpose = Purpose::Train;
+  Purpose purpose = Purpose::Train;    ///< what the data are read for
   /// Threads, progress, and how rows are read. A file of labels may be a table
   /// (is_label_table) with the columns id and label, which documents need.
   ReadOptions read = {};
@@ -48,13 +48,13 @@ struct Source {
   /// auto, labeled, plain, folders, csv, tsv, jsonl or fasttext, as TextFormat;
   /// all but auto say that the files hold documents.
   std::string format = "auto";
-  TableColumns columns = {};
-  std::string vectors = {};  ///< a .npy file, one vector a row; empty: none
+  TableColumns columns = {};  ///< of a table
+  std::string vectors = {};   ///< a .npy file, one vector a row; empty: none
   /// Whose terms documents are measured by: a vocabulary, a store or a model;
   /// for seed words of rows also the features' names, one a line. Empty: the
   /// store's own, or learnt with `terms`.
   std::string vocabulary = {};
-  VocabularyOptions terms = {};
+  VocabularyOptions terms = {};  ///< of a vocabulary that is learnt
   /// Words that tell classes: a file (read_seed_words), "names" (of the
   /// classes), "none", or empty: the store's or the model's, if any.
   std::string seed_words = {};
@@ -70,7 +70,7 @@ struct Source {
 
 /// Data, and what is known of their rows.
 struct Corpus {
-  Dataset data;
+  Dataset data;                       ///< rows, labels and costs
   Archive vocabulary = {};            ///< of the terms, if features are terms
   std::vector<std::string> ids = {};  ///< empty: rows are called by numbers
   std::vector<Index> lines = {};      ///< as DocumentBatch's; empty: none

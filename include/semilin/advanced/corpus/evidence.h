@@ -21,7 +21,7 @@ namespace semilin {
 
 /// A row of such a table.
 struct TableLabel {
-  std::string id;
+  std::string id;          ///< of the row of the data
   Index line = 0;          ///< line of the table
   std::string label;       ///< empty: none
   bool set = false;        ///< as in DocumentBatch
