@@ -86,7 +86,8 @@ struct Corpus {
 /// Reads everything. Throws DataError, and std::invalid_argument for a source
 /// that contradicts itself.
 [[nodiscard]] Corpus read_corpus(Source source);
-/// The same in the model's features and columns; the words are the model's.
+/// The same in the model's features and columns, for Suggest with its words;
+/// Train is Read here.
 /// Errors call the model `name`. Throws DataError if it needs a vocabulary and
 /// has none.
 [[nodiscard]] Corpus read_corpus(Source source, const Model& model,

@@ -32,13 +32,15 @@ bool names_features(const Source& source) {
 // One reading, step by step. No model: null.
 class Reading {
  public:
-  Reading(Source source, const ModelHead* model, const std::string& name)
+  Reading(Source source, const ModelHead* model, std::string name)
       : source_(std::move(source)),
         model_(model),
-        name_(name),
+        name_(std::move(name)),
         tables_(split_label_tables(source_.read)),
         named_(names_features(source_)) {
-    if (model != nullptr) recall_columns(*model, source_);
+    if (model == nullptr) return;
+    recall_columns(*model, source_);
+    if (source_.purpose == Purpose::Train) source_.purpose = Purpose::Read;
   }
 
   Corpus read() {
@@ -175,7 +177,7 @@ class Reading {
 
   Source source_;
   const ModelHead* model_;
-  const std::string& name_;
+  const std::string name_;
   const std::vector<std::string> tables_;
   const bool named_;
   Corpus corpus_;
