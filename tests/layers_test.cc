@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// Layer -> the layers that it may include, besides itself. The drawing:
 ///   base <- matrix <- { io, solvers };   solvers <- { linear, graph };
 ///   { linear, graph } <- kernel;   { kernel, io } <- learn;
-///   text <- what reads documents;   { learn, text } <- c
+///   { learn, text } <- corpus <- c
 /// and that of the command's rooms, each of which may include all before it:
 ///   command <- data <- page <- train <- label <- use
 const std::map<std::string, std::set<std::string>> kMayInclude = {
@@ -34,8 +34,10 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"graph", {"base", "matrix", "solvers"}},
     {"kernel", {"base", "matrix", "solvers", "linear", "graph"}},
     {"learn", {"base", "matrix", "io", "solvers", "linear", "graph", "kernel"}},
+    {"corpus", {"base", "matrix", "io", "text", "linear", "learn"}},
     {"c",
-     {"base", "matrix", "io", "text", "linear", "graph", "kernel", "learn"}},
+     {"base", "matrix", "io", "text", "linear", "graph", "kernel", "learn",
+      "corpus"}},
     {"cli/command", {}},
     {"cli/data", {"cli/command"}},
     {"cli/page", {"cli/command", "cli/data"}},
@@ -47,11 +49,15 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 /// The one header of the layer c, which is C as well as C++.
 const std::string kCInterface = "include/semilin/c.h";
 
+/// The one header of the layer corpus that is promised.
+const std::string kCorpus = "include/semilin/corpus.h";
+
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io",
 /// "tools/cli/data/ranks.h" -> "cli/data"; "" for all other files (programs,
 /// datasets, python, tests).
 std::string layer_of(const std::string& path) {
   if (path == kCInterface) return "c";
+  if (path == kCorpus) return "corpus";
   static const std::regex pattern(
       "^(?:(?:include/semilin(?:/advanced)?|src)/([^/]+)|tools/(cli/[^/]+))/"
       ".*");

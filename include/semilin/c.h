@@ -102,6 +102,33 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 /// `semilin vectorize`, which is mapped and not read.
 semilin_status semilin_data_open(const char* path, semilin_data** data);
 
+/// Reads data and all that stands beside them, as the command does. source: a
+/// JSON object, {"path": a table of documents, svmlight text, .npy or a store},
+/// and, each if it is needed,
+///
+/// - "purpose": "train" (default), where two classes must be known and one that
+///   nothing tells is dropped; "suggest", labels may be missing; "read", as is;
+/// - "labels", "unlabeled": lists of files of labels and of more rows;
+///   "unlabeled_label": a label that means none; "zero_based": columns count
+///   from 0;
+/// - "text": true for documents that look like something else; "format";
+///   "text_columns" (a list), "label_column", "id_column", "label_separator",
+///   "header"; "vocabulary": a file; or the options of
+///   semilin_describe("text");
+/// - "vectors", "row_weights": files with one for each row;
+/// - "seed_words": a file, or "names"; "classes": what they are called;
+/// - "threads": default 0, all.
+///
+/// model: NULL, or the model that is to predict the rows, in whose features
+/// they then are. The vocabulary is that of semilin_data_vocabulary. about:
+/// NULL, or
+/// {"ids", "lines", "drawn", "doubts"}: what rows are called, where they stand,
+/// with what probability they were drawn to be labeled (each list may be
+/// empty), and sentences about what may be wrong.
+semilin_status semilin_corpus_read(const char* source,
+                                   const semilin_model* model,
+                                   semilin_data** data, char** about);
+
 /// Sets the labels, which are copied. labels: one per row, a position in
 /// `classes`, or -1 where it is not known; classes: a JSON list of names in the
 /// order of semilin_class_names; multi_label: whether each name is a set of
@@ -132,7 +159,7 @@ semilin_status semilin_data_info(const semilin_data* data, char** json);
 semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
                                    const int32_t** labels);
 
-/// The vocabulary that a store holds; NULL if it holds none.
+/// The vocabulary that the data were read with; NULL if there was none.
 semilin_status semilin_data_vocabulary(const semilin_data* data,
                                        semilin_vocabulary** vocabulary);
 
@@ -265,7 +292,8 @@ void semilin_result_free(semilin_result* result);
 semilin_status semilin_model_read(const char* path, semilin_model** model);
 
 /// Writes the model file that `semilin predict` reads; with a vocabulary (NULL:
-/// none) it also predicts documents. The file appears whole or not at all.
+/// that of the data it was trained on, if any) it also predicts documents. The
+/// file appears whole or not at all.
 semilin_status semilin_model_write(const semilin_model* model,
                                    const semilin_vocabulary* vocabulary,
                                    const char* path);

@@ -16,13 +16,15 @@
 #include "semilin/io/store.h"
 #include "semilin/learn/model.h"
 #include "semilin/matrix/dataset.h"
+#include "semilin/text/documents.h"
 #include "semilin/text/vectorize.h"
 
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
   semilin::Store store;  // often without attachments
   semilin::SeedRows seeds;
-  std::string seed_words;  // what the seeds are made of, as JSON
+  std::string seed_words;         // what the seeds are made of, as JSON
+  semilin::TableColumns columns;  // that documents were read by
 };
 
 struct semilin_vocabulary {

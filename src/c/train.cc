@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "semilin/c.h"
+#include "semilin/corpus.h"
 #include "semilin/graph/graph.h"
 #include "semilin/learn/report.h"
 #include "semilin/matrix/label_sets.h"
@@ -55,8 +56,9 @@ void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
 // One training of a data set; fills in the report's options and seconds.
 class Run {
  public:
-  Run(const Dataset& data, Wanted wanted, Progress progress)
-      : data_(data),
+  Run(const semilin_data& data, Wanted wanted, Progress progress)
+      : from_(data),
+        data_(data.store.data),
         wanted_(std::move(wanted)),
         progress_(std::move(progress)) {}
 
@@ -65,7 +67,12 @@ class Run {
     report_.classes =
         has_label_sets(data_) ? label_sets(data_).names : data_.classes;
     report_.summary = found.summary;
-    found.model.head().info = model_info(report_);
+    ModelHead& head = found.model.head();
+    head.info = with_columns(model_info(report_), from_.columns);
+    const auto& attached = from_.store.attachments;
+    if (attached.contains(kVocabularyKey))
+      head.attachments =
+          archive_from_bytes(attached.at(kVocabularyKey), "data");
     json_["summary"] = Json::parse(summary_json(report_));
     json_["advice"] = advice(found.summary);
     json_["warnings"] = warnings(data_, report_.options, found);
@@ -108,6 +115,7 @@ class Run {
     return std::move(found.refitted);
   }
 
+  const semilin_data& from_;
   const Dataset& data_;
   Wanted wanted_;
   Progress progress_;
@@ -134,7 +142,7 @@ semilin_status semilin_train(const semilin_data* data,
     wanted.train.seeds = data->seeds;
     wanted.train.seed_words = data->seed_words;
     const double pause = wanted.progress_seconds;
-    Run run(rows, std::move(wanted), progress_of(progress, context, pause));
+    Run run(*data, std::move(wanted), progress_of(progress, context, pause));
     *result = run.result().release();
   });
 }

@@ -51,6 +51,10 @@ std::string class_map_path(const std::string& model) {
   return model + ".classes";
 }
 
+void write_model(const Model& model, const std::string& path) {
+  write_archive(to_archive(model), path);
+}
+
 bool write_liblinear(const LinearModel& model, const std::string& path) {
   const LiblinearLabels labels = liblinear_labels(model.classes);
   write_file(path, to_liblinear(model));

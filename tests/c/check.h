@@ -28,6 +28,7 @@ semilin_result* small_result(const char* options);
 semilin_model* small_model(const char* options);
 
 /* The files of tests. */
+void test_corpus(void);
 void test_data(void);
 void test_text(void);
 void test_train(void);

@@ -76,7 +76,8 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     void (*test)(void);
-  } tests[] = {{"data_test", test_data},
+  } tests[] = {{"corpus_test", test_corpus},
+               {"data_test", test_data},
                {"library_test", test_library},
                {"model_test", test_model},
                {"text_test", test_text},

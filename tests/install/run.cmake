@@ -31,6 +31,12 @@ function(check_find_package)
   run(${CMAKE_COMMAND} --build ${WORK})
   expect_example_works(${WORK}/example)
   run(${WORK}/faults)
+  file(COPY ${example}/news.csv ${example}/more.csv DESTINATION ${WORK})
+  execute_process(COMMAND ${WORK}/news WORKING_DIRECTORY ${WORK}
+    OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT output STREQUAL "sport\nmoney\n")
+    message(FATAL_ERROR "the smallest program printed ${output}")
+  endif()
 endfunction()
 
 # A shared library shows no name but ours: what a program links of the libraries

@@ -18,6 +18,9 @@ namespace semilin {
 /// kernel. Throws DataError for any other model.
 [[nodiscard]] LinearModel read_linear_model(const std::string& path);
 
+/// Writes our archive. Throws DataError.
+void write_model(const Model& model, const std::string& path);
+
 /// Writes LIBLINEAR's text. Where integers stand for the classes,
 /// class_map_path(path) lists them: "1<TAB>name" on a line. Returns whether
 /// that file was written.

@@ -4,6 +4,8 @@
 #include <ctime>
 #include <iostream>
 
+#include <nlohmann/json.hpp>
+
 #include "semilin/advanced/io/label_text.h"
 
 namespace semilin::cli {
@@ -13,6 +15,11 @@ void say(const std::string& line) {
 
 void warn(const std::string& message) {
   say("semilin: warning: " + message);
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+         "\n";
 }
 
 std::string utc_time(const char* format) {

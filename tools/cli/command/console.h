@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "semilin/base/number_text.h"  // as they are printed
 
 namespace semilin::cli {
@@ -14,6 +16,9 @@ void say(const std::string& line);
 
 /// "semilin: warning: ..." on standard error.
 void warn(const std::string& message);
+
+/// On indented lines; bytes that are not UTF-8 are replaced.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 
 /// The time in UTC, as strftime writes it in that format.
 [[nodiscard]] std::string utc_time(const char* format);

@@ -9,6 +9,7 @@
 
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
+#include "cli/data/class_values.h"
 
 namespace semilin::cli {
 namespace {
@@ -122,10 +123,10 @@ void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
   unlabeled->group(kDataGroup);
 }
 
-void add_text_options(CLI::App& command, TextInput& input) {
+void add_text_options(CLI::App& command, Source& source) {
   command
       .add_option(
-          "--format", input.format,
+          "--format", source.format,
           "auto (by name and first lines), labeled (label<TAB>text), plain, "
           "folders, csv, tsv, jsonl or fasttext")
       ->type_name("FORMAT")
@@ -136,11 +137,11 @@ void add_text_options(CLI::App& command, TextInput& input) {
   command
       .add_option_function<std::vector<std::string>>(
           "--text-column",
-          [&input](const std::vector<std::string>& lists) {
-            input.columns.text.clear();
+          [&source](const std::vector<std::string>& lists) {
+            source.columns.text.clear();
             for (const std::string& list : lists)
               for (std::string& name : split_names(list))
-                input.columns.text.push_back(std::move(name));
+                source.columns.text.push_back(std::move(name));
           },
           "columns of the text, which are joined")
       ->type_name("NAMES")
@@ -156,30 +157,48 @@ void add_text_options(CLI::App& command, TextInput& input) {
         ->type_name("NAME")
         ->group(kTextGroup);
   };
-  add_column("label", input.columns.label,
+  add_column("label", source.columns.label,
              "column of the label (default label)");
   command
-      .add_option("--label-separator", input.columns.label_separator,
+      .add_option("--label-separator", source.columns.label_separator,
                   "separator X of the labels of a set (default: none)")
       ->type_name("X")
       ->group(kTextGroup);
-  add_column("id", input.columns.id,
+  add_column("id", source.columns.id,
              "column of the ids (default id, else the line)");
-  add_table_options(command, input.columns);
+  add_table_options(command, source.columns);
 }
 
-void add_text_flag(CLI::App& command, TextInput& input,
+void add_text_flag(CLI::App& command, Source& source,
                    const std::string& vocabulary) {
   command
-      .add_flag("--text", input.text,
+      .add_flag("--text", source.text,
                 "DATA holds lines label<TAB>text, or folders; " + vocabulary)
       ->group(kTextGroup);
   command
-      .add_option("--vectors", input.vectors,
+      .add_option("--vectors", source.vectors,
                   "a vector for each row of DATA (NumPy's .npy)")
       ->type_name("FILE")
       ->group(kDataGroup);
-  add_text_options(command, input);
+  add_text_options(command, source);
+}
+
+void add_seed_options(CLI::App& command, Source& source) {
+  command
+      .add_option("--seed-words", source.seed_words,
+                  "words of each class: a file (class, words) or names")
+      ->type_name("WORDS")
+      ->group(kDataGroup);
+  command
+      .add_option_function<std::string>(
+          "--classes",
+          [&source](const std::string& list) {
+            source.classes = split_list(list);
+            std::erase(source.classes, "");
+          },
+          "with --seed-words: what the classes are called")
+      ->type_name("NAME,...")
+      ->group(kDataGroup);
 }
 
 void add_term_options(CLI::App& command, VocabularyOptions& options,
@@ -190,6 +209,19 @@ void add_term_options(CLI::App& command, VocabularyOptions& options,
       ->transform([](const std::string& text) {
         return text.starts_with("1-") ? text.substr(2) : text;
       });
+}
+
+void add_source_options(CLI::App& command, Source& source,
+                        const std::string& vocabulary,
+                        const std::vector<std::string>& shown) {
+  const bool trains = source.purpose == Purpose::Train;
+  add_label_options(command, source.read, true);
+  if (trains) add_unlabeled_option(command, source.read);
+  if (source.purpose != Purpose::Read) add_seed_options(command, source);
+  add_format_options(command, source.read);
+  add_text_flag(command, source, vocabulary);
+  if (trains) add_term_options(command, source.terms, kTextGroup);
+  shorten_reading_options(command, shown);
 }
 
 void add_threads_option(CLI::App& command, int& threads) {

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
-
-#include "cli/data/documents.h"
 
 namespace CLI {
 class App;
@@ -24,7 +23,7 @@ void add_model_argument(CLI::App& command, std::string& model);
 void add_format_options(CLI::App& command, ReadOptions& options);
 
 /// Adds --labels, --unlabeled-label. With `tables` the help says that files of
-/// labels may be tables (cli/documents.h).
+/// labels may be tables (semilin/corpus.h).
 void add_label_options(CLI::App& command, ReadOptions& options,
                        bool tables = false);
 
@@ -36,14 +35,25 @@ void add_unlabeled_label_option(CLI::App& command,
 void add_unlabeled_option(CLI::App& command, ReadOptions& options);
 
 /// Adds --format, --text-column, --label-column, --id-column.
-void add_text_options(CLI::App& command, TextInput& input);
-/// Adds --text and --vectors, too.
-void add_text_flag(CLI::App& command, TextInput& input,
+void add_text_options(CLI::App& command, Source& source);
+/// Adds --text and --vectors, too; `vocabulary` says whose terms are used.
+void add_text_flag(CLI::App& command, Source& source,
                    const std::string& vocabulary);
+
+/// Adds --seed-words and --classes.
+void add_seed_options(CLI::App& command, Source& source);
 
 /// Adds the options of a new vocabulary.
 void add_term_options(CLI::App& command, VocabularyOptions& options,
                       const std::string& group);
+
+/// Adds all that source.purpose needs: the options of labels, rows and text;
+/// but for Read those of seed words; for Train also --unlabeled and those of
+/// terms. All but those `shown` are explained elsewhere.
+void add_source_options(CLI::App& command, Source& source,
+                        const std::string& vocabulary,
+                        const std::vector<std::string>& shown = {"--labels",
+                                                                 "--text"});
 
 /// Adds --threads.
 void add_threads_option(CLI::App& command, int& threads);

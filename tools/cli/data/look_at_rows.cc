@@ -37,25 +37,25 @@ std::string beginning(std::string text) {
   return text + " ...";
 }
 
-void fill_in(Texts& texts, const RowSource& source) {
-  if (source.path == "-" || !source.input.takes(source.path)) return;
-  for_each_text(source.path, source.input, [&](Index row, std::string& text) {
+void fill_in(Texts& texts, const RowNames& names) {
+  if (names.source.path == "-" || !names.source.holds_documents()) return;
+  for_each_text(names.source, [&](Index row, std::string& text) {
     const auto wanted = texts.find(row);
     if (wanted != texts.end()) wanted->second = beginning(std::move(text));
   });
 }
 
 Json list_of(const std::vector<SaidRow>& rows, const Texts& texts,
-             bool with_label, const RowSource& source) {
+             bool with_label, const RowNames& names) {
   const bool with_texts =
       std::any_of(texts.begin(), texts.end(),
                   [](const auto& one) { return !one.second.empty(); });
   Json list = Json::array();
   for (const SaidRow& one : rows) {
-    Json record = {{"id", source.ids.empty() ? std::to_string(one.row + 1)
-                                             : source.ids[one.row]}};
-    if (with_label) record["label"] = source.classes[one.label];
-    record["predicted"] = source.classes[one.predicted];
+    Json record = {{"id", names.ids.empty() ? std::to_string(one.row + 1)
+                                            : names.ids[one.row]}};
+    if (with_label) record["label"] = names.classes[one.label];
+    record["predicted"] = names.classes[one.predicted];
     record["confidence"] = percent(one.confidence);
     if (with_texts) record["text"] = texts.at(one.row);
     list.push_back(std::move(record));
@@ -82,7 +82,7 @@ std::vector<SaidRow> said_rows(const ModelHead& model,
 }
 
 Json rows_to_look_at(std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
-                     const RowSource& source) {
+                     const RowNames& names) {
   const auto surer = [](const SaidRow& a, const SaidRow& b) {
     return a.confidence > b.confidence;
   };
@@ -100,10 +100,10 @@ Json rows_to_look_at(std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
   for (const auto* list : {&surest, &least, &contradicted})
     for (const SaidRow& one : *list)
       texts[one.row];
-  fill_in(texts, source);
-  return {{"Surest rows", list_of(surest, texts, false, source)},
-          {"Least sure rows", list_of(least, texts, false, source)},
-          {"Contradicted labels", list_of(contradicted, texts, true, source)}};
+  fill_in(texts, names);
+  return {{"Surest rows", list_of(surest, texts, false, names)},
+          {"Least sure rows", list_of(least, texts, false, names)},
+          {"Contradicted labels", list_of(contradicted, texts, true, names)}};
 }
 
 }  // namespace semilin::cli

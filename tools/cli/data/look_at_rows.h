@@ -9,11 +9,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
-
-#include "cli/data/documents.h"
 
 namespace semilin::cli {
 
@@ -32,10 +31,9 @@ struct SaidRow {
     const ModelHead& model, std::span<const double> outputs,
     std::span<const std::int32_t> labels, bool known);
 
-/// The source of the names and texts of rows.
-struct RowSource {
-  const std::string& path;
-  const TextInput& input;
+/// What rows are called, and where their texts are.
+struct RowNames {
+  const Source& source;
   const std::vector<std::string>& ids;  ///< empty: numbers, from 1
   const std::vector<std::string>& classes;
 };
@@ -46,7 +44,7 @@ struct RowSource {
 /// that the model did not know, which are only looked at for contradictions.
 [[nodiscard]] nlohmann::ordered_json rows_to_look_at(
     std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
-    const RowSource& source);
+    const RowNames& names);
 
 }  // namespace semilin::cli
 

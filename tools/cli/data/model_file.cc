@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
+#include "semilin/text/documents.h"
 
 namespace semilin::cli {
 
@@ -26,6 +28,13 @@ Content content_of(const std::string& path) {
       break;
   }
   return begins_like_liblinear(path) ? Content::LiblinearModel : Content::Data;
+}
+
+void require_rows(const std::string& path) {
+  if (!holds_table(path)) return;
+  throw DataError(path,
+                  "expected rows, found a table of documents: 'semilin "
+                  "vectorize' makes rows from it");
 }
 
 std::string label_set(const ModelHead& model, const std::int32_t* has) {

@@ -13,6 +13,9 @@ namespace semilin::cli {
 enum class Content { Data, Store, Archive, LiblinearModel };
 [[nodiscard]] Content content_of(const std::string& path);
 
+/// Refuses a table of documents where rows are needed. Throws DataError.
+void require_rows(const std::string& path);
+
 /// The labels with a 1 in `has` (one number per class of the multi-label
 /// model), as one word of a text: a,b or a lone comma for none.
 [[nodiscard]] std::string label_set(const ModelHead& model,

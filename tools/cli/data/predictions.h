@@ -10,8 +10,6 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/linear/model.h"
 
-#include "cli/data/documents.h"
-
 namespace semilin::cli {
 
 enum class PredictionFormat { Labels, Csv, Tsv, JsonLines, Json };

@@ -15,14 +15,17 @@
 namespace semilin::cli {
 
 /// If there are several ranks, each reads only its own rows, and only the first
-/// prints. Options have `quiet` and `read`. Throws UsageError for vectors.
+/// prints. Options have `quiet`, and `source` or `read`. Throws UsageError for
+/// vectors.
 template <class Options>
 void prepare_for_ranks(Options& options, const Ranks& ranks) {
-  if constexpr (requires { options.input.vectors; }) {
-    if (ranks.many() && !options.input.vectors.empty())
+  if constexpr (requires { options.source; }) {
+    if (ranks.many() && !options.source.vectors.empty())
       throw UsageError("mpirun: --vectors needs a single process");
+    options.source.read.check_rows = !ranks.many();
+  } else {
+    options.read.check_rows = !ranks.many();
   }
-  options.read.check_rows = !ranks.many();
   if (ranks.rank() == 0) return;
   options.quiet = true;
   options.log.clear();

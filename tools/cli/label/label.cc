@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/base/option.h"
@@ -19,7 +20,6 @@
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
 #include "cli/data/label_file.h"
-#include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
 #include "cli/label/label_page.h"
 #include "cli/label/label_server.h"
@@ -40,7 +40,7 @@ struct LabelArguments : SuggestArguments {
 };
 
 SuggestedRows rows_to_label(const SuggestArguments& arguments) {
-  for (const std::string& path : arguments.read.label_files)
+  for (const std::string& path : arguments.source.read.label_files)
     if (!is_label_table(path))
       throw DataError(path, "expected a table of labels (.csv, .tsv, .jsonl)");
   return suggested_rows(arguments);
@@ -48,7 +48,7 @@ SuggestedRows rows_to_label(const SuggestArguments& arguments) {
 
 int make_page(const LabelArguments& arguments) {
   const SuggestedRows rows = rows_to_label(arguments);
-  write_file(arguments.output, label_page(arguments.data, rows.classes,
+  write_file(arguments.output, label_page(arguments.source.path, rows.classes,
                                           rows.records, rows.words));
   if (!arguments.quiet && arguments.output != "-") {
     say("Wrote " + std::to_string(rows.records.size()) + " documents to " +
@@ -62,21 +62,21 @@ int make_page(const LabelArguments& arguments) {
 // Until Ctrl-C.
 int serve_page(const LabelArguments& arguments) {
   require_server();
-  if (arguments.data == "-")
+  if (arguments.source.path == "-")
     throw UsageError("--serve: DATA must be a file, not standard input");
   if (!arguments.output.ends_with(".tsv"))
     throw UsageError("--output: expected a name that ends in .tsv, found '" +
                      arguments.output + "'");
-  for (const std::string& table : arguments.read.label_files)
+  for (const std::string& table : arguments.source.read.label_files)
     require_apart("--labels", arguments.output, table);
-  require_apart("DATA", arguments.output, arguments.data);
+  require_apart("DATA", arguments.output, arguments.source.path);
   const bool is_new = !std::filesystem::exists(arguments.output);
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
-  with_labels.read.label_files.push_back(file.path());
+  with_labels.source.read.label_files.push_back(file.path());
   if (std::filesystem::exists(words_beside(file.path())))
-    with_labels.seeds.words = words_beside(file.path());
-  const std::string stamp = stamp_of(arguments.data);
+    with_labels.source.seed_words = words_beside(file.path());
+  const std::string stamp = stamp_of(arguments.source.path);
   SuggestedRows rows;
   try {
     rows = rows_to_label(with_labels);
@@ -106,18 +106,16 @@ int serve_page(const LabelArguments& arguments) {
 
 int label(LabelArguments& arguments) {
   if (!arguments.model.empty())
-    recall_columns(read_model(arguments.model).head(), arguments.input);
-  const bool documents =
-      arguments.input.text || arguments.input.takes(arguments.data);
-  if (!documents) {
-    throw DataError(arguments.data,
+    recall_columns(read_model(arguments.model).head(), arguments.source);
+  if (!arguments.source.holds_documents()) {
+    throw DataError(arguments.source.path,
                     "expected documents (--text if these are), found rows");
   }
-  arguments.input.text = true;
+  arguments.source.text = true;
   if (arguments.output.empty())
     arguments.output =
         arguments.serve
-            ? std::filesystem::path(arguments.data).stem().string() +
+            ? std::filesystem::path(arguments.source.path).stem().string() +
                   ".labels.tsv"
             : "label.html";
   return arguments.serve ? serve_page(arguments) : make_page(arguments);
@@ -133,7 +131,7 @@ Command add_label(CLI::App& app) {
   arguments->words = kWordsOnPage;
   arguments->output.clear();
   command
-      ->add_option("DATA", arguments->data,
+      ->add_option("DATA", arguments->source.path,
                    "documents; those that have a label are not shown")
       ->required();
   command

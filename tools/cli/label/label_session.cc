@@ -8,12 +8,12 @@
 
 #include <sys/stat.h>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 
 #include "cli/command/console.h"
-#include "cli/data/label_tables.h"
 #include "cli/data/predictions.h"
 #include "cli/label/label_page.h"
 #include "cli/train/suggest_words.h"
@@ -66,7 +66,7 @@ std::string stamp_of(const std::string& path) {
 
 LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
                            SuggestedRows rows, std::string stamp)
-    : data_(arguments.data),
+    : data_(arguments.source.path),
       stamp_(std::move(stamp)),
       file_(file),
       training_(arguments) {

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/linear/calibration.h"
@@ -12,7 +13,6 @@
 
 #include "cli/command/clock.h"
 #include "cli/command/console.h"
-#include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
@@ -33,21 +33,23 @@ std::string method_of_model(const std::string& path) {
 TrainArguments train_arguments(const SuggestArguments& from,
                                const std::string& method) {
   TrainArguments arguments;
-  arguments.data = from.data;
+  arguments.source = from.source;
   arguments.method = method;
-  arguments.linear.threads = from.read.threads;
+  arguments.linear.threads = from.source.read.threads;
   arguments.quiet = true;
   return arguments;
 }
 
-Documents read_labelled_documents(const SuggestArguments& arguments,
-                                  const Progress& progress) {
-  ReadOptions read = arguments.read;
-  read.progress = progress;
+// Their words come from the page.
+Corpus read_labelled_documents(const SuggestArguments& arguments,
+                               const Progress& progress) {
+  Source source = arguments.source;
+  source.read.progress = progress;
+  source.seed_words = "none";
   return arguments.model.empty()
-             ? read_rows(arguments.data, arguments.input, read)
-             : read_rows(arguments.data, arguments.input, read,
-                         read_model(arguments.model), arguments.model);
+             ? read_corpus(std::move(source))
+             : read_corpus(std::move(source), read_model(arguments.model),
+                           arguments.model);
 }
 
 std::string largest_sizes(const std::vector<std::string>& classes,
@@ -76,7 +78,6 @@ std::string largest_sizes(const std::vector<std::string>& classes,
 LabelTraining::LabelTraining(const SuggestArguments& arguments)
     : arguments_(arguments), method_(method_of_model(arguments.model)) {
   arguments_.quiet = true;
-  arguments_.input.quiet = true;
 }
 
 void LabelTraining::read(const Progress& progress) {
@@ -89,10 +90,8 @@ void LabelTraining::take_labels(const std::string& table,
   now_ = *read_;
   take_label_table(table, {}, now_);
   arguments_.given = words;
-  arguments_.options.seeds =
-      take_seed_words({}, words.dump(), {now_.vocabulary, {}}, arguments_.data,
-                      true, now_.data)
-          .rows;
+  take_words(words_from_json(words.dump()), {}, now_);
+  arguments_.options.seeds = now_.seeds;
 }
 
 SuggestedRows LabelTraining::next_rows(const Progress& progress) {

@@ -8,7 +8,6 @@
 
 #include "semilin/learn/train.h"
 
-#include "cli/data/documents.h"
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
@@ -40,8 +39,8 @@ class LabelTraining {
 
   SuggestArguments arguments_;
   std::string method_;
-  std::optional<Documents> read_;  // DATA
-  Documents now_;                  // with the labels so far
+  std::optional<Corpus> read_;  // DATA
+  Corpus now_;                  // with the labels so far
   std::optional<Trainer> trainer_;
   TrainResult result_;
   std::vector<std::string> labels_;  // class of each row, by the last training

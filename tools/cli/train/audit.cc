@@ -72,7 +72,7 @@ Audit run_audit(const AuditArguments& arguments, const Dataset& data,
   options.linear = given.linear;
   options.graph = given.graph;
   options.seeds = seeds;
-  require_memory(data, options, given.data, given.quiet);
+  require_memory(data, options, given.source.path, given.quiet);
   RunMonitor monitor(given.quiet, given.log, given.verbose);
   return audit(data, options, monitor.progress());
 }
@@ -97,21 +97,18 @@ int audit_data(const AuditArguments& arguments) {
   const TrainingData training = read_training_data(given);
   Audit found;
   try {
-    found = run_audit(arguments, training.data, training.seeds.rows);
+    found = run_audit(arguments, training.data, training.seeds);
   } catch (const DataError& error) {
-    throw error.in(given.data);
+    throw error.in(given.source.path);
   }
-  if (found.folds == 0) throw DataError(given.data, "interrupted");
+  if (found.folds == 0) throw DataError(given.source.path, "interrupted");
   if (!given.quiet) say_result(found);
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);
-  write_file(arguments.output,
-             arguments.json ? as_json(found, training)
-                                      .dump(2, ' ', false,
-                                            Json::error_handler_t::replace) +
-                                  "\n"
-                            : as_table(found, training));
+  write_file(arguments.output, arguments.json
+                                   ? json_text(as_json(found, training))
+                                   : as_table(found, training));
   return 0;
 }
 
@@ -122,9 +119,8 @@ Command add_audit(CLI::App& app) {
       app.add_subcommand("audit", "list labelled rows that look wrong");
   const auto arguments = std::make_shared<AuditArguments>();
   TrainArguments& training = arguments->training;
-  training.with_ids = true;
   command
-      ->add_option("DATA", training.data,
+      ->add_option("DATA", training.source.path,
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, labelled")
       ->required();
@@ -150,13 +146,7 @@ Command add_audit(CLI::App& app) {
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);
-  add_label_options(*command, training.read, true);
-  add_unlabeled_option(*command, training.read);
-  add_seed_options(*command, training.seeds);
-  add_format_options(*command, training.read);
-  add_text_flag(*command, training.input, "the vocabulary is learnt");
-  add_term_options(*command, training.terms, kTextGroup);
-  shorten_reading_options(*command);
+  add_source_options(*command, training.source, "the vocabulary is learnt");
   return {command, [arguments] { return audit_data(*arguments); }};
 }
 

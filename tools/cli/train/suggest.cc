@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/text/vocabulary.h"
@@ -18,11 +19,8 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/documents.h"
-#include "cli/data/label_tables.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
-#include "cli/data/seed_words.h"
 #include "cli/train/suggest_words.h"
 
 namespace semilin::cli {
@@ -51,14 +49,13 @@ std::string reason(const Suggestion& one, const Suggestions& all,
 std::unordered_map<Index, std::string> texts_of(
     const SuggestArguments& arguments, const Suggestions& found) {
   std::unordered_map<Index, std::string> texts;
-  if (!arguments.input.takes(arguments.data)) return texts;
+  if (!arguments.source.holds_documents()) return texts;
   for (const Suggestion& one : found.rows)
     texts[one.row];
-  for_each_text(arguments.data, arguments.input,
-                [&](Index row, std::string& text) {
-                  const auto wanted = texts.find(row);
-                  if (wanted != texts.end()) wanted->second = std::move(text);
-                });
+  for_each_text(arguments.source, [&](Index row, std::string& text) {
+    const auto wanted = texts.find(row);
+    if (wanted != texts.end()) wanted->second = std::move(text);
+  });
   return texts;
 }
 
@@ -112,9 +109,7 @@ std::string delimited(const std::vector<Json>& records, char delimiter) {
 }
 
 std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
-  if (format == PredictionFormat::Json)
-    return Json(records).dump(2, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+  if (format == PredictionFormat::Json) return json_text(records);
   if (format != PredictionFormat::JsonLines)
     return delimited(records, format == PredictionFormat::Tsv ? '\t' : ',');
   std::string text;
@@ -127,12 +122,12 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
 Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
                       const Dataset& data, const Progress& progress) {
   SuggestOptions options = arguments.options;
-  options.threads = arguments.read.threads;
+  options.threads = arguments.source.read.threads;
   try {
     return model != nullptr ? suggest(*model, data, options, progress)
                             : suggest(data, options, progress);
   } catch (const DataError& error) {
-    throw error.in(arguments.data);
+    throw error.in(arguments.source.path);
   }
 }
 
@@ -147,47 +142,39 @@ void say_found(const SuggestArguments& arguments, const Suggestions& found) {
       ".");
   if (is_label_table(arguments.output)) {
     say("Next: fill in the column label of " + arguments.output +
-        "; semilin train " + arguments.data + " --labels " + arguments.output +
-        " -o MODEL.");
+        "; semilin train " + arguments.source.path + " --labels " +
+        arguments.output + " -o MODEL.");
   }
 }
 
-// DATA, and the model if there is one, whose columns are recalled.
-Documents read_with_model(SuggestArguments& arguments,
-                          std::optional<Model>& model) {
-  arguments.input.quiet = arguments.quiet;
-  if (arguments.model.empty())
-    return read_rows(arguments.data, arguments.input, arguments.read);
-  model = read_model(arguments.model);
-  recall_columns(model->head(), arguments.input);
-  return read_rows(arguments.data, arguments.input, arguments.read, *model,
-                   arguments.model);
-}
-
-// The words given, or else the model's, train the members, too.
-void take_words_of_model(const Model* model, Documents& documents,
-                         SuggestArguments& arguments) {
-  const std::string kept = model == nullptr || documents.vocabulary.kind.empty()
-                               ? ""
-                               : words_of_model(model->head()).dump();
-  const Seeds seeds = take_seed_words(
-      arguments.seeds, kept, {documents.vocabulary, {}}, arguments.data,
-      arguments.quiet || arguments.seeds.words.empty(), documents.data);
-  arguments.options.seeds = seeds.rows;
-  if (!seeds.words.empty()) arguments.given = Json::parse(seeds.words);
+// DATA, and the model if there is one, whose columns are recalled. The words
+// given, or else the model's, train the members, too.
+Corpus read_with_model(SuggestArguments& arguments,
+                       std::optional<Model>& model) {
+  Source& source = arguments.source;
+  if (!arguments.quiet) source.doubt = warn;
+  if (!arguments.model.empty()) {
+    model = read_model(arguments.model);
+    recall_columns(*model, source);
+  }
+  Corpus corpus = model ? read_corpus(source, *model, arguments.model)
+                        : read_corpus(source);
+  arguments.options.seeds = corpus.seeds;
+  if (!corpus.seed_words.empty())
+    arguments.given = Json::parse(corpus.seed_words);
+  return corpus;
 }
 
 // No model: the words given alone.
 Json chips(const SuggestArguments& arguments, const Model* model,
-           const std::vector<std::string>& classes,
-           const Documents& documents) {
-  if (arguments.words == 0 || documents.vocabulary.kind.empty()) return {};
-  const Dataset& data = documents.data;
+           const std::vector<std::string>& classes, const Corpus& corpus) {
+  if (arguments.words == 0 || corpus.vocabulary.kind.empty()) return {};
+  const Dataset& data = corpus.data;
   return as_chips(words_to_confirm(
-      arguments.given, vocabulary_from_archive(documents.vocabulary), classes,
+      arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
       data.rows,
       model != nullptr
-          ? labels_by(*model, data, arguments.read.threads)
+          ? labels_by(*model, data, arguments.source.read.threads)
           : std::vector<std::int32_t>(data.labels.size(), kUnlabeled),
       arguments.words));
 }
@@ -197,56 +184,56 @@ Json chips(const SuggestArguments& arguments, const Model* model,
 SuggestedRows suggested_rows(const SuggestArguments& given) {
   SuggestArguments arguments = given;
   std::optional<Model> model;
-  Documents documents = read_with_model(arguments, model);
-  take_words_of_model(model ? &*model : nullptr, documents, arguments);
-  require_own_ids(documents, arguments.data);
-  if (!arguments.quiet) warn_of_labels(documents.data, arguments.data);
+  const Corpus corpus = read_with_model(arguments, model);
   std::optional<RunMonitor> monitor(std::in_place, arguments.quiet);
   const Suggestions found = find_rows(arguments, model ? &*model : nullptr,
-                                      documents.data, monitor->progress());
-  if (monitor->interrupted()) throw DataError(arguments.data, "interrupted");
+                                      corpus.data, monitor->progress());
+  if (monitor->interrupted())
+    throw DataError(arguments.source.path, "interrupted");
   monitor.reset();
   if (found.rows.empty())
-    throw DataError(arguments.data, "expected unlabelled rows, found none");
+    throw DataError(arguments.source.path,
+                    "expected unlabelled rows, found none");
   if (!arguments.quiet) say_found(arguments, found);
-  const auto& classes = model ? model->head().classes : documents.data.classes;
-  return {records(arguments, found, classes, documents.ids), classes,
-          chips(arguments, model ? &*model : nullptr, classes, documents)};
+  const auto& classes = model ? model->head().classes : corpus.data.classes;
+  return {records(arguments, found, classes, corpus.ids), classes,
+          chips(arguments, model ? &*model : nullptr, classes, corpus)};
 }
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments,
-                             const Model& model, const Documents& documents,
+                             const Model& model, const Corpus& corpus,
                              const Progress& progress) {
   const auto& classes = model.head().classes;
   return {
-      records(arguments, find_rows(arguments, &model, documents.data, progress),
-              classes, documents.ids),
-      classes, chips(arguments, &model, classes, documents)};
+      records(arguments, find_rows(arguments, &model, corpus.data, progress),
+              classes, corpus.ids),
+      classes, chips(arguments, &model, classes, corpus)};
 }
 
 SuggestedRows suggested_words(const SuggestArguments& given) {
   SuggestArguments arguments = given;
   std::optional<Model> model;
-  Documents documents = read_with_model(arguments, model);
+  const Corpus corpus = read_with_model(arguments, model);
   if (model->head().multi_label)
     throw UsageError("--words: not with a multi-label model");
   if (!holds_vocabulary(model->head().attachments))
     throw DataError(arguments.model,
                     "expected a model with a vocabulary (train it on "
                     "documents), found none");
-  take_words_of_model(&*model, documents, arguments);
   const std::vector<std::string>& classes = model->head().classes;
   std::vector<Json> records = words_to_confirm(
       arguments.given, vocabulary_from_archive(model->head().attachments),
-      classes, documents.data.rows,
-      labels_by(*model, documents.data, arguments.read.threads),
+      classes, corpus.data.rows,
+      labels_by(*model, corpus.data, arguments.source.read.threads),
       arguments.words);
   if (records.empty())
-    throw DataError(arguments.data, "expected words of one class, found none");
+    throw DataError(arguments.source.path,
+                    "expected words of one class, found none");
   if (!arguments.quiet && arguments.output != "-")
     say("Next: delete the lines whose words do not tell their class; semilin "
         "train " +
-        arguments.data + " --seed-words " + arguments.output + " -o MODEL.");
+        arguments.source.path + " --seed-words " + arguments.output +
+        " -o MODEL.");
   return {std::move(records), classes, {}};
 }
 
@@ -274,13 +261,10 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments) {
   command.add_option("--seed", arguments.options.seed, "seed of the draws")
       ->type_name("N")
       ->default_str("1");
-  add_threads_option(command, arguments.read.threads);
+  add_threads_option(command, arguments.source.read.threads);
   add_quiet_option(command, arguments.quiet);
-  add_label_options(command, arguments.read, true);
-  add_seed_options(command, arguments.seeds);
-  add_format_options(command, arguments.read);
-  add_text_flag(command, arguments.input, "the model must carry a vocabulary");
-  shorten_reading_options(command);
+  add_source_options(command, arguments.source,
+                     "the model must carry a vocabulary");
 }
 
 Command add_suggest(CLI::App& app) {
@@ -288,7 +272,7 @@ Command add_suggest(CLI::App& app) {
       "suggest", "choose rows to label next, a table to be filled in");
   const auto arguments = std::make_shared<SuggestArguments>();
   command
-      ->add_option("DATA", arguments->data,
+      ->add_option("DATA", arguments->source.path,
                    "labelled and unlabelled rows: documents, svmlight text or "
                    "a store")
       ->required();

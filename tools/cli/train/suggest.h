@@ -7,11 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "semilin/io/svmlight.h"
+#include "semilin/corpus.h"
 #include "semilin/learn/suggest.h"
-
-#include "cli/data/documents.h"
-#include "cli/data/seed_words.h"
 
 namespace CLI {
 class App;
@@ -22,14 +19,12 @@ namespace semilin::cli {
 struct SuggestArguments {
   bool spreadsheet = false;  ///< no cell of text is a formula
   std::string model;         // empty: none
-  std::string data, to, output = "-";
+  Source source = {.path = {}, .purpose = Purpose::Suggest};  ///< DATA
+  std::string to, output = "-";
   SuggestOptions options;
-  Index words = 0;      ///< of each class, instead of rows or beside them
-  SeedArguments seeds;  ///< empty: the model's words
-  /// What these came to, {"class": ["word", ...], ...}.
+  Index words = 0;  ///< of each class, instead of rows or beside them
+  /// What the seed words came to, {"class": ["word", ...], ...}.
   nlohmann::ordered_json given = nlohmann::ordered_json::object();
-  TextInput input;
-  ReadOptions read;
   bool quiet = false;
 };
 
@@ -50,7 +45,7 @@ struct SuggestedRows {
 /// Likewise, with a model and rows in memory; none if every row has a label.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments,
                                            const Model& model,
-                                           const Documents& documents,
+                                           const Corpus& corpus,
                                            const Progress& progress);
 
 /// Words of each class instead, one object for each (suggest_words.h).

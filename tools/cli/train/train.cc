@@ -11,7 +11,6 @@
 
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
-#include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/matrix/label_sets.h"
 
@@ -102,9 +101,8 @@ Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
     for (const HeldOutRow& one : report.expected->held_out)
       held_out.push_back(
           {one.row, one.predicted, data.labels[one.row], one.confidence});
-  return rows_to_look_at(
-      std::move(rows), std::move(held_out),
-      {options.data, options.input, training.ids, data.classes});
+  return rows_to_look_at(std::move(rows), std::move(held_out),
+                         {options.source, training.ids, data.classes});
 }
 
 // The last run of each stage, which begins where iterations are counted anew or
@@ -132,7 +130,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
   if (options.report.empty()) return;
   Json page = {
       {"summary", to_json(report, test)},
-      {"documents", options.input.takes(options.data)},
+      {"documents", options.source.holds_documents()},
       {"confidence", confidence_of(report, test, model, training.data)},
       {"rows", rows_worth_a_look(options, report, training, model)},
       {"course", course_json(course)}};
@@ -143,14 +141,14 @@ void write_report(const CLI::App& command, const TrainArguments& options,
   }
   if (const std::optional<LinearModel> linear = linear_part(model))
     page["heaviest"] = heaviest_features(*linear, kFeaturesReported);
-  write_file(options.report, report_page(command, options.data, page));
+  write_file(options.report, report_page(command, options.source.path, page));
 }
 
 // Refuses options that need all rows in one process.
 void require_for_ranks(TrainArguments& options) {
-  if (!options.seeds.words.empty())
+  if (!options.source.seed_words.empty())
     throw UsageError("mpirun: --seed-words needs a single process");
-  options.seeds.words = "none";  // nor those of a store
+  options.source.seed_words = "none";  // nor those of a store
   if (options.with_probabilities() || options.cross_validate ||
       options.expected_accuracy) {
     throw UsageError(
@@ -171,19 +169,20 @@ void require_method_of_ranks(const std::string& method) {
 
 // DATA with %d: each rank has a store of its own.
 void take_own_file(TrainArguments& options, const Ranks& ranks) {
-  std::string path = own_file(options.data, ranks);
-  if (path == options.data) return;
+  std::string path = own_file(options.source.path, ranks);
+  if (path == options.source.path) return;
   require_method_of_ranks(options.method);
   if (options.c || options.class_weight == "balanced" ||
-      !options.row_weights.empty() || !options.read.label_files.empty() ||
-      !options.read.unlabeled_files.empty()) {
+      !options.source.row_weights.empty() ||
+      !options.source.read.label_files.empty() ||
+      !options.source.read.unlabeled_files.empty()) {
     throw UsageError(
         "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
         "--unlabeled need DATA without %d");
   }
-  options.data = std::move(path);
-  options.own_file = options.read.check_rows = true;
-  agree_on_stores(options.data, ranks, options.read);
+  options.source.path = std::move(path);
+  options.own_file = options.source.read.check_rows = true;
+  agree_on_stores(options.source.path, ranks, options.source.read);
 }
 
 // This rank's part; lambda, if it is not given, is the default for the rows of
@@ -200,13 +199,13 @@ Dataset take_part(const Dataset& data, const Ranks& ranks,
 
 void say_next(const TrainReport& report, const TrainArguments& options,
               bool label_sets) {
-  const bool alone = options.input.vectors.empty();
+  const bool alone = options.source.vectors.empty();
   const std::string vectors =
-      alone ? "" : " --vectors " + options.input.vectors;
+      alone ? "" : " --vectors " + options.source.vectors;
   say("Next, label new rows: semilin predict " + options.model + " NEW" +
       (alone ? "" : " --vectors NEW.npy"));
   if (report.summary.unlabeled == 0) return;
-  say("      find rows worth a label: semilin suggest " + options.data +
+  say("      find rows worth a label: semilin suggest " + options.source.path +
       vectors + " --model " + options.model);
   const bool known = label_sets || report.summary.labeled == 0 ||
                      report.expected.has_value() || report.summary.fell_back ||
@@ -248,9 +247,9 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   const Dataset& data = part ? *part : training.data;
   report.seconds.read = clock.lap();
   TrainOptions resolved = resolve(options, training.data, training.drawn);
-  resolved.seeds = training.seeds.rows;
-  resolved.seed_words = training.seeds.words;
-  require_memory(data, resolved, options.data, options.quiet);
+  resolved.seeds = training.seeds;
+  resolved.seed_words = training.seed_words;
+  require_memory(data, resolved, options.source.path, options.quiet);
   std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
                                     options.verbose);
   const Progress print = monitor->progress();
@@ -271,17 +270,15 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
         ranks.gathered(std::span<const std::int32_t>(result.labels));
     if (ranks.rank() > 0) return 0;
   }
-  Json info = Json::parse(model_info(report));
-  if (const Json columns = columns_of(options.input); !columns.is_null())
-    info["columns"] = columns;
-  result.model.head().info = info.dump();
+  result.model.head().info = with_columns(model_info(report), training.columns);
   result.model.head().attachments = training.vocabulary;
-  write_archive(to_archive(result.model), options.model);
+  write_model(result.model, options.model);
   write_labels(result, training, options);
   report.seconds.write = clock.lap();
   std::optional<TestReport> test;
   if (!options.test.empty()) test = run_test(options, result);
-  write_json(to_json(report, test), options.summary);
+  if (!options.summary.empty())
+    write_file(options.summary, json_text(to_json(report, test)));
   write_report(command, options, report, test, result.model, training, course);
   if (!options.quiet)
     tell(report, test, data, result, options, whole.seconds());

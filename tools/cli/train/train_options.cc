@@ -1,9 +1,5 @@
 #include "cli/train/train_options.h"
 
-#include <array>
-#include <cmath>
-
-#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/suggest.h"
 #include "semilin/matrix/label_sets.h"
@@ -27,8 +23,9 @@ CLI::Option* add_file(CLI::App& command, const std::string& name,
 }
 
 void add_data_options(CLI::App& command, TrainArguments& options) {
+  options.source.ids = false;  // but for tables of labels
   command
-      .add_option("DATA", options.data,
+      .add_option("DATA", options.source.path,
                   "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
                   "store or '-'; rows without a label or with '?' are "
                   "unlabelled")
@@ -114,7 +111,7 @@ void add_cost_options(CLI::App& command, TrainArguments& options) {
                   "costs of the classes' labelled rows: balanced (inverse to "
                   "their numbers) or NAME=W,...")
       ->type_name("WEIGHTS");
-  add_file(command, "--row-weights", options.row_weights,
+  add_file(command, "--row-weights", options.source.row_weights,
            "costs of the rows, one number per line");
 }
 
@@ -149,19 +146,13 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
 
 void add_reading_options(CLI::App& command, TrainArguments& options,
                          const std::vector<std::string>& shown) {
-  add_label_options(command, options.read, true);
-  add_unlabeled_option(command, options.read);
-  add_seed_options(command, options.seeds);
-  add_format_options(command, options.read);
-  add_text_flag(command, options.input,
-                "the vocabulary is learnt or that of --vocabulary");
-  add_file(command, "--vocabulary", options.vocabulary,
+  add_source_options(command, options.source,
+                     "the vocabulary is learnt or that of --vocabulary", shown);
+  add_file(command, "--vocabulary", options.source.vocabulary,
            "the vocabulary (of a vocabulary, store or model), which travels "
            "with the model for predict --text (default: the store's own); or "
            "the features' names for --seed-words, one a line")
-      ->group(kTextGroup);
-  add_term_options(command, options.terms, kTextGroup);
-  shorten_reading_options(command, shown);
+      ->group(kElsewhereGroup);
 }
 
 ClassSizeOptions sizes_in_force(const TrainArguments& options,
@@ -229,31 +220,11 @@ void require_options_of(const Method& method, const TrainArguments& options) {
   if (!method.linear) {
     refuse(options.c.has_value(), "-C");
     refuse(!options.class_weight.empty(), "--class-weight");
-    refuse(!options.row_weights.empty(), "--row-weights");
+    refuse(!options.source.row_weights.empty(), "--row-weights");
   }
   if (!method.graph) refuse(!options.graph_file.empty(), "--graph");
   if (options.c && options.settings.has("lambda"))
     throw UsageError("-C: stands in place of --set lambda");
-}
-
-void apply_row_weights(const TrainArguments& options, Dataset& data) {
-  if (options.row_weights.empty()) return;
-  LineSource lines(options.row_weights);
-  data.costs.clear();
-  while (const auto line = lines.next()) {
-    const std::optional<double> cost = parse_number(*line);
-    if (!cost || !std::isfinite(*cost) || *cost < 0) {
-      throw DataError(lines.name(), lines.line(), 1, "a number >= 0",
-                      "'" + std::string(line->substr(0, 40)) + "'");
-    }
-    data.costs.push_back(*cost);
-  }
-  const auto found = static_cast<Index>(data.costs.size());
-  if (found != data.rows.rows()) {
-    throw DataError(lines.name(),
-                    "expected " + std::to_string(data.rows.rows()) +
-                        " lines, one per row, found " + std::to_string(found));
-  }
 }
 
 TrainOptions resolve(const TrainArguments& options, const Dataset& data,
@@ -268,7 +239,7 @@ TrainOptions resolve(const TrainArguments& options, const Dataset& data,
     train.method = default_method(data, train.linear.lambda_u);
   const Method& method = method_named(train.method);
   if (has_label_sets(data) && !method.label_sets) {
-    throw DataError(options.data,
+    throw DataError(options.source.path,
                     "expected one label per row, found several: " +
                         train.method + " does not know multi-label data");
   }

@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "semilin/io/svmlight.h"
+#include "semilin/corpus.h"
 #include "semilin/learn/train.h"
 
-#include "cli/data/documents.h"
-#include "cli/data/seed_words.h"
 #include "cli/train/settings.h"
 
 namespace CLI {
@@ -20,25 +18,20 @@ class App;
 namespace semilin::cli {
 
 struct TrainArguments {
-  std::string data, model;
-  std::string test, summary, report, labels_out, vocabulary;
+  Source source;  ///< DATA
+  std::string model;
+  std::string test, summary, report, labels_out;
   std::string method;        ///< empty: default_method
   std::string class_sizes;   ///< empty: estimate
   std::string class_weight;  ///< empty: 1 each
-  std::string row_weights;   ///< a file
   std::optional<double> c;   ///< LIBLINEAR's C
   bool probabilities = false;
   bool cross_validate = false;
   bool expected_accuracy = false;
-  SeedArguments seeds;
   bool quiet = false;
   bool verbose = false;
   std::string log;        ///< file for progress; empty: none
   bool own_file = false;  ///< each rank has a file of its own
-  bool with_ids = false;  ///< the rows' ids are needed in any case
-  ReadOptions read;
-  TextInput input;
-  VocabularyOptions terms;  ///< of documents
   LinearOptions linear;
   GraphTraining graph;
   Settings settings;       ///< given by --set for these two
@@ -59,15 +52,12 @@ void add_tune_options(CLI::App& command, TrainArguments& options,
 /// Adds all options of train to the subcommand.
 void add_train_options(CLI::App& command, TrainArguments& options);
 
-/// Puts --row-weights into data.costs. Throws DataError.
-void apply_row_weights(const TrainArguments& options, Dataset& data);
-
 /// Refuses options that the method does not have. Throws UsageError.
 void require_options_of(const Method& method, const TrainArguments& options);
 
 /// The options of the method named; a graph file is read, and -C becomes a
 /// lambda. Without --class-sizes, the sizes are estimated from the labels of
-/// rows that were `drawn` with known probabilities (cli/documents.h), if these
+/// rows that were `drawn` with known probabilities (Corpus::drawn), if these
 /// are worth kEnoughDrawn rows. Throws UsageError for a class that the data do
 /// not have, DataError.
 [[nodiscard]] TrainOptions resolve(const TrainArguments& arguments,

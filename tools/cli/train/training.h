@@ -7,26 +7,25 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "semilin/base/archive.h"
+#include "semilin/corpus.h"
 #include "semilin/learn/train.h"
 
-#include "cli/data/documents.h"
 #include "cli/train/train_options.h"
 
 namespace semilin::cli {
 
 /// The data of a training.
-struct TrainingData : Documents {  // whose data have the row weights
-  Seeds seeds;                     ///< words that tell classes
+struct TrainingData : Corpus {
   bool probabilities = false;      ///< are wanted and possible
   bool cross_validate = false;     ///< likewise
   bool expected_accuracy = false;  ///< likewise
 };
 
-/// Reads DATA, documents or rows, with the vocabulary that is given, learnt or
-/// the store's own; warns of rare classes if an option holds rows out.
+/// DATA; what may be wrong with them is printed unless options.quiet.
+[[nodiscard]] Source source_of(const TrainArguments& options);
+
+/// Reads DATA, and prints what may be wrong with them; warns of rare classes if
+/// an option holds rows out.
 [[nodiscard]] TrainingData read_training_data(const TrainArguments& options);
 
 /// Reads --test, if it is given, so that a faulty file is refused before the
@@ -35,16 +34,13 @@ void check_test_data(const TrainArguments& options);
 
 /// The rows of --test, in the model's features.
 [[nodiscard]] Dataset read_test_data(const TrainArguments& options,
-                                     const ModelHead& model);
+                                     const Model& model);
 
 /// Writes the labels of the rows to options.labels_out, if that is a name:
 /// result.labels, one per line, or a table of the model's predictions
 /// (cli/predictions.h), in which rows that came with a label keep it.
 void write_labels(const TrainResult& result, const TrainingData& training,
                   const TrainArguments& options);
-
-/// Writes `json` to `path`, if that is a name.
-void write_json(const nlohmann::ordered_json& json, const std::string& path);
 
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);

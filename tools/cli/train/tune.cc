@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 
 #include "semilin/advanced/io/output_file.h"
-#include "semilin/io/archive_file.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
@@ -46,8 +45,8 @@ TuneOptions tune_options(const Options& options, const TrainingData& training) {
     require_options_of(method_named(train.method), train);
   }
   tune.train = resolve(train, data, training.drawn);
-  tune.train.seeds = training.seeds.rows;
-  tune.train.seed_words = training.seeds.words;
+  tune.train.seeds = training.seeds;
+  tune.train.seed_words = training.seed_words;
   const auto& lists = options.grids.lists;
   tune.lambda = lists.at("lambda");
   for (const double c : options.grids.c) {
@@ -167,23 +166,21 @@ int tune(const CLI::App& command, const Options& options) {
   report.graph_file = options.train.graph_file;
   report.summary = result.refitted.summary;
   report.classes = data.classes;
-  Json info = Json::parse(model_info(report));
-  if (const Json columns = columns_of(options.train.input); !columns.is_null())
-    info["columns"] = columns;
+  Json info = Json::parse(with_columns(model_info(report), training.columns));
   info["tuning"] = about;
   info["tuning"].erase("seconds");  // equal runs give equal files
   model.info = info.dump();
   model.attachments = training.vocabulary;
-  write_archive(to_archive(result.refitted.model), options.train.model);
+  write_model(result.refitted.model, options.train.model);
   Json json = about;
   json["refitted"] = Json::parse(summary_json(report));
   if (!options.train.report.empty())
-    write_file(options.train.report,
-               report_page(command, options.train.data, {{"summary", json}}));
-  write_file(
-      "-", options.json
-               ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-               : to_text(result, tuning, options.train.verbose));
+    write_file(
+        options.train.report,
+        report_page(command, options.train.source.path, {{"summary", json}}));
+  write_file("-", options.json
+                      ? json_text(json)
+                      : to_text(result, tuning, options.train.verbose));
   if (!options.train.quiet) {
     if (report.summary.fell_back) warn(advice(report.summary));
     for (const std::string& warning :

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
@@ -23,7 +24,6 @@
 #include "cli/command/files.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
 #include "cli/data/ranks.h"

@@ -6,8 +6,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/corpus.h"
 #include "semilin/learn/expected_accuracy.h"
 
 #include "cli/command/command.h"
@@ -17,9 +19,7 @@
 #include "cli/data/confidence.h"
 #include "cli/data/curves.h"
 #include "cli/data/data_options.h"
-#include "cli/data/documents.h"
 #include "cli/data/evaluation.h"
-#include "cli/data/label_tables.h"
 #include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
 #include "cli/data/ranks.h"
@@ -34,37 +34,31 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kCurvePoints = 1000;  // for a class
 
 struct EvaluateOptions {
-  std::string model, data, curves, report, output = "-";
+  std::string model, curves, report, output = "-";
+  Source source = {.path = {}, .purpose = Purpose::Read};  // DATA
   std::string sample;  // a file; empty: none
   Index sample_rows = 50;
   bool json = false;
   bool confusion = false;
   bool verbose = false;
-  TextInput input;
   bool quiet = false;
   std::string log;
-  ReadOptions read;
 };
 
 void write_result(const EvaluateOptions& options, const Json& json,
                   const std::string& text) {
-  write_file(
-      options.output,
-      options.json
-          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-          : text);
+  write_file(options.output, options.json ? json_text(json) : text);
 }
 
 // Writes the table that is to be filled in.
 int draw_sample(const EvaluateOptions& options) {
   SuggestArguments arguments;
   arguments.model = options.model;
-  arguments.data = options.data;
+  arguments.source = options.source;
+  arguments.source.purpose = Purpose::Suggest;
   arguments.output = options.sample;
   arguments.options.use = LabelUse::Accuracy;
   arguments.options.count = options.sample_rows;
-  arguments.input = options.input;
-  arguments.read = options.read;
   arguments.quiet = options.quiet;
   write_suggested(suggested_rows(arguments), arguments);
   if (!options.quiet)
@@ -83,11 +77,10 @@ void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
 
 // Estimates the accuracy from the rows of the sample that have been labelled.
 int use_sample(const EvaluateOptions& options, const Model& model) {
-  Documents rows = read_rows(options.data, options.input, options.read, model,
-                             options.model);
+  Corpus rows = read_corpus(options.source, model, options.model);
   rows.drawn.clear();  // how the training labels were drawn does not matter
-  TableColumns rules = options.input.columns;
-  rules.unlabeled_label = options.read.unlabeled_label;
+  TableColumns rules = options.source.columns;
+  rules.unlabeled_label = options.source.read.unlabeled_label;
   take_label_table(options.sample, rules, rows);
   const std::int32_t counted = static_cast<std::int32_t>(
       std::count_if(rows.drawn.begin(), rows.drawn.end(),
@@ -97,8 +90,9 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
                     "expected labels of rows that were drawn, found none: the "
                     "column label is to be filled in");
   }
-  const Evaluation all = evaluate(
-      model, rows.data, scores(model, rows.data.rows, options.read.threads));
+  const Evaluation all =
+      evaluate(model, rows.data,
+               scores(model, rows.data.rows, options.source.read.threads));
   warn_of_foreign(options, options.sample, all);
   const Share share = sampled_accuracy(all.truth, all.predicted, rows.drawn);
   Index pool = 0;  // rows without a label, except those of the sample
@@ -119,23 +113,22 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
 }
 
 void write_report(const CLI::App& command, const EvaluateOptions& options,
-                  const Model& model, const Documents& documents,
+                  const Model& model, const Corpus& corpus,
                   const Evaluation& result) {
   if (options.report.empty()) return;
   const bool drawn = result.classes.size() <= kConfusionsDrawn;
-  write_file(options.report,
-             report_page(
-                 command, options.data,
-                 {{"summary", to_json(result, drawn)},
-                  {"documents", options.input.takes(options.data)},
-                  {"confidence",
-                   confidence_json(sure_rows(model, result), "on this data")},
-                  {"curves", curves_json(model, result)},
-                  {"rows",
-                   rows_to_look_at(
-                       said_rows(model, result.outputs, result.truth, true), {},
-                       {options.data, options.input, documents.ids,
-                        result.classes})}}));
+  write_file(
+      options.report,
+      report_page(
+          command, options.source.path,
+          {{"summary", to_json(result, drawn)},
+           {"documents", options.source.holds_documents()},
+           {"confidence",
+            confidence_json(sure_rows(model, result), "on this data")},
+           {"curves", curves_json(model, result)},
+           {"rows", rows_to_look_at(
+                        said_rows(model, result.outputs, result.truth, true),
+                        {}, {options.source, corpus.ids, result.classes})}}));
 }
 
 int evaluate_data(const CLI::App& command, EvaluateOptions options,
@@ -150,31 +143,29 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   if (!options.sample.empty() && !std::filesystem::exists(options.sample))
     return draw_sample(options);
   const Model model = read_model(options.model);
-  recall_columns(model.head(), options.input);
+  recall_columns(model, options.source);
+  if (!options.quiet) options.source.doubt = warn;
   if (model.head().multi_label && !options.sample.empty())
     throw UsageError("--sample: not with a multi-label model");
   if (model.head().multi_label && !options.curves.empty())
     throw UsageError("--curves: not with a multi-label model");
   if (!options.sample.empty()) return use_sample(options, model);
-  options.input.quiet = options.quiet;
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
-  options.read.progress = printer->progress();
-  const Documents documents = read_rows(options.data, options.input,
-                                        options.read, model, options.model);
+  options.source.read.progress = printer->progress();
+  const Corpus corpus = read_corpus(options.source, model, options.model);
   printer.reset();
-  const Dataset& data = documents.data;
+  const Dataset& data = corpus.data;
   Evaluation result;
   try {
     std::vector<double> outputs =
-        scores_of_ranks(model, data, options.read.threads, ranks);
+        scores_of_ranks(model, data, options.source.read.threads, ranks);
     if (ranks.rank() > 0) return 0;
     result = evaluate(model.head(), data, std::move(outputs));
   } catch (const DataError& error) {
-    throw error.in(options.data);
+    throw error.in(options.source.path);
   }
-  warn_of_foreign(options, options.data, result);
-  if (!options.quiet) warn_of_labels(data, options.data);
+  warn_of_foreign(options, options.source.path, result);
   const bool confusion =
       options.confusion || result.classes.size() <= kConfusionClasses;
   if (!options.curves.empty()) {
@@ -182,7 +173,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
                                                    result.truth, kCurvePoints),
                                       result.classes));
   }
-  write_report(command, options, model, documents, result);
+  write_report(command, options, model, corpus, result);
   const bool brief =
       options.output == "-" && !options.verbose && !options.confusion;
   write_result(options, to_json(result, confusion),
@@ -198,11 +189,10 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   const auto options = std::make_shared<EvaluateOptions>();
   add_model_argument(*command, options->model);
   command
-      ->add_option("DATA", options->data,
+      ->add_option("DATA", options->source.path,
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents, with labels")
       ->required();
-  add_text_flag(*command, options->input, "the model must carry a vocabulary");
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--confusion", options->confusion,
                     "print the confusion table even for more than 20 classes");
@@ -236,14 +226,13 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       ->add_option("-o,--output", options->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, options->read.threads);
+  add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   command->add_flag("-v,--verbose", options->verbose,
                     "print each class and the table of confusions");
   add_log_option(*command, options->log);
-  add_label_options(*command, options->read, true);
-  add_format_options(*command, options->read);
-  shorten_reading_options(*command);
+  add_source_options(*command, options->source,
+                     "the model must carry a vocabulary");
   return {command, [command, options, ranks] {
             return evaluate_data(*command, *options, ranks);
           }};

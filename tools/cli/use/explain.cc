@@ -11,9 +11,11 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/corpus.h"
 #include "semilin/learn/report.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/text/seed_words.h"
@@ -23,10 +25,8 @@
 #include "cli/command/console.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/documents.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
-#include "cli/data/seed_words.h"
 
 namespace semilin::cli {
 namespace {
@@ -34,22 +34,21 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct ExplainOptions {
-  std::string model, text, data, row, class_name, output = "-";
+  std::string model, text, row, class_name, output = "-";
+  Source source = {.path = {}, .purpose = Purpose::Read};  // --data
   Index terms = 20;
   Index nearest = 5;
   bool members = false;
   bool json = false;
-  TextInput input;
-  ReadOptions read;
 };
 
 // The row with this id, or if there are no ids with this number from 1.
-Index find_row(const Documents& documents, const std::string& name) {
-  const auto& ids = documents.ids;
+Index find_row(const Corpus& corpus, const std::string& name) {
+  const auto& ids = corpus.ids;
   const auto found = std::find(ids.begin(), ids.end(), name);
   if (found != ids.end()) return found - ids.begin();
   const auto number = parse_number(name);
-  const Index rows = documents.data.rows.rows();
+  const Index rows = corpus.data.rows.rows();
   if (number && *number >= 1 && *number <= static_cast<double>(rows) &&
       *number == std::floor(*number)) {
     return static_cast<Index>(*number) - 1;
@@ -89,11 +88,9 @@ std::int32_t class_of(const ExplainOptions& options, const ModelHead& model,
 std::map<Index, std::string> seed_features(const ModelHead& model,
                                            const Vocabulary& vocabulary) {
   std::map<Index, std::string> found;
-  const Json all = words_of_model(model);
-  for (const auto& [name, words] : all.items()) {
+  for (const auto& [name, words] : words_of_model(model)) {
     std::set<std::int32_t> columns;
-    const auto texts = words.get<std::vector<std::string>>();
-    for (const auto& own : features_of_words(texts, vocabulary))
+    for (const auto& own : features_of_words(words, vocabulary))
       columns.insert(own.begin(), own.end());
     for (const std::int32_t column : columns)
       found[column] += (found[column].empty() ? "" : ", ") + name;
@@ -134,13 +131,12 @@ double rest_of(const Explanation& found, Index listed) {
   return sum;
 }
 
-Json nearest_json(const Documents& documents, const CsrStore& row,
-                  Index count) {
-  const Dataset& data = documents.data;
+Json nearest_json(const Corpus& corpus, const CsrStore& row, Index count) {
+  const Dataset& data = corpus.data;
   Json list = Json::array();
   for (const NearRow& near : nearest_labeled(data, row, count)) {
-    list.push_back({{"id", documents.ids.empty() ? std::to_string(near.row + 1)
-                                                 : documents.ids[near.row]},
+    list.push_back({{"id", corpus.ids.empty() ? std::to_string(near.row + 1)
+                                              : corpus.ids[near.row]},
                     {"label", data.classes[data.labels[near.row]]},
                     {"cosine", near.cosine}});
   }
@@ -148,9 +144,9 @@ Json nearest_json(const Documents& documents, const CsrStore& row,
 }
 
 // The label by a model that is trained on the data now.
-std::string label_by(const TrainOptions& options, const Documents& documents,
+std::string label_by(const TrainOptions& options, const Corpus& corpus,
                      const CsrStore& row) {
-  const Model model = train(documents.data, options).model;
+  const Model model = train(corpus.data, options).model;
   const std::vector<double> outputs = scores(model, row);
   if (!model.head().multi_label)
     return model.head().classes[predict(model, outputs)[0]];
@@ -163,7 +159,7 @@ TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
                               const Dataset& data) {
   try {
     TrainOptions recorded = options_from_info(model.head().info);
-    recorded.threads = recorded.linear.threads = options.read.threads;
+    recorded.threads = recorded.linear.threads = options.source.read.threads;
     const Json training =
         Json::parse(model.head().info).value("training", Json());
     const Json sizes = training.value("class_sizes", Json::array());
@@ -179,18 +175,17 @@ TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
 }
 
 Json members_json(const ExplainOptions& options, const Model& model,
-                  const Documents& documents, const CsrStore& row) {
+                  const Corpus& corpus, const CsrStore& row) {
   Json found = Json::object();
-  for (const Opinion& one :
-       member_opinions(documents.data, row,
-                       recorded_options(options, model, documents.data))) {
-    found[one.method] = documents.data.classes[one.label];
+  for (const Opinion& one : member_opinions(
+           corpus.data, row, recorded_options(options, model, corpus.data))) {
+    found[one.method] = corpus.data.classes[one.label];
   }
   return found;
 }
 
 Json explanation(const ExplainOptions& options, const Model& model,
-                 const Documents& documents, const CsrStore& row) {
+                 const Corpus& corpus, const CsrStore& row) {
   const ModelHead& head = model.head();
   const std::vector<double> outputs = scores(model, row);
   const std::int32_t k = class_of(options, head, outputs);
@@ -207,14 +202,14 @@ Json explanation(const ExplainOptions& options, const Model& model,
   json["terms"] = terms_json(head, found, options.terms);
   json["other_terms"] =
       rest_of(found, static_cast<Index>(json["terms"].size()));
-  if (documents.data.classes.size() < 2) return json;
+  if (corpus.data.classes.size() < 2) return json;
   TrainOptions svm;
   svm.method = kSvm;
-  svm.threads = options.read.threads;
-  json["supervised"] = label_by(svm, documents, row);
+  svm.threads = options.source.read.threads;
+  json["supervised"] = label_by(svm, corpus, row);
   if (options.members)
-    json["members"] = members_json(options, model, documents, row);
-  json["nearest"] = nearest_json(documents, row, options.nearest);
+    json["members"] = members_json(options, model, corpus, row);
+  json["nearest"] = nearest_json(corpus, row, options.nearest);
   return json;
 }
 
@@ -224,27 +219,22 @@ int explain_document(const ExplainOptions& options) {
   const Model model = read_model(options.model);
   if (options.members && model.head().multi_label)
     throw UsageError("--members: not with a multi-label model");
-  Documents documents;
-  if (!options.data.empty()) {
-    TextInput input = options.input;
-    recall_columns(model, input);
-    documents =
-        read_rows(options.data, input, options.read, model, options.model);
+  Corpus corpus;
+  if (!options.source.path.empty()) {
+    Source source = options.source;
+    source.doubt = warn;
+    corpus = read_corpus(std::move(source), model, options.model);
   }
   CsrStore row;
   if (options.row.empty()) {
     row = text_row(options, model);
   } else {
-    const Index place = find_row(documents, options.row);
-    row = documents.data.rows.select(std::span(&place, 1));
-    documents.data.labels[place] = kUnlabeled;  // its own label is not used
+    const Index place = find_row(corpus, options.row);
+    row = corpus.data.rows.select(std::span(&place, 1));
+    corpus.data.labels[place] = kUnlabeled;  // its own label is not used
   }
-  const Json json = explanation(options, model, documents, row);
-  write_file(
-      options.output,
-      options.json
-          ? json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-          : as_text(json));
+  const Json json = explanation(options, model, corpus, row);
+  write_file(options.output, options.json ? json_text(json) : as_text(json));
   return 0;
 }
 
@@ -261,7 +251,7 @@ Command add_explain(CLI::App& app) {
   CLI::Option* data =
       command
           ->add_option(
-              "--data", options->data,
+              "--data", options->source.path,
               "labelled rows; list those nearest to the document, and the "
               "label by the supervised SVM, which is trained on them now")
           ->type_name("FILE");
@@ -301,11 +291,9 @@ Command add_explain(CLI::App& app) {
       ->add_option("-o,--output", options->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, options->read.threads);
-  add_label_options(*command, options->read, true);
-  add_format_options(*command, options->read);
-  add_text_flag(*command, options->input, "the model must have a vocabulary");
-  shorten_reading_options(*command);
+  add_threads_option(*command, options->source.read.threads);
+  add_source_options(*command, options->source,
+                     "the model must have a vocabulary");
   return {command, [options] { return explain_document(*options); }};
 }
 

@@ -13,8 +13,8 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
+#include "cli/data/model_file.h"
 #include "cli/page/report_page.h"
 
 namespace semilin::cli {

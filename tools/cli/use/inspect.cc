@@ -10,9 +10,9 @@
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
+#include "cli/command/console.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/documents.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
 
@@ -120,7 +120,7 @@ int inspect(const InspectOptions& options) {
   if (options.verify) json["verified"] = true;
   std::string text;
   if (options.json) {
-    text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    text = json_text(json);
   } else {
     const Json heaviest = json.value("heaviest", Json::object());
     json.erase("heaviest");

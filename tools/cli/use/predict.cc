@@ -13,6 +13,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/corpus.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 
@@ -20,7 +21,6 @@
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
-#include "cli/data/documents.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 #include "cli/data/ranks.h"
@@ -29,14 +29,13 @@ namespace semilin::cli {
 namespace {
 
 struct PredictOptions {
-  std::string model, data, to, output = "-";
+  std::string model, to, output = "-";
+  Source source = {.path = {}, .purpose = Purpose::Read};  // DATA
   bool scores = false;
   bool probabilities = false;
   Index top = 0;
-  TextInput input;
   bool quiet = false;
   std::string log;
-  ReadOptions read;
 
   [[nodiscard]] bool wants_numbers() const { return scores || probabilities; }
 };
@@ -101,7 +100,7 @@ class Answers {
         ranks_(ranks),
         to_table_(format != PredictionFormat::Labels) {}
 
-  void add(Index first, Documents& rows) {
+  void add(Index first, Corpus& rows) {
     any_ = true;
     features_ = std::max(features_, rows.data.rows.cols());
     count_unknown(first, rows);
@@ -122,7 +121,7 @@ class Answers {
   }
 
   void finish() {
-    Documents none;
+    Corpus none;
     if (!any_) add(0, none);
     if (!out_) return;
     end_predictions(format_, *out_);
@@ -132,20 +131,21 @@ class Answers {
   void say_written() const {
     say("Wrote the labels of " + std::to_string(rows_) + " rows to " +
         options_.output + ".");
-    say("Next, where " + options_.data + " has labels: semilin evaluate " +
-        options_.model + " " + options_.data);
+    say("Next, where " + options_.source.path +
+        " has labels: semilin evaluate " + options_.model + " " +
+        options_.source.path);
     say("      see why a row has its label: semilin explain " + options_.model +
-        " --data " + options_.data + " --row ROW");
+        " --data " + options_.source.path + " --row ROW");
   }
 
   // Warns of rows and documents of which the model knows little.
   void warn_of_unknown(bool documents) const {
     if (features_ > model_.features && model_.feature_numbers.empty())
-      warn(options_.data + ": features " + std::to_string(model_.features + 1) +
-           " to " + std::to_string(features_) +
-           " are unknown to the model and ignored");
+      warn(options_.source.path + ": features " +
+           std::to_string(model_.features + 1) + " to " +
+           std::to_string(features_) + " are unknown to the model and ignored");
     if (!documents || unknown_ == 0) return;
-    warn(options_.data + ": " + std::to_string(unknown_) + " of " +
+    warn(options_.source.path + ": " + std::to_string(unknown_) + " of " +
          std::to_string(rows_) +
          " documents have no term that the model knows, the first is '" +
          first_unknown_ + "'; their labels mean nothing");
@@ -155,14 +155,14 @@ class Answers {
   [[nodiscard]] std::vector<double> scores_of(const Dataset& data,
                                               Index first) const {
     try {
-      return scores_of_ranks(classifier_, data, options_.read.threads, ranks_,
-                             first);
+      return scores_of_ranks(classifier_, data, options_.source.read.threads,
+                             ranks_, first);
     } catch (const DataError& error) {
-      throw error.in(options_.data);
+      throw error.in(options_.source.path);
     }
   }
 
-  void count_unknown(Index first, const Documents& rows) {
+  void count_unknown(Index first, const Corpus& rows) {
     rows.data.rows.visit([&](const auto& view) {
       rows_ += view.rows;
       for (Index i = 0; i < view.rows; ++i) {
@@ -218,8 +218,7 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
         options.model,
         "expected a calibration, found none; train with --probabilities");
   }
-  options.input.quiet = options.quiet;
-  recall_columns(model.head(), options.input);
+  if (!options.quiet) options.source.doubt = warn;
   const bool with_probabilities =
       table ? !options.scores : options.probabilities;
   if (!options.quiet && with_probabilities && knows_sizes_only(model.head())) {
@@ -230,15 +229,14 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
   }
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
-  options.read.progress = printer->progress();
+  options.source.read.progress = printer->progress();
   Answers answers(options, model, format, ranks);
-  for_each_rows(
-      options.data, options.input, options.read, model.head(), options.model,
-      [&](Index first, Documents& rows) { answers.add(first, rows); });
+  for_each_batch(options.source, model, options.model,
+                 [&](Index first, Corpus& rows) { answers.add(first, rows); });
   printer.reset();
   answers.finish();
   if (options.quiet) return 0;
-  answers.warn_of_unknown(options.input.takes(options.data));
+  answers.warn_of_unknown(options.source.holds_documents());
   if (ranks.rank() == 0 && options.output != "-") answers.say_written();
   return 0;
 }
@@ -251,7 +249,7 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
   const auto options = std::make_shared<PredictOptions>();
   add_model_argument(*command, options->model);
   command
-      ->add_option("DATA", options->data,
+      ->add_option("DATA", options->source.path,
                    "svmlight text (plain, gzip, '-'), a store or a table of "
                    "documents; its labels, if any, are ignored")
       ->required();
@@ -287,11 +285,11 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->excludes(scores);
-  add_text_flag(*command, options->input, "the model must have a vocabulary");
-  add_threads_option(*command, options->read.threads);
+  add_text_flag(*command, options->source, "the model must have a vocabulary");
+  add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
-  add_format_options(*command, options->read);
+  add_format_options(*command, options->source.read);
   shorten_reading_options(*command);
   return {command, [options, ranks] { return predict_data(*options, ranks); }};
 }

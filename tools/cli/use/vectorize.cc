@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
+#include "semilin/corpus.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
 #include "semilin/io/svmlight.h"
@@ -17,20 +19,14 @@
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
-#include "cli/data/documents.h"
-#include "cli/data/label_tables.h"
-#include "cli/data/model_file.h"
-#include "cli/data/seed_words.h"
 
 namespace semilin::cli {
 namespace {
 
 struct VectorizeOptions {
   std::vector<std::string> texts;
-  std::string output, to, vocabulary, vocabulary_out;
-  TextInput input;
-  VocabularyOptions terms;
-  SeedArguments seeds;
+  std::string output, to, vocabulary_out;
+  Source source = {.path = {}, .purpose = Purpose::Read, .text = true};
   bool quiet = false;
   std::string log;
 
@@ -40,13 +36,14 @@ struct VectorizeOptions {
   /// The file of a new vocabulary; empty: it is only in the store.
   [[nodiscard]] std::string vocabulary_path() const {
     if (!vocabulary_out.empty()) return vocabulary_out;
-    const bool elsewhere = to_store() || output == "-" || !vocabulary.empty();
+    const bool elsewhere =
+        to_store() || output == "-" || !source.vocabulary.empty();
     return elsewhere ? "" : output + ".vocab";
   }
 };
 
 void report(const Corpus& corpus) {
-  const Dataset& data = corpus.documents.data;
+  const Dataset& data = corpus.data;
   say(std::to_string(data.rows.rows()) + " documents, " +
       std::to_string(data.labeled()) + " labelled, " +
       std::to_string(data.classes.size()) + " classes; " +
@@ -55,47 +52,36 @@ void report(const Corpus& corpus) {
       std::to_string(empty_rows(data.rows)) + " documents without terms.");
 }
 
-Corpus make_corpus(const VectorizeOptions& options) {
-  if (options.vocabulary.empty()) {
-    return learn_corpus({options.texts}, options.input, options.terms);
-  }
-  Corpus corpus;
-  corpus.vocabulary = read_vocabulary(options.vocabulary);
-  corpus.documents =
-      read_documents({options.texts}, options.input, corpus.vocabulary);
-  return corpus;
-}
-
 int vectorize_texts(VectorizeOptions options) {
-  if (!options.seeds.words.empty() && !options.to_store())
+  Source& source = options.source;
+  if (!source.seed_words.empty() && !options.to_store())
     throw UsageError("--seed-words: only a store keeps them");
   const std::string beside = options.vocabulary_path();
   for (const std::string& text : options.texts)
     require_apart("the vocabulary", beside, text);
+  source.path = options.texts.front();
+  source.more.assign(options.texts.begin() + 1, options.texts.end());
+  if (!options.quiet) source.doubt = warn;
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
-  options.input.progress = printer->progress();
-  options.input.quiet = options.quiet;
-  Corpus corpus = make_corpus(options);
+  source.read.progress = printer->progress();
+  const Corpus corpus = read_corpus(source);
   printer.reset();
-  const Archive archive = to_archive(corpus.vocabulary);
-  const Seeds seeds =
-      take_seed_words(options.seeds, "", {archive, {}}, options.texts.front(),
-                      options.quiet, corpus.documents.data);
-  if (!beside.empty()) write_archive(archive, beside);
+  if (!beside.empty()) write_archive(corpus.vocabulary, beside);
   if (options.to_store()) {
-    Attachments attachments = {{kVocabularyKey, archive_to_bytes(archive)},
-                               {kIdsKey, pack_ids(corpus.documents.ids)}};
-    if (!corpus.documents.drawn.empty())
-      attachments[kDrawnKey] = pack_drawn(corpus.documents.drawn);
-    if (!seeds.words.empty()) attachments[kSeedWordsKey] = seeds.words;
-    write_store(corpus.documents.data, options.output, attachments);
+    Attachments attachments = {
+        {kVocabularyKey, archive_to_bytes(corpus.vocabulary)},
+        {kIdsKey, pack_ids(corpus.ids)}};
+    if (!corpus.drawn.empty())
+      attachments[kDrawnKey] = pack_drawn(corpus.drawn);
+    if (!corpus.seed_words.empty())
+      attachments[kSeedWordsKey] = corpus.seed_words;
+    write_store(corpus.data, options.output, attachments);
   } else {
-    write_svmlight(corpus.documents.data, options.output);
+    write_svmlight(corpus.data, options.output);
   }
   if (!options.quiet) {
     report(corpus);
-    warn_of_labels(corpus.documents.data, options.texts.front());
     if (options.output != "-")
       say("Next: semilin train " + options.output + " -o MODEL.");
   }
@@ -129,11 +115,11 @@ void add_output_options(CLI::App& command, VectorizeOptions& options) {
 void add_vocabulary_options(CLI::App& command, VectorizeOptions& options) {
   CLI::Option* vocabulary =
       command
-          .add_option("--vocabulary", options.vocabulary,
+          .add_option("--vocabulary", options.source.vocabulary,
                       "use that of FILE (a vocabulary, store or model)")
           ->type_name("FILE");
-  add_term_options(command, options.terms, "Terms");
-  for (const Setting& one : settings_of(options.terms))
+  add_term_options(command, options.source.terms, "Terms");
+  for (const Setting& one : settings_of(options.source.terms))
     command.get_option("--" + one.name)->excludes(vocabulary);
 }
 
@@ -146,12 +132,12 @@ Command add_vectorize(CLI::App& app) {
   add_input_options(*command, *options);
   add_output_options(*command, *options);
   add_vocabulary_options(*command, *options);
-  add_text_options(*command, options->input);
-  add_unlabeled_label_option(*command, options->input.columns.unlabeled_label);
-  add_seed_options(*command, options->seeds);
+  add_text_options(*command, options->source);
+  add_unlabeled_label_option(*command, options->source.read.unlabeled_label);
+  add_seed_options(*command, options->source);
   for (const char* name : {"--unlabeled-label", "--seed-words", "--classes"})
     command->get_option(name)->group(kTextGroup);
-  add_threads_option(*command, options->input.threads);
+  add_threads_option(*command, options->source.read.threads);
   add_quiet_option(*command, options->quiet);
   add_log_option(*command, options->log);
   return {command, [options] { return vectorize_texts(*options); }};

@@ -1,6 +1,6 @@
-// --vectors: a file of vectors, one for each row of DATA.
-#ifndef SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
-#define SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
+// Files with a vector or a cost for each row of the data.
+#ifndef SEMILIN_SRC_CORPUS_BESIDE_H_
+#define SEMILIN_SRC_CORPUS_BESIDE_H_
 
 #include <optional>
 #include <string>
@@ -9,12 +9,12 @@
 #include "semilin/linear/model.h"
 #include "semilin/matrix/dataset.h"
 
-namespace semilin::cli {
+namespace semilin {
 
-/// The vectors of the rows of DATA, if there are any.
+/// The vectors of the rows of the data, if there are any.
 class RowVectors {
  public:
-  /// The file is `path`, or none if that is empty; DATA is called `data`.
+  /// The file is `path`, or none if that is empty; the data are called `data`.
   RowVectors(const std::string& path, std::string data);
   /// The same for a model, read from `model_path`. Throws DataError if it was
   /// trained without vectors and there are some, or with other ones.
@@ -36,9 +36,12 @@ class RowVectors {
   VectorColumns columns_;  // of a model
 };
 
+/// The costs in a file, one a line, if that is a name. Throws DataError.
+void read_costs(const std::string& path, Dataset& data);
+
 /// The number of features that rows have before vectors are put beside them.
 [[nodiscard]] Index features_without_vectors(const ModelHead& model);
 
-}  // namespace semilin::cli
+}  // namespace semilin
 
-#endif  // SEMILIN_TOOLS_CLI_DATA_VECTORS_H_
+#endif  // SEMILIN_SRC_CORPUS_BESIDE_H_

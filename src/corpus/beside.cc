@@ -1,10 +1,14 @@
-#include "cli/data/vectors.h"
+#include "corpus/beside.h"
 
+#include <cmath>
+#include <optional>
 #include <utility>
 
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 
-namespace semilin::cli {
+namespace semilin {
 
 RowVectors::RowVectors(const std::string& path, std::string data)
     : data_(std::move(data)) {
@@ -58,8 +62,28 @@ void RowVectors::require_rows(Index rows) const {
                       data_ + " has, found " + std::to_string(file_->rows()));
 }
 
+void read_costs(const std::string& path, Dataset& data) {
+  if (path.empty()) return;
+  LineSource lines(path);
+  data.costs.clear();
+  while (const auto line = lines.next()) {
+    const std::optional<double> cost = parse_number(*line);
+    if (!cost || !std::isfinite(*cost) || *cost < 0) {
+      throw DataError(lines.name(), lines.line(), 1, "a number >= 0",
+                      "'" + std::string(line->substr(0, 40)) + "'");
+    }
+    data.costs.push_back(*cost);
+  }
+  const auto found = static_cast<Index>(data.costs.size());
+  if (found != data.rows.rows()) {
+    throw DataError(lines.name(),
+                    "expected " + std::to_string(data.rows.rows()) +
+                        " lines, one per row, found " + std::to_string(found));
+  }
+}
+
 Index features_without_vectors(const ModelHead& model) {
   return model.vectors.count == 0 ? model.features : model.vectors.first;
 }
 
-}  // namespace semilin::cli
+}  // namespace semilin

@@ -1,0 +1,62 @@
+// Labels and words that come to a corpus after it was read.
+#ifndef SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
+#define SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/corpus.h"
+#include "semilin/io/svmlight.h"
+#include "semilin/linear/model.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/seed_words.h"
+
+namespace semilin {
+
+/// True for a file of labels that is a table, by its name: .csv, .tsv, .jsonl,
+/// .json, each with .gz or without.
+[[nodiscard]] bool is_label_table(const std::string& path);
+
+/// A row of such a table.
+struct TableLabel {
+  std::string id;          ///< of the row of the data
+  Index line = 0;          ///< line of the table
+  std::string label;       ///< empty: none
+  bool set = false;        ///< as in DocumentBatch
+  double probability = 0;  ///< with which it was drawn; 0: not known
+};
+/// Calls `use` with the last one of each id, in the order of the first ones.
+/// `rules` define what a label means. Throws DataError.
+void for_each_label(const std::string& path, const TableColumns& rules,
+                    const std::function<void(const TableLabel&)>& use);
+
+/// Gives the rows the labels of the table: its columns id and label, an empty
+/// label for none. Where it has the columns chosen and probability, as suggest
+/// writes them, rows with a label were drawn with that probability. Throws
+/// DataError for an id that no row has.
+void take_label_table(const std::string& path, const TableColumns& rules,
+                      Corpus& corpus);
+
+/// Gives the data the classes of the words, and makes seeds of the words;
+/// `names` are those of the features if the corpus has no vocabulary. A class
+/// without a word in any row, or a label, is dropped. Returns the warnings of
+/// words that tell little. No words: nothing.
+std::vector<std::string> take_words(std::vector<ClassWords> words,
+                                    const std::vector<std::string>& names,
+                                    Corpus& corpus);
+
+/// {"class": ["word", ...], ...}; empty: no words.
+[[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);
+/// The words in a model's info, which may be none.
+[[nodiscard]] std::vector<ClassWords> words_of_model(const ModelHead& model);
+
+/// The attachment in which a store keeps Corpus::seed_words.
+inline constexpr const char* kSeedWordsKey = "seed_words";
+/// True if only a store's rows are read, with their own labels.
+[[nodiscard]] bool keeps_labels(const ReadOptions& read);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_

@@ -1,0 +1,121 @@
+// Data of any kind with all that stands beside them: documents or rows, labels
+// in tables, vectors, words that tell classes.
+//
+//   const Corpus news = read_corpus({"news.csv"});
+//   write_model(train(news).model, "news.model");
+//
+//   const Model model = read_model("news.model");
+//   const Corpus more = read_corpus({"more.csv"}, model);
+//   const auto labels = predict(model, scores(model, more.data.rows));
+#ifndef SEMILIN_CORPUS_H_
+#define SEMILIN_CORPUS_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "semilin/base/archive.h"
+#include "semilin/base/index.h"
+#include "semilin/base/progress.h"
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/model.h"
+#include "semilin/learn/model_file.h"
+#include "semilin/learn/train.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/text/documents.h"
+#include "semilin/text/vocabulary.h"
+
+namespace semilin {
+
+/// What data are read for.
+enum class Purpose {
+  Train,    ///< two classes must be known; one that nothing tells is dropped
+  Suggest,  ///< labels may be missing; documents must have ids of their own
+  Read,     ///< rows and labels as they are
+};
+
+/// Where data are and how they are read.
+struct Source {
+  /// Documents, svmlight text, a matrix (.npy) or a store; "-" is standard
+  /// input.
+  std::string path;
+  std::vector<std::string> more = {};  ///< further files of documents
+  Purpose purpose = Purpose::Train;    ///< what the data are read for
+  /// Threads, progress, and how rows are read. A file of labels may be a table
+  /// (is_label_table) with the columns id and label, which documents need.
+  ReadOptions read = {};
+  bool text = false;  ///< the files hold documents, whatever they look like
+  /// auto, labeled, plain, folders, csv, tsv, jsonl or fasttext, as TextFormat;
+  /// all but auto say that the files hold documents.
+  std::string format = "auto";
+  TableColumns columns = {};  ///< of a table
+  std::string vectors = {};   ///< a .npy file, one vector a row; empty: none
+  /// Whose terms documents are measured by: a vocabulary, a store or a model;
+  /// for seed words of rows also the features' names, one a line. Empty: the
+  /// store's own, or learnt with `terms`.
+  std::string vocabulary = {};
+  VocabularyOptions terms = {};  ///< of a vocabulary that is learnt
+  /// Words that tell classes: a file (read_seed_words), "names" (of the
+  /// classes), "none", or empty: the store's or the model's, if any.
+  std::string seed_words = {};
+  std::vector<std::string> classes = {};  ///< of the words, beside the labels'
+  std::string row_weights = {};  ///< a file: each row's cost, one a line
+  bool ids = true;               ///< those of a store are wanted
+  /// Called with each doubt of Corpus::doubts as soon as there is one.
+  std::function<void(const std::string&)> doubt = {};
+
+  /// True if the files are read as documents.
+  [[nodiscard]] bool holds_documents() const;
+};
+
+/// Data, and what is known of their rows.
+struct Corpus {
+  Dataset data;                       ///< rows, labels and costs
+  Archive vocabulary = {};            ///< of the terms, if features are terms
+  std::vector<std::string> ids = {};  ///< empty: rows are called by numbers
+  std::vector<Index> lines = {};      ///< as DocumentBatch's; empty: none
+  /// The probability with which each row was drawn to be labelled, 0 where it
+  /// is not known; empty: no row has one.
+  std::vector<double> drawn = {};
+  SeedRows seeds = {};                   ///< as TrainOptions::seeds
+  std::string seed_words = {};           ///< as TrainOptions::seed_words
+  TableColumns columns = {};             ///< that the documents were read by
+  std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
+};
+
+/// Reads everything. Throws DataError, and std::invalid_argument for a source
+/// that contradicts itself.
+[[nodiscard]] Corpus read_corpus(Source source);
+/// The same in the model's features and columns, for Suggest with its words;
+/// Train is Read here.
+/// Errors call the model `name`. Throws DataError if it needs a vocabulary and
+/// has none.
+[[nodiscard]] Corpus read_corpus(Source source, const Model& model,
+                                 const std::string& name = "model");
+
+/// Calls `use` with the rows that read_corpus gives for a model, in order, some
+/// at a time and without labels; `first` is the number of the first.
+void for_each_batch(Source source, const Model& model, const std::string& name,
+                    const std::function<void(Index first, Corpus& some)>& use);
+
+/// Calls `use` with each document in turn: its row and its text, which may be
+/// moved from.
+void for_each_text(
+    const Source& source,
+    const std::function<void(Index row, std::string& text)>& use);
+
+/// A training with the corpus' words; the model reads other documents as these
+/// were read.
+[[nodiscard]] TrainResult train(const Corpus& corpus, TrainOptions options = {},
+                                const Progress& progress = {});
+
+/// Has the source take over the columns that the model was trained on where its
+/// own are the default. Functions that are given a model do this themselves.
+void recall_columns(const ModelHead& model, Source& source);
+/// A model's info, a JSON object, with Corpus::columns for recall_columns.
+[[nodiscard]] std::string with_columns(const std::string& info,
+                                       const TableColumns& columns);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_CORPUS_H_

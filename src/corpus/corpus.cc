@@ -1,0 +1,217 @@
+#include "semilin/corpus.h"
+
+#include <optional>
+#include <utility>
+
+#include "semilin/advanced/corpus/evidence.h"
+#include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/learn/report.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/vectorize.h"
+
+#include "corpus/beside.h"
+#include "corpus/documents.h"
+#include "corpus/labels.h"
+#include "corpus/rows.h"
+#include "corpus/words.h"
+
+namespace semilin {
+namespace {
+
+// Whether the vocabulary of the source is a text of the features' names.
+bool names_features(const Source& source) {
+  if (source.seed_words.empty() || source.vocabulary.empty()) return false;
+  const FileKind kind = kind_of(source.vocabulary);
+  return (kind == FileKind::Text || kind == FileKind::Gzip) &&
+         !begins_like_liblinear(source.vocabulary);
+}
+
+// One reading, step by step. No model: null.
+class Reading {
+ public:
+  Reading(Source source, const ModelHead* model, std::string name)
+      : source_(std::move(source)),
+        model_(model),
+        name_(std::move(name)),
+        tables_(split_label_tables(source_.read)),
+        named_(names_features(source_)) {
+    if (model == nullptr) return;
+    recall_columns(*model, source_);
+    if (source_.purpose == Purpose::Train) source_.purpose = Purpose::Read;
+  }
+
+  Corpus read() {
+    const RowVectors vectors = row_vectors();
+    if (source_.holds_documents())
+      take_documents();
+    else
+      take_rows();
+    if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
+    for (const std::string& table : tables_)
+      take_label_table(table, rules(), corpus_);
+    vectors.put_beside(corpus_.data);
+    take_words();
+    check();
+    read_costs(source_.row_weights, corpus_.data);
+    corpus_.columns = source_.columns;
+    return std::move(corpus_);
+  }
+
+ private:
+  [[nodiscard]] RowVectors row_vectors() const {
+    const bool alone = source_.read.unlabeled_files.empty();
+    std::string rows = source_.path + (alone ? "" : " with --unlabeled");
+    return model_ != nullptr
+               ? RowVectors(source_.vectors, std::move(rows), *model_, name_)
+               : RowVectors(source_.vectors, std::move(rows));
+  }
+
+  [[nodiscard]] TableColumns rules() const {
+    TableColumns rules = source_.columns;
+    rules.unlabeled_label = source_.read.unlabeled_label;
+    return rules;
+  }
+
+  void take_documents() {
+    require(source_.read.label_files.empty(),
+            "labels: documents have their own; a table with their ids and "
+            "labels (.csv, .tsv or .jsonl) adds to these");
+    const bool learnt = model_ == nullptr && source_.vocabulary.empty();
+    if (learnt) {
+      learn_vocabulary();
+      return;
+    }
+    const Vocabulary vocabulary = model_ != nullptr
+                                      ? vocabulary_of(*model_, name_)
+                                      : read_vocabulary(source_.vocabulary);
+    Vectorizer vectorizer(vocabulary, source_.read.threads);
+    take_texts([&](auto texts) { vectorizer.add(texts); });
+    corpus_.data.rows = vectorizer.take_rows();
+    corpus_.vocabulary = to_archive(vocabulary);
+  }
+
+  void learn_vocabulary() {
+    const VocabularyOptions& terms = source_.terms;
+    VocabularyBuilder builder(terms, source_.read.threads);
+    take_texts([&](auto texts) { builder.add(texts); });
+    if (corpus_.ids.empty())
+      throw DataError(source_.path, "expected documents, found none");
+    TextFeatures features = builder.finish();
+    if (features.vocabulary.terms.empty() &&
+        source_.purpose != Purpose::Suggest)
+      throw DataError(source_.path,
+                      "no word of the " + std::to_string(corpus_.ids.size()) +
+                          " documents is a term: in at least " +
+                          std::to_string(terms.min_documents) +
+                          " of them (--min-documents), not in all, nor in more "
+                          "than --max-fraction " +
+                          number(terms.max_fraction));
+    corpus_.data.rows = std::move(features.rows);
+    corpus_.vocabulary = to_archive(features.vocabulary);
+  }
+
+  void take_texts(const AddTexts& add) {
+    const bool expects_labels = source_.purpose != Purpose::Train &&
+                                tables_.empty() && !source_.read.ignore_labels;
+    other_columns_ =
+        read_documents(source_, expects_labels, add, doubt_, corpus_);
+  }
+
+  void take_rows() {
+    ReadOptions read = source_.read;
+    if (kind_of(source_.path) == FileKind::Store) take_attachments();
+    if (!source_.vocabulary.empty() && !named_)
+      corpus_.vocabulary = to_archive(read_vocabulary(source_.vocabulary));
+    if (model_ != nullptr) {
+      read.features = features_without_vectors(*model_);
+      read.known_classes = model_->classes;
+    }
+    corpus_.data = read_plain_rows(source_.path, read);
+  }
+
+  // What travels with a store: vocabulary, words, ids, and how its rows were
+  // drawn.
+  void take_attachments() {
+    const std::string& path = source_.path;
+    const Store store = open_store(path);
+    if ((source_.ids || !tables_.empty()) &&
+        source_.read.unlabeled_files.empty())
+      corpus_.ids = row_ids(store, path);
+    if (keeps_labels(source_.read)) corpus_.drawn = row_drawn(store, path);
+    const auto terms = store.attachments.find(kVocabularyKey);
+    if (terms != store.attachments.end())
+      corpus_.vocabulary = archive_from_bytes(terms->second, path);
+    const auto words = store.attachments.find(kSeedWordsKey);
+    if (words != store.attachments.end() && source_.purpose == Purpose::Train)
+      kept_ = words_from_json(words->second);
+  }
+
+  void take_words() {
+    const bool suggest = source_.purpose == Purpose::Suggest;
+    if (model_ != nullptr)
+      kept_ = suggest && !corpus_.vocabulary.kind.empty()
+                  ? words_of_model(*model_)
+                  : std::vector<ClassWords>();
+    const auto warnings = take_words_of(source_, named_, kept_, corpus_);
+    // the model's were warned of when it was trained
+    if (model_ != nullptr && source_.seed_words.empty()) return;
+    for (const std::string& warning : warnings)
+      doubt_(warning);
+  }
+
+  void check() {
+    const Dataset& data = corpus_.data;
+    if (source_.purpose == Purpose::Suggest)
+      require_own_ids(corpus_, source_.path);
+    if (source_.purpose == Purpose::Train) {
+      drop_empty_classes(source_.path, doubt_, corpus_);
+      require_two_classes(corpus_, source_.path, other_columns_);
+    }
+    doubt_labels(data, source_.path, doubt_);
+    if (source_.purpose == Purpose::Train && has_label_sets(data))
+      doubt_rare_sets(data, doubt_);
+  }
+
+  Source source_;
+  const ModelHead* model_;
+  const std::string name_;
+  const std::vector<std::string> tables_;
+  const bool named_;
+  Corpus corpus_;
+  std::vector<std::string> other_columns_;
+  std::vector<ClassWords> kept_;
+  const Doubt doubt_ = [this](const std::string& text) {
+    if (source_.doubt) source_.doubt(text);
+    corpus_.doubts.push_back(text);
+  };
+};
+
+}  // namespace
+
+Corpus read_corpus(Source source) {
+  return Reading(std::move(source), nullptr, {}).read();
+}
+
+Corpus read_corpus(Source source, const Model& model, const std::string& name) {
+  return Reading(std::move(source), &model.head(), name).read();
+}
+
+TrainResult train(const Corpus& corpus, TrainOptions options,
+                  const Progress& progress) {
+  options.seeds = corpus.seeds;
+  options.seed_words = corpus.seed_words;
+  Trainer trainer(corpus.data, std::move(options), progress);
+  TrainResult result = trainer.train(progress);
+  TrainReport report;
+  report.options = trainer.options();
+  report.summary = result.summary;
+  ModelHead& head = result.model.head();
+  head.attachments = corpus.vocabulary;
+  head.info = with_columns(model_info(report), corpus.columns);
+  return result;
+}
+
+}  // namespace semilin

@@ -1,0 +1,194 @@
+#include "corpus/documents.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/text/documents.h"
+
+#include "base/stopwatch.h"
+#include "corpus/labels.h"
+
+namespace semilin {
+namespace {
+
+// What all threads work on at a time.
+constexpr Index kThreadedBytes = Index{1} << 24;
+constexpr std::array<std::pair<std::string_view, TextFormat>, 8> kFormats = {
+    {{"auto", TextFormat::Auto},
+     {"labeled", TextFormat::Labeled},
+     {"plain", TextFormat::Plain},
+     {"folders", TextFormat::Folders},
+     {"csv", TextFormat::Csv},
+     {"tsv", TextFormat::Tsv},
+     {"jsonl", TextFormat::JsonLines},
+     {"fasttext", TextFormat::FastText}}};
+
+TextFormat format_of(const std::string& name) {
+  for (const auto& [known, format] : kFormats)
+    if (name == known) return format;
+  throw std::invalid_argument("there is no format '" + name + "'");
+}
+
+void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
+                 bool expects_labels, const Doubt& doubt) {
+  if (doubts.not_utf8 > 0)
+    doubt(doubts.first_utf8 + ": not UTF-8, as " +
+          std::to_string(doubts.not_utf8) + " documents of " + path +
+          "; other bytes separate words: convert the file to UTF-8 first (for "
+          "example iconv -f WINDOWS-1252 -t UTF-8)");
+  if (doubts.joined > 0)
+    doubt(doubts.first_joined +
+          ": a field in quotes looks like several "
+          "records, as do " +
+          std::to_string(doubts.joined) + " of " + path +
+          "; are the quotes text?");
+  if (expects_labels && !doubts.other_columns.empty())
+    doubt(path + ": " + without_labels(doubts.other_columns) +
+          "; nothing is labelled");
+}
+
+template <class T>
+void append(std::vector<T>& from, std::vector<T>& to) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()),
+            std::make_move_iterator(from.end()));
+}
+
+DocumentReader reader_of(const Source& source, const std::string& path) {
+  TableColumns columns = source.columns;
+  columns.unlabeled_label = source.read.unlabeled_label;
+  return DocumentReader(path, format_of(source.format), columns);
+}
+
+// Takes documents from readers: rows, labels, ids and the other facts about
+// them.
+class Intake {
+ public:
+  Intake(const Source& source, bool expects_labels, const AddTexts& add,
+         const Doubt& doubt, Corpus& corpus)
+      : source_(source),
+        expects_labels_(expects_labels),
+        add_(add),
+        doubt_(doubt),
+        corpus_(corpus),
+        files_(1 + source.more.size() + source.read.unlabeled_files.size()) {
+    read(source.path, true);
+    for (const std::string& path : source.more)
+      read(path, true);
+    for (const std::string& path : source.read.unlabeled_files)
+      read(path, false);
+    set_labels(labels_, corpus.data, sets_);
+    doubt_own_classes();
+    if (std::none_of(corpus.drawn.begin(), corpus.drawn.end(),
+                     [](double probability) { return probability > 0; }))
+      corpus.drawn.clear();
+  }
+
+  [[nodiscard]] std::vector<std::string> other_columns() const {
+    return other_columns_;
+  }
+
+ private:
+  void read(const std::string& path, bool labeled) {
+    DocumentReader reader = reader_of(source_, path);
+    DocumentBatch batch;
+    while (reader.next(batch, kThreadedBytes)) {
+      add_(batch.texts);
+      if (!labeled) {
+        batch.labels.assign(batch.texts.size(), "");
+        batch.sets.assign(batch.texts.size(), false);
+        batch.drawn.clear();
+      }
+      take(path, batch);
+      report_documents(
+          source_.read.progress, labels_.size(), watch_.seconds(),
+          (ended_ + reader.fraction_read()) / static_cast<double>(files_));
+    }
+    ++ended_;
+    const DocumentDoubts doubts = reader.doubts();
+    if (labeled) other_columns_ = doubts.other_columns;
+    tell_doubts(doubts, path, labeled && expects_labels_, doubt_);
+  }
+
+  void take(const std::string& path, DocumentBatch& batch) {
+    append(batch.labels, labels_);
+    sets_.insert(sets_.end(), batch.sets.begin(), batch.sets.end());
+    for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
+      if (batch.placed[i])
+        batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
+    append(batch.ids, corpus_.ids);
+    append(batch.lines, corpus_.lines);
+    batch.drawn.resize(batch.texts.size());
+    append(batch.drawn, corpus_.drawn);
+  }
+
+  void doubt_own_classes() const {
+    constexpr std::size_t kFew = 5;
+    const Dataset& data = corpus_.data;
+    if (data.classes.size() >= kFew &&
+        std::ssize(data.classes) == data.labeled())
+      doubt_(source_.path +
+             ": every labelled row has a class of its own; are the texts "
+             "taken for labels?");
+  }
+
+  const Source& source_;
+  const bool expects_labels_;
+  const AddTexts& add_;
+  const Doubt& doubt_;
+  Corpus& corpus_;
+  const std::size_t files_;
+  Stopwatch watch_;
+  std::vector<std::string> labels_, other_columns_;
+  std::vector<bool> sets_;
+  double ended_ = 0;
+};
+
+}  // namespace
+
+bool Source::holds_documents() const {
+  return text || format != "auto" || holds_table(path, columns);
+}
+
+void report_documents(const Progress& progress, std::size_t documents,
+                      double seconds, double share) {
+  if (progress && !progress({.stage = "reading",
+                             .iteration = static_cast<Index>(documents),
+                             .unit = "documents",
+                             .seconds = seconds,
+                             .fraction_done = share}))
+    throw Interrupted();
+}
+
+std::vector<std::string> read_documents(const Source& source,
+                                        bool expects_labels,
+                                        const AddTexts& add, const Doubt& doubt,
+                                        Corpus& corpus) {
+  return Intake(source, expects_labels, add, doubt, corpus).other_columns();
+}
+
+void for_each_documents(
+    const Source& source, const Doubt& doubt,
+    const std::function<void(DocumentBatch& batch, double share)>& use) {
+  DocumentReader reader = reader_of(source, source.path);
+  DocumentBatch batch;
+  while (reader.next(batch, kThreadedBytes))
+    use(batch, reader.fraction_read());
+  tell_doubts(reader.doubts(), source.path, false, doubt);
+}
+
+void for_each_text(
+    const Source& source,
+    const std::function<void(Index row, std::string& text)>& use) {
+  DocumentReader reader = reader_of(source, source.path);
+  DocumentBatch batch;
+  Index row = 0;
+  while (reader.next(batch))
+    for (std::string& text : batch.texts)
+      use(row++, text);
+}
+
+}  // namespace semilin

@@ -1,0 +1,133 @@
+#include "corpus/words.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/line_source.h"
+#include "semilin/base/error.h"
+#include "semilin/learn/seed_words.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/vocabulary.h"
+
+#include "corpus/labels.h"
+
+namespace semilin {
+namespace {
+
+using SeedJson = nlohmann::ordered_json;
+
+void add_classes(std::vector<std::string> names, Dataset& data) {
+  names.insert(names.end(), data.classes.begin(), data.classes.end());
+  names = sort_class_names(std::move(names));
+  for (std::int32_t& label : data.labels)
+    if (label != kUnlabeled) label = find_class(names, data.classes[label]);
+  data.classes = std::move(names);
+}
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::vector<std::string> all;
+  LineSource lines(path);
+  while (const auto line = lines.next())
+    all.emplace_back(*line);
+  return all;
+}
+
+// The words of the classes' own names.
+std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
+  require(!corpus.data.classes.empty(),
+          "seed words 'names': no row has a label; say what the classes are "
+          "called: --classes sport,politics,...");
+  return words_of_names(corpus.data.classes,
+                        corpus.vocabulary.kind.empty()
+                            ? WordOptions()
+                            : vocabulary_from_archive(corpus.vocabulary).words);
+}
+
+std::string words_to_json(std::span<const ClassWords> words) {
+  SeedJson all = SeedJson::object();
+  for (const ClassWords& one : words)
+    all[one.name] = one.words;
+  return all.dump();
+}
+
+}  // namespace
+
+std::vector<ClassWords> words_from_json(const std::string& json) {
+  std::vector<ClassWords> all;
+  if (json.empty()) return all;
+  const SeedJson words = SeedJson::parse(json);
+  for (const auto& [name, list] : words.items())
+    all.push_back({name, list.get<std::vector<std::string>>()});
+  return all;
+}
+
+std::vector<ClassWords> words_of_model(const ModelHead& model) {
+  const SeedJson info = SeedJson::parse(model.info, nullptr, false);
+  return info.contains("seed_words")
+             ? words_from_json(info["seed_words"].dump())
+             : std::vector<ClassWords>();
+}
+
+std::vector<std::string> take_words(std::vector<ClassWords> all,
+                                    const std::vector<std::string>& names,
+                                    Corpus& corpus) {
+  if (all.empty()) return {};
+  Dataset& data = corpus.data;
+  std::vector<std::string> words, classes;
+  for (ClassWords& one : all) {
+    // a class that is the same number as one of the data's is that one
+    const std::int32_t same = find_number(data.classes, one.name);
+    if (same != kUnlabeled) one.name = data.classes[same];
+    classes.push_back(one.name);
+    words.insert(words.end(), one.words.begin(), one.words.end());
+  }
+  add_classes(std::move(classes), data);
+  const auto columns =
+      corpus.vocabulary.kind.empty()
+          ? features_of_words(words, names)
+          : features_of_words(words,
+                              vocabulary_from_archive(corpus.vocabulary));
+  std::vector<SeedTerm> terms;
+  for (const ClassWords& one : all) {
+    for (const std::string& word : one.words) {
+      terms.push_back(
+          {find_class(data.classes, one.name), columns[terms.size()], word});
+      std::erase_if(terms.back().columns, [&](std::int32_t column) {
+        return column >= data.rows.cols();
+      });
+    }
+  }
+  corpus.seeds = seed_rows(data, terms);
+  corpus.seed_words = words_to_json(all);
+  std::vector<std::string> warnings = seed_warnings(data, terms, corpus.seeds);
+  keep_classes(known_classes(data, corpus.seeds), corpus);
+  return warnings;
+}
+
+std::vector<std::string> take_words_of(const Source& source, bool named,
+                                       std::vector<ClassWords> kept,
+                                       Corpus& corpus) {
+  const std::string& given = source.seed_words;
+  if (given == "none") return {};
+  require(!given.empty() || source.classes.empty(),
+          "classes: only with seed words (--seed-words)");
+  if (given.empty() && kept.empty()) return {};
+  require(!has_label_sets(corpus.data),
+          "seed words: not with several labels per row");
+  require(named || !corpus.vocabulary.kind.empty(),
+          "seed words: what are the features of " + source.path +
+              " called? --vocabulary FILE says it, a name a line or a "
+              "vocabulary");
+  add_classes(source.classes, corpus.data);
+  return take_words(
+      given.empty()      ? std::move(kept)
+      : given == "names" ? words_of_classes(corpus)
+                         : read_seed_words(given),
+      named ? lines_of(source.vocabulary) : std::vector<std::string>(), corpus);
+}
+
+}  // namespace semilin

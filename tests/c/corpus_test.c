@@ -1,0 +1,62 @@
+/* Files with all that stands beside them. */
+#include <stdio.h>
+
+#include "check.h"
+
+static void write_text(const char* path, const char* text) {
+  FILE* file = fopen(path, "w");
+  CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void a_table_is_read_trained_on_and_predicted(void) {
+  const char* source =
+      "{\"path\": \"c_news.csv\", \"min_documents\": 1, "
+      "\"text_columns\": [\"body\"], \"label_column\": \"topic\"}";
+  semilin_data* data = NULL;
+  semilin_data* more = NULL;
+  semilin_result* result = NULL;
+  semilin_model* model = NULL;
+  char* json = NULL;
+  int32_t labels[2] = {-1, -1};
+  write_text("c_news.csv",
+             "id,body,topic\na,goal team,sport\nb,goal match,sport\n"
+             "c,loan bank,money\nd,bank share,money\ne,match team,\n");
+  write_text("c_more.csv", "body\nteam match\nshare loan\n");
+  CHECK(semilin_corpus_read(source, NULL, &data, &json) == SEMILIN_OK);
+  CHECK(has(json, "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,"));
+  CHECK(semilin_train(data, NULL, NULL, NULL, NULL, &result) == SEMILIN_OK);
+  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
+  CHECK(semilin_corpus_read("{\"path\": \"c_more.csv\", \"purpose\": \"read\"}",
+                            model, &more, NULL) == SEMILIN_OK);
+  CHECK(semilin_predict(model, more, 1, NULL, NULL, labels) == SEMILIN_OK);
+  CHECK(labels[0] == 1 && labels[1] == 0);
+  semilin_data_free(data);
+  semilin_data_free(more);
+  semilin_result_free(result);
+  semilin_model_free(model);
+}
+
+static void what_a_source_cannot_be_is_said(void) {
+  semilin_data* data = NULL;
+  write_text("c_one.csv", "text,label\ngoal team,sport\nbank,\n");
+  CHECK_FAILS(semilin_corpus_read("{}", NULL, &data, NULL),
+              SEMILIN_WRONG_ARGUMENT, "source: there is no path");
+  CHECK_FAILS(semilin_corpus_read("{\"path\": 3}", NULL, &data, NULL),
+              SEMILIN_WRONG_ARGUMENT, "source: path has another type, got 3");
+  CHECK_FAILS(semilin_corpus_read("{\"path\": \"x\", \"lables\": []}", NULL,
+                                  &data, NULL),
+              SEMILIN_WRONG_ARGUMENT, "there is no option 'lables' here");
+  CHECK_FAILS(
+      semilin_corpus_read("{\"path\": \"c_one.csv\", \"min_documents\": 1}",
+                          NULL, &data, NULL),
+      SEMILIN_WRONG_DATA, "at least two classes, found only 'sport'");
+  CHECK(data == NULL);
+  remove("c_one.csv");
+  remove("c_news.csv");
+  remove("c_more.csv");
+}
+
+void test_corpus(void) {
+  a_table_is_read_trained_on_and_predicted();
+  what_a_source_cannot_be_is_said();
+}

@@ -1,0 +1,233 @@
+#include "semilin/corpus.h"
+
+#include <filesystem>
+#include <map>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/io/output_file.h"
+#include "semilin/base/error.h"
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+
+namespace semilin {
+namespace {
+
+namespace fs = std::filesystem;
+using Strings = std::vector<std::string>;
+
+// An empty folder to work in, gone with the object.
+class Workplace {
+ public:
+  Workplace() {
+    fs::create_directory("corpus_test.tmp");
+    fs::current_path("corpus_test.tmp");
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  ~Workplace() {
+    fs::current_path("..");
+    fs::remove_all("corpus_test.tmp");
+  }
+};
+
+constexpr const char* kNews =
+    "id,text,label\n"
+    "a,goal team match,sport\n"
+    "b,goal match final,sport\n"
+    "c,loan bank rate,money\n"
+    "d,bank rate share,money\n"
+    "e,team match goal,\n"
+    "f,loan bank share,?\n";
+
+// news.csv, read with what `change` adds.
+template <class Change>
+Corpus news(Change change) {
+  write_file("news.csv", kNews);
+  Source source{"news.csv"};
+  source.terms.min_documents = 1;
+  change(source);
+  return read_corpus(source);
+}
+
+Corpus news() {
+  return news([](Source&) {});
+}
+
+// The class of each row, "" for none.
+Strings labels_of(const Corpus& corpus) {
+  Strings labels;
+  for (const std::int32_t label : corpus.data.labels)
+    labels.push_back(label == kUnlabeled ? "" : corpus.data.classes[label]);
+  return labels;
+}
+
+// What the error says; "" if there is none.
+template <class Change>
+std::string fault(Change change) {
+  try {
+    static_cast<void>(news(change));
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+}  // namespace
+
+TEST_CASE("a table becomes rows, labels, ids and a vocabulary") {
+  const Workplace workplace;
+  const Corpus corpus = news();
+
+  CHECK(corpus.data.rows.rows() == 6);
+  CHECK(labels_of(corpus) ==
+        Strings{"sport", "sport", "money", "money", "", ""});
+  CHECK(corpus.ids == Strings{"a", "b", "c", "d", "e", "f"});
+  CHECK(corpus.lines == std::vector<Index>{2, 3, 4, 5, 6, 7});
+  CHECK(vocabulary_from_archive(corpus.vocabulary).documents == 6);
+  CHECK(corpus.doubts.empty());
+}
+
+TEST_CASE("a model is trained, written and read in three lines") {
+  const Workplace workplace;
+  const Corpus corpus = news();
+  write_model(train(corpus).model, "news.model");
+
+  const Model model = read_model("news.model");
+  write_file("more.csv", "text\nmatch team\nshare loan\n");
+  const Corpus more = read_corpus({"more.csv"}, model);
+  const auto labels = predict(model, scores(model, more.data.rows));
+
+  CHECK(labels == std::vector<std::int32_t>{1, 0});
+  CHECK(more.vocabulary.kind == corpus.vocabulary.kind);
+  CHECK(more.doubts.empty());
+}
+
+TEST_CASE("batches for a model are the rows of the whole") {
+  const Workplace workplace;
+  const Corpus corpus = news();
+  const Model model = train(corpus).model;
+  const Corpus whole = read_corpus({"news.csv"}, model);
+  Strings ids;
+  std::vector<double> outputs;
+
+  for_each_batch({"news.csv"}, model, "m", [&](Index first, Corpus& some) {
+    CHECK(first == static_cast<Index>(ids.size()));
+    ids.insert(ids.end(), some.ids.begin(), some.ids.end());
+    for (const double one : scores(model, some.data.rows))
+      outputs.push_back(one);
+  });
+
+  CHECK(ids == whole.ids);
+  CHECK(outputs == scores(model, whole.data.rows));
+}
+
+TEST_CASE("a model finds the columns that it was trained on") {
+  const Workplace workplace;
+  write_file("other.csv", "body,topic\ngoal team,x\nbank loan,y\n");
+  Source source{"other.csv"};
+  source.columns.text = {"body"};
+  source.columns.label = "topic";
+  source.terms.min_documents = 1;
+  const Model model = train(read_corpus(source)).model;
+
+  const Corpus again = read_corpus({"other.csv"}, model);
+
+  CHECK(again.columns.text == Strings{"body"});
+  CHECK(labels_of(again) == Strings{"x", "y"});
+}
+
+TEST_CASE("a table of labels, costs and words stand beside documents") {
+  const Workplace workplace;
+  write_file("labels.csv", "id,label,chosen,probability\nf,sport,all,0.5\n");
+  write_file("costs", "1\n2\n3\n4\n5\n6\n");
+  write_file("words.json", R"({"money": ["bank"], "war": ["army"]})");
+
+  const Corpus corpus = news([](Source& source) {
+    source.read.label_files = {"labels.csv"};
+    source.row_weights = "costs";
+    source.seed_words = "words.json";
+  });
+
+  CHECK(labels_of(corpus)[5] == "sport");
+  CHECK(corpus.drawn == std::vector<double>{0, 0, 0, 0, 0, 0.5});
+  CHECK(corpus.data.costs == std::vector<double>{1, 2, 3, 4, 5, 6});
+  CHECK(corpus.data.classes == Strings{"money", "sport"});
+  CHECK(corpus.seeds.labels == std::vector<std::int32_t>{0});
+  CHECK(corpus.seed_words == R"({"money":["bank"],"war":["army"]})");
+  CHECK(corpus.doubts.size() == 4);  // of the words: army, war, sport has none
+}
+
+TEST_CASE("a class that nothing tells is dropped for a training alone") {
+  const Workplace workplace;
+  write_file("empty.svm", "x 1:1\ny 2:1\nz\n");
+  Source source{"empty.svm"};
+  Strings told;
+  source.doubt = [&](const std::string& text) { told.push_back(text); };
+
+  const Corpus corpus = read_corpus(source);
+  source.purpose = Purpose::Read;
+
+  CHECK(corpus.data.classes == Strings{"x", "y"});
+  CHECK(labels_of(corpus) == Strings{"x", "y", ""});
+  CHECK(corpus.doubts.size() == 2);
+  CHECK(told == corpus.doubts);
+  CHECK(read_corpus(source).data.classes == Strings{"x", "y", "z"});
+}
+
+TEST_CASE("a store brings its vocabulary, ids and words") {
+  const Workplace workplace;
+  const Corpus corpus = news();
+  write_store(corpus.data, "news.store",
+              {{kVocabularyKey, archive_to_bytes(corpus.vocabulary)},
+               {kIdsKey, pack_ids(corpus.ids)},
+               {"seed_words", R"({"money":["bank"]})"}});
+
+  const Corpus stored = read_corpus({"news.store"});
+
+  CHECK(stored.ids == corpus.ids);
+  CHECK(stored.seeds.labels == std::vector<std::int32_t>{0});
+  CHECK(vocabulary_from_archive(stored.vocabulary).terms ==
+        vocabulary_from_archive(corpus.vocabulary).terms);
+}
+
+TEST_CASE("a source that cannot be read is refused in one sentence") {
+  const Workplace workplace;
+  using Change = void (*)(Source&);
+  write_file("one", "a\na\na\na\na\na\n");
+  const std::map<std::string, Change> cases = {
+      {"labels: documents have their own",
+       [](Source& s) { s.read.label_files = {"one"}; }},
+      {"classes: only with seed words", [](Source& s) { s.classes = {"war"}; }},
+      {"there is no format 'xml'", [](Source& s) { s.format = "xml"; }},
+      {"news.csv: no column 'label'",
+       [](Source& s) {
+         write_file(s.path, "text,topic\ngoal team,x\nbank,y\n");
+       }},
+      {"at least two classes, found only 'x'",
+       [](Source& s) {
+         write_file(s.path, "text,label\ngoal team,x\nbank,\n");
+       }},
+      {"no word of the 1 documents is a term",
+       [](Source& s) { write_file(s.path, "text,label\na,x\n"); }},
+      {"expected 6 lines, one per row, found 1",
+       [](Source& s) {
+         write_file("two", "1\n");
+         s.row_weights = "two";
+       }},
+      {"expected an id for each document",
+       [](Source& s) {
+         write_file(s.path, "id,text\na,b c\na,c d\n");
+         s.purpose = Purpose::Suggest;
+       }},
+  };
+
+  for (const auto& [part, change] : cases)
+    CHECK_MESSAGE(holds(fault(change), part), part << ": " << fault(change));
+}
+
+}  // namespace semilin
