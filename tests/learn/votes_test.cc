@@ -72,18 +72,6 @@ TEST_CASE("a candidate weighs by its agreement under its own hypothesis") {
   CHECK(all[4].weight / all[0].weight == doctest::Approx(std::exp(-2.0)));
 }
 
-TEST_CASE("to agree with the model that all began with shows nothing") {
-  const Votes truth = with_errors(0, 0);
-  std::vector<Candidate> all = {
-      {0, 0, truth}, {1, 0, with_errors(0, 2)}, {2, 0, with_errors(0, 2)}};
-
-  weigh(all, 2, 2);
-
-  CHECK(all[0].kappa == doctest::Approx(kappa(truth, all[1].votes, 2)));
-  CHECK(all[1].kappa == doctest::Approx(all[0].kappa));
-  CHECK(all[2].kappa == doctest::Approx((1 + all[0].kappa) / 2));
-}
-
 TEST_CASE("the class of the largest share has the most votes") {
   const std::vector<Candidate> all = {{0, 0, {0, 1, 2}, 0, 0, 0.5},
                                       {1, 0, {1, 1, 2}, 0, 0, 0.3},

@@ -54,26 +54,6 @@ std::vector<Index> draw_per_class(const Dataset& data, Index count,
   return take(data, shuffled_rows(data, seed), limits);
 }
 
-std::vector<Index> first_rows(const Dataset& data, Index count,
-                              std::uint64_t seed) {
-  std::vector<bool> seen(data.classes.size(), false);
-  std::vector<Index> keep;
-  Index place = 0;
-  for (const Index i : shuffled_rows(data, seed)) {
-    const std::int32_t label = data.labels[i];
-    if (place++ >= count && seen[label]) continue;
-    seen[label] = true;
-    keep.push_back(i);
-  }
-  return keep;
-}
-
-std::vector<Index> draw_at_random(const Dataset& data, Index count,
-                                  std::uint64_t seed) {
-  return first_rows(data, count * static_cast<Index>(data.classes.size()),
-                    seed);
-}
-
 Dataset subset(const Dataset& data, Index count, std::uint64_t seed) {
   if (count >= data.rows.rows()) return data;
   std::vector<Index> order = shuffled_rows(data, seed);
@@ -103,21 +83,6 @@ std::vector<double> hidden_sizes(const Draw& draw) {
   for (double& size : sizes)
     size /= hidden;
   return sizes;
-}
-
-Dataset with_known_classes(const Dataset& data) {
-  const std::vector<Index> counts = class_counts(data);
-  Dataset known;
-  known.rows = data.rows;
-  std::vector<std::int32_t> place(counts.size(), kUnlabeled);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (counts[k] == 0) continue;
-    place[k] = static_cast<std::int32_t>(known.classes.size());
-    known.classes.push_back(data.classes[k]);
-  }
-  for (const std::int32_t label : data.labels)
-    known.labels.push_back(label == kUnlabeled ? label : place[label]);
-  return known;
 }
 
 double hidden_accuracy(const Draw& draw, const Model& model) {

@@ -26,17 +26,6 @@ struct Draw {
                                                 Index count,
                                                 std::uint64_t seed);
 
-/// `count` rows per class on average, from all rows; then the first row, in the
-/// shuffled order, of each class that had none.
-[[nodiscard]] std::vector<Index> draw_at_random(const Dataset& data,
-                                                Index count,
-                                                std::uint64_t seed);
-
-/// `count` rows from all, and the first, in the shuffled order, of each class
-/// that had none.
-[[nodiscard]] std::vector<Index> first_rows(const Dataset& data, Index count,
-                                            std::uint64_t seed);
-
 /// At most `count` of the rows, by a seeded shuffle.
 [[nodiscard]] Dataset subset(const Dataset& data, Index count,
                              std::uint64_t seed);
@@ -48,9 +37,6 @@ struct Draw {
 
 /// Shares of the classes among the hidden rows.
 [[nodiscard]] std::vector<double> hidden_sizes(const Draw& draw);
-
-/// The same rows; classes that no row has are left out.
-[[nodiscard]] Dataset with_known_classes(const Dataset& data);
 
 /// The accuracy of the model on the hidden rows. It may know only some of the
 /// classes.

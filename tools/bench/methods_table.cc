@@ -1,5 +1,5 @@
 // Accuracy, time and objective of SVM, TSVM (S = 1, S = all) and annealing on
-// documents whose labels are hidden: the tables in docs/results.md.
+// documents whose labels are hidden.
 //
 //   methods_table DATA_DIR [--draws N] [--sets a,b] [--slow]
 //

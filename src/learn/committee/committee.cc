@@ -37,7 +37,7 @@ class CommitteeLearner : public Learner {
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
     Election election(roll_, options_, graphs_, batch, progress);
-    election.hold(hypotheses(batch, sizes, source, roll_.svm() >= 0),
+    election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
                   source == SizeSource::Estimate && sizes.shifted.empty() &&
                       !sizes.estimate);
     const std::vector<double> shares = election.shares();

@@ -113,7 +113,7 @@ void Election::try_on(Panel& panel) {
   std::vector<Candidate> trial;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     ask(panel, h, 0, roll_.first, trial);
-  weigh(trial, all_.batch.classes(), roll_.svm());
+  weigh(trial, all_.batch.classes());
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
   if (&panel == &all_) candidates_ = std::move(trial);
@@ -140,7 +140,7 @@ void Election::vote(bool again) {
 
 std::vector<double> Election::shares() {
   if (candidates_.empty()) return {};
-  weigh(candidates_, all_.batch.classes(), roll_.svm());
+  weigh(candidates_, all_.batch.classes());
   return shares_of(candidates_, all_.batch.classes());
 }
 

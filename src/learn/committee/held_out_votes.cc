@@ -59,7 +59,7 @@ class Fold {
     std::erase_if(candidates, [hypothesis](const Candidate& one) {
       return one.hypothesis != hypothesis;
     });
-    weigh(candidates, batch_.classes(), roll.svm());
+    weigh(candidates, batch_.classes());
     const std::vector<double> shares = shares_of(candidates, batch_.classes());
     if (roll.dense) return most_voted(shares, batch_.classes());
     batch_.restore(start_);

@@ -46,10 +46,8 @@ const Method& method_of(std::string_view member) {
 
 }  // namespace
 
-int Roll::svm() const {
-  const auto found = std::find(members.begin(), members.end(), kSvm);
-  return found == members.end() ? -1
-                                : static_cast<int>(found - members.begin());
+bool Roll::has(std::string_view name) const {
+  return std::find(members.begin(), members.end(), name) != members.end();
 }
 
 Roll roll_for(const Dataset& data, const GraphTraining& training) {

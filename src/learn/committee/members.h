@@ -30,8 +30,7 @@ struct Roll {
   bool approximate = false;
   bool dense = false;  ///< the features are
 
-  /// Which member is the supervised SVM; -1: none.
-  [[nodiscard]] int svm() const;
+  [[nodiscard]] bool has(std::string_view name) const;
 };
 
 /// By the features of the rows: annealing and, of text, naive Bayes, and total

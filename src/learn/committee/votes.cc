@@ -13,12 +13,11 @@ constexpr double kCaution = 2;     // standard errors of kappa
 constexpr double kHeldOut = 1;     // weight of z beside it
 
 double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
-                     int classes, int start) {
+                     int classes) {
   double sum = 0;
   int others = 0;
   for (const Candidate& other : all) {
-    if (other.hypothesis != one.hypothesis || other.member == one.member ||
-        other.member == start)
+    if (other.hypothesis != one.hypothesis || other.member == one.member)
       continue;
     sum += kappa(one.votes, other.votes, classes);
     ++others;
@@ -65,10 +64,10 @@ double kappa(const Votes& one, const Votes& other, int classes) {
   return (same - chance - kCaution * error) / (1 - chance);
 }
 
-void weigh(std::vector<Candidate>& candidates, int classes, int start) {
+void weigh(std::vector<Candidate>& candidates, int classes) {
   double sum = 0;
   for (Candidate& one : candidates) {
-    one.kappa = mean_kappa_of(one, candidates, classes, start);
+    one.kappa = mean_kappa_of(one, candidates, classes);
     one.weight = std::exp(kSteepness * one.kappa + kHeldOut * one.z);
     sum += one.weight;
   }

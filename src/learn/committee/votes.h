@@ -30,11 +30,10 @@ struct Candidate {
 };
 
 /// A candidate's kappa is its mean kappa with the other members under the same
-/// hypothesis (0 if there are none), but for `start`, the supervised SVM, from
-/// which all begin, so that to agree with it shows nothing. Its weight is
+/// hypothesis (0 if there are none), and its weight is
 ///
 ///   exp(10 kappa + z) / the sum of these.
-void weigh(std::vector<Candidate>& candidates, int classes, int start = -1);
+void weigh(std::vector<Candidate>& candidates, int classes);
 
 /// Per row and class the weight of the candidates that vote for it.
 [[nodiscard]] std::vector<double> shares_of(
