@@ -76,12 +76,9 @@ int main(int argc, char** argv) {
   const struct {
     const char* name;
     void (*test)(void);
-  } tests[] = {{"corpus_test", test_corpus},
-               {"data_test", test_data},
-               {"library_test", test_library},
-               {"model_test", test_model},
-               {"text_test", test_text},
-               {"train_test", test_train}};
+  } tests[] = {{"corpus_test", test_corpus},   {"data_test", test_data},
+               {"library_test", test_library}, {"model_test", test_model},
+               {"text_test", test_text},       {"train_test", test_train}};
   size_t i = 0;
   int found = 0;
   for (i = 0; argc == 2 && i < sizeof tests / sizeof *tests; ++i) {
