@@ -59,9 +59,9 @@ double row_cost(const Dataset& data, const LinearOptions& options, Index row) {
 }
 
 double lambda_in_force(const Dataset& data, const LinearOptions& options) {
-  return options.lambda ? *options.lambda
-                        : default_lambda(data, options.threads,
-                                         options.class_weights);
+  return options.lambda
+             ? *options.lambda
+             : default_lambda(data, options.threads, options.class_weights);
 }
 
 double bias_value(const LinearOptions& options) {

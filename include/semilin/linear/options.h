@@ -59,12 +59,12 @@ struct LinearOptions {
 };
 
 /// min(1e-3, 1 / (2 n)) times the mean |x|^2 of the rows that are not empty, to
-/// three digits, with n = (sum c_i)^2 / sum c_i^2 over the costs of the labelled
-/// rows times their classes' weights, the number of rows if all are equal: 1e-3 for few labels and rows of unit length,
-/// and from 500 labels on LIBLINEAR's C = 1. It makes the problem independent
-/// of the scale of features and costs. A row counts for at most a hundred times
-/// the median |x|^2, so that a few long rows decide nothing. A mean that is not
-/// there counts as 1.
+/// three digits, with n = (sum c_i)^2 / sum c_i^2 over the costs of the
+/// labelled rows times their classes' weights, the number of rows if all are
+/// equal: 1e-3 for few labels and rows of unit length, and from 500 labels on
+/// LIBLINEAR's C = 1. It makes the problem independent of the scale of features
+/// and costs. A row counts for at most a hundred times the median |x|^2, so
+/// that a few long rows decide nothing. A mean that is not there counts as 1.
 [[nodiscard]] double default_lambda(
     const Dataset& data, int threads = 0,
     const std::vector<double>& class_weights = {});
