@@ -18,7 +18,8 @@ constexpr double kCooler[] = {1.0, 0.3, 0.1, 0.03, kColdest};
 constexpr double kSoftest = 0.02;  // rho
 constexpr double kTolerance = 1e-6;
 
-constexpr double kClearly = 2;  // standard errors
+constexpr double kExact = 1e-8;  // drift of sizes that bind hard
+constexpr double kClearly = 2;   // standard errors
 
 // Rows by which thresholds are set.
 struct Evidence {
@@ -159,12 +160,11 @@ std::vector<double> thresholds(OutputBatch& batch, const ClassSizes& known) {
   problem.cuts = cuts;
   problem.weights = evidence.weights;
   const auto classes = static_cast<double>(batch.classes());
-  const double sure = std::isinf(known.rho)
-                          ? evidence.count
-                          : std::accumulate(evidence.held_out.begin(),
-                                            evidence.held_out.end(), classes);
+  const double sure = std::accumulate(evidence.held_out.begin(),
+                                      evidence.held_out.end(), classes);
+  const double chance = (classes - 1) / (4 * sure);
   std::vector<double> offsets =
-      balance_offsets(problem, (classes - 1) / (4 * sure));
+      balance_offsets(problem, std::isinf(known.rho) ? kExact : chance);
   if (lead_without(batch, evidence, offsets) > kClearly) return none;
   return offsets;
 }

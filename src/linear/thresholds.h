@@ -34,8 +34,8 @@ void fill_empty_classes(std::span<double> sizes, Index rows);
 ///   of the same lambda that did not know them (LabelsHeldOut), which are like
 ///   those of new documents. With many labels these decide.
 ///
-/// drift = (K - 1) / (4 m), half of what chance makes of m rows: all of these
-/// rows if known.rho is infinite, else the labelled ones and K. Zeros, if
+/// drift = (K - 1) / (4 m), half of what chance makes of m rows, the labelled
+/// ones and K; 1e-8 if known.rho is infinite. Zeros, if
 /// labels held out are clearly predicted better so: wrong labels make large
 /// classes look small. Outputs of the rows held out are overwritten.
 [[nodiscard]] std::vector<double> thresholds(OutputBatch& batch,

@@ -74,6 +74,7 @@ double mean_error(std::string_view method, Index max_switches) {
     test::LinearTraining options;
     options.method = method;
     options.max_switches = max_switches;
+    options.lambda_u = 1;
     options.class_sizes.source = SizeSource::Given;
     options.class_sizes.sizes = {
         on_hidden_rows(data, hidden, data.labels).positive};
