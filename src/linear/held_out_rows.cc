@@ -53,6 +53,10 @@ double standard_error(const std::vector<double>& weights,
 
 }  // namespace
 
+bool can_hold_out(const Dataset& data) {
+  return rare_classes(data).size() + 2 <= data.classes.size();
+}
+
 std::vector<std::int32_t> labels_without(const Dataset& data,
                                          const Folds& folds, int fold) {
   std::vector<std::int32_t> labels = data.labels;

@@ -20,6 +20,9 @@ namespace semilin {
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
 
+/// Whether two classes have two labelled rows.
+[[nodiscard]] bool can_hold_out(const Dataset& data);
+
 /// The labels, without those of the rows of one fold.
 [[nodiscard]] std::vector<std::int32_t> labels_without(const Dataset& data,
                                                        const Folds& folds,

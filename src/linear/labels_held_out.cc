@@ -50,8 +50,7 @@ LabelsHeldOut::LabelsHeldOut(const Dataset& data, const LinearOptions& options,
              static_cast<double>(taken);
   rows_ = shared_selection(data, own_);
   first_ = data.ranks.before(std::ssize(own_));
-  if (rare_classes(rows_).size() + 2 <= rows_.classes.size())
-    folds_ = few_folds(rows_);
+  if (can_hold_out(rows_)) folds_ = few_folds(rows_);
 }
 
 std::vector<std::vector<double>> LabelsHeldOut::outputs(

@@ -1,7 +1,6 @@
 #include "learn/committee/held_out_votes.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "learn/committee/committee_model.h"
 #include "linear/held_out_rows.h"
@@ -92,7 +91,7 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
                             const Progress& progress) {
   const Dataset& data = like.data();
   HeldOutVotes found;
-  if (rare_classes(data).size() + 2 > data.classes.size()) return found;
+  if (!can_hold_out(data)) return found;
   const Folds folds = few_folds(data, kFolds);
   const Votes none(folds.rows.size(), kUnlabeled);
   found.models.assign(hypotheses.size(), none);
