@@ -1,4 +1,4 @@
-# Finds utf8proc (Unicode properties and normalisation) and defines
+# Finds utf8proc (Unicode properties and normalization) and defines
 # utf8proc::utf8proc. Installed with our package, which needs it to be linked
 # statically.
 find_path(utf8proc_INCLUDE_DIR utf8proc.h)

@@ -40,8 +40,8 @@ function(semilin_package component name section depends summary description)
     PARENT_SCOPE)
 endfunction()
 
-set(what "semilin learns from a handful of labelled rows together with any
-number of unlabelled ones, for two classes or many and for millions of
+set(what "semilin learns from a handful of labeled rows together with any
+number of unlabeled ones, for two classes or many and for millions of
 sparse rows.
 ")
 semilin_package(command semilin science "${same}"

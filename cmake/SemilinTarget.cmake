@@ -11,7 +11,7 @@ function(semilin_target target)
     # a * b + c is rounded twice, wherever it stands (CONTRIBUTING.md, Numbers)
     -ffp-contract=off
     # nobody reads the flags of floating-point exceptions: a choice between two
-    # numbers may compute both, so that loops with one are vectorised
+    # numbers may compute both, so that loops with one are vectorized
     -fno-trapping-math
     # __FILE__ says src/..., not where it was built
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=
@@ -22,7 +22,7 @@ function(semilin_target target)
     $<$<BOOL:${SEMILIN_ASSERTIONS}>:-UNDEBUG -D_GLIBCXX_ASSERTIONS>
     $<$<BOOL:${SEMILIN_SANITIZE}>:-DSEMILIN_SANITIZED>)
   foreach(sanitizer IN LISTS SEMILIN_SANITIZE)
-    # -O1: compiled in 60 % of the time. GCC takes values for uninitialised
+    # -O1: compiled in 60 % of the time. GCC takes values for uninitialized
     # where the sanitizers' checks hide from it that they are set.
     target_compile_options(${target} PRIVATE -fsanitize=${sanitizer}
       -fno-omit-frame-pointer -fno-sanitize-recover=all

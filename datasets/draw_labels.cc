@@ -49,7 +49,7 @@ std::vector<Index> draw(const Dataset& data, const Arguments& arguments) {
     if (data.labels[i] == kUnlabeled) {
       throw DataError(arguments.input, "expected a label in every row, found " +
                                            std::to_string(data.labeled()) +
-                                           " labelled rows of " +
+                                           " labeled rows of " +
                                            std::to_string(data.rows.rows()));
     }
     members[data.labels[i]].push_back(i);

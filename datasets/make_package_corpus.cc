@@ -1,4 +1,4 @@
-// make_package_corpus: Debian's catalogue to label<TAB>text; see
+// make_package_corpus: Debian's catalog to label<TAB>text; see
 // datasets/README.md.
 #include <algorithm>
 #include <exception>
@@ -23,14 +23,14 @@ using namespace semilin::datasets;
 struct Arguments {
   PackageCorpusOptions options;
   std::vector<std::string> translations;
-  std::string catalogue = "-";
+  std::string catalog = "-";
   std::string pool;
   std::string held_out;
 };
 
 void add_options(CLI::App& app, Arguments& arguments) {
   app.option_defaults()->always_capture_default();
-  app.add_option("CATALOGUE", arguments.catalogue,
+  app.add_option("CATALOG", arguments.catalog,
                  "what apt-cache dumpavail prints; '-': standard input");
   app.add_option("--translations", arguments.translations,
                  "files Translation-en, for the long descriptions");
@@ -80,7 +80,7 @@ void make(const Arguments& arguments) {
     LineSource lines(path);
     translations.merge(read_translations([&] { return lines.next(); }));
   }
-  LineSource lines(arguments.catalogue);
+  LineSource lines(arguments.catalog);
   const std::vector<Package> packages =
       read_packages([&] { return lines.next(); }, translations);
   const PackageCorpus corpus = make_package_corpus(packages, arguments.options);
@@ -94,7 +94,7 @@ void make(const Arguments& arguments) {
 int main(int argc, char** argv) {
   try {
     Arguments arguments;
-    CLI::App app("Makes a corpus of a catalogue of Debian packages");
+    CLI::App app("Makes a corpus of a catalog of Debian packages");
     add_options(app, arguments);
     CLI11_PARSE(app, argc, argv);
     make(arguments);

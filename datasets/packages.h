@@ -1,4 +1,4 @@
-// A corpus from a catalogue of Debian packages: descriptions with the section
+// A corpus from a catalog of Debian packages: descriptions with the section
 // of the archive as their class.
 #ifndef SEMILIN_DATASETS_PACKAGES_H_
 #define SEMILIN_DATASETS_PACKAGES_H_
@@ -26,13 +26,13 @@ struct Package {
 /// The next line of a file, or nothing at its end.
 using NextLine = std::function<std::optional<std::string_view>()>;
 
-/// Long descriptions by the checksum that the catalogue names.
+/// Long descriptions by the checksum that the catalog names.
 using Translations = std::map<std::string, std::string>;
 
 /// Reads a file Translation-en.
 [[nodiscard]] Translations read_translations(const NextLine& next);
 
-/// Reads a catalogue, as `apt-cache dumpavail` prints it: each package once
+/// Reads a catalog, as `apt-cache dumpavail` prints it: each package once
 /// (the first wins), sorted by name, with its long description if known.
 [[nodiscard]] std::vector<Package> read_packages(
     const NextLine& next, const Translations& translations = {});

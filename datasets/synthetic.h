@@ -23,7 +23,7 @@ struct SyntheticOptions {
   Index median_words = 60;     ///< of a document; lengths are log-normal
   Index topic_words = 300;     ///< words that a class prefers
   Index topic_percent = 18;    ///< mean share of a document drawn from them
-  Index overlap_percent = 40;  ///< of them shared with a neighbouring class
+  Index overlap_percent = 40;  ///< of them shared with a neighboring class
   std::uint64_t seed = 1;
 };
 

@@ -62,16 +62,16 @@ static SEXP rows_of(SEXP x, SEXP vocabulary) {
   } else {
     SEXP texts = PROTECT(owner_of(free_text));
     semilin_text* text = NULL;
-    semilin_vocabulary* learnt = R_ExternalPtrAddr(vocabulary);
+    semilin_vocabulary* learned = R_ExternalPtrAddr(vocabulary);
     R_xlen_t i = 0;
-    must(semilin_text_new(NULL, learnt, 0, &text));
+    must(semilin_text_new(NULL, learned, 0, &text));
     R_SetExternalPtrAddr(texts, text);
     for (i = 0; i < XLENGTH(x); ++i) {
       const char* document = Rf_translateCharUTF8(STRING_ELT(x, i));
       must(semilin_text_add(text, &document, NULL, 1));
     }
-    must(semilin_text_finish(text, learnt == NULL ? &learnt : NULL, &data));
-    R_SetExternalPtrAddr(vocabulary, learnt);
+    must(semilin_text_finish(text, learned == NULL ? &learned : NULL, &data));
+    R_SetExternalPtrAddr(vocabulary, learned);
     UNPROTECT(1);
   }
   R_SetExternalPtrAddr(owner, data);

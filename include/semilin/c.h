@@ -167,13 +167,13 @@ semilin_status semilin_data_vocabulary(const semilin_data* data,
 /// reads, as {"class": ["word", ...], ...}.
 semilin_status semilin_read_seed_words(const char* path, char** json);
 
-/// Words that tell classes train as labelled rows do, so that a class that has
+/// Words that tell classes train as labeled rows do, so that a class that has
 /// some needs none. words: such an object, in which null stands for the words
 /// of the class's own name. The columns are called by `vocabulary` or, if it is
 /// NULL, by `columns`, a JSON list of a name for each (otherwise NULL). Comes
 /// after semilin_data_set_labels, which forgets them. Gives {"words": those
 /// used, "warnings": a list of sentences, "known": for each class, whether a
-/// labelled row or a word tells it}; with a class that is not known,
+/// labeled row or a word tells it}; with a class that is not known,
 /// semilin_train refuses the data.
 semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
@@ -241,7 +241,7 @@ typedef int (*semilin_progress)(void* context, const char* record);
 /// semilin_describe; null stands for the default. Beside them:
 ///
 /// - "method": default "committee", which is "svm" where there is nothing
-///   unlabelled to learn from, and "da" for label sets;
+///   unlabeled to learn from, and "da" for label sets;
 /// - "class_sizes": "estimate" (default), "labels", "equal", or numbers in the
 ///   order of the classes;
 /// - "class_weights": "balanced", or a number for each class;
@@ -258,7 +258,7 @@ typedef int (*semilin_progress)(void* context, const char* record);
 ///   ("one-se" or "best").
 ///
 /// graph: NULL, or rows x rows symmetric weights, which a graph method takes
-/// instead of nearest neighbours. progress: NULL, or a function that is called
+/// instead of nearest neighbors. progress: NULL, or a function that is called
 /// with `context`.
 semilin_status semilin_train(const semilin_data* data,
                              const semilin_data* graph, const char* options,

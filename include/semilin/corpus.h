@@ -52,9 +52,9 @@ struct Source {
   std::string vectors = {};   ///< a .npy file, one vector a row; empty: none
   /// Whose terms documents are measured by: a vocabulary, a store or a model;
   /// for seed words of rows also the features' names, one a line. Empty: the
-  /// store's own, or learnt with `terms`.
+  /// store's own, or learned with `terms`.
   std::string vocabulary = {};
-  VocabularyOptions terms = {};  ///< of a vocabulary that is learnt
+  VocabularyOptions terms = {};  ///< of a vocabulary that is learned
   /// Words that tell classes: a file (read_seed_words), "names" (of the
   /// classes), "none", or empty: the store's or the model's, if any.
   std::string seed_words = {};
@@ -74,7 +74,7 @@ struct Corpus {
   Archive vocabulary = {};            ///< of the terms, if features are terms
   std::vector<std::string> ids = {};  ///< empty: rows are called by numbers
   std::vector<Index> lines = {};      ///< as DocumentBatch's; empty: none
-  /// The probability with which each row was drawn to be labelled, 0 where it
+  /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
   SeedRows seeds = {};                   ///< as TrainOptions::seeds

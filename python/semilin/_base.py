@@ -93,7 +93,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         -----
         Ctrl-C ends the run: the estimator then has the best model so far, and
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
-        method searches for neighbours, it raises ``KeyboardInterrupt``.
+        method searches for neighbors, it raises ``KeyboardInterrupt``.
         """
         words = seed_words, vocabulary
         self._learn(X, y, row_weights, words, vectors, _engine.train)
@@ -213,7 +213,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     @property
     def label_distributions_(self):
         """The probability of each class for each training row: 1 for the class
-        of a labelled row; without ``probability=True`` 1 for that of
+        of a labeled row; without ``probability=True`` 1 for that of
         ``transduction_``."""
         check_is_fitted(self, "transduction_")
         if self._labels.multi_label:

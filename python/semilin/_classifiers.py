@@ -1,4 +1,4 @@
-"""Classifiers that learn from labelled and unlabelled rows."""
+"""Classifiers that learn from labeled and unlabeled rows."""
 
 import json
 
@@ -12,7 +12,7 @@ from semilin._rows import engine_rows
 
 
 class SemiLinearClassifier(Classifier):
-    """A linear classifier that learns from labelled and unlabelled rows.
+    """A linear classifier that learns from labeled and unlabeled rows.
 
     Parameters
     ----------
@@ -20,11 +20,11 @@ class SemiLinearClassifier(Classifier):
         "committee": annealing, total variation on a graph and naive Bayes vote,
         under the class sizes on which they agree; "da": deterministic
         annealing; "tsvm": transductive SVM; "nb-em": naive Bayes with EM; "svm"
-        and "rls": labelled rows alone. Without unlabelled rows the committee is
+        and "rls": labeled rows alone. Without unlabeled rows the committee is
         the SVM, for label sets "da".
     class_sizes : str, array or dict, default="estimate"
-        Class sizes of the unlabelled rows: "estimate", "labels" (as among the
-        labelled rows), "equal", numbers in the order of ``classes_`` that sum
+        Class sizes of the unlabeled rows: "estimate", "labels" (as among the
+        labeled rows), "equal", numbers in the order of ``classes_`` that sum
         to 1, or a dict by class. For label sets the share of the rows that have
         each.
     lam : float, default=None
@@ -33,12 +33,12 @@ class SemiLinearClassifier(Classifier):
         LIBLINEAR, as labels held out allow.
     C : float, default=None
         LIBLINEAR's parameter instead of lam: lambda = 1 / (2 C l) for l
-        labelled rows.
+        labeled rows.
     lam_u : float, default=None
-        Weight of the unlabelled rows' loss; 0: the supervised SVM. None: their
+        Weight of the unlabeled rows' loss; 0: the supervised SVM. None: their
         share of all rows.
     class_weight : "balanced" or dict, default=None
-        Multiplies the costs of the classes' labelled rows.
+        Multiplies the costs of the classes' labeled rows.
     probability : bool, default=False
         Whether `predict_proba` is possible, which takes five more trainings.
     n_jobs : int, default=None
@@ -71,7 +71,7 @@ class SemiLinearClassifier(Classifier):
     summary_ : dict
         The report of the run, as ``semilin train --summary`` writes it.
     advice_ : str
-        Whether the unlabelled rows seem to have helped, and what to do.
+        Whether the unlabeled rows seem to have helped, and what to do.
     n_iter_ : int
         Newton steps; for the committee the class sizes tried.
     n_features_in_ : int
@@ -150,16 +150,16 @@ class SemiLinearClassifier(Classifier):
 
 
 class GraphClassifier(Classifier):
-    """A classifier that spreads labels along a graph of nearest neighbours.
+    """A classifier that spreads labels along a graph of nearest neighbors.
 
     Parameters
     ----------
     method : str, default="tv-rls"
         "tv-rls", "tv-svm": total variation; "lap-rls", "lap-svm": the Laplacian;
         "cheeger-rls", "cheeger-svm": Cheeger's ratio; each with squares or the
-        hinge on the labelled rows.
+        hinge on the labeled rows.
     class_sizes : str, array or dict, default="estimate"
-        Class sizes of the unlabelled rows: "estimate", "labels", "equal", numbers
+        Class sizes of the unlabeled rows: "estimate", "labels", "equal", numbers
         in the order of ``classes_`` that sum to 1, or a dict by class.
     lam : float, default=None
         Weight lambda of the penalty lambda/2 |f|^2. None: the method's.
@@ -171,7 +171,7 @@ class GraphClassifier(Classifier):
         "linear", "rbf", "nystrom", "none" or "auto": linear for sparse
         rows, rbf for up to 5000 dense ones, otherwise none.
     graph : sparse matrix of shape (n_rows, n_rows), default=None
-        Symmetric weights, instead of nearest neighbours.
+        Symmetric weights, instead of nearest neighbors.
     probability, n_jobs, verbose, callback, options
         As of `SemiLinearClassifier`.
 

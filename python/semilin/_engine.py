@@ -286,9 +286,9 @@ def _finished(batches, options, vocabulary, threads):
     text = _Handle("text", "text_new", chosen, vocabulary, threads)
     for batch in batches:
         _add(text, batch)
-    learnt, rows = _P(), _P()
-    _call("text_finish", text, ctypes.byref(learnt), ctypes.byref(rows))
-    return Vocabulary._of("vocabulary", learnt), Rows._made(rows)
+    learned, rows = _P(), _P()
+    _call("text_finish", text, ctypes.byref(learned), ctypes.byref(rows))
+    return Vocabulary._of("vocabulary", learned), Rows._made(rows)
 
 
 def learn_vocabulary(batches, options, threads):

@@ -37,7 +37,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     """Turns documents into sparse rows: (1 + log tf) log(N / df), unit length.
 
     Words are runs of letters, marks and digits that begin with a letter, in
-    lower case and normalised (Unicode NFKC). The rows are those of ``semilin
+    lower case and normalized (Unicode NFKC). The rows are those of ``semilin
     vectorize``.
 
     Parameters

@@ -21,7 +21,7 @@ from semilin._labels import as_labels, encode, is_unlabeled
 
 
 class SemiSupervisedKFold:
-    """Stratified folds of the labelled rows; every training fold has all rows
+    """Stratified folds of the labeled rows; every training fold has all rows
     without label, and no test fold has one.
 
     Parameters
@@ -56,20 +56,20 @@ class SemiSupervisedKFold:
     def split(self, X, y, groups=None):
         """Yields the rows to train on and those to test on."""
         codes = encode(as_labels(y)).codes
-        labelled = np.flatnonzero(codes >= 0)
-        fewest = np.bincount(codes[labelled]).min()
+        labeled = np.flatnonzero(codes >= 0)
+        fewest = np.bincount(codes[labeled]).min()
         if fewest < self.n_splits:
             raise ValueError(
-                f"n_splits={self.n_splits} is more than the {fewest} labelled "
+                f"n_splits={self.n_splits} is more than the {fewest} labeled "
                 "rows of the smallest class"
             )
         folds = StratifiedKFold(
             self.n_splits, shuffle=self.shuffle, random_state=self.random_state
         )
-        for _, test in folds.split(labelled, codes[labelled]):
+        for _, test in folds.split(labeled, codes[labeled]):
             training = np.ones(len(codes), dtype=bool)
-            training[labelled[test]] = False
-            yield np.flatnonzero(training), labelled[test]
+            training[labeled[test]] = False
+            yield np.flatnonzero(training), labeled[test]
 
 
 class _MaskedScorer:
@@ -99,7 +99,7 @@ def _fitted_has_probabilities(tuner):
 
 class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     """Cross-validates every point of the grids, then trains with the one chosen:
-    ``semilin tune``, which searches for neighbours once and trains supervised
+    ``semilin tune``, which searches for neighbors once and trains supervised
     folds as one batch.
 
     Parameters

@@ -16,7 +16,7 @@ def _axes(ax):
     return plt.subplots()[1]
 
 
-def _labelled(X, y):
+def _labeled(X, y):
     y = np.asarray(y)
     known = ~is_unlabeled(y)
     if not known.any():
@@ -39,7 +39,7 @@ def _outputs(estimator, X):
 
 def class_sizes(estimator, ax=None):
     """The class sizes that training used, those that the model predicts for the
-    unlabelled rows, and those of the supervised SVM, beside each other."""
+    unlabeled rows, and those of the supervised SVM, beside each other."""
     comparison = estimator.summary_.get("comparison")
     if comparison is None:
         raise ValueError("a supervised method has no class sizes")
@@ -54,7 +54,7 @@ def class_sizes(estimator, ax=None):
     for k, (name, sizes) in enumerate(bars.items()):
         ax.bar(places + 0.27 * (k - 1), sizes, width=0.27, label=name)
     ax.set_xticks(places, estimator.classes_)
-    ax.set_ylabel("share of the unlabelled rows")
+    ax.set_ylabel("share of the unlabeled rows")
     ax.legend()
     return ax
 
@@ -62,14 +62,14 @@ def class_sizes(estimator, ax=None):
 def reliability(estimator, X, y, bins=10, ax=None):
     """How often the predicted class is right, over its predicted probability;
     probabilities on the diagonal are reliable."""
-    X, y = _labelled(X, y)
+    X, y = _labeled(X, y)
     sure = estimator.predict_proba(X)
     right = estimator.classes_[sure.argmax(axis=1)] == y
     sure = sure.max(axis=1)
     cell = np.minimum((sure * bins).astype(int), bins - 1)
     used = np.unique(cell)
     ax = _axes(ax)
-    ax.plot([0, 1], [0, 1], color="grey", linewidth=1)
+    ax.plot([0, 1], [0, 1], color="gray", linewidth=1)
     ax.plot(
         [sure[cell == c].mean() for c in used],
         [right[cell == c].mean() for c in used],
@@ -83,7 +83,7 @@ def reliability(estimator, X, y, bins=10, ax=None):
 def confusion(estimator, X, y, ax=None):
     """How often each class was predicted as each, as shares of the true
     class."""
-    X, y = _labelled(X, y)
+    X, y = _labeled(X, y)
     ax = _axes(ax)
     ConfusionMatrixDisplay.from_predictions(
         y,
@@ -99,7 +99,7 @@ def confusion(estimator, X, y, ax=None):
 def confidence(estimator, X, y, ax=None):
     """The accuracy on the rows with the highest confidence, over their share of
     all rows."""
-    X, y = _labelled(X, y)
+    X, y = _labeled(X, y)
     sure, predicted = _outputs(estimator, X)
     right = (predicted == y)[np.argsort(-sure, kind="stable")]
     count = np.arange(1, len(y) + 1)
@@ -116,7 +116,7 @@ def learning_curve(
     """The accuracy on the test rows over the number of labels per class that the
     estimator keeps of y, which are drawn at random, beside the supervised SVM."""
     y = np.asarray(y)
-    X_test, y_test = _labelled(X_test, y_test)
+    X_test, y_test = _labeled(X_test, y_test)
     unknown = is_unlabeled(y)
     random = np.random.RandomState(seed)
     rank = np.empty(len(y), dtype=int)

@@ -13,7 +13,7 @@ namespace semilin {
 [[nodiscard]] double nth_smallest(const Ranks& ranks,
                                   std::span<const double> values, Index n);
 
-/// Two neighbours among the values of all ranks: those from `high` on lie above
+/// Two neighbors among the values of all ranks: those from `high` on lie above
 /// a cut, those up to `low` below it. -inf and inf: there are none.
 struct Cut {
   double low, high;

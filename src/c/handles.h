@@ -35,7 +35,7 @@ struct semilin_vocabulary {
 };
 
 struct semilin_text {
-  std::shared_ptr<const semilin::Vocabulary> vocabulary;  // null: is learnt
+  std::shared_ptr<const semilin::Vocabulary> vocabulary;  // null: is learned
   std::optional<semilin::VocabularyBuilder> builder;
   std::optional<semilin::Vectorizer> vectorizer;
 };

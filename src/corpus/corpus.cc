@@ -79,8 +79,8 @@ class Reading {
     require(source_.read.label_files.empty(),
             "labels: documents have their own; a table with their ids and "
             "labels (.csv, .tsv or .jsonl) adds to these");
-    const bool learnt = model_ == nullptr && source_.vocabulary.empty();
-    if (learnt) {
+    const bool learned = model_ == nullptr && source_.vocabulary.empty();
+    if (learned) {
       learn_vocabulary();
       return;
     }

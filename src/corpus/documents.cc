@@ -48,7 +48,7 @@ void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
           "; are the quotes text?");
   if (expects_labels && !doubts.other_columns.empty())
     doubt(path + ": " + without_labels(doubts.other_columns) +
-          "; nothing is labelled");
+          "; nothing is labeled");
 }
 
 template <class T>
@@ -131,7 +131,7 @@ class Intake {
     if (data.classes.size() >= kFew &&
         std::ssize(data.classes) == data.labeled())
       doubt_(source_.path +
-             ": every labelled row has a class of its own; are the texts "
+             ": every labeled row has a class of its own; are the texts "
              "taken for labels?");
   }
 

@@ -140,7 +140,7 @@ void doubt_labels(const Dataset& data, const std::string& path,
     if (data.multi_label && name == "," && counts[k] > 0)
       doubt(path + ": " + std::to_string(counts[k]) + " of " +
             std::to_string(data.labeled()) +
-            " labelled rows have the empty set of labels; if their labels are "
+            " labeled rows have the empty set of labels; if their labels are "
             "unknown, add --unlabeled-label ','");
   }
 }
@@ -155,13 +155,13 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt) {
     if (odd++ == 0) example = data.classes[label];
   }
   if (odd == 0)
-    doubt("the labels are sets, and every labelled row has one label");
+    doubt("the labels are sets, and every labeled row has one label");
   else if (static_cast<double>(odd) <=
            kRare * static_cast<double>(data.labeled()))
     doubt("the labels '" + example +
           "' of a row make the data multi-label, and only " +
           std::to_string(odd) + " of " + std::to_string(data.labeled()) +
-          " labelled rows have other than one label");
+          " labeled rows have other than one label");
 }
 
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
@@ -202,12 +202,12 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
   for (std::size_t k = 0; k < known.size(); ++k) {
     known[k] = known[k] || !seen[k];
     if (!known[k])
-      doubt(path + ": no row labelled '" + data.classes[k] +
+      doubt(path + ": no row labeled '" + data.classes[k] +
             "' has a feature; the class is left out");
   }
   if (empty > 0)
-    doubt(path + ": labelled rows without a feature, from which nothing is " +
-          "learnt: " + std::to_string(empty));
+    doubt(path + ": labeled rows without a feature, from which nothing is " +
+          "learned: " + std::to_string(empty));
   keep_classes(known, corpus);
 }
 

@@ -25,7 +25,7 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
 
-/// A class that looks like a word for unlabelled; rows of multi-label data that
+/// A class that looks like a word for unlabeled; rows of multi-label data that
 /// have no label.
 void doubt_labels(const Dataset& data, const std::string& path,
                   const Doubt& doubt);
@@ -33,7 +33,7 @@ void doubt_labels(const Dataset& data, const std::string& path,
 /// number of labels other than one.
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 
-/// Drops the classes that are not `kept`, whose rows become unlabelled.
+/// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);
 /// Drops classes of empty rows that have no words either: they would attract
 /// every row that resembles no other.

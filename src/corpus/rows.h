@@ -17,7 +17,7 @@ namespace semilin {
 [[nodiscard]] FileKind kind_of(const std::string& path);
 
 /// read_dataset({path}, read). Documents on standard input cannot be
-/// recognised, which messages explain.
+/// recognized, which messages explain.
 [[nodiscard]] Dataset read_plain_rows(const std::string& path,
                                       const ReadOptions& read);
 /// for_each_rows(path, read, use), likewise.

@@ -22,15 +22,15 @@ struct CandidateProblem {
   CsrView<float> rows;  ///< of as many columns
   /// Cosine: queries and rows have unit length, or none.
   Metric metric = Metric::Cosine;
-  bool same = false;  ///< query i is row i, and not its own neighbour
-  Index wanted = 0;   ///< how many neighbours of each query
+  bool same = false;  ///< query i is row i, and not its own neighbor
+  Index wanted = 0;   ///< how many neighbors of each query
   Index count = 0;    ///< how many candidates: some more
   int threads = 0;
   /// Called with the part of the search that is done; false ends it, which then
   /// throws Interrupted or gives what means nothing. Empty: never asked.
   std::function<bool(double)> go_on = {};
 
-  /// Whether row j is nobody's neighbour: an empty one, with the cosine.
+  /// Whether row j is nobody's neighbor: an empty one, with the cosine.
   [[nodiscard]] bool excludes(Index j) const {
     return metric == Metric::Cosine && rows.offsets[j] == rows.offsets[j + 1];
   }
@@ -56,8 +56,8 @@ using Candidates = std::vector<std::int32_t>;
 /// Many sparse rows with the cosine: approximate, through pruned lists.
 [[nodiscard]] Candidates pruned_candidates(const CandidateProblem& problem);
 
-/// Many dense rows: approximate, through cells of rows and the neighbours
-/// of neighbours.
+/// Many dense rows: approximate, through cells of rows and the neighbors
+/// of neighbors.
 [[nodiscard]] Candidates cell_candidates(const CandidateProblem& problem);
 
 }  // namespace semilin

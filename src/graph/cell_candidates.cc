@@ -1,7 +1,7 @@
 // Approximate search for many dense rows: through cells (cell_search.h), then
-// neighbour descent (Dong, Charikar, Li 2011). If the cells miss too many of
-// the neighbours of a sample, rounds follow in which a row looks at the
-// neighbours of its neighbours as the last round left them.
+// neighbor descent (Dong, Charikar, Li 2011). If the cells miss too many of
+// the neighbors of a sample, rounds follow in which a row looks at the
+// neighbors of its neighbors as the last round left them.
 #include <algorithm>
 
 #include "semilin/graph/neighbors.h"
@@ -13,7 +13,7 @@
 namespace semilin {
 namespace {
 
-// Rounds of descent at most. They end when this share of the neighbours of so
+// Rounds of descent at most. They end when this share of the neighbors of so
 // many rows is found, or when a round has added less than kLeastGain.
 constexpr Index kDescents = 5;
 constexpr double kEnoughRecall = 0.985;
@@ -54,7 +54,7 @@ class Sample {
     return asking;
   }
 
-  // The share of their neighbours that are in `found`.
+  // The share of their neighbors that are in `found`.
   [[nodiscard]] double recall(const Candidates& found) const {
     const Index count = problem_.count;
     double hits = 0, all = 1e-9;
@@ -76,7 +76,7 @@ class Sample {
   Candidates truth_;
 };
 
-// What they find among the neighbours of those `given`. Those of one cell ask
+// What they find among the neighbors of those `given`. Those of one cell ask
 // together: most of the rows that they look at are the same.
 Candidates descend(const CellSearch& cells, const Asking& asking,
                    const Candidates& given, const Links& links, Steps& steps) {

@@ -6,7 +6,7 @@
 namespace semilin {
 namespace {
 
-// Rows of a cell; rows that a query looks at, or how many for each neighbour
+// Rows of a cell; rows that a query looks at, or how many for each neighbor
 // wanted; and how many times more rows there are in the cells to choose from.
 constexpr Index kCellRows = 50;
 constexpr Index kLookedAt = 3000;
@@ -64,7 +64,7 @@ DenseRows CellSearch::projected(const CsrView<float>& rows) {
   steps_(Steps::kPreparing, rows.rows, kProjectedRows,
          [&](Index begin, Index end) {
            all.middleRows(begin, end - begin) =
-               frame_.projected(frame_.centred(rows, row_numbers(begin, end)));
+               frame_.projected(frame_.centered(rows, row_numbers(begin, end)));
          });
   return all;
 }
@@ -99,7 +99,7 @@ std::vector<RowIds> CellSearch::choices(const DenseRows& queries,
       rows += sizes_[near[n]];
     }
   };
-  Centres(gathered(cells_.centres(), near))
+  Centers(gathered(cells_.centers(), near))
       .score(queries, row_numbers(0, queries.rows()), choose);
   return choices;
 }

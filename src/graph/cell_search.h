@@ -1,6 +1,6 @@
 // An inverted file (Jegou, Douze, Schmid 2011): a query looks at the cells
-// whose centres are nearest to it, until they have held a given number of rows.
-// Distances to centres are those of (y, |r|), see dense_search.h.
+// whose centers are nearest to it, until they have held a given number of rows.
+// Distances to centers are those of (y, |r|), see dense_search.h.
 #ifndef SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
 #define SEMILIN_SRC_GRAPH_CELL_SEARCH_H_
 

@@ -10,7 +10,7 @@
 namespace semilin {
 namespace {
 
-// Rounds of k-means, and the rows per centre that they see.
+// Rounds of k-means, and the rows per center that they see.
 constexpr Index kMeansRounds = 3;
 constexpr Index kMeansRows = 32;
 // A part has at most this many times as many cells as there are parts: a bound
@@ -20,44 +20,44 @@ constexpr Index kMostCells = 8;
 constexpr Index kCellBlockRows = 1024;
 constexpr Index kAskingCells = 64;
 
-// Means of the rows that are nearest to each centre, which stays without any.
+// Means of the rows that are nearest to each center, which stays without any.
 DenseRows means(const DenseRows& rows, const RowIds& nearest,
-                DenseRows centres) {
-  Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(rows.cols(), centres.rows());
-  std::vector<Index> members(centres.rows(), 0);
+                DenseRows centers) {
+  Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(rows.cols(), centers.rows());
+  std::vector<Index> members(centers.rows(), 0);
   for (Index i = 0; i < std::ssize(nearest); ++i) {
     sums.col(nearest[i]) += rows.row(i).transpose().cast<double>();
     ++members[nearest[i]];
   }
-  for (Index c = 0; c < centres.rows(); ++c) {
+  for (Index c = 0; c < centers.rows(); ++c) {
     if (members[c] == 0) continue;
     sums.col(c) /= static_cast<double>(members[c]);
-    centres.row(c) = sums.col(c).transpose().cast<float>();
+    centers.row(c) = sums.col(c).transpose().cast<float>();
   }
-  return centres;
+  return centers;
 }
 
 // Lloyd's algorithm; `rows` are in random order.
 DenseRows k_means(const DenseRows& rows, Index count) {
   const RowIds seen = row_numbers(0, std::min(rows.rows(), count * kMeansRows));
-  DenseRows centres = DenseRows::Zero(count, rows.cols());
+  DenseRows centers = DenseRows::Zero(count, rows.cols());
   const Index drawn = std::min(count, rows.rows());
-  centres.topRows(drawn) = rows.topRows(drawn);
+  centers.topRows(drawn) = rows.topRows(drawn);
   RowIds nearest(seen.size());
   for (Index round = 0; round < kMeansRounds; ++round) {
-    Centres(centres).find(rows, seen, nearest);
-    centres = means(rows, nearest, std::move(centres));
+    Centers(centers).find(rows, seen, nearest);
+    centers = means(rows, nearest, std::move(centers));
   }
-  return centres;
+  return centers;
 }
 
 RowIds nearest_of(const DenseRows& points, const DenseRows& rows,
                   Steps& steps) {
-  const Centres centres(points);
+  const Centers centers(points);
   RowIds nearest(rows.rows());
   steps(Steps::kPreparing, rows.rows(), kCellBlockRows,
         [&](Index begin, Index end) {
-          centres.find(rows, row_numbers(begin, end), nearest);
+          centers.find(rows, row_numbers(begin, end), nearest);
         });
   return nearest;
 }
@@ -101,7 +101,7 @@ ByKey::ByKey(const RowIds& keys, Index count)
 }
 
 // x.c - |c|^2 / 2 = |x|^2 / 2 - |x - c|^2 / 2
-Centres::Centres(const DenseRows& points)
+Centers::Centers(const DenseRows& points)
     : panels_(points.rows(), points.cols() + 1) {
   for (Index c = 0; c < points.rows(); ++c) {
     const float* x = points.row(c).data();
@@ -111,7 +111,7 @@ Centres::Centres(const DenseRows& points)
   }
 }
 
-void Centres::score(
+void Centers::score(
     const DenseRows& rows, std::span<const std::int32_t> ids,
     const std::function<void(std::int32_t, const float*)>& visit) const {
   constexpr std::size_t kGroup = ScorePanels::kQueries;
@@ -128,7 +128,7 @@ void Centres::score(
   }
 }
 
-void Centres::find(const DenseRows& rows, std::span<const std::int32_t> ids,
+void Centers::find(const DenseRows& rows, std::span<const std::int32_t> ids,
                    RowIds& nearest) const {
   score(rows, ids, [&](std::int32_t i, const float* scores) {
     nearest[i] = static_cast<std::int32_t>(
@@ -143,32 +143,32 @@ Cells::Cells(const DenseRows& rows, Index size, Steps& steps) {
   RowIds order = row_numbers(0, rows.rows());
   Random(1).shuffle(order);
   const Index seen = std::min(rows.rows(), parts * kMeansRows);
-  part_centres_ = k_means(gathered(rows, std::span(order).first(seen)), parts);
-  const RowIds part = nearest_of(part_centres_, rows, steps);
+  part_centers_ = k_means(gathered(rows, std::span(order).first(seen)), parts);
+  const RowIds part = nearest_of(part_centers_, rows, steps);
   std::vector<RowIds> members(parts);  // in random order
   for (const std::int32_t i : order)
     members[part[i]].push_back(i);
-  std::vector<DenseRows> centres(parts);
+  std::vector<DenseRows> centers(parts);
   steps(Steps::kPreparing, parts, 1, [&](Index p, Index) {
     const Index count = std::clamp<Index>(
         (std::ssize(members[p]) + size / 2) / size, 1, kMostCells * parts);
     const auto kept = std::min(members[p].size(),
                                static_cast<std::size_t>(count * kMeansRows));
-    centres[p] =
+    centers[p] =
         k_means(gathered(rows, std::span(members[p]).first(kept)), count);
   });
   first_.push_back(0);
-  for (const DenseRows& some : centres) {
+  for (const DenseRows& some : centers) {
     cells_.emplace_back(some);
     first_.push_back(first_.back() + some.rows());
   }
-  centres_.resize(first_.back(), rows.cols());
+  centers_.resize(first_.back(), rows.cols());
   for (Index p = 0; p < parts; ++p)
-    centres_.middleRows(first_[p], centres[p].rows()) = centres[p];
+    centers_.middleRows(first_[p], centers[p].rows()) = centers[p];
 }
 
 RowIds Cells::cells_of(const DenseRows& rows, Steps& steps) const {
-  RowIds cell = nearest_of(part_centres_, rows, steps);
+  RowIds cell = nearest_of(part_centers_, rows, steps);
   const ByKey by_part(cell, parts());
   steps(Steps::kPreparing, parts(), 1, [&](Index p, Index) {
     cells_[p].find(rows, by_part.with_key(p), cell);
@@ -184,12 +184,12 @@ std::vector<RowIds> Cells::surroundings(const std::vector<Index>& sizes,
   for (Index p = 0; p < parts(); ++p)
     part_sizes.push_back(std::accumulate(
         sizes.begin() + first_[p], sizes.begin() + first_[p + 1], Index{0}));
-  const Centres part_centres(part_centres_);
+  const Centers part_centers(part_centers_);
   std::vector<RowIds> found(count());
   steps(Steps::kPreparing, count(), kAskingCells, [&](Index begin, Index end) {
     std::vector<RowIds> asking(parts());  // cells that look into each part
-    part_centres.score(
-        centres_, row_numbers(begin, end),
+    part_centers.score(
+        centers_, row_numbers(begin, end),
         [&](std::int32_t c, const float* scores) {
           Scored scored;
           add(scores, part_sizes, 0, parts(), scored);
@@ -200,7 +200,7 @@ std::vector<RowIds> Cells::surroundings(const std::vector<Index>& sizes,
     std::vector<Scored> near(end - begin);
     for (Index p = 0; p < parts(); ++p) {
       cells_[p].score(
-          centres_, asking[p], [&](std::int32_t c, const float* scores) {
+          centers_, asking[p], [&](std::int32_t c, const float* scores) {
             add(scores, sizes, first_[p], first_[p + 1], near[c - begin]);
           });
     }

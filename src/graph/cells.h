@@ -1,4 +1,4 @@
-// Rows divided into cells of about equally many: each row belongs to the centre
+// Rows divided into cells of about equally many: each row belongs to the center
 // that is nearest to it, of those that k-means finds.
 #ifndef SEMILIN_SRC_GRAPH_CELLS_H_
 #define SEMILIN_SRC_GRAPH_CELLS_H_
@@ -29,9 +29,9 @@ struct ByKey {
 };
 
 /// Points among which the nearest are found.
-class Centres {
+class Centers {
  public:
-  explicit Centres(const DenseRows& points);
+  explicit Centers(const DenseRows& points);
 
   [[nodiscard]] Index count() const { return panels_.count(); }
   /// visit(i, scores) for each row i of `ids`: scores[c] is the higher the
@@ -49,20 +49,20 @@ class Centres {
 
 /// Two levels: k-means on a sample makes parts, and in each part about as many
 /// cells as there are parts, so that a row is compared with 2 sqrt(cells)
-/// centres. All of it throws Interrupted.
+/// centers. All of it throws Interrupted.
 class Cells {
  public:
   /// Cells of about `size` rows.
   Cells(const DenseRows& rows, Index size, Steps& steps);
 
   /// A row for each cell.
-  [[nodiscard]] const DenseRows& centres() const { return centres_; }
-  [[nodiscard]] Index count() const { return centres_.rows(); }
+  [[nodiscard]] const DenseRows& centers() const { return centers_; }
+  [[nodiscard]] Index count() const { return centers_.rows(); }
   /// The cell of each row, which depends on no other.
   [[nodiscard]] RowIds cells_of(const DenseRows& rows, Steps& steps) const;
   /// The cells nearest to each cell until they hold `least` rows,
   /// nearest first; sizes[c] rows are in cell c. They are searched for in the
-  /// parts whose centres are nearest to its own: kNearParts, or as many as hold
+  /// parts whose centers are nearest to its own: kNearParts, or as many as hold
   /// `least`.
   [[nodiscard]] std::vector<RowIds> surroundings(
       const std::vector<Index>& sizes, Index least, Steps& steps) const;
@@ -70,12 +70,12 @@ class Cells {
  private:
   static constexpr Index kNearParts = 24;
 
-  [[nodiscard]] Index parts() const { return part_centres_.rows(); }
+  [[nodiscard]] Index parts() const { return part_centers_.rows(); }
 
-  DenseRows part_centres_;
-  std::vector<Centres> cells_;  // of each part
+  DenseRows part_centers_;
+  std::vector<Centers> cells_;  // of each part
   std::vector<Index> first_;    // cell of each part, and the end
-  DenseRows centres_;
+  DenseRows centers_;
 };
 
 }  // namespace semilin

@@ -28,8 +28,9 @@ DenseRow mean_row(const CsrView<float>& rows) {
       .cast<float>();
 }
 
-void fill_centred(const CsrView<float>& rows, std::span<const std::int32_t> ids,
-                  const DenseRow& mean, Eigen::Ref<DenseRows> out) {
+void fill_centered(const CsrView<float>& rows,
+                   std::span<const std::int32_t> ids, const DenseRow& mean,
+                   Eigen::Ref<DenseRows> out) {
   out.setZero();
   for (std::size_t s = 0; s < ids.size(); ++s) {
     const std::int32_t i = ids[s];

@@ -30,8 +30,9 @@ using RowIds = std::vector<std::int32_t>;
 [[nodiscard]] DenseRow mean_row(const CsrView<float>& rows);
 
 /// out = rows ids[0], ids[1], ... less `mean`; zeros for kNoNeighbor.
-void fill_centred(const CsrView<float>& rows, std::span<const std::int32_t> ids,
-                  const DenseRow& mean, Eigen::Ref<DenseRows> out);
+void fill_centered(const CsrView<float>& rows,
+                   std::span<const std::int32_t> ids, const DenseRow& mean,
+                   Eigen::Ref<DenseRows> out);
 
 }  // namespace semilin
 

@@ -31,11 +31,11 @@ RowIds sample_of(const CsrView<float>& rows) {
   return order;
 }
 
-// P, cols x directions: the principal components of a sample of the centred
+// P, cols x directions: the principal components of a sample of the centered
 // rows, by the eigenvectors of its Gram matrix.
-DenseRows directions_of(const DenseRows& centred) {
-  const Index cols = centred.cols();
-  const Eigen::MatrixXd sample = centred.cast<double>();
+DenseRows directions_of(const DenseRows& centered) {
+  const Index cols = centered.cols();
+  const Eigen::MatrixXd sample = centered.cast<double>();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
       sample * sample.transpose());
   const double least = 1e-9 * std::max(0.0, eigen.eigenvalues().maxCoeff());
@@ -60,7 +60,7 @@ TopScores highest_of(const float* bounds, Index size, Index count) {
 
 DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
   if (rows.cols <= kDirections) return;
-  const DenseRows directions = directions_of(centred(rows, sample_of(rows)));
+  const DenseRows directions = directions_of(centered(rows, sample_of(rows)));
   directions_ = ScorePanels(directions.cols(), rows.cols);
   for (Index d = 0; d < directions.cols(); ++d) {
     for (Index t = 0; t < rows.cols; ++t)
@@ -68,18 +68,18 @@ DenseFrame::DenseFrame(const CsrView<float>& rows) : mean_(mean_row(rows)) {
   }
 }
 
-DenseRows DenseFrame::centred(const CsrView<float>& rows,
-                              std::span<const std::int32_t> ids) const {
-  DenseRows centred(std::ssize(ids), mean_.cols());
-  fill_centred(rows, ids, mean_, centred);
-  return centred;
+DenseRows DenseFrame::centered(const CsrView<float>& rows,
+                               std::span<const std::int32_t> ids) const {
+  DenseRows centered(std::ssize(ids), mean_.cols());
+  fill_centered(rows, ids, mean_, centered);
+  return centered;
 }
 
-DenseRows DenseFrame::projected(const DenseRows& centred) const {
-  const Index count = centred.rows(), cols = centred.cols();
+DenseRows DenseFrame::projected(const DenseRows& centered) const {
+  const Index count = centered.rows(), cols = centered.cols();
   DenseRows all = DenseRows::Zero(count, depth());
   if (!reduces()) {
-    all.leftCols(cols) = centred;
+    all.leftCols(cols) = centered;
     return all;
   }
   constexpr Index kGroup = ScorePanels::kQueries;
@@ -89,7 +89,7 @@ DenseRows DenseFrame::projected(const DenseRows& centred) const {
   DenseRows products(kGroup, pitch);
   for (Index begin = 0; begin < count; begin += kGroup) {
     const Index size = std::min(kGroup, count - begin);
-    group.topRows(size) = centred.middleRows(begin, size);
+    group.topRows(size) = centered.middleRows(begin, size);
     directions_.multiply(group.data(), 1, 0, kept, products.data(), pitch);
     for (Index g = 0; g < size; ++g) {
       const float* x = group.row(g).data();
@@ -108,7 +108,7 @@ DenseSearch::DenseSearch(const CandidateProblem& problem,
       frame_(frame),
       slots_(std::move(slots)),
       slot_of_(problem.rows.rows, kNoNeighbor),
-      centred_(frame.reduces() ? std::ssize(slots_) : 0, problem.rows.cols),
+      centered_(frame.reduces() ? std::ssize(slots_) : 0, problem.rows.cols),
       panels_(std::ssize(slots_), frame.depth() + 1),
       halves_(slots_.size()) {
   for (std::size_t s = 0; s < slots_.size(); ++s) {
@@ -123,16 +123,16 @@ DenseSearch::DenseSearch(const CandidateProblem& problem,
 
 void DenseSearch::fill(Index begin, Index end) {
   const std::span<const std::int32_t> ids(slots_.data() + begin, end - begin);
-  const DenseRows centred = frame_.centred(problem_.rows, ids);
-  const DenseRows projected = frame_.projected(centred);
-  if (frame_.reduces()) centred_.middleRows(begin, end - begin) = centred;
+  const DenseRows centered = frame_.centered(problem_.rows, ids);
+  const DenseRows projected = frame_.projected(centered);
+  if (frame_.reduces()) centered_.middleRows(begin, end - begin) = centered;
   const Index depth = frame_.depth();
   for (Index j = begin; j < end; ++j) {
     const std::int32_t id = slots_[j];
     for (Index t = 0; t < depth; ++t)
       panels_.at(j, t) = projected(j - begin, t);
-    const float* x = centred.row(j - begin).data();
-    halves_[j] = dot(x, x, centred.cols()) / 2;
+    const float* x = centered.row(j - begin).data();
+    halves_[j] = dot(x, x, centered.cols()) / 2;
     panels_.at(j, depth) =
         id == kNoNeighbor || problem_.excludes(id) ? kRefused : -halves_[j];
   }
@@ -143,8 +143,8 @@ DenseQueries DenseSearch::queries(const CsrView<float>& from, bool same,
   DenseQueries queries;
   queries.same = same;
   queries.best = std::vector<TopScores>(ids.size(), TopScores(problem_.count));
-  queries.centred = frame_.centred(from, ids);
-  queries.projected = frame_.projected(queries.centred);
+  queries.centered = frame_.centered(from, ids);
+  queries.projected = frame_.projected(queries.centered);
   queries.ids = std::move(ids);
   return queries;
 }
@@ -195,7 +195,7 @@ void DenseSearch::search_block(DenseQueries& queries, Index q, float* bounds,
     for (Index c = 0; c < promising.size(); ++c)
       push(promising[c].id);
   }
-  const float slack = kDenseSlack * longest_ * queries.centred.row(q).norm();
+  const float slack = kDenseSlack * longest_ * queries.centered.row(q).norm();
   for (Index begin = 0; begin < last - first; begin += kScan) {
     const Index end = std::min(begin + kScan, last - first);
     if (!any_reaches(bounds + begin, end - begin, best.threshold() - slack))
@@ -210,8 +210,8 @@ void DenseSearch::search_block(DenseQueries& queries, Index q, float* bounds,
 float DenseSearch::score(const DenseQueries& queries, Index q, Index slot,
                          float bound) const {
   if (!frame_.reduces()) return bound;
-  return dot(queries.centred.row(q).data(), centred_.row(slot).data(),
-             centred_.cols()) -
+  return dot(queries.centered.row(q).data(), centered_.row(slot).data(),
+             centered_.cols()) -
          halves_[slot];
 }
 

@@ -37,10 +37,10 @@ class DenseFrame {
   /// Whether P has fewer directions than there are columns.
   [[nodiscard]] bool reduces() const { return directions_.count() > 0; }
   /// c of the rows with these ids; 0 for kNoNeighbor.
-  [[nodiscard]] DenseRows centred(const CsrView<float>& rows,
-                                  std::span<const std::int32_t> ids) const;
+  [[nodiscard]] DenseRows centered(const CsrView<float>& rows,
+                                   std::span<const std::int32_t> ids) const;
   /// (y, |r|) of each, which depends on no other.
-  [[nodiscard]] DenseRows projected(const DenseRows& centred) const;
+  [[nodiscard]] DenseRows projected(const DenseRows& centered) const;
   /// Columns of `projected`.
   [[nodiscard]] Index depth() const {
     return (reduces() ? directions_.count() : mean_.cols()) + 1;
@@ -55,7 +55,7 @@ class DenseFrame {
 struct DenseQueries {
   RowIds ids;
   bool same = false;  // row i of them is row i
-  DenseRows centred, projected;
+  DenseRows centered, projected;
   std::vector<TopScores> best;  // of each
   // Scratch.
   std::vector<float> factors, bounds;
@@ -96,7 +96,7 @@ class DenseSearch {
   const DenseFrame& frame_;
   RowIds slots_;
   RowIds slot_of_;
-  DenseRows centred_;  // of the slots
+  DenseRows centered_;  // of the slots
   ScorePanels panels_;
   std::vector<float> halves_;  // |c_j|^2 / 2
   float longest_ = 0;          // max |c_j|

@@ -71,7 +71,7 @@ void require_structure(const CsrStore& weights, const std::string& name) {
   weights.visit([&](const auto& view) {
     for (Index i = 0; i < view.rows; ++i) {
       if (!has_ascending_row(view, i)) {
-        throw DataError(name, "expected ascending neighbours of node " +
+        throw DataError(name, "expected ascending neighbors of node " +
                                   std::to_string(i + 1) + ", found others");
       }
     }

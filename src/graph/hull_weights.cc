@@ -18,12 +18,12 @@ constexpr double kTolerance = 1e-6;
 constexpr int kMaxSteps = 10000;
 
 // min |x - sum_c w_c y_c|^2 = sum_c w_c d_c - 1/2 sum_cb w_c w_b D_cb over the
-// simplex, by the squared distances d to x and D between neighbours alone.
+// simplex, by the squared distances d to x and D between neighbors alone.
 class Hull {
  public:
   explicit Hull(Index cols) : neighbor_(cols) {}
 
-  // Sets the squared distances of x = query i and its neighbours.
+  // Sets the squared distances of x = query i and its neighbors.
   void measure(const CsrView<float>& rows, const Neighbors& near, Index i) {
     const auto ids = near.ids_of(i);
     size_ = std::find(ids.begin(), ids.end(), kNoNeighbor) - ids.begin();
@@ -40,8 +40,8 @@ class Hull {
     }
   }
 
-  // From the nearest neighbour; each step moves the best amount of weight from
-  // the neighbour with the largest slope to that with the smallest one.
+  // From the nearest neighbor; each step moves the best amount of weight from
+  // the neighbor with the largest slope to that with the smallest one.
   void fit(std::span<float> weights) {
     if (size_ == 0) return;
     w_.assign(size_, 0.0);
@@ -96,7 +96,7 @@ std::vector<float> hull_weights(const CsrStore& rows, const Neighbors& near,
                       [&](std::int32_t j) {
                         return j == kNoNeighbor || (j >= 0 && j < rows.rows());
                       }),
-      "hull_weights: the neighbours are not those of these rows");
+      "hull_weights: the neighbors are not those of these rows");
   const CsrMatrix<float> floats = as_floats(rows, near.metric, rows.cols());
   const CsrView<float> view = floats.view();
   std::vector<float> weights(near.ids.size(), 0.0F);

@@ -1,4 +1,4 @@
-// The way from rows to the neighbours of their neighbours.
+// The way from rows to the neighbors of their neighbors.
 #ifndef SEMILIN_SRC_GRAPH_LINKS_H_
 #define SEMILIN_SRC_GRAPH_LINKS_H_
 

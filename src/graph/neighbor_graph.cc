@@ -28,13 +28,13 @@ void require_neighbors(const Neighbors& neighbors) {
           "neighbors: an id is no point");
 }
 
-// The number of neighbours that point i has.
+// The number of neighbors that point i has.
 Index neighbors_of(const Neighbors& neighbors, Index i) {
   const auto ids = neighbors.ids_of(i);
   return std::find(ids.begin(), ids.end(), kNoNeighbor) - ids.begin();
 }
 
-// s_i by the neighbours of i alone; 0 if they are all duplicates.
+// s_i by the neighbors of i alone; 0 if they are all duplicates.
 double own_scale(const Neighbors& neighbors, Index i) {
   const Index count = neighbors_of(neighbors, i);
   const auto distances = neighbors.distances_of(i);
@@ -60,7 +60,7 @@ double edge_weight(EdgeWeights weights, double distance, double scale) {
   }
 }
 
-// v: row i holds its neighbours, ascending.
+// v: row i holds its neighbors, ascending.
 CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
   const std::vector<double> scales =
       uses_scales(weights) ? local_scales(neighbors) : std::vector<double>{};
@@ -85,7 +85,7 @@ CsrMatrix<float> directed(const Neighbors& neighbors, EdgeWeights weights) {
   return v;
 }
 
-// Times |N_i & N_j| / max(|N_i|, |N_j|), N_i being i and its neighbours.
+// Times |N_i & N_j| / max(|N_i|, |N_j|), N_i being i and its neighbors.
 void weigh_by_common_neighbors(CsrMatrix<float>& v) {
   const CsrView<float> rows = v.view();
   std::vector<std::int32_t> common;
@@ -96,7 +96,7 @@ void weigh_by_common_neighbors(CsrMatrix<float>& v) {
       common.clear();
       std::set_intersection(own.begin(), own.end(), other.begin(), other.end(),
                             std::back_inserter(common));
-      // j is in both, and i too if it is a neighbour of j
+      // j is in both, and i too if it is a neighbor of j
       const bool back = std::binary_search(other.begin(), other.end(), i);
       const auto both = common.size() + (back ? 2 : 1);
       const auto most = 1 + std::max(own.size(), other.size());

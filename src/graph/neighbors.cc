@@ -17,8 +17,8 @@
 namespace semilin {
 namespace {
 
-// How many more candidates than neighbours are kept, lest rounding errors of
-// scores change the neighbours; an approximate search of sparse rows keeps
+// How many more candidates than neighbors are kept, lest rounding errors of
+// scores change the neighbors; an approximate search of sparse rows keeps
 // none.
 constexpr Index kSpareCandidates = 6;
 // Rows of one task, for which a row is spread out over all columns.
@@ -60,7 +60,7 @@ class SearchProgress {
       return !ended_;
     done_ = done;
     seconds_ = seconds;
-    ended_ = !progress_({.stage = "neighbours",
+    ended_ = !progress_({.stage = "neighbors",
                          .iteration = static_cast<Index>(done * queries_),
                          .unit = "rows",
                          .seconds = seconds,
@@ -163,7 +163,7 @@ void require_enough(const NeighborOptions& options, Index others) {
   if (k <= others) return;
   throw DataError("neighbors: expected at least " + std::to_string(k) +
                   " other rows for " + std::to_string(k) +
-                  " neighbours, found " + std::to_string(others));
+                  " neighbors, found " + std::to_string(others));
 }
 
 }  // namespace

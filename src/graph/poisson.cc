@@ -44,7 +44,7 @@ std::vector<double> point_sources(std::span<const std::int32_t> labels,
     share[label] += 1;
     labeled += 1;
   }
-  require(labeled > 0, "poisson: needs a labelled node");
+  require(labeled > 0, "poisson: needs a labeled node");
   std::vector<double> sources(labels.size() * stride, 0.0);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] == kUnlabeled) continue;
@@ -67,7 +67,7 @@ std::vector<double> poisson_learning(const Graph& graph,
   const int stride = batch_stride(classes);
   const Components components = connected_components(graph);
   std::vector<double> block = point_sources(labels, classes, stride);
-  // b must sum to zero: spread what is left evenly over the labelled nodes.
+  // b must sum to zero: spread what is left evenly over the labeled nodes.
   std::vector<double> is_labeled(labels.size());
   std::transform(
       labels.begin(), labels.end(), is_labeled.begin(),

@@ -12,7 +12,7 @@ namespace {
 constexpr Index kEdgesPerBlock = 4096;
 constexpr Index kMaxBlocks = 16;
 
-// The place of every node in a breadth-first walk: neighbours lie near.
+// The place of every node in a breadth-first walk: neighbors lie near.
 template <class Value>
 std::vector<Index> breadth_first(const CsrView<Value>& weights) {
   std::vector<Index> place(weights.rows, -1);

@@ -27,7 +27,7 @@ class TvPasses {
   /// out = a - b, blocks of nodes.
   void subtract(int columns, const double* a, const double* b,
                 double* out) const;
-  /// One Gauss-Seidel sweep: q_e minimises |g|^2 over |q_e| <= theta w_e with
+  /// One Gauss-Seidel sweep: q_e minimizes |g|^2 over |q_e| <= theta w_e with
   /// all others fixed, edge by edge; g = z - B'q is kept up to date.
   void sweep(std::span<const double> theta, double* q, double* g) const;
   /// q, previous = clip(q + factor_k (q - previous)), q; g follows.

@@ -143,7 +143,7 @@ void merge_directions(std::vector<Edge>& edges, const std::string& name) {
   edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
 }
 
-// Row k gets its smaller neighbours first, then its larger ones: all ascend.
+// Row k gets its smaller neighbors first, then its larger ones: all ascend.
 CsrStore symmetric_matrix(const EdgeList& list) {
   CsrMatrix<float> matrix;
   matrix.cols = list.nodes;

@@ -58,7 +58,7 @@ class Interpreter {
 
   [[nodiscard]] bool multi_label() const { return multi_label_; }
 
-  // Nothing: unlabelled.
+  // Nothing: unlabeled.
   [[nodiscard]] std::optional<std::string> name_of(
       const std::string& text) const {
     LabelWord word = read_label_word(text);

@@ -34,7 +34,7 @@ class LabelTable {
  private:
   std::vector<SeenLabel> seen_;
   std::map<std::string, std::int32_t, std::less<>> numbers_;
-  std::int32_t last_ = -1;  // neighbours often have the same label
+  std::int32_t last_ = -1;  // neighbors often have the same label
 };
 
 /// The classes that a table's labels name, and the class (or kUnlabeled) of

@@ -65,7 +65,7 @@ inline int leading_digits(std::uint64_t word) {
 inline std::uint64_t digits_value(std::uint64_t word, int count) {
   // Move the digits to the end of the word: zero bytes in front are zeros.
   word = (word - 0x3030303030303030) << (64 - 8 * count);
-  // Neighbours are joined to numbers of 2, 4 and 8 digits.
+  // Neighbors are joined to numbers of 2, 4 and 8 digits.
   word = word * 10 + (word >> 8);
   constexpr std::uint64_t kPairs = 0x000000FF000000FF;
   const std::uint64_t low = (word & kPairs) * (100 + (1000000ULL << 32));

@@ -5,7 +5,7 @@
 //   sections  offsets  int64    n + 1, from 0 to z
 //             columns  int32    z, ascending within a row, from 0
 //             values   float32 or float64, z
-//             labels   int32    n; -1: unlabelled
+//             labels   int32    n; -1: unlabeled
 //             classes  uint8    names, each ended by a zero byte
 //             costs    float64  n; absent: all 1
 //             attachment:NAME   uint8, any number of them

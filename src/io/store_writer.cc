@@ -84,7 +84,7 @@ void StoreWriter<Value>::append_labels(std::span<const std::int32_t> numbers) {
   labels_ += static_cast<Index>(numbers.size());
 }
 
-// The numbers of labels as classes; rows behind the last are unlabelled.
+// The numbers of labels as classes; rows behind the last are unlabeled.
 template <class Value>
 void StoreWriter<Value>::write_labels(const LabelMeaning& meaning,
                                       SpillFile& to) {

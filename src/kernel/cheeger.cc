@@ -20,7 +20,7 @@ std::size_t balance_position(std::size_t n, double above) {
   return std::min(static_cast<std::size_t>(position), n - 1);
 }
 
-// The e step of the SVM: a box QP over the labelled rows for each column, in
+// The e step of the SVM: a box QP over the labeled rows for each column, in
 // G = (lambda K^-1 + r I)^-1.
 class HingeStep {
  public:
@@ -46,8 +46,8 @@ class HingeStep {
     }
   }
 
-  // Given e0 = F(g), adds to the labelled rows of g what makes F(g) the
-  // minimiser.
+  // Given e0 = F(g), adds to the labeled rows of g what makes F(g) the
+  // minimizer.
   void add_forces(std::span<const double> e0, std::span<double> g) {
     const int columns = problem_.columns();
     for (int k = 0; k < columns; ++k) {

@@ -29,17 +29,17 @@ Balance balance(std::span<const double> f, double above,
 [[nodiscard]] double best_cut(const Graph& graph, std::span<const double> f,
                               double above);
 
-/// Per column k, with f = y on labelled rows (BZ Eqs. 28 to 38, 81 to 96, 112
+/// Per column k, with f = y on labeled rows (BZ Eqs. 28 to 38, 81 to 96, 112
 /// to 122, 144 to 154), lowers E_k = TV(f_k) / B(f_k) by the steps
 ///
 ///   g = f + c s(f);
 ///   e = argmin [mu hinge(e)] + lambda/2 |e|_K^2 + r/2 |e - g|^2;
 ///   h = argmin TV(h) + E/(2c) |h - e|^2;
-///   f = h - median(h), labelled rows set to y; then |f|^2 = N for two classes,
+///   f = h - median(h), labeled rows set to y; then |f|^2 = N for two classes,
 ///   for more rows in the simplex and |f_k|^2 = N sizes_k,
 ///   or nearly (normalize in graph_problem.h).
 ///
-/// E falls as long as nothing is labelled; clamped labels may raise it. Starts
+/// E falls as long as nothing is labeled; clamped labels may raise it. Starts
 /// from `start`. The solution is e of the last f, two classes parted at the
 /// best cut along it. `space` is made for lambda and D = r I.
 [[nodiscard]] GraphSolution solve_cheeger(const GraphProblem& problem,

@@ -36,10 +36,10 @@ class CutCost {
   /// Keeps the problem; solves one linear system for the walks.
   explicit CutCost(const GraphProblem& problem);
 
-  /// log balanced cut - (labelled points per class, at most 100) log agreement.
+  /// log balanced cut - (labeled points per class, at most 100) log agreement.
   ///
   /// A random walk that ends with probability 0.01 at each step is a witness:
-  /// agreement is the share of the walks from labelled points that end in their
+  /// agreement is the share of the walks from labeled points that end in their
   /// label's class, mean over classes. Minus infinity where nothing is cut.
   [[nodiscard]] double operator()(
       std::span<const std::int32_t> partition) const;

@@ -13,14 +13,14 @@
 namespace semilin {
 
 /// Finds partitions that a local method does not reach from a bad start, where
-/// it takes two classes for one and makes another of pieces of its neighbours,
+/// it takes two classes for one and makes another of pieces of its neighbors,
 /// or cuts the whole of two the wrong way.
 class CutSearch {
  public:
   /// Keeps the problem. `go_on` is asked every now and then.
   CutSearch(const GraphProblem& problem, std::function<bool()> go_on);
 
-  /// The classes by f, with labelled points in their own.
+  /// The classes by f, with labeled points in their own.
   [[nodiscard]] Partition partition_of(std::span<const double> f) const;
 
   /// As a start, N x columns, in C; points without class have the mean.

@@ -1,4 +1,4 @@
-// The problem that graph methods minimise, and its solution.
+// The problem that graph methods minimize, and its solution.
 #ifndef SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 #define SEMILIN_SRC_KERNEL_GRAPH_PROBLEM_H_
 
@@ -81,7 +81,7 @@ struct GraphSolution {
   Stop stop = Stop::Converged;
 };
 
-/// Writes the classes of the labelled points over those at hand.
+/// Writes the classes of the labeled points over those at hand.
 void put_labels(const GraphProblem& problem, std::span<std::int32_t> classes);
 
 /// Per point the class of its label, or kUnlabeled.

@@ -26,7 +26,7 @@ std::vector<Index> sample(Index rows, std::uint64_t seed) {
 
 double default_width(const CsrStore& rows, int threads, std::uint64_t seed) {
   if (rows.rows() < 2) return 1;
-  // each row is its own first neighbour
+  // each row is its own first neighbor
   const Index k = std::min(kNeighbor + 1, rows.rows());
   const Neighbors found = nearest_neighbors(
       rows.select(sample(rows.rows(), seed)), rows,

@@ -43,7 +43,7 @@ GraphSolution support_vectors(const GraphProblem& problem,
 
 }  // namespace
 
-GraphSolution laplacian_minimiser(const GraphProblem& problem,
+GraphSolution laplacian_minimizer(const GraphProblem& problem,
                                   const RkhsStopping& stopping) {
   const LaplacianSpace space(problem, stopping);
   return problem.hinge ? support_vectors(problem, space)
@@ -52,7 +52,7 @@ GraphSolution laplacian_minimiser(const GraphProblem& problem,
 
 GraphSolution solve_laplacian(const GraphProblem& problem,
                               const RkhsStopping& stopping) {
-  GraphSolution solution = laplacian_minimiser(problem, stopping);
+  GraphSolution solution = laplacian_minimizer(problem, stopping);
   std::vector<double> means = problem.sizes;
   if (problem.columns() == 1) means = {2 * problem.sizes[1] - 1};
   const Affine map = to_sizes(problem.shape(), means, solution.f);

@@ -48,7 +48,7 @@ RkhsSolution LaplacianSpace::run(int stride, std::vector<double> b,
 }
 
 // alpha of (lambda K^-1 + gamma L + eta J) f = b by the dense factors, J by
-// Woodbury's formula over the labelled rows: b falls by eta J f.
+// Woodbury's formula over the labeled rows: b falls by eta J f.
 RkhsSolution LaplacianSpace::run_dense(int columns, const Eigen::MatrixXd& b,
                                        double eta) const {
   Eigen::MatrixXd forces = b;

@@ -14,7 +14,7 @@
 
 namespace semilin {
 
-/// min over f of  lambda/2 |f|_K^2 + gamma/2 f'Lf + eta/2 sum_labelled f_i^2
+/// min over f of  lambda/2 |f|_K^2 + gamma/2 f'Lf + eta/2 sum_labeled f_i^2
 /// - b'f,  that is (lambda K^-1 + gamma L + eta J) f = b, f = K alpha. BZ's
 /// (lambda I + gamma L K)^-1 of Eqs. 8, 54 and 126 in a symmetric form.
 class LaplacianSpace {
@@ -22,11 +22,11 @@ class LaplacianSpace {
   explicit LaplacianSpace(const GraphProblem& problem,
                           RkhsStopping stopping = {});
 
-  /// b has values at the labelled rows only: labeled x columns.
+  /// b has values at the labeled rows only: labeled x columns.
   /// Fills f (without offsets) and the expansion.
   [[nodiscard]] GraphSolution solve(int columns, const Eigen::MatrixXd& b,
                                     double eta) const;
-  /// G among the labelled rows (eta = 0).
+  /// G among the labeled rows (eta = 0).
   [[nodiscard]] Eigen::MatrixXd gram() const;
 
  private:
@@ -34,7 +34,7 @@ class LaplacianSpace {
                                  double eta) const;
   [[nodiscard]] RkhsSolution run_dense(int columns, const Eigen::MatrixXd& b,
                                        double eta) const;
-  // Values at the labelled rows as a block over all rows.
+  // Values at the labeled rows as a block over all rows.
   [[nodiscard]] std::vector<double> scatter(const Eigen::MatrixXd& b) const;
 
   const GraphProblem& problem_;

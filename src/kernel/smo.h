@@ -19,7 +19,7 @@ struct SmoResult {
 };
 
 /// min 1/2 beta'Q beta - p'beta over 0 <= beta <= mu, y'beta = 0, for labels y
-/// of +-1 and Q positive semi-definite, n x n: sequential minimal optimisation
+/// of +-1 and Q positive semi-definite, n x n: sequential minimal optimization
 /// (Platt 1998) on the pair that violates the KKT conditions most in the second
 /// order (Fan, Chen, Lin 2005). Starts from beta, which is feasible. Stops when
 /// max over "up" of y_i (p - Q beta)_i exceeds the min over "down" by at most

@@ -13,7 +13,7 @@ std::vector<double> laplacian_start(const GraphProblem& given) {
   problem.weight = 1;
   problem.lambda = kLaplacianLambda;
   problem.gamma = kLaplacianGamma;
-  return laplacian_minimiser(problem,
+  return laplacian_minimizer(problem,
                              {.tolerance = 1e-4, .go_on = problem.go_on})
       .f;
 }

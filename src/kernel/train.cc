@@ -42,7 +42,7 @@ void require_labels(const GraphProblem& problem,
     seen[label] = true;
   const auto missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) {
-    throw DataError("expected a labelled row of every class, found none of " +
+    throw DataError("expected a labeled row of every class, found none of " +
                     classes[missing - seen.begin()]);
   }
 }
@@ -105,7 +105,7 @@ GraphFigures figures_of(const GraphProblem& problem, const GraphStatus& status,
   return figures;
 }
 
-// Labelled rows to which `found` gives another class.
+// Labeled rows to which `found` gives another class.
 Index contradicted(const GraphProblem& problem,
                    std::span<const std::int32_t> found) {
   Index count = 0;
@@ -114,7 +114,7 @@ Index contradicted(const GraphProblem& problem,
   return count;
 }
 
-// The model's scores of the points themselves, each its own nearest neighbour.
+// The model's scores of the points themselves, each its own nearest neighbor.
 // For more than two classes of text that is better than f, since the regression
 // pools the words of all rows; two classes lose with f's balance more than they
 // gain (docs/design-log.md).

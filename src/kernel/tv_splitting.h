@@ -17,9 +17,9 @@ struct TvIterate {
   GraphStatus status;
 };
 
-/// What is minimised over f = g = h (BZ Eqs. 11, 59, 104, 132):
+/// What is minimized over f = g = h (BZ Eqs. 11, 59, 104, 132):
 ///
-///   loss(h on labelled rows) + lambda/2 |f|_K^2 + gamma TV(g),   g in C
+///   loss(h on labeled rows) + lambda/2 |f|_K^2 + gamma TV(g),   g in C
 ///
 /// (see normalize), the loss being eta/2 (y - h)^2, or mu times the hinge, of 2
 /// h - 1 for more than two classes. Alternating directions with r1 = r2 = r

@@ -91,18 +91,18 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
     all.push_back(
         "training would give " + std::to_string(graph.contradicted) +
         " of the " + std::to_string(summary.labeled) +
-        " labelled rows another class than their own: the classes may not be "
+        " labeled rows another class than their own: the classes may not be "
         "clusters of the graph (a smaller gamma relies less on it), or "
         "their sizes may be others (--class-sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
   if (is_clearly_below_svm(edges.within, edges.count, summary)) {
     all.push_back(
-        "of " + std::to_string(edges.count) + " edges between labelled rows " +
+        "of " + std::to_string(edges.count) + " edges between labeled rows " +
         std::to_string(edges.within) +
         " stay within a class, while the supervised SVM is right on " +
         number(100 * summary.held_out_accuracy, 3) +
-        " % of the labels held out: neighbours tell less about the classes "
+        " % of the labels held out: neighbors tell less about the classes "
         "here than the words or features themselves; prefer --method da");
   }
 }
@@ -186,13 +186,13 @@ std::string advice(const RunSummary& summary,
   }
   const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +
-                             " of the unlabelled rows";
+                             " of the unlabeled rows";
   if (summary.fell_back && summary.held_out.folds > 0) {
     return "The unlabeled rows did not help, so this is the supervised SVM: " +
            figures_of(summary.held_out, "a model with them") + ".";
   }
   if (summary.fell_back) {
-    return "The unlabelled rows did not help and are left out: " + models +
+    return "The unlabeled rows did not help and are left out: " + models +
            ", but the supervised one is right on " +
            percent(summary.held_out_accuracy) +
            " of the held-out labels. Give the class sizes or more labels.";
@@ -208,21 +208,21 @@ std::string advice(const RunSummary& summary,
            "). The class sizes may be wrong.";
   }
   if (summary.agreement >= kAlike) {
-    return "The unlabelled rows changed little: " + models + ".";
+    return "The unlabeled rows changed little: " + models + ".";
   }
   if (summary.held_out.folds > 0) return verdict_of(summary.held_out);
   const bool none_held_out = summary.held_out_rows == 0;
   const bool few =
       summary.labeled < 2 * static_cast<Index>(summary.predicted.size());
   if (few && none_held_out && summary.class_sizes_source == "estimate") {
-    return "There are too few labels to tell whether the unlabelled rows "
+    return "There are too few labels to tell whether the unlabeled rows "
            "helped: " +
            models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
   }
   if (none_held_out || agreement_margin(summary) < kSure) {
-    return "The unlabelled rows may have helped: " + models +
+    return "The unlabeled rows may have helped: " + models +
            (none_held_out
                 ? ". No labels were held out that could tell which is better."
                 : ", and the SVM is right on " +
@@ -230,7 +230,7 @@ std::string advice(const RunSummary& summary,
                       " of the held-out labels. These are too few to tell "
                       "which is better.");
   }
-  return "The unlabelled rows probably helped: " + models +
+  return "The unlabeled rows probably helped: " + models +
          ", more than the SVM is likely to be right on (" +
          percent(summary.held_out_accuracy) +
          " of the held-out labels). Labels kept for a test would show it.";
@@ -249,7 +249,7 @@ std::vector<std::string> warnings(const Dataset& data,
       scores(result.model, labeled_rows(data), options.threads), outputs);
   if (summary.labeled > 0 && width < kNothing) {
     all.push_back(
-        "the model gives nearly the same outputs to all labelled rows: they "
+        "the model gives nearly the same outputs to all labeled rows: they "
         "differ by " +
         number(width, 2) +
         " at most; the penalty may be far too large for the rows" +

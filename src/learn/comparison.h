@@ -1,4 +1,4 @@
-// The semi-supervised model beside the supervised one: did the unlabelled rows
+// The semi-supervised model beside the supervised one: did the unlabeled rows
 // help?
 #ifndef SEMILIN_SRC_LEARN_COMPARISON_H_
 #define SEMILIN_SRC_LEARN_COMPARISON_H_
@@ -18,7 +18,7 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
              std::span<const std::int32_t> supervised,
              std::span<const std::int32_t> predicted, RunSummary& summary);
 
-/// By two standard errors: unlabelled rows help more often than not.
+/// By two standard errors: unlabeled rows help more often than not.
 [[nodiscard]] inline bool is_clearly_worse(const CrossValidated& found) {
   return found.accuracy + 2 * found.error < found.supervised;
 }

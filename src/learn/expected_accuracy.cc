@@ -25,7 +25,7 @@ constexpr double kZ = 1.959964;         // 95 % of a normal variable
 constexpr double kOneSided = 1.281552;  // 90 % lie below
 constexpr int kFew = 2, kMany = 5;      // folds
 constexpr std::uint64_t kSeed = 1;      // of folds and of the sample
-constexpr Index kPoolSample = 10000;    // unlabelled rows that are asked
+constexpr Index kPoolSample = 10000;    // unlabeled rows that are asked
 constexpr std::size_t kClassRows = 10;  // needed for a class's share
 constexpr double kExponent = 0.2;       // c, give or take as much
 constexpr Index kMoreLabels = 50;
@@ -130,7 +130,7 @@ class FoldRuns {
   double done_ = 0;
 };
 
-// What labelled rows weigh as a sample of all, summing to what they are worth
+// What labeled rows weigh as a sample of all, summing to what they are worth
 // in rows drawn by chance.
 struct Weights {
   std::vector<double> of;  // by rows of the folds
@@ -138,7 +138,7 @@ struct Weights {
 };
 
 // Makes those of `chosen` sum to their worth, which it returns.
-double normalise(const std::vector<char>& chosen,
+double normalize(const std::vector<char>& chosen,
                  std::vector<double>& weights) {
   double sum = 0, squares = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -170,7 +170,7 @@ Weights sample_weights(const Dataset& data, const Folds& folds,
                          : sampled     ? 1
                                        : sizes[label] / counts[label]);
   }
-  weights.worth = normalise(known, weights.of) + normalise(others, weights.of);
+  weights.worth = normalize(known, weights.of) + normalize(others, weights.of);
   return weights;
 }
 
@@ -322,7 +322,7 @@ Curve learning_curve(const Sample& many, const Sample& few, int folds) {
 // One method by its models of folds.
 struct Judged {
   HeldOutPredictions rows;  // of many folds
-  Share folds;  // how often their models are right on unlabelled rows
+  Share folds;  // how often their models are right on unlabeled rows
   Curve curve;
 };
 
@@ -372,7 +372,7 @@ void require_two_classes(const Dataset& data) {
   const std::size_t classes = data.classes.size() - rare_classes(data).size();
   if (classes >= 2) return;
   throw DataError(
-      "expected accuracy: expected two classes with at least 2 labelled rows "
+      "expected accuracy: expected two classes with at least 2 labeled rows "
       "each, found " +
       std::to_string(classes));
 }

@@ -13,7 +13,7 @@ namespace semilin {
 
 /// The rows as points; what the options leave to the data is filled in. Throws
 /// DataError for a graph of another number of nodes, Interrupted if `progress`
-/// returned false while neighbours were searched.
+/// returned false while neighbors were searched.
 [[nodiscard]] std::shared_ptr<GraphPoints> make_points(
     const CsrStore& rows, GraphTraining& training, int threads,
     const Progress& progress);

@@ -24,7 +24,7 @@ void require_folds(const Dataset& data, const Folds& folds) {
     const Index row = folds.rows[i];
     require(row >= (i == 0 ? 0 : folds.rows[i - 1] + 1) &&
                 row < data.rows.rows() && data.labels[row] != kUnlabeled,
-            "folds: rows must be labelled rows, ascending");
+            "folds: rows must be labeled rows, ascending");
     require(folds.fold[i] >= -1 && folds.fold[i] < folds.count,
             "folds: a row is in no fold");
   }

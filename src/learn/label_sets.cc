@@ -35,7 +35,7 @@ void require_two_sides(const Dataset& binary, const std::string& name) {
     const bool counts = binary.costs.empty() || binary.costs[i] > 0;
     if (counts && binary.labels[i] == 0) return;
   }
-  throw DataError("expected a labelled row without the label " + name +
+  throw DataError("expected a labeled row without the label " + name +
                   ", found none");
 }
 

@@ -22,7 +22,7 @@ struct Fit {
   Model model;
   /// The class of each row of the data; kUnlabeled: that of the batch.
   Votes labels;
-  Votes predicted;  ///< per unlabelled row of the batch, by the model
+  Votes predicted;  ///< per unlabeled row of the batch, by the model
   double objective = 0;
   Stop stop = Stop::Converged;
   std::vector<double> class_sizes;  ///< in force
@@ -36,7 +36,7 @@ struct Fit {
 class Learner {
  public:
   /// Every run begins with a batch of the data, of these options and this kind,
-  /// trained on its labelled rows: the supervised SVM, but for rls.
+  /// trained on its labeled rows: the supervised SVM, but for rls.
   Learner(LinearOptions linear, BatchKind kind)
       : linear_(std::move(linear)), kind_(kind) {}
   virtual ~Learner() = default;
@@ -50,7 +50,7 @@ class Learner {
   [[nodiscard]] virtual std::unique_ptr<Learner> at(
       const GridPoint& point) const = 0;
 
-  /// Class sizes of the unlabelled rows, unless they are given.
+  /// Class sizes of the unlabeled rows, unless they are given.
   [[nodiscard]] virtual FoundSizes estimate(const OutputBatch& start,
                                             const HeldOutRls& held_out) const {
     return estimated_sizes(start, held_out);

@@ -14,7 +14,7 @@ namespace semilin {
 struct LinearMethod {
   std::string_view name;
   BatchKind kind;
-  /// Continues from the batch trained on its labelled rows; null: nothing
+  /// Continues from the batch trained on its labeled rows; null: nothing
   /// follows.
   void (*solve)(OutputBatch& batch, const LinearOptions& options,
                 const ClassSizes& wanted, const Progress& progress) = nullptr;

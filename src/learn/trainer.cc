@@ -61,7 +61,7 @@ bool report_supervised(const OutputBatch& batch, std::string_view stage,
   return progress(record);
 }
 
-// Of a batch that has been trained on its labelled rows and nothing more.
+// Of a batch that has been trained on its labeled rows and nothing more.
 // `thresholds`: set by labels held out.
 Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
   Fit fit;
@@ -132,7 +132,7 @@ struct BesideSvm {
   }
 };
 
-// The same rows; a labelled one without a feature has cost 0. It would teach
+// The same rows; a labeled one without a feature has cost 0. It would teach
 // each output its constant alone, and if labels are few, draw every row to its
 // class that resembles no other. A class without other examples keeps them.
 Dataset without_empty_examples(Dataset data) {

@@ -27,7 +27,7 @@ bool measured(const TunePoint& point) {
   return !std::isnan(point.accuracy);
 }
 
-// lambda_u and gamma first: what the unlabelled rows do must earn its place.
+// lambda_u and gamma first: what the unlabeled rows do must earn its place.
 bool plainer(const TunePoint& a, const TunePoint& b) {
   const auto order = [](const TunePoint& point) {
     return std::tuple(point.lambda_u, point.gamma, -point.lambda,
@@ -144,13 +144,13 @@ class Tuning {
   TunePoint linear_point() {
     require(options_.gamma.empty() && options_.neighbors.empty() &&
                 options_.width.empty(),
-            "tune: a linear method has no gamma, neighbours or kernel width");
+            "tune: a linear method has no gamma, neighbors or kernel width");
     const LinearOptions& linear = options_.train.linear;
     return {.lambda = lambda_in_force(data_, linear),
             .lambda_u = linear.lambda_u.value_or(default_lambda_u(data_))};
   }
 
-  // Searches the neighbours, too.
+  // Searches the neighbors, too.
   TunePoint graph_point() {
     const GraphTraining& training = options_.train.graph;
     require(options_.lambda_u.empty(), "tune: a graph method has no lambda-u");
@@ -158,7 +158,7 @@ class Tuning {
                 penalty_of(training.options.method) != GraphPenalty::Cheeger,
             "tune: Cheeger methods have no gamma");
     require(!training.graph || options_.neighbors.empty(),
-            "tune: the graph that is given has its own neighbours");
+            "tune: the graph that is given has its own neighbors");
     const int threads = options_.train.threads;
     const CsrStore points = points_of(data_);
     kernel_ = resolve(training.kernel, points, threads);

@@ -130,7 +130,7 @@ Parts best_parts(const CsrStore& rows, int count, int threads, Random& random,
   return best;
 }
 
-// The rows of a part, and the unlabelled one nearest to its middle.
+// The rows of a part, and the unlabeled one nearest to its middle.
 struct Part {
   Index size = 0;
   bool labeled = false;

@@ -9,7 +9,7 @@
 
 namespace semilin {
 
-/// The most unlabelled rows in a training for an opinion: the user waits for an
+/// The most unlabeled rows in a training for an opinion: the user waits for an
 /// answer, and more rows change few opinions.
 inline constexpr Index kUnlabeledSeen = 20000;
 

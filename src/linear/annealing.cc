@@ -21,7 +21,7 @@ constexpr int kStageSteps = 1;            // Newton steps of a w step on the way
 // The entropy falls by a hundredth of log K or by 60 % between temperatures.
 constexpr double kFallOfAll = 0.01;
 constexpr double kFallOfRest = 0.6;
-// The early temperatures use only a sample of the unlabelled rows.
+// The early temperatures use only a sample of the unlabeled rows.
 constexpr int kEarlyStep = 8;              // one row of this many
 constexpr Index kEarlyRows = 50'000;       // no fewer
 constexpr Index kEarlyRowsOfClass = 1000;  // a class on average
@@ -37,7 +37,7 @@ constexpr double kEarlyEntropy = 0.02;     // of log K: later ones see all
 //
 // A tolerance up to kRoughest makes all of it rough: half the products, and
 // models that are as good. Rougher w steps lose the evidence of the few
-// labelled rows of several classes (docs/design-log.md).
+// labeled rows of several classes (docs/design-log.md).
 struct Schedule {
   double first;           // T
   double cooling;         // T is divided by this
@@ -65,7 +65,7 @@ int early_step(const OutputBatch& batch, const LinearOptions& options) {
       std::clamp<Index>(batch.summary.unlabeled / least, 1, kEarlyStep));
 }
 
-// The labelled rows and, at random, one of each `step` unlabelled ones: of many
+// The labeled rows and, at random, one of each `step` unlabeled ones: of many
 // ranks this one's, of those that a single one would take.
 std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   Random random(1);
@@ -189,7 +189,7 @@ class Annealing {
     return kEarlyEntropy * std::log(batch_.classes());
   }
 
-  // The early temperatures, on a sample of the unlabelled rows.
+  // The early temperatures, on a sample of the unlabeled rows.
   State anneal_early() {
     EarlyBatch early(batch_, options_, early_step_);
     Annealing annealing(early.batch(), options_, wanted_, progress_);

@@ -9,7 +9,7 @@
 
 namespace semilin {
 
-/// Anneals `batch`, which has been trained on its labelled rows, under class
+/// Anneals `batch`, which has been trained on its labeled rows, under class
 /// sizes `wanted`; writes the rho that kept them; leaves it trained to
 /// options.tolerance on the last beliefs. SK06 return the iterate with the
 /// lowest TSVM objective met, which on unequal classes is often the first,

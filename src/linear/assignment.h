@@ -1,4 +1,4 @@
-// Classes for unlabelled rows under fixed class sizes: the first labels of the
+// Classes for unlabeled rows under fixed class sizes: the first labels of the
 // transductive SVM, and its switches.
 #ifndef SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
 #define SEMILIN_SRC_LINEAR_ASSIGNMENT_H_
@@ -23,7 +23,7 @@ namespace semilin {
 [[nodiscard]] double class_cost(const BeliefProblem& problem, Index row,
                                 std::int32_t label);
 
-/// A class for every unlabelled row (in the order of problem.rows) with exactly
+/// A class for every unlabeled row (in the order of problem.rows) with exactly
 /// class_counts(problem.class_sizes) rows each and nearly the least total cost:
 /// the beliefs of a low temperature, rounded, and the cheapest rows moved until
 /// the counts are right. For two classes: the rows with the largest outputs get

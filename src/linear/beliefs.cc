@@ -217,7 +217,7 @@ class BeliefSolver {
 
   Index num_rows() const { return static_cast<Index>(problem_.rows.size()); }
 
-  // sum_pieces over the unlabelled rows of all ranks.
+  // sum_pieces over the unlabeled rows of all ranks.
   template <class Piece>
   Doubles sum_rows(int stride, int num_sums, const Piece& piece) const {
     const int threads = problem_.threads;
@@ -386,7 +386,7 @@ class BeliefSolver {
       if (std::isinf(high)) next = std::min(next, low + (width *= 2));
       if (std::isinf(low)) next = std::max(next, high - (width *= 2));
       if (!(next > low && next < high)) next = low + (high - low) / 2;
-      if (next == low || next == high) return;  // neighbouring numbers
+      if (next == low || next == high) return;  // neighboring numbers
       nu[0] = next;
     }
   }

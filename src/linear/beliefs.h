@@ -12,16 +12,16 @@
 
 namespace semilin {
 
-/// The unlabelled rows' part of the annealing objective for fixed outputs,
+/// The unlabeled rows' part of the annealing objective for fixed outputs,
 /// with weights v_j that sum to 1:
 ///
-///   minimise over p   sum_j v_j [ sum_k p_jk g_jk + T sum_k p_jk log p_jk ]
+///   minimize over p   sum_j v_j [ sum_k p_jk g_jk + T sum_k p_jk log p_jk ]
 ///                     + rho KL(sum_j v_j p_j, r)
 ///
 /// g_jk = lambda_u [l2(o_jk) - l2(-o_jk)] is the part of E_jk that differs
 /// between classes. rho = infinity stands for the constraint mean p = r. The
 /// solution is p_jk ~ exp((nu_k - g_jk)/T) (SK06 Eq. 9 for two classes), with
-/// nu the minimiser of the convex dual
+/// nu the minimizer of the convex dual
 ///
 ///   D(nu) = T sum_j v_j log sum_k exp((nu_k - g_jk)/T) + R(nu),
 ///   R(nu) = rho log sum_k r_k exp(-nu_k/rho),   -r.nu for rho = infinity.
@@ -32,9 +32,9 @@ struct BeliefProblem {
   std::span<const double> outputs;  ///< all rows x stride
   int stride = 1;
   int outputs_per_row = 1;      ///< K; 1 means two classes
-  std::span<const Index> rows;  ///< the unlabelled ones
+  std::span<const Index> rows;  ///< the unlabeled ones
   std::span<const Index> cuts;  ///< of them into pieces; empty: there is one
-  std::span<const double> weights;      ///< v_j, one per unlabelled row
+  std::span<const double> weights;      ///< v_j, one per unlabeled row
   std::span<const double> class_sizes;  ///< r, per class; > 0, sums to 1
   double lambda_u = 1;
   /// > 0, or infinity; see `drift`.
@@ -68,18 +68,18 @@ struct BeliefResult {
   std::vector<double> sizes;  ///< mean p, per class
 };
 
-/// The minimiser nu of D: one number for two classes, else K; updated from a
+/// The minimizer nu of D: one number for two classes, else K; updated from a
 /// warm start (empty: zeros). Returns the rho that the sizes were kept with.
 [[nodiscard]] double solve_multipliers(const BeliefProblem& problem,
                                        double temperature,
                                        std::vector<double>& multipliers);
 
 /// The sizes that problem.rho and `multipliers` ask for: r for rho = infinity;
-/// equal to mean p at the minimiser of D.
+/// equal to mean p at the minimizer of D.
 [[nodiscard]] std::vector<double> sizes_asked(
     const BeliefProblem& problem, const std::vector<double>& multipliers);
 
-/// Solves for `multipliers`, then writes the beliefs of the unlabelled rows
+/// Solves for `multipliers`, then writes the beliefs of the unlabeled rows
 /// (all rows x stride; other rows and the padding are left alone).
 BeliefResult update_beliefs(const BeliefProblem& problem, double temperature,
                             std::vector<double>& multipliers,

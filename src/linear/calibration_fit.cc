@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 constexpr int kMostSteps = 100;
 constexpr double kGradient = 1e-10;  // of the weighted mean's gradient
-constexpr int kMostRounds = 100;     // of expectation and maximisation
+constexpr int kMostRounds = 100;     // of expectation and maximization
 constexpr double kGain = 1e-9;       // of a round's loss
 constexpr double kFirstLapse = 0.05;
 // Keeps the Hessian definite: shifts may all move by one number, and for equal
@@ -101,12 +101,12 @@ class SoftmaxFit {
     h.bottomRightCorner(classes, classes) -= p.transpose() * weighted;
     h.bottomRightCorner(classes, classes).diagonal() +=
         weighted.colwise().sum().transpose();
-    const MatrixXd centred = outputs_.colwise() - mean;
+    const MatrixXd centered = outputs_.colwise() - mean;
     const VectorXd mixed =
-        weighted.cwiseProduct(centred).colwise().sum().transpose();
+        weighted.cwiseProduct(centered).colwise().sum().transpose();
     h.col(0).tail(classes) += mixed;
     h.row(0).tail(classes) += mixed.transpose();
-    h(0, 0) += weighted.cwiseProduct(centred.cwiseAbs2()).sum();
+    h(0, 0) += weighted.cwiseProduct(centered.cwiseAbs2()).sum();
     return h;
   }
 
@@ -117,7 +117,7 @@ class SoftmaxFit {
 };
 
 // Newton's method with halved steps. Coordinates outside `free` stay.
-VectorXd minimise(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
+VectorXd minimize(const SoftmaxFit& fit, VectorXd x, bool slope_free) {
   MatrixXd p;
   double loss = fit.loss(x, p);
   for (int step = 0; step < kMostSteps; ++step) {
@@ -189,7 +189,7 @@ Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
     const MatrixXd share = targets.cwiseProduct(ours).cwiseQuotient(all);
     const VectorXd shares = share.rowwise().sum();
     fit.lapse = 1 - weights.dot(shares);
-    fit.x = minimise({outputs, shares.cwiseInverse().asDiagonal() * share,
+    fit.x = minimize({outputs, shares.cwiseInverse().asDiagonal() * share,
                       weights.cwiseProduct(shares)},
                      fit.x, true);
   }
@@ -201,9 +201,9 @@ Fitted with_lapse(const SoftmaxFit& problem, const MatrixXd& outputs,
 Fitted fit_softmax(const MatrixXd& outputs, const MatrixXd& targets,
                    const VectorXd& weights, double classes) {
   const SoftmaxFit problem(outputs, targets, weights);
-  Fitted plain{minimise(problem, VectorXd::Zero(outputs.cols() + 1), true)};
+  Fitted plain{minimize(problem, VectorXd::Zero(outputs.cols() + 1), true)};
   if (plain.x[0] < 0) {
-    return {minimise(problem, VectorXd::Zero(outputs.cols() + 1), false)};
+    return {minimize(problem, VectorXd::Zero(outputs.cols() + 1), false)};
   }
   const Fitted lapsing =
       with_lapse(problem, outputs, targets, weights, classes, plain);

@@ -14,7 +14,7 @@
 
 namespace semilin {
 
-/// The labelled rows, and the solver's state for some folds times some lambdas
+/// The labeled rows, and the solver's state for some folds times some lambdas
 /// times K outputs: column (lambda x folds + fold) K + k.
 class FoldBatch {
  public:
@@ -50,7 +50,7 @@ class FoldBatch {
   Folds folds_;
   std::size_t rows_held_out_;  // the first of them
   const HeldOutOptions& held_out_;
-  Dataset rows_;  // labelled ones only
+  Dataset rows_;  // labeled ones only
   int outputs_;   // K
   CsrOperator x_;
   std::vector<double> costs_;     // c_i, summing to 1

@@ -1,4 +1,4 @@
-// How labelled rows are dealt to folds.
+// How labeled rows are dealt to folds.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -37,13 +37,13 @@ void require_each(std::size_t least, const Dataset& data,
   for (std::size_t k = 0; k < members.size(); ++k) {
     if (members[k].size() >= least) continue;
     throw DataError("expected at least " + std::to_string(least) +
-                    " labelled rows of every class, found " +
+                    " labeled rows of every class, found " +
                     std::to_string(members[k].size()) + " of " +
                     data.classes[k] + "; " + remark);
   }
 }
 
-// The labelled rows of each class that count.
+// The labeled rows of each class that count.
 std::vector<int> rows_of_classes(const Dataset& data) {
   std::vector<int> counts(data.classes.size());
   for (Index i = 0; i < data.documents(); ++i) {
@@ -53,7 +53,7 @@ std::vector<int> rows_of_classes(const Dataset& data) {
   return counts;
 }
 
-// The data with the rows of rare classes unlabelled and these classes gone.
+// The data with the rows of rare classes unlabeled and these classes gone.
 Dataset without_rare(const Dataset& data) {
   const std::vector<std::int32_t> rare = rare_classes(data);
   Dataset common{data.rows, data.labels, {}, data.costs};
@@ -111,7 +111,7 @@ Folds few_folds(const Dataset& data, int most) {
   const Dataset common = without_rare(data);
   if (common.classes.size() < 2) {
     throw DataError(
-        "holding rows out needs two classes with at least 2 labelled rows "
+        "holding rows out needs two classes with at least 2 labeled rows "
         "each, found " +
         std::to_string(common.classes.size()));
   }

@@ -20,7 +20,7 @@ namespace semilin {
     const Dataset& data, const Folds& folds,
     std::span<const double> class_sizes);
 
-/// Whether two classes have two labelled rows.
+/// Whether two classes have two labeled rows.
 [[nodiscard]] bool can_hold_out(const Dataset& data);
 
 /// The labels, without those of the rows of one fold.

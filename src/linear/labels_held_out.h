@@ -1,4 +1,4 @@
-// Labelled rows by supervised models that did not know them: they choose the
+// Labeled rows by supervised models that did not know them: they choose the
 // default lambda and set thresholds.
 #ifndef SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
 #define SEMILIN_SRC_LINEAR_LABELS_HELD_OUT_H_
@@ -14,7 +14,7 @@
 
 namespace semilin {
 
-/// The labelled rows of all ranks that count, or 20,000 spread evenly among
+/// The labeled rows of all ranks that count, or 20,000 spread evenly among
 /// them, in at most five stratified folds.
 class LabelsHeldOut {
  public:
@@ -30,7 +30,7 @@ class LabelsHeldOut {
   [[nodiscard]] Index first() const { return first_; }
 
   /// For each of `lambdas` (descending) the outputs of the rows of folds(), x
-  /// K. A lambda is that of all labelled rows: fewer have the same C. Empty:
+  /// K. A lambda is that of all labeled rows: fewer have the same C. Empty:
   /// interrupted by `step`, which gets the part that is done.
   [[nodiscard]] std::vector<std::vector<double>> outputs(
       std::span<const double> lambdas,
@@ -41,7 +41,7 @@ class LabelsHeldOut {
   Loss loss_;
   std::vector<Index> own_;
   Index first_ = 0;
-  double thinned_ = 1;  // labelled rows over those taken
+  double thinned_ = 1;  // labeled rows over those taken
   Dataset rows_;
   Folds folds_;
 };

@@ -50,10 +50,10 @@ class NaiveBayes {
   }
 
   void run(const Progress& progress) {
-    maximise(RowSet::listed(batch_.labeled()));
+    maximize(RowSet::listed(batch_.labeled()));
     expect();
     for (int step = 1; step <= kMaxSteps; ++step) {
-      maximise({});
+      maximize({});
       const double change = expect();
       if (!report(step, progress) || change <= settled_) break;
     }
@@ -70,7 +70,7 @@ class NaiveBayes {
 
   // theta from the posteriors of `rows`, as weights. The outputs serve as the
   // posteriors' room, multiplied by costs.
-  void maximise(RowSet rows) {
+  void maximize(RowSet rows) {
     std::vector<double>& weighted = batch_.iterate().outputs;
     const std::span<const double> beliefs = batch_.beliefs();
     for_rows(rows.size(batch_.x().rows()), stride_, batch_.threads(),
@@ -149,7 +149,7 @@ class NaiveBayes {
                      std::span<double>(iterate.outputs));
   }
 
-  // Posteriors of the unlabelled rows and L; returns the posteriors' mean
+  // Posteriors of the unlabeled rows and L; returns the posteriors' mean
   // change.
   double expect() {
     BatchIterate& iterate = batch_.iterate();

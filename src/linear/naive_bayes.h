@@ -25,17 +25,17 @@ struct NegativeValue {
 void require_counts(const Dataset& data);
 
 /// A row is drawn from its class k with weight prod_j theta_jk^x_j, its values
-/// taken for counts, and classes have the sizes r. Maximises
+/// taken for counts, and classes have the sizes r. Maximizes
 ///
-///   L(theta) = sum_labelled c_i log r_y P(x_i | y_i)
-///            + lambda_u sum_unlabelled c_j log sum_k r_k P(x_j | k)
+///   L(theta) = sum_labeled c_i log r_y P(x_i | y_i)
+///            + lambda_u sum_unlabeled c_j log sum_k r_k P(x_j | k)
 ///            + alpha sum_jk log theta_jk,      log P(x | k) = x . log theta_k
 ///
-/// by EM from the labelled rows alone, until a step changes the posteriors of
-/// the unlabelled rows by less than 0.001 on average (by options.tolerance, if
+/// by EM from the labeled rows alone, until a step changes the posteriors of
+/// the unlabeled rows by less than 0.001 on average (by options.tolerance, if
 /// that is more, but at most 0.01):
 ///
-///   E:  p_jk ~ r_k P(x_j | k), a labelled row's its label;
+///   E:  p_jk ~ r_k P(x_j | k), a labeled row's its label;
 ///   M:  theta_jk = (alpha + sum_i c_i p_ik x_ij) / (sum over all terms).
 ///
 /// Leaves the posteriors in `batch` as beliefs and log theta as its weights.

@@ -48,7 +48,7 @@ std::vector<double> labeled_costs(const Dataset& data) {
   return costs;
 }
 
-// The number of labelled rows, or of equal ones that weigh as unequal costs do.
+// The number of labeled rows, or of equal ones that weigh as unequal costs do.
 double effective_labels(const Dataset& data,
                         const std::vector<double>& class_weights) {
   double sums[2] = {0, 0};
@@ -110,7 +110,7 @@ double default_lambda(const Dataset& data, int threads,
 }
 
 double default_lambda_u(const Dataset& data) {
-  double sums[2] = {0, 0};  // of labelled rows, of the others
+  double sums[2] = {0, 0};  // of labeled rows, of the others
   for (std::size_t i = 0; i < data.labels.size(); ++i)
     sums[data.labels[i] == kUnlabeled ? 1 : 0] +=
         data.costs.empty() ? 1 : data.costs[i];
@@ -122,7 +122,7 @@ double default_lambda_u(const Dataset& data) {
 // proportional if C = 1 / (2 lambda l).
 double lambda_from_c(double c, double labeled) {
   require_within("C", c, kPositive);
-  require(labeled > 0, "lambda_from_c: needs labelled rows");
+  require(labeled > 0, "lambda_from_c: needs labeled rows");
   const double lambda = 1 / (2 * c * labeled);
   require(lambda > 0 && std::isfinite(lambda),
           "C: lambda = 1 / (2 C l) is out of the range of numbers");
@@ -131,7 +131,7 @@ double lambda_from_c(double c, double labeled) {
 
 double c_from_lambda(double lambda, double labeled) {
   require_within("lambda", lambda, kPositive);
-  require(labeled > 0, "c_from_lambda: needs labelled rows");
+  require(labeled > 0, "c_from_lambda: needs labeled rows");
   return 1 / (2 * lambda * labeled);
 }
 

@@ -15,7 +15,7 @@
 namespace semilin {
 namespace {
 
-// Labelled rows are few if they are at most this share.
+// Labeled rows are few if they are at most this share.
 constexpr Index kFew = 8;
 
 Index document_nonzeros(const Dataset& data) {
@@ -88,7 +88,7 @@ std::vector<double> OutputBatch::labeled_sizes() const {
   ranks().sum(sizes);
   if (summary.labeled == 0)
     throw DataError(
-        "expected labelled rows, which class sizes are to be like, found none");
+        "expected labeled rows, which class sizes are to be like, found none");
   if (seeds_ > 0) make_sum_one(sizes);
   return sizes;
 }
@@ -189,7 +189,7 @@ bool OutputBatch::few_labeled() const {
   return kFew * summary.labeled <= summary.rows;
 }
 
-// Every rank solves for the few labelled rows of all, as one process would.
+// Every rank solves for the few labeled rows of all, as one process would.
 void OutputBatch::train_labeled_alone(double tolerance) {
   const Dataset data = shared_selection(data_, labeled_);
   LinearOptions options = options_;

@@ -32,7 +32,7 @@ struct BatchKind {
 struct LinearSummary : RunSummary, LinearFigures {};
 
 /// Rows, costs and beliefs of a training run (docs/methods.md's J with the
-/// costs normalised: c_i / l on labelled rows, lambda_u c_j / u on unlabelled
+/// costs normalized: c_i / l on labeled rows, lambda_u c_j / u on unlabeled
 /// ones). Two classes have one output, K > 2 have K. Many ranks: rows are this
 /// one's; weights, their sums over rows and the summary are those of all.
 class OutputBatch {
@@ -56,7 +56,7 @@ class OutputBatch {
   [[nodiscard]] double lambda() const { return lambda_.front(); }
   [[nodiscard]] double lambda_u() const { return lambda_u_in_force_; }
   [[nodiscard]] const Ranks& ranks() const { return data_.ranks; }
-  /// X_l, the labelled rows of all ranks, with the bias; their classes, their
+  /// X_l, the labeled rows of all ranks, with the bias; their classes, their
   /// labeled_cost, which of them is labeled()[0], and the number of those that
   /// are documents, which come first.
   struct LabeledRows {
@@ -67,7 +67,7 @@ class OutputBatch {
     Index documents;
   };
   [[nodiscard]] LabeledRows labeled_rows() const;
-  /// Cost of labeled()[i] divided by the labelled costs' sum.
+  /// Cost of labeled()[i] divided by the labeled costs' sum.
   [[nodiscard]] double labeled_cost(Index i) const {
     return costs_[labeled_[i]];
   }
@@ -90,7 +90,7 @@ class OutputBatch {
     ranks().sum(sums);
     return sums;
   }
-  /// Fractions of the classes among the labelled documents, weighted by cost.
+  /// Fractions of the classes among the labeled documents, weighted by cost.
   /// Throws DataError if there is none.
   [[nodiscard]] std::vector<double> labeled_sizes() const;
   [[nodiscard]] const std::vector<std::int32_t>& labels() const {
@@ -101,23 +101,23 @@ class OutputBatch {
   [[nodiscard]] std::span<const double> outputs_block() const {
     return iterate_.outputs;
   }
-  /// The iterate itself, for methods that do not minimise a loss.
+  /// The iterate itself, for methods that do not minimize a loss.
   [[nodiscard]] BatchIterate& iterate() { return iterate_; }
-  /// Beliefs of all rows, rows x stride; a labelled row's are its label.
+  /// Beliefs of all rows, rows x stride; a labeled row's are its label.
   [[nodiscard]] std::span<double> beliefs() { return beliefs_; }
   /// The p step at these outputs, which follows them: lambda_u is 1, and
   /// `class_sizes`, which is borrowed, a constraint, until the caller changes
   /// this.
   [[nodiscard]] BeliefProblem belief_problem(
       std::span<const double> class_sizes) const;
-  /// Beliefs 1 and 0 for the class of an unlabelled row.
+  /// Beliefs 1 and 0 for the class of an unlabeled row.
   void set_class(Index row, std::int32_t label);
 
-  /// Minimises over w on the labelled rows alone; then computes all outputs.
+  /// Minimizes over w on the labeled rows alone; then computes all outputs.
   void train_labeled(double tolerance);
-  /// Minimises over w for the beliefs in force, seeded with the iterate, the
-  /// unlabelled rows weighted by `lambda_u`. The tolerance is relative to the
-  /// gradient at w = 0 of the labelled problem, which costs no product.
+  /// Minimizes over w for the beliefs in force, seeded with the iterate, the
+  /// unlabeled rows weighted by `lambda_u`. The tolerance is relative to the
+  /// gradient at w = 0 of the labeled problem, which costs no product.
   void retrain(double lambda_u, double tolerance, int max_iterations);
   /// The same, relative to the gradient at w = 0 of this very problem.
   void finish(double lambda_u, double tolerance);
@@ -189,7 +189,7 @@ class OutputBatch {
 [[nodiscard]] std::int32_t predicted_class(
     const OutputBatch& batch, Index row, std::span<const double> offsets = {});
 
-/// The same for each unlabelled row, in their order.
+/// The same for each unlabeled row, in their order.
 [[nodiscard]] std::vector<std::int32_t> predicted_classes(
     const OutputBatch& batch, std::span<const double> offsets = {});
 

@@ -27,7 +27,7 @@ struct Evidence {
   std::vector<double> weights;   // sum to 1
   std::vector<double> sizes;     // expected
   double count = 0;              // of rows, of all ranks
-  std::vector<double> held_out;  // of these, labelled ones by class
+  std::vector<double> held_out;  // of these, labeled ones by class
 };
 
 // Puts the outputs of the rows held out into the batch's; -1: not held out.

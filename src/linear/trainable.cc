@@ -32,11 +32,11 @@ void require_data(const Dataset& data, const LinearOptions& options) {
   const auto present =
       std::ssize(seen) - std::count(seen.begin(), seen.end(), 0.0);
   if (present < 2) {
-    throw DataError("expected labelled rows of at least two classes, found " +
+    throw DataError("expected labeled rows of at least two classes, found " +
                     std::to_string(present));
   }
   if (missing != seen.end()) {
-    throw DataError("expected a labelled row of every class, found none of " +
+    throw DataError("expected a labeled row of every class, found none of " +
                     data.classes[missing - seen.begin()]);
   }
 }

@@ -14,7 +14,7 @@ namespace {
 constexpr double kFirstShare = 1e-3;      // of lambda_u: the first lambda_u'
 constexpr double kGrowth = 1.5;           // lambda_u' is multiplied by this
 constexpr double kStageTolerance = 1e-3;  // of the retrainings on the way
-// A stage ends with a round of fewer switches than this per unlabelled row.
+// A stage ends with a round of fewer switches than this per unlabeled row.
 constexpr double kFewSwitches = 1e-3;
 constexpr double kFewLastSwitches = 1e-4;  // at lambda_u
 // A switch must gain more than the retraining leaves undone (in units of

@@ -10,10 +10,10 @@
 
 namespace semilin {
 
-/// Trains `batch`, which has been trained on its labelled rows, as a
+/// Trains `batch`, which has been trained on its labeled rows, as a
 /// transductive SVM with class sizes `wanted` and at most options.max_switches
 /// pairs between retrainings. A round of fewer switches than one per 1,000
-/// unlabelled rows (at lambda_u: 10,000; rounded down, but at least one, and at
+/// unlabeled rows (at lambda_u: 10,000; rounded down, but at least one, and at
 /// most max_switches) ends a lambda_u', where SK06 wait for one without any.
 /// Leaves the batch trained to options.tolerance on the last labels. A row
 /// switches only against another, so sizes are exact; those that may drift

@@ -17,7 +17,7 @@ namespace semilin {
 /// X = [rows, bias]: cols() is rows.cols(), plus one if bias != 0.
 ///
 /// X p is cut by rows. X' q is cut by rows too, into pieces whose sums are
-/// added two neighbours at a time; how many depends on the non-zeros of each
+/// added two neighbors at a time; how many depends on the non-zeros of each
 /// column and on k (src/matrix/row_pieces.h). Where threads are more, each
 /// piece is cut by columns: every thread walks all of its rows but adds only to
 /// its own range of columns. The pieces' sums take at most a 16th of the

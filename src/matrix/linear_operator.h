@@ -70,7 +70,7 @@ class LinearOperator {
                              std::span<float> out) const = 0;
 
   /// The rows at which pieces begin, and rows(): a sum over rows is that of the
-  /// sums of the pieces, two neighbours at a time. Empty: there is one piece.
+  /// sums of the pieces, two neighbors at a time. Empty: there is one piece.
   [[nodiscard]] virtual std::span<const Index> pieces() const { return {}; }
   /// Completes sums that the caller took over the rows it sees; does nothing
   /// unless rows are spread over processes.

@@ -29,7 +29,7 @@ std::span<const Index> offsets_of(const CsrStore& rows) {
   });
 }
 
-// The bounds of `own` neighbours each, or of as many as there are.
+// The bounds of `own` neighbors each, or of as many as there are.
 std::vector<Index> coarse(std::span<const Index> bounds, Index own) {
   const Index step = std::max<Index>((std::ssize(bounds) - 1) / own, 1);
   std::vector<Index> result;

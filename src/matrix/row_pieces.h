@@ -26,7 +26,7 @@ class RowPieces {
 
   /// Where this rank's pieces begin, and the number of its rows.
   [[nodiscard]] std::span<const Index> bounds() const { return bounds_; }
-  /// The same for X' q of k columns, whose pieces are some neighbours of these
+  /// The same for X' q of k columns, whose pieces are some neighbors of these
   /// each: the sums of a piece, as many as X has columns, must be worth it.
   /// Steady: be as many as they can for some hundredths of the time.
   [[nodiscard]] std::vector<Index> bounds_for(int k) const;
@@ -42,7 +42,7 @@ class RowPieces {
 [[nodiscard]] std::vector<Index> cut_at(std::span<const Index> pieces,
                                         RowSet active, Index rows);
 
-/// Adds up `count` blocks, two neighbours at a time, then two neighbours of
+/// Adds up `count` blocks, two neighbors at a time, then two neighbors of
 /// these sums, and so on: calls add(i, j) for block i to become i + j. Block 0
 /// is the sum in the end.
 template <class Add>

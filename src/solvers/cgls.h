@@ -1,4 +1,4 @@
-// Conjugate gradients for the regularised least squares inside a Newton step.
+// Conjugate gradients for the regularized least squares inside a Newton step.
 #ifndef SEMILIN_SRC_SOLVERS_CGLS_H_
 #define SEMILIN_SRC_SOLVERS_CGLS_H_
 

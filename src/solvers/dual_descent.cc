@@ -17,7 +17,7 @@ namespace {
 constexpr Index kEpochsOfAll = 2;
 
 // A single output's epoch mixes rows of kGroup chunks at a time, kChunk rows
-// that are neighbours in memory each: fast where the rows burst the cache, and
+// that are neighbors in memory each: fast where the rows burst the cache, and
 // nearly as good an order as a random one, even if the file is sorted.
 constexpr Index kChunk = 64;
 constexpr Index kGroup = 8;

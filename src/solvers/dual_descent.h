@@ -1,4 +1,4 @@
-// Dual coordinate descent: it leads from zero to the neighbourhood of the
+// Dual coordinate descent: it leads from zero to the neighborhood of the
 // minimum, from where Newton's method is better.
 #ifndef SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
 #define SEMILIN_SRC_SOLVERS_DUAL_DESCENT_H_
@@ -21,18 +21,18 @@ struct DualDescentOptions {
   int max_epochs = 15;     ///< visits of every row
   std::uint64_t seed = 1;  ///< of the order of the rows
   /// Begins from multiples of a_ik = c_ik m(1 - y_ik o_ik) / lambda_k at the
-  /// outputs of `iterate`, those that raise the dual most: a neighbouring
+  /// outputs of `iterate`, those that raise the dual most: a neighboring
   /// problem's minimum (another lambda, other costs) saves epochs.
   bool seeded = false;
 };
 
-/// Minimises every f_k of `problem` roughly, for labels (p_ik = 0 or 1; outputs
+/// Minimizes every f_k of `problem` roughly, for labels (p_ik = 0 or 1; outputs
 /// with other beliefs keep w_k = 0). With y = 2p - 1 and the profile's m,
 ///
 ///   w_k = sum_i a_ik y_ik x_i,    lambda_k a_ik = c_ik m(1 - y_ik o_ik)
 ///
 /// at the minimum. An epoch visits the rows in random order; a visit sets a_ik
-/// to the maximiser of the dual in that coordinate (D = lambda_k / c_ik):
+/// to the maximizer of the dual in that coordinate (D = lambda_k / c_ik):
 ///
 ///   a := max(a + (1 - y x.w - D a) / (|x|^2 + D), lower/D)
 ///
@@ -41,7 +41,7 @@ struct DualDescentOptions {
 /// `iterate`, outputs of problem.rows included (good to float's accuracy).
 /// problem.x must be `x`. Threads share the outputs; a single output has one
 /// thread's work, leaves out rows at rest, and visits rows in a random order
-/// that stays within a few runs of neighbours at a time. Returns the number of
+/// that stays within a few runs of neighbors at a time. Returns the number of
 /// epochs.
 [[nodiscard]] Index descend_dual(const CsrOperator& x,
                                  const BatchProblem& problem,

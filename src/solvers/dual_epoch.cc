@@ -43,12 +43,12 @@ SEMILIN_KERNELS_INLINE void fetch_weights(const CsrView<Value>& x, Index i,
 
 // The dual in one coordinate: bend = |x|^2 + D.
 struct Coordinate {
-  float free;  // its maximiser without bounds
+  float free;  // its maximizer without bounds
   float best;  // and with them
   float bend;
 };
 
-SEMILIN_KERNELS_INLINE Coordinate maximise(float a, float margin, float square,
+SEMILIN_KERNELS_INLINE Coordinate maximize(float a, float margin, float square,
                                            float inverse_cost, float lower) {
   const float bend = square + inverse_cost;
   const float free = a + (1 - margin - inverse_cost * a) / bend;
@@ -162,7 +162,7 @@ struct Descent {
       float moved = 0;
       float beyond = 0;
       for (int k = 0; k < Columns; ++k) {
-        const Coordinate dual = maximise(a[k], row.y[k] * o[k], e.squares[i],
+        const Coordinate dual = maximize(a[k], row.y[k] * o[k], e.squares[i],
                                          row.inverse_cost[k], lower);
         const float change = row.y[k] != 0 ? dual.best - a[k] : 0;
         a[k] += change;
@@ -179,7 +179,7 @@ struct Descent {
   }
 
   // a := D^-1 m(1 - y o) for the seed's outputs o, w := sum a y x; then both
-  // times the number that maximises the dual along them,
+  // times the number that maximizes the dual along them,
   // sum a / (|w|^2 + sum D a^2). The gain is the dual's value there.
   template <class Value>
   SEMILIN_KERNELS_INLINE static void start(const Epoch<Value>& e) {

@@ -16,7 +16,7 @@ namespace {
 using Doubles = std::vector<double>;
 
 // The preconditioner is lambda + kDamping diag(X' C X) at zero outputs. The
-// full diagonal doubles the CG iterations on l2-normalised tf-idf rows; from
+// full diagonal doubles the CG iterations on l2-normalized tf-idf rows; from
 // 0.0003 to 0.003 of it saves a tenth to a third (cf. Hsia, Chiang, Lin 2018,
 // who mix it with the identity at 0.01).
 constexpr double kDamping = 0.001;

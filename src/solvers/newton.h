@@ -61,12 +61,12 @@ struct NewtonResult {
   Index products = 0;             ///< with X or X'
 };
 
-/// Minimises every f_k of `problem`, starting from `iterate`, whose outputs
+/// Minimizes every f_k of `problem`, starting from `iterate`, whose outputs
 /// must be X times its weights (all zero is a start). A step solves
 ///
 ///   (lambda I + X' C X) d = -grad f(w)      C: curvatures at the outputs
 ///
-/// by CGLS and goes to the exact minimiser along d (SK06 section 2; KD05).
+/// by CGLS and goes to the exact minimizer along d (SK06 section 2; KD05).
 /// Rows on a flat piece of their loss (curvature 0) take no part in CGLS. Far
 /// from the minimum all products are float; near it the outputs are recomputed
 /// and gradients and steps are double.

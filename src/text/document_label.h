@@ -16,7 +16,7 @@ namespace semilin {
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
 struct DocumentLabel {
-  std::string name;  ///< empty: unlabelled
+  std::string name;  ///< empty: unlabeled
   bool set = false;  ///< the name is that of a set (join_labels)
 };
 

@@ -102,7 +102,7 @@ void Words::start(std::string_view text) {
 }
 
 // A segment is a longest run of ASCII letters and digits and of other bytes,
-// without the digits at its front: normalisation never reaches across the ASCII
+// without the digits at its front: normalization never reaches across the ASCII
 // characters between segments.
 bool Words::next() {
   while (true) {

@@ -1,4 +1,4 @@
-// Cuts a text into words: lower-cased, normalised, Unicode-aware.
+// Cuts a text into words: lower-cased, normalized, Unicode-aware.
 #ifndef SEMILIN_SRC_TEXT_WORDS_H_
 #define SEMILIN_SRC_TEXT_WORDS_H_
 
@@ -17,12 +17,12 @@ namespace semilin {
 ///   words.start(text);
 ///   while (words.next()) use(words.word());
 ///
-/// The text is taken as UTF-8, case-folded and normalised (NFKC_Casefold of
+/// The text is taken as UTF-8, case-folded and normalized (NFKC_Casefold of
 /// Unicode: ligatures and full-width letters become plain, accents are
 /// composed, soft hyphens vanish). A word is a longest run of letters, marks
 /// and decimal digits that begins with a letter; digits and marks before the
 /// first letter are skipped ("3rd" gives "rd"). Of Chinese, Japanese and Korean
-/// each two neighbouring letters are a word, unless cjk_bigrams is false: then
+/// each two neighboring letters are a word, unless cjk_bigrams is false: then
 /// a run is one word. A byte that is not UTF-8 ends the word, as U+FFFD would.
 /// Plain ASCII words take a fast path.
 class Words {

@@ -97,7 +97,7 @@ TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
   }
 }
 
-TEST_CASE("a cut by weight lies between neighbours among all values") {
+TEST_CASE("a cut by weight lies between neighbors among all values") {
   // by falling value the weights above are 0, 0.4, 0.6, 0.9
   const std::vector<double> values = {-1, 3, 0, 2};
   const std::vector<double> weights = {0.1, 0.4, 0.3, 0.2};

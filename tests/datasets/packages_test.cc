@@ -27,7 +27,7 @@ std::vector<Package> packages_of(const std::string& text,
   return read_packages([&] { return lines(); }, translations);
 }
 
-TEST_CASE("a catalogue gives name, source, section and description") {
+TEST_CASE("a catalog gives name, source, section and description") {
   const auto packages = packages_of(
       "Package: zeta\nSource: alpha (1.2-3)\nSection: contrib/games\n"
       "Description: a fine game\nTag: game::x,\n more::tags\n\n\n"

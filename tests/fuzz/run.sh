@@ -1,6 +1,6 @@
 #!/bin/sh
 # Feeds every reader of files with bytes that libFuzzer makes (Clang, with the
-# address and undefined-behaviour sanitizers), and says what it found:
+# address and undefined-behavior sanitizers), and says what it found:
 #
 #   tests/fuzz/run.sh [SECONDS [TARGET...]]
 #

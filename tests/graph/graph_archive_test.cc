@@ -67,7 +67,7 @@ TEST_CASE("an archive that holds no graph is refused in one clear line") {
         }) == "graph: expected arrays of the header's sizes, found others");
   CHECK(spoiled([](Archive& a) {
           put<std::int32_t>(a, "columns", {1, 0, 9, 1});
-        }) == "graph: expected ascending neighbours of node 2, found others");
+        }) == "graph: expected ascending neighbors of node 2, found others");
   CHECK(spoiled([](Archive& a) {
           put<float>(a, "weights", {0.5F, 0.25F, 2, 2});
         }) ==

@@ -149,8 +149,8 @@ TEST_CASE("components without a label are counted with their nodes") {
   CHECK(left.nodes == 3);
 }
 
-TEST_CASE("edges between labelled nodes are counted once") {
-  // two edges within a class, one between classes, two to unlabelled nodes
+TEST_CASE("edges between labeled nodes are counted once") {
+  // two edges within a class, one between classes, two to unlabeled nodes
   const Graph graph = test::graph_of(
       6, {{0, 1, 1}, {2, 3, 1}, {1, 2, 1}, {0, 4, 1}, {3, 5, 1}});
   const std::vector<std::int32_t> labels = {0, 0, 1, 1, kUnlabeled, kUnlabeled};

@@ -15,7 +15,7 @@ namespace semilin {
 namespace {
 
 // |x - sum_c w_c y_c|^2 over w >= 0, sum w = 1, by the normal equations of
-// every subset of the neighbours, rows of y.
+// every subset of the neighbors, rows of y.
 double least_distance(const Eigen::RowVectorXd& x, const Eigen::MatrixXd& y) {
   double least = std::numeric_limits<double>::infinity();
   for (int subset = 1; subset < 1 << y.rows(); ++subset) {
@@ -47,7 +47,7 @@ Eigen::MatrixXd unit_rows(Eigen::MatrixXd x) {
   return x;
 }
 
-TEST_CASE("neighbours make up a query as well as any of their subsets can") {
+TEST_CASE("neighbors make up a query as well as any of their subsets can") {
   for (const Metric metric : {Metric::Euclidean, Metric::Cosine}) {
     const CsrStore rows = test::random_rows<double>(80, 9, 0.6, 3);
     const CsrStore queries = test::random_rows<double>(40, 9, 0.6, 4);
@@ -100,7 +100,7 @@ TEST_CASE("a query that equals a row takes it alone, in any dimension") {
   }
 }
 
-TEST_CASE("among many neighbours in a plane they still make up the query") {
+TEST_CASE("among many neighbors in a plane they still make up the query") {
   const CsrStore rows = test::random_rows<double>(400, 2, 1, 9);
   const CsrStore queries = test::random_rows<double>(100, 2, 1, 10);
   const Neighbors near = nearest_neighbors(
@@ -118,7 +118,7 @@ TEST_CASE("among many neighbours in a plane they still make up the query") {
       rest -= weights[i * 30 + c] * y.row(near.ids_of(i)[c]);
     }
     CHECK(sum == doctest::Approx(1));
-    // every neighbour lies beyond the plane through the point, across `rest`
+    // every neighbor lies beyond the plane through the point, across `rest`
     const double scale = std::pow(near.distances_of(i)[29], 2);
     for (Index c = 0; c < 30; ++c) {
       const Eigen::RowVectorXd point = x.row(i) - rest;
@@ -146,7 +146,7 @@ TEST_CASE("a query between two rows takes both by the distances") {
   }
 }
 
-TEST_CASE("hull weights: no neighbour, no weight; any number of threads") {
+TEST_CASE("hull weights: no neighbor, no weight; any number of threads") {
   const CsrStore rows = test::random_rows<float>(400, 300, 0.01, 5);
   Eigen::MatrixXd asked =
       test::dense(test::random_rows<float>(600, 300, 0.01, 6), 0);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-// Point 2 is a neighbour of 0 and 1, but not they of it; 3 has none.
+// Point 2 is a neighbor of 0 and 1, but not they of it; 3 has none.
 Neighbors four_points() {
   return {
       Metric::Euclidean, 1, {2, 0, 0, kNoNeighbor}, {1.0F, 2.0F, 1.0F, kFar}};
@@ -30,7 +30,7 @@ Eigen::MatrixXd weights(const Neighbors& neighbors, EdgeWeights weights,
 }
 
 TEST_CASE("the symmetrisations do what they say") {
-  // 0 and 2 are each other's neighbour; 0 is one of 1
+  // 0 and 2 are each other's neighbor; 0 is one of 1
   const auto of = [](Symmetry symmetry) {
     return weights(four_points(), EdgeWeights::Uniform, symmetry);
   };
@@ -64,7 +64,7 @@ TEST_CASE("self-tuning weights agree with their formula") {
   }
 }
 
-// i itself and its neighbours.
+// i itself and its neighbors.
 std::set<std::int32_t> around(const Neighbors& neighbors, Index i) {
   const auto ids = neighbors.ids_of(i);
   std::set<std::int32_t> points(ids.begin(), ids.end());
@@ -73,10 +73,10 @@ std::set<std::int32_t> around(const Neighbors& neighbors, Index i) {
   return points;
 }
 
-TEST_CASE("shared weights are self-tuning ones times the common neighbours") {
+TEST_CASE("shared weights are self-tuning ones times the common neighbors") {
   const CsrStore rows = test::random_rows<double>(60, 4, 1.0, 3);
   Neighbors neighbors = nearest_neighbors(rows, {.neighbors = 10});
-  // point 5 has seven neighbours only
+  // point 5 has seven neighbors only
   for (Index c = 7; c < 10; ++c) {
     neighbors.ids[5 * 10 + c] = kNoNeighbor;
     neighbors.distances[5 * 10 + c] = kFar;
@@ -134,7 +134,7 @@ TEST_CASE("points with many duplicates have a scale all the same") {
   const Graph graph = neighbor_graph(neighbors);
   CHECK(graph.edges() == 36);
 
-  // the eighth neighbour of point 0 is the first that is not a duplicate
+  // the eighth neighbor of point 0 is the first that is not a duplicate
   neighbors.distances[7] = 4;
   CHECK(local_scales(neighbors)[0] == 4);
   CHECK(local_scales(neighbors)[1] == 4);
@@ -168,7 +168,7 @@ TEST_CASE("duplicate and isolated points make a valid graph") {
   }
 }
 
-TEST_CASE("cosine weights of Euclidean neighbours are refused") {
+TEST_CASE("cosine weights of Euclidean neighbors are refused") {
   CHECK_THROWS_AS(static_cast<void>(neighbor_graph(
                       four_points(), {.weights = EdgeWeights::Cosine})),
                   std::invalid_argument);

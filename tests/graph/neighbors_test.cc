@@ -78,7 +78,7 @@ struct Case {
 const std::vector<Case> kCases = {
     {200, 300, 0.01}, {150, 20, 0.2}, {300, 64, 0.05}, {120, 12, 1.0}};
 
-TEST_CASE("neighbours agree with all distances sorted") {
+TEST_CASE("neighbors agree with all distances sorted") {
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     for (const Case& c : kCases) {
       const CsrStore rows = random_rows<double>(c.rows, c.cols, c.density, 11);
@@ -108,7 +108,7 @@ TEST_CASE("frequent terms that hold most of the weight change nothing") {
   }
 }
 
-TEST_CASE("new rows find their neighbours among the old ones") {
+TEST_CASE("new rows find their neighbors among the old ones") {
   for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
     for (const Case& c : kCases) {
       const CsrStore rows = random_rows<float>(c.rows, c.cols, c.density, 11);
@@ -123,7 +123,7 @@ TEST_CASE("new rows find their neighbours among the old ones") {
   }
 }
 
-TEST_CASE("neighbours are the same for any number of threads") {
+TEST_CASE("neighbors are the same for any number of threads") {
   struct Trial {
     Index cols;
     double density;
@@ -163,7 +163,7 @@ TEST_CASE("duplicates are at distance 0, in the order of their numbers") {
   }
 }
 
-TEST_CASE("rows that are all the same are neighbours by number") {
+TEST_CASE("rows that are all the same are neighbors by number") {
   const CsrStore rows = test::sparse(Eigen::MatrixXd::Constant(50, 3, 2.0));
 
   const Neighbors found = nearest_neighbors(rows, {.neighbors = 3});
@@ -173,7 +173,7 @@ TEST_CASE("rows that are all the same are neighbours by number") {
   CHECK(found.distances == std::vector<float>(150, 0.0F));
 }
 
-TEST_CASE("with the cosine an empty row has no neighbour and is none") {
+TEST_CASE("with the cosine an empty row has no neighbor and is none") {
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(4, 3);
   matrix.row(0) << 1, 0, 0;
   matrix.row(1) << 1, 1, 0;
@@ -213,7 +213,7 @@ double recall(const Neighbors& found, const Neighbors& exact) {
   return hits / static_cast<double>(exact.ids.size());
 }
 
-TEST_CASE("the approximate search of dense rows finds nearly all neighbours") {
+TEST_CASE("the approximate search of dense rows finds nearly all neighbors") {
   const CsrStore rows = random_rows<float>(3000, 10, 1.0, 2);
   const CsrStore queries = random_rows<float>(300, 10, 1.0, 3);
 
@@ -235,10 +235,10 @@ TEST_CASE("the approximate search of dense rows finds nearly all neighbours") {
   }
 }
 
-// Rows around 40 centres, in 12 directions each of 32: so thin that cells lose
+// Rows around 40 centers, in 12 directions each of 32: so thin that cells lose
 // some.
 CsrStore flats(Index rows, std::uint64_t seed) {
-  const Eigen::MatrixXd centres =
+  const Eigen::MatrixXd centers =
       test::dense(random_rows<double>(40, 32, 1.0, 1), 0);
   const Eigen::MatrixXd directions =
       test::dense(random_rows<double>(40 * 12, 32, 1.0, 2), 0);
@@ -246,13 +246,12 @@ CsrStore flats(Index rows, std::uint64_t seed) {
       test::dense(random_rows<double>(rows, 12, 1.0, seed), 0);
   Eigen::MatrixXd matrix(rows, 32);
   for (Index i = 0; i < rows; ++i)
-    matrix.row(i) = centres.row(i % 40) +
+    matrix.row(i) = centers.row(i % 40) +
                     places.row(i) * directions.middleRows(i % 40 * 12, 12);
   return test::sparse(matrix);
 }
 
-TEST_CASE(
-    "what cells lose of dense rows is found among neighbours' neighbours") {
+TEST_CASE("what cells lose of dense rows is found among neighbors' neighbors") {
   const CsrStore rows = flats(12000, 3), queries = flats(200, 4);
   NeighborOptions options;
   const Neighbors exact = nearest_neighbors(rows, options);
@@ -301,7 +300,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
   CHECK(equal.distances_of(8998)[2] == 0);
   CHECK(equal.distances_of(8999)[0] == 1);
 
-  // one row, as many neighbours as rows, all others
+  // one row, as many neighbors as rows, all others
   const CsrStore three = random_rows<float>(3, 4, 1.0, 1);
   const CsrStore one = three.select(std::vector<Index>{1});
   NeighborOptions few = options;
@@ -346,7 +345,7 @@ CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
   return CsrStore(std::move(matrix));
 }
 
-TEST_CASE("the approximate search of sparse rows finds nearly all neighbours") {
+TEST_CASE("the approximate search of sparse rows finds nearly all neighbors") {
   // 12,000 rows, of which a term lists a part alone
   const CsrStore rows = grouped_rows(12000, 8, 1);
   const CsrStore queries = grouped_rows(500, 8, 2);
@@ -396,7 +395,7 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   CHECK(recall(found, exact) > 0.95);
 }
 
-TEST_CASE("few sparse rows lose no neighbour to the approximate search") {
+TEST_CASE("few sparse rows lose no neighbor to the approximate search") {
   // empty rows, negative values
   const CsrStore rows = random_rows<double>(60, 300, 0.02, 11);
 
@@ -456,7 +455,7 @@ TEST_CASE("every search tells of itself and ends where it is told to") {
     std::vector<double> told;
     const Neighbors whole =
         nearest_neighbors(rows, options, [&](const ProgressRecord& record) {
-          CHECK(record.stage == "neighbours");
+          CHECK(record.stage == "neighbors");
           told.push_back(record.fraction_done);
           return true;
         });
@@ -492,7 +491,7 @@ TEST_CASE("rows in many directions and few agree with the slow search") {
   }
 }
 
-TEST_CASE("large offsets do not spoil dense Euclidean neighbours") {
+TEST_CASE("large offsets do not spoil dense Euclidean neighbors") {
   Eigen::MatrixXd matrix = test::dense(random_rows<double>(80, 5, 1.0, 8), 0);
   const Eigen::MatrixXd expected = nearest_distances(
       test::sparse(matrix), test::sparse(matrix), true, Metric::Euclidean, 3);
@@ -513,13 +512,13 @@ TEST_CASE("the metric follows the density unless it is said") {
   CHECK(to_string(Metric::Cosine) == "cosine");
 }
 
-TEST_CASE("more neighbours than there are rows are refused") {
+TEST_CASE("more neighbors than there are rows are refused") {
   const CsrStore rows = random_rows<float>(10, 5, 0.9, 1);
 
   CHECK_NOTHROW(static_cast<void>(nearest_neighbors(rows, {.neighbors = 9})));
   CHECK_THROWS_WITH_AS(
       static_cast<void>(nearest_neighbors(rows, {.neighbors = 10})),
-      "neighbors: expected at least 10 other rows for 10 neighbours, found 9",
+      "neighbors: expected at least 10 other rows for 10 neighbors, found 9",
       DataError);
   CHECK_THROWS_AS(static_cast<void>(nearest_neighbors(rows, {.neighbors = 0})),
                   std::invalid_argument);

@@ -23,7 +23,7 @@ CsrStore real_rows(const std::string& name) {
 }
 
 // The distances from row i to all others, ascending; with the cosine an empty
-// row is no neighbour.
+// row is no neighbor.
 std::vector<double> sorted_distances(const CsrStore& rows, Index i,
                                      Metric metric) {
   std::vector<double> all;
@@ -78,12 +78,12 @@ void check_sample(const std::string& name) {
 }
 
 TEST_SUITE("data") {
-  TEST_CASE("neighbours of 20news_stripped agree with a slow search") {
+  TEST_CASE("neighbors of 20news_stripped agree with a slow search") {
     check_sample("20news_stripped");
   }
 }
 
-TEST_CASE("neighbours of usps agree with a slow search") {
+TEST_CASE("neighbors of usps agree with a slow search") {
   check_sample("usps");
 }
 

@@ -1,4 +1,4 @@
-// Reads labelled and unlabelled rows, learns with a linear and with a graph
+// Reads labeled and unlabeled rows, learns with a linear and with a graph
 // method, saves and loads each model, and prints each row's class.
 #include <exception>
 #include <iostream>

@@ -189,7 +189,7 @@ TEST_CASE("another number of labels than rows is an error") {
             ": expected 2 labels, one for each row of the data, found 1");
 }
 
-TEST_CASE("unlabelled files are appended and their labels ignored") {
+TEST_CASE("unlabeled files are appended and their labels ignored") {
   const TempFile data("", "a 1:1\nb 2:1\n");
   const TempFile first("", "c 3:1\n4:1\n");
   const TempFile second("", "? 5:1\n");
@@ -203,7 +203,7 @@ TEST_CASE("unlabelled files are appended and their labels ignored") {
   CHECK(all.rows.cols() == 5);
 }
 
-TEST_CASE("a store of unlabelled rows is appended too") {
+TEST_CASE("a store of unlabeled rows is appended too") {
   const TempFile data("", "a 1:1\nb 2:1\n");
   const TempFile store;
   write_store(read_from_text("c 3:1\n"), store.path());

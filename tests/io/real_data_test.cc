@@ -20,7 +20,7 @@ namespace {
 struct Expected {
   const char* file;
   Index rows, features, nonzeros;
-  std::vector<Index> class_counts;  // unlabelled rows first
+  std::vector<Index> class_counts;  // unlabeled rows first
 };
 
 const std::vector<Expected> kSets = {

@@ -173,7 +173,7 @@ TEST_CASE("spellings of one number are one class") {
   CHECK(data.labels == Labels{0, 0, 1, 0});
 }
 
-TEST_CASE("0 is unlabelled only beside both +1 and -1") {
+TEST_CASE("0 is unlabeled only beside both +1 and -1") {
   CHECK(read_from_text("+1 1:1\n0 1:1\n-1 1:1\n").labels ==
         Labels{1, kUnlabeled, 0});
   CHECK(read_from_text("1.0 1:1\n0.0 1:1\n-1 1:1\n").labels ==
@@ -188,7 +188,7 @@ TEST_CASE("0 is unlabelled only beside both +1 and -1") {
         Labels{0, kUnlabeled, 1, kUnlabeled});
 }
 
-TEST_CASE("another label may mean unlabelled, in any spelling") {
+TEST_CASE("another label may mean unlabeled, in any spelling") {
   ReadOptions options;
   options.unlabeled_label = "0";
 

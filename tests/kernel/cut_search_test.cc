@@ -268,7 +268,7 @@ TEST_CASE("costs and splits are the same for any number of threads") {
   CHECK(found[0] != wrong);
 }
 
-// Four groups of nodes joined at random, a few to any other node. The labelled
+// Four groups of nodes joined at random, a few to any other node. The labeled
 // node of the last group is joined to the first one.
 struct Misled {
   static constexpr Index kSize = 60;

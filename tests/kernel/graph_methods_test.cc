@@ -197,7 +197,7 @@ TEST_CASE("a class without a label and bad options are refused") {
   CHECK_THROWS_WITH_AS(
       (void)train_graph(points, clusters.data.labels, clusters.data.classes,
                         test::equal_sizes(3), {}),
-      "expected a labelled row of every class, found none of 2", DataError);
+      "expected a labeled row of every class, found none of 2", DataError);
   const GraphOptions options;
   describe(options, [&](const std::string& name, const auto&, const auto&,
                         const auto&) {
@@ -343,7 +343,7 @@ TEST_CASE("a splitting ends when no class changes for so many iterations") {
   CHECK(still == kSteady);
 }
 
-TEST_CASE("Cheeger's ratio falls where nothing is labelled") {
+TEST_CASE("Cheeger's ratio falls where nothing is labeled") {
   const Clusters clusters(2);
   GraphPoints points = clusters.points({.form = KernelForm::None});
   GraphProblem problem;

@@ -128,7 +128,7 @@ TEST_CASE("a kernel model that is not whole is refused, not followed") {
   refused([](KernelModel& m) { m.rows = invalid_rows()[0].rows; });
 }
 
-TEST_CASE("neighbours that are no points make no graph") {
+TEST_CASE("neighbors that are no points make no graph") {
   const Neighbors sound = near(CsrStore(six_rows()));
   const auto refused = [&](const auto& change) {
     Neighbors neighbors = sound;

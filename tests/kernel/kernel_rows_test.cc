@@ -27,7 +27,7 @@ TEST_CASE("kernel values agree with their formula") {
   }
 }
 
-TEST_CASE("the default width is the mean distance to the tenth neighbour") {
+TEST_CASE("the default width is the mean distance to the tenth neighbor") {
   // 0, 1, ..., 20: the tenth nearest of i is at max(i, 20 - i, ...) as below
   Eigen::MatrixXd line(21, 1);
   double expected = 0;

@@ -16,7 +16,7 @@ namespace {
 constexpr Index kLaplacianRows = 40;
 constexpr RkhsStopping kExactSpace{.tolerance = 1e-15, .max_iterations = 4000};
 
-// 40 rows, 7 of them labelled, on a random graph.
+// 40 rows, 7 of them labeled, on a random graph.
 struct LaplacianCase {
   explicit LaplacianCase(KernelSpec kernel, int classes = 2)
       : rows(test::random_rows<double>(kLaplacianRows, 12, 0.4, 5)),
@@ -65,7 +65,7 @@ const KernelSpec kKernels[] = {
 TEST_CASE("Lap-RLS agrees with BZ's closed form to 1e-9") {
   for (const KernelSpec& kernel : kKernels) {
     LaplacianCase c(kernel, 3);
-    const GraphSolution solution = laplacian_minimiser(c.problem, kExactSpace);
+    const GraphSolution solution = laplacian_minimizer(c.problem, kExactSpace);
     const Eigen::MatrixXd k = c.kernel_matrix();
     Eigen::MatrixXd y = Eigen::MatrixXd::Zero(kLaplacianRows, 3);
     Eigen::MatrixXd j = Eigen::MatrixXd::Zero(kLaplacianRows, kLaplacianRows);
@@ -109,7 +109,7 @@ TEST_CASE("Lap-SVM has no duality gap") {
     LaplacianCase c(kernel);
     c.problem.hinge = true;
     c.problem.weight = 2;
-    const GraphSolution solution = laplacian_minimiser(c.problem, kExactSpace);
+    const GraphSolution solution = laplacian_minimizer(c.problem, kExactSpace);
     // f = G J'Y beta; from f the forces lambda K^-1 f + gamma L f = J'Y beta
     const auto labeled = static_cast<Index>(c.problem.labeled.size());
     const Eigen::MatrixXd g = LaplacianSpace(c.problem, kExactSpace).gram();
@@ -144,7 +144,7 @@ TEST_CASE("Lap-RLS ends its linear solve where it is told to") {
   int asked = 0;
   const GoOn go_on = [&asked] { return ++asked < 4; };
 
-  (void)laplacian_minimiser(lap.problem, {.tolerance = 1e-12, .go_on = &go_on});
+  (void)laplacian_minimizer(lap.problem, {.tolerance = 1e-12, .go_on = &go_on});
 
   CHECK(asked == 4);
 }

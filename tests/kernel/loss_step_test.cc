@@ -55,7 +55,7 @@ TEST_CASE("the hinge step meets its KKT conditions and no step lowers it") {
   }
 }
 
-TEST_CASE("the steps of one output minimise their loss") {
+TEST_CASE("the steps of one output minimize their loss") {
   Random random(5);
   for (int trial = 0; trial < 200; ++trial) {
     const double y = trial % 2 == 0 ? 1 : -1;

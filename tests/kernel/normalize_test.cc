@@ -36,7 +36,7 @@ TEST_CASE("sizes drift to the nearest ones that they may have") {
     CAPTURE(drift);
     const std::vector<double> q = nearest_within(own, sizes, drift);
     CHECK(divergence(q, sizes) == doctest::Approx(drift).epsilon(1e-9));
-    // No others as near to `sizes` are nearer to `own`: q's neighbours, and
+    // No others as near to `sizes` are nearer to `own`: q's neighbors, and
     // anything at all.
     int allowed = 0;
     for (int trial = 0; trial < 20000; ++trial) {

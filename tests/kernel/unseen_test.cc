@@ -35,7 +35,7 @@ Eigen::MatrixXd matrix_of(const std::vector<double>& block) {
       block.data(), rows, kOutputs);
 }
 
-// 30 rows of some scale, 3 of them labelled, and any f.
+// 30 rows of some scale, 3 of them labeled, and any f.
 struct UnseenCase {
   explicit UnseenCase(double delta, double scale = 1)
       : x(scale * random_matrix(kUnseenRows, 5)),
@@ -171,11 +171,11 @@ TEST_CASE(
       std::invalid_argument);
 }
 
-TEST_CASE("a new row takes from its neighbours as they make it up") {
+TEST_CASE("a new row takes from its neighbors as they make it up") {
   const TextModel text;
   Eigen::MatrixXd queries =
       test::dense(test::random_rows<double>(20, kTerms, 0.03, 8), 0);
-  queries.row(3).setZero();  // has no neighbour
+  queries.row(3).setZero();  // has no neighbor
   const CsrStore rows = test::sparse(queries);
 
   const Eigen::MatrixXd found = matrix_of(scores(text.model, rows, 2));
@@ -229,7 +229,7 @@ struct Topics {
       data.rows, neighbor_graph(nearest_neighbors(data.rows)), {}, 2};
 };
 
-TEST_CASE("text models hold the labels of the labelled rows") {
+TEST_CASE("text models hold the labels of the labeled rows") {
   Topics topics;
   const auto& labels = topics.data.labels;
 

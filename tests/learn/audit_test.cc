@@ -23,7 +23,7 @@ TrainOptions options_of(std::string_view method) {
   return options;
 }
 
-// Every tenth labelled row gets the next class.
+// Every tenth labeled row gets the next class.
 std::set<Index> flip_tenth(Dataset& data) {
   std::set<Index> flipped;
   Index seen = 0;
@@ -57,7 +57,7 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
   }
 }
 
-TEST_CASE("an audit beside very many unlabelled rows names the right rows") {
+TEST_CASE("an audit beside very many unlabeled rows names the right rows") {
   auto corpus = topics(2, 20400, 40, 1);
   const std::set<Index> flipped = flip_tenth(corpus.data);
   REQUIRE(corpus.data.rows.rows() - corpus.data.labeled() > 20000);
@@ -106,7 +106,7 @@ TEST_CASE("the only row of a class is left out, and few rows are refused") {
         }).folds == 0);
 }
 
-TEST_CASE("few labels beside unlabelled rows are audited by annealing") {
+TEST_CASE("few labels beside unlabeled rows are audited by annealing") {
   Dataset data = topics(2, 100, 10, 1).data;
   CHECK(audit_method(data) == kDa);
   for (std::int32_t& label : data.labels)

@@ -65,8 +65,8 @@ test::Corpus skewed(Index labeled = 2) {
   return part;
 }
 
-/// Points in the plane around three centres: so many of each, of which so many
-/// are labelled.
+/// Points in the plane around three centers: so many of each, of which so many
+/// are labeled.
 test::Corpus clusters(const std::vector<int>& rows = {100, 100, 100},
                       const std::vector<int>& labeled = {2, 2, 2}) {
   test::Corpus corpus;
@@ -256,7 +256,7 @@ TEST_CASE("of many rows few hold labels out, unless a graph of all is given") {
   TrainOptions options = committee();
   std::vector<double> searched;  // of how many rows, by each record
   const auto hear = [&searched](const ProgressRecord& record) {
-    if (record.stage == "neighbours") {
+    if (record.stage == "neighbors") {
       searched.push_back(static_cast<double>(record.iteration) /
                          record.fraction_done);
     }
@@ -321,7 +321,7 @@ TEST_CASE("the committee gives the same bits for any number of threads") {
 }
 
 TEST_CASE(
-    "unlabelled rows of no weight leave the committee the supervised SVM") {
+    "unlabeled rows of no weight leave the committee the supervised SVM") {
   const test::Corpus corpus = skewed();
   TrainOptions options = committee();
   options.linear.lambda_u = 0;
@@ -330,7 +330,7 @@ TEST_CASE(
   CHECK_FALSE(result.summary.committee);
 }
 
-TEST_CASE("without unlabelled rows the committee is the supervised SVM") {
+TEST_CASE("without unlabeled rows the committee is the supervised SVM") {
   test::Corpus corpus = skewed();
   corpus.data.labels = corpus.truth;
   const TrainResult result = train(corpus.data, committee());
@@ -344,8 +344,8 @@ TEST_CASE("a committee without its graph is the supervised SVM") {
   int neighbors = 0;
   const TrainResult result =
       train(corpus.data, committee(), [&](const ProgressRecord& record) {
-        neighbors += record.stage == "neighbours" ? 1 : 0;
-        return record.stage != "neighbours";
+        neighbors += record.stage == "neighbors" ? 1 : 0;
+        return record.stage != "neighbors";
       });
   CHECK(neighbors == 1);
   CHECK(result.summary.stop == Stop::Interrupted);

@@ -90,7 +90,7 @@ TEST_CASE("an empty row has the constant; what is no class is refused") {
   CHECK_THROWS_AS((void)explain(model, CsrStore(), 0), std::invalid_argument);
 }
 
-TEST_CASE("the nearest labelled rows come first, unlabelled ones never") {
+TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   CsrMatrix<float> rows;
   rows.cols = 3;
   const auto add = [&](std::vector<float> values) {
@@ -101,7 +101,7 @@ TEST_CASE("the nearest labelled rows come first, unlabelled ones never") {
     }
     rows.end_row();
   };
-  add({1, 1, 0});  // cosine 1, not labelled
+  add({1, 1, 0});  // cosine 1, not labeled
   add({0, 0, 2});  // 0
   add({5, 0, 0});  // 1 / sqrt 2
   add({3, 3, 0});  // 1
@@ -204,7 +204,7 @@ TEST_CASE("members learn from a sample of many rows") {
                                     });
   CHECK(said.size() == 3);
   CHECK(most > 0);
-  CHECK(most <= kRowsForOpinions + 4);  // and four labelled ones
+  CHECK(most <= kRowsForOpinions + 4);  // and four labeled ones
 }
 
 TEST_CASE("member_opinions refuses what members cannot learn from") {

@@ -12,7 +12,7 @@
 namespace semilin {
 namespace {
 
-// 300 points of three classes in turns, the first of them labelled.
+// 300 points of three classes in turns, the first of them labeled.
 struct SizesCase {
   SizesCase(KernelForm form, Index labeled)
       : rows(test::sparse(points_in_plane())),

@@ -68,7 +68,7 @@ TEST_CASE("train is the linear method's own function, bit by bit") {
   }
 }
 
-TEST_CASE("nothing is learnt from a labelled row without a feature") {
+TEST_CASE("nothing is learned from a labeled row without a feature") {
   // two rows of each topic have labels, and one without a feature that of 0
   const test::Corpus corpus = test::topics(3, 120, 2, 1);
   CsrMatrix<double> rows;
@@ -225,7 +225,7 @@ TEST_CASE("cross-validation of a graph method, recomputed fold by fold") {
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const std::int32_t truth = corpus.data.labels[folds.rows[i]];
       if (folds.fold[i] == fold && said[folds.rows[i]] == truth)
-        right += sizes[truth] / 5;  // five labelled rows in each class
+        right += sizes[truth] / 5;  // five labeled rows in each class
     }
   }
   CHECK(found.accuracy == doctest::Approx(right).epsilon(1e-12));
@@ -252,12 +252,12 @@ TEST_CASE("an interrupted calibration says so and leaves none") {
   CHECK(result.summary.stop == Stop::Interrupted);
 }
 
-TEST_CASE("a search for neighbours that is interrupted leaves no trainer") {
+TEST_CASE("a search for neighbors that is interrupted leaves no trainer") {
   const test::Corpus corpus = test::topics(2, 120, 5, 6);
   const auto act = [&] {
     const Trainer trainer(corpus.data, graph_training(kTvRls),
                           [](const ProgressRecord& record) {
-                            return record.stage != "neighbours";
+                            return record.stage != "neighbors";
                           });
   };
   CHECK_THROWS_WITH_AS(act(), "interrupted before there was a result",

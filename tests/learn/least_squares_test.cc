@@ -14,7 +14,7 @@ namespace {
 
 using Fold = std::vector<Index>;
 
-// Ridge regression without the labelled rows of `left`; the costs of the others
+// Ridge regression without the labeled rows of `left`; the costs of the others
 // stay what they are.
 struct Ridge {
   Eigen::MatrixXd x;

@@ -94,8 +94,8 @@ std::vector<std::int32_t> one_in_twenty(Index rows) {
 
 }  // namespace
 
-TEST_CASE("a rare class without an unlabelled row takes no new rows") {
-  // forty rows, 36 with a label: three of class 2, all of them labelled
+TEST_CASE("a rare class without an unlabeled row takes no new rows") {
+  // forty rows, 36 with a label: three of class 2, all of them labeled
   std::vector<std::int32_t> truth;
   for (int i = 0; i < 40; ++i)
     truth.push_back(i < 3 ? 2 : i % 2);
@@ -168,7 +168,7 @@ TEST_CASE("as many labels of each class tell no sizes") {
   CHECK(result.summary.class_sizes_source == "estimate");
 }
 
-TEST_CASE("all rows labelled: the default is the SVM with thresholds") {
+TEST_CASE("all rows labeled: the default is the SVM with thresholds") {
   const Dataset data = documents(one_in_twenty(1000), 2, 1, 6);
   const Dataset fresh = documents(one_in_twenty(2000), 2, 1, 7);
 

@@ -65,7 +65,7 @@ TEST_CASE("the table tells who trains on several labels per row") {
   }
 }
 
-TEST_CASE("the table tells who needs unlabelled rows") {
+TEST_CASE("the table tells who needs unlabeled rows") {
   Dataset labeled = counts();
   labeled.labels = test::topics(2, 60, 5, 3).truth;
   for (const Method& method : methods()) {

@@ -26,7 +26,7 @@ double sizes_distance(const Doubles& a, const Doubles& b) {
 }
 
 // Evidence of a classifier with the chances C (row: true class), from `rows`
-// labelled rows per class, of rows with sizes r.
+// labeled rows per class, of rows with sizes r.
 SizeEvidence evidence_of(const Doubles& chances, const Doubles& sizes,
                          double rows) {
   const std::size_t classes = sizes.size();
@@ -44,7 +44,7 @@ SizeEvidence evidence_of(const Doubles& chances, const Doubles& sizes,
 // first `labeled` of each class keep their labels.
 struct PlantedSizes {
   Dataset data;
-  Doubles sizes;  // of the unlabelled rows
+  Doubles sizes;  // of the unlabeled rows
 };
 PlantedSizes planted_sizes(Index labeled, std::uint64_t seed) {
   const test::Corpus corpus = test::topics(4, 2400, labeled, seed);
@@ -123,7 +123,7 @@ TEST_CASE("a perfect classifier's predictions are the sizes") {
   CHECK(sizes_distance(found, sizes) <= 1e-4);  // the prior is 2 rows of 2e5
 }
 
-TEST_CASE("sampled labels pull the sizes towards their fractions") {
+TEST_CASE("sampled labels pull the sizes toward their fractions") {
   SizeEvidence evidence = evidence_of({0.6, 0.4, 0.4, 0.6}, {0.5, 0.5}, 10);
   evidence.labeled = {18, 2};
   const double alone = sizes_from_evidence(evidence, false)[0];

@@ -36,7 +36,7 @@ SuggestOptions options_of(Index count, LabelUse use = LabelUse::Training,
 }
 
 TEST_CASE(
-    "suggestions are unlabelled rows, each once, up to half of them disputed") {
+    "suggestions are unlabeled rows, each once, up to half of them disputed") {
   auto corpus = topics(3, 400, 8, 1);
   Index seen = 0;  // every fourth label is wrong
   for (std::int32_t& label : corpus.data.labels)
@@ -182,7 +182,7 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
   }
   CHECK(seen.size() == 4);
 
-  // none of the parts of labelled rows
+  // none of the parts of labeled rows
   data.classes = {"a"};
   data.labels[0] = data.labels[1] = 0;
   options.count = 2;

@@ -163,7 +163,7 @@ TEST_CASE("tune refuses what it cannot do") {
   CHECK_THROWS_AS((void)tune(data, options), std::invalid_argument);
 }
 
-TEST_CASE("of graphs the plainest has the smallest gamma, then neighbours") {
+TEST_CASE("of graphs the plainest has the smallest gamma, then neighbors") {
   TunePoint plain{.lambda = 0.1, .gamma = 0.1, .neighbors = 5, .width = 2};
   std::vector<TunePoint> points(4, plain);
   points[0].gamma = 0.2;
@@ -176,7 +176,7 @@ TEST_CASE("of graphs the plainest has the smallest gamma, then neighbours") {
 }
 
 // Trains again without the labels of each fold, from the rows, the slow way.
-TEST_CASE("a graph method is tuned over gamma, neighbours and width") {
+TEST_CASE("a graph method is tuned over gamma, neighbors and width") {
   const test::Corpus corpus = topics(3, 90, 6, 5);
   const Dataset& data = corpus.data;
   TrainOptions training = total_variation(kTvRls);
@@ -265,7 +265,7 @@ TEST_CASE("an interrupted tuning of a graph method still gives a model") {
     int calls = 0;
     const TuneResult result =
         tune(data, options, [&](const ProgressRecord& record) {
-          return record.stage == "neighbours" || ++calls < 2;
+          return record.stage == "neighbors" || ++calls < 2;
         });
     CHECK(result.points.size() == 2);
     CHECK(std::isnan(result.points[0].accuracy));

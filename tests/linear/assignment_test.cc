@@ -47,7 +47,7 @@ Rows random_outputs(int outputs, Index count, std::uint64_t seed) {
   Rows rows{outputs, batch_stride(outputs), {}, {}, {}, {}};
   rows.block.assign((count + 1) * rows.stride, 0.0);
   for (Index j = 0; j < count; ++j) {
-    rows.unlabeled.push_back(j + 1);  // row 0 is labelled
+    rows.unlabeled.push_back(j + 1);  // row 0 is labeled
     for (int k = 0; k < outputs; ++k)
       rows.block[(j + 1) * rows.stride + k] = random.normal();
     rows.weights.push_back(1.0 / static_cast<double>(count));

@@ -19,7 +19,7 @@ using Doubles = std::vector<double>;
 
 constexpr double kHard = std::numeric_limits<double>::infinity();
 
-// Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabelled.
+// Owns what a BeliefProblem borrows. Rows 1, 3, 5, ... are unlabeled.
 struct BeliefRows {
   int outputs;  // 1: two classes
   int stride;
@@ -233,7 +233,7 @@ TEST_CASE("beliefs are the softmax of (nu - g)/T") {
   }
 }
 
-TEST_CASE("labelled rows and the padding are left alone") {
+TEST_CASE("labeled rows and the padding are left alone") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 20, 3);
     Doubles nu;
@@ -389,7 +389,7 @@ TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
   }
 }
 
-TEST_CASE("beliefs minimise their problem among those of the same sizes") {
+TEST_CASE("beliefs minimize their problem among those of the same sizes") {
   // Moving a little belief between two rows and two classes keeps the sizes
   // and must not lower  sum v [p g + T p log p].
   const BeliefRows rows = random_belief_rows(3, 12, 10);

@@ -301,8 +301,7 @@ TEST_CASE("class sizes shift the probabilities") {
 TEST_CASE("calibration refuses what it cannot do") {
   const Dataset data = test::topics(2, 40, 1, 5).data;
   CHECK_THROWS_WITH_AS((void)test::calibrate(data, {}),
-                       doctest::Contains("at least 2 labelled rows"),
-                       DataError);
+                       doctest::Contains("at least 2 labeled rows"), DataError);
   const std::vector<double> outputs = {1, 2};
   CHECK_THROWS_AS(
       (void)fit_calibration(outputs, std::vector<std::int32_t>{0}, {}, 2),

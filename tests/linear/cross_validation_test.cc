@@ -60,7 +60,7 @@ void check_close(const std::vector<double>& found,
   CHECK(worst <= tolerance);
 }
 
-TEST_CASE("folds are stratified, even and a partition of the labelled rows") {
+TEST_CASE("folds are stratified, even and a partition of the labeled rows") {
   Dataset data = topics(3, 100, 11, 4).data;
   data.costs.assign(100, 1.0);
   const auto labeled = std::find_if(data.labels.begin(), data.labels.end(),
@@ -183,7 +183,7 @@ TEST_CASE("the same held-out outputs for 1, 2, 4 threads") {
   }
 }
 
-TEST_CASE("rows held out are unlabelled ones") {
+TEST_CASE("rows held out are unlabeled ones") {
   const Dataset data = topics(2, 60, 6, 3).data;
   test::LinearTraining options = fold_options(kDa);
   const Folds folds = stratified_folds(data, 2, 1);
@@ -282,8 +282,7 @@ TEST_CASE("a comparison needs two classes of two rows, and can be ended") {
   const test::LinearTraining options = fold_options(kDa);
   CHECK_THROWS_WITH_AS(
       (void)compare_held_out(topics(2, 40, 1, 1).data, options, {}),
-      doctest::Contains("two classes with at least 2 labelled rows"),
-      DataError);
+      doctest::Contains("two classes with at least 2 labeled rows"), DataError);
   CHECK(compare_held_out(topics(2, 40, 4, 1).data, options, {},
                          [](const ProgressRecord&) { return false; })
             .folds == 0);

@@ -150,7 +150,7 @@ TEST_CASE("folds that are not of the data are refused") {
   refused({2, {0, 1, 2, 3}, {0, 0, 1}});
   refused({2, {0, 1, 2, 6}, {0, 0, 1, 1}});
   refused({2, {-1, 1, 2, 3}, {0, 0, 1, 1}});
-  refused({2, {0, 1, 2, 4}, {0, 0, 1, 1}});  // unlabelled
+  refused({2, {0, 1, 2, 4}, {0, 0, 1, 1}});  // unlabeled
   refused({2, {0, 2, 1, 3}, {0, 0, 1, 1}});
   refused({2, {0, 1, 2, 3}, {0, 0, 1, 2}});
   refused({2, {0, 1, 2, 3}, {0, -2, 1, 1}});

@@ -139,9 +139,9 @@ TEST_CASE("multi-label training refuses what has no meaning") {
                   std::invalid_argument);
   for (std::int32_t& label : made.data.labels)
     label = label % 2 == 0 ? 2 : 1;  // all have "a"
-  CHECK_THROWS_WITH_AS(
-      (void)test::train_linear(made.data, label_options(kSvm)),
-      "expected a labelled row without the label a, found none", DataError);
+  CHECK_THROWS_WITH_AS((void)test::train_linear(made.data, label_options(kSvm)),
+                       "expected a labeled row without the label a, found none",
+                       DataError);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST_CASE("one row of enormous length does not decide lambda") {
 }
 
 TEST_CASE(
-    "weights of the unlabelled rows that no arithmetic holds are refused") {
+    "weights of the unlabeled rows that no arithmetic holds are refused") {
   const Dataset data = test::topics(2, 80, 6, 3).data;
   for (const double weight : {1e308, 1e-310, -1.0}) {
     test::LinearTraining options;

@@ -22,7 +22,7 @@ std::string text1(const std::string& name) {
   return std::string(folder) + "/text1_macwin/" + name;
 }
 
-// Ten lines, each the 1-based numbers of the labelled rows.
+// Ten lines, each the 1-based numbers of the labeled rows.
 std::vector<std::vector<Index>> read_splits(const std::string& file) {
   std::vector<std::vector<Index>> splits;
   LineSource source(file);

@@ -148,7 +148,7 @@ TEST_CASE("lambda_u = 0 gives the supervised SVM, bit by bit") {
   }
 }
 
-TEST_CASE("without unlabelled rows every method but RLS is the SVM") {
+TEST_CASE("without unlabeled rows every method but RLS is the SVM") {
   Dataset data = small(5, 3);
   data.labels = topics(3, 60, 60, 5).truth;
   const test::LinearFit svm = test::train_linear(data, options_of(kSvm));
@@ -199,7 +199,7 @@ TEST_CASE("progress tells a fraction that rises, and leaves the end") {
   }
 }
 
-TEST_CASE("TSVM: sizes are exact, labelled rows keep their labels") {
+TEST_CASE("TSVM: sizes are exact, labeled rows keep their labels") {
   for (const int classes : {2, 4}) {
     for (const Index limit : {0, 1, 3}) {
       const Dataset data = small(7, classes);
@@ -230,7 +230,7 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
     options.lambda_u = 0.5;
     const test::LinearFit result = test::train_linear(data, options);
 
-    // All rows labelled as found; labelled ones share 1, the others lambda_u.
+    // All rows labeled as found; labeled ones share 1, the others lambda_u.
     Dataset all = data;
     all.labels = result.labels;
     OwnedProblem problem = supervised_problem(all, options);
@@ -247,7 +247,7 @@ TEST_CASE("TSVM's objective is that of its labels, recomputed") {
   }
 }
 
-// The largest sum of gains, in units of the loss, of two unlabelled rows that
+// The largest sum of gains, in units of the loss, of two unlabeled rows that
 // change their classes.
 double largest_gain(const Dataset& data, const test::LinearFit& result) {
   const auto outputs = scores(result.model, data.rows);
@@ -456,7 +456,7 @@ TEST_CASE("a row twice is a row of cost 2") {
     const test::LinearFit b = test::train_linear(twice, options);
     const test::LinearFit once = test::train_linear(data, options);
 
-    // The costs are normalised: all three are one problem. Annealing stops its
+    // The costs are normalized: all three are one problem. Annealing stops its
     // stages at 1e-3, so rounding decides where; its ends agree less well.
     const double tolerance = method == kSvm ? 1e-7 : 1e-3;
     CHECK(distance(a.model.weights, b.model.weights) <= tolerance);
@@ -470,7 +470,7 @@ TEST_CASE("a row of cost 0 is no row, whatever its label") {
     data.costs.assign(60, 1.0);
     std::vector<Index> kept;
     for (Index i = 0; i < 60; ++i) {
-      if (i == 0 || i % 7 == 3) data.costs[i] = 0;  // 0 is labelled
+      if (i == 0 || i % 7 == 3) data.costs[i] = 0;  // 0 is labeled
       if (data.costs[i] > 0) kept.push_back(i);
     }
     const Dataset rest = select(data, kept);
@@ -762,7 +762,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
 
 // Rows without features, three of class 1 to one of class 0: the output is the
 // bias alone, and 3/4 (1 - o)^2 + 1/4 (1 + o)^2 has its minimum at 1/2.
-TEST_CASE("an unregularised bias finds the threshold of the class sizes") {
+TEST_CASE("an unregularized bias finds the threshold of the class sizes") {
   Dataset data;
   CsrMatrix<float> rows;
   rows.cols = 1;

@@ -65,7 +65,7 @@ TEST_CASE("the order of classes does not depend on the order given") {
   }
 }
 
-TEST_CASE("labelled rows are counted") {
+TEST_CASE("labeled rows are counted") {
   CHECK(three_rows().labeled() == 2);
   CHECK(Dataset{}.labeled() == 0);
 }

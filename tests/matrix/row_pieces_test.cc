@@ -96,7 +96,7 @@ TEST_CASE("rows that take part are cut where pieces begin") {
   CHECK(cut_at({}, {}, 8) == std::vector<Index>{0, 8});
 }
 
-TEST_CASE("sums are added two neighbours at a time") {
+TEST_CASE("sums are added two neighbors at a time") {
   std::vector<std::string> sums = {"a", "b", "c", "d", "e"};
   add_in_pairs(5, [&](Index to, Index from) {
     sums[to] = "(" + sums[to] + sums[from] + ")";

@@ -8,15 +8,15 @@ import pytest
 import scipy.sparse as sp
 
 
-def clusters(classes=3, rows=240, labelled=4, dtype=np.float32, seed=0):
+def clusters(classes=3, rows=240, labeled=4, dtype=np.float32, seed=0):
     """Sparse rows, a class of which has columns of its own; the labels; the
-    labels of `labelled` rows per class, -1 elsewhere."""
+    labels of `labeled` rows per class, -1 elsewhere."""
     random = np.random.RandomState(seed)
     truth = np.arange(rows) % classes
     own = np.arange(4 * classes)[None, :] // 4 == truth[:, None]
     there = random.uniform(size=own.shape) < np.where(own, 0.7, 0.1)
     X = sp.csr_matrix(there * (0.5 + random.uniform(size=own.shape)), dtype=dtype)
-    y = np.where(np.arange(rows) < labelled * classes, truth, -1)
+    y = np.where(np.arange(rows) < labeled * classes, truth, -1)
     return X, truth, y
 
 

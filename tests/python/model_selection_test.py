@@ -29,7 +29,7 @@ def test_every_training_fold_has_all_rows_without_label(three_classes):
         assert sorted(y[test]) == [0, 1, 2]
         tested.extend(test)
     assert sorted(tested) == np.flatnonzero(y >= 0).tolist()
-    with pytest.raises(ValueError, match="more than the 4 labelled rows"):
+    with pytest.raises(ValueError, match="more than the 4 labeled rows"):
         next(SemiSupervisedKFold(5).split(X, y))
 
 
@@ -108,7 +108,7 @@ def test_points_are_those_of_the_command(
         (GridTuner(gamma=[1.0], n_splits=4), "gamma"),
         (GridTuner(lam=[-1.0], n_splits=2), "lambda must be > 0"),
         (GridTuner(n_splits=1), "folds must be"),
-        (GridTuner(n_splits=9), "at least 9 labelled rows"),
+        (GridTuner(n_splits=9), "at least 9 labeled rows"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(tuner, message, three_classes):

@@ -57,7 +57,7 @@ VectorXd weights_of(const OwnedProblem& problem, const Descended& found,
 void check_minimum(const OwnedProblem& problem, const Descended& found) {
   for (int k = 0; k < problem.outputs; ++k) {
     CAPTURE(k);
-    const VectorXd exact = test::minimise_slowly(problem, k);
+    const VectorXd exact = test::minimize_slowly(problem, k);
     CHECK((weights_of(problem, found, k) - exact).norm() <=
           1e-4 * exact.norm());
   }
@@ -100,9 +100,9 @@ TEST_CASE("dual descent takes doubles, no bias and costs of an output") {
   OwnedProblem one = problem;
   for (Index i = 0; i < 40; ++i)
     one.costs[i] *= multiples[i * 4 + 1];
-  const VectorXd exact = test::minimise_slowly(one, 1);
+  const VectorXd exact = test::minimize_slowly(one, 1);
   CHECK((weights_of(problem, found, 1) - exact).norm() <= 1e-4 * exact.norm());
-  const VectorXd other = test::minimise_slowly(problem, 0);
+  const VectorXd other = test::minimize_slowly(problem, 0);
   CHECK((weights_of(problem, found, 0) - other).norm() <= 1e-4 * other.norm());
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("a single output comes near, though rows at rest are left out") {
     const OwnedProblem problem = random_problem(
         random_rows<float>(300, 400, 0.05, 5), 1, loss, Beliefs::Labels, 6);
     const Descended found = descend(problem, 1e-5, 100);
-    const VectorXd exact = test::minimise_slowly(problem, 0);
+    const VectorXd exact = test::minimize_slowly(problem, 0);
     const std::vector<double> best(exact.data(), exact.data() + exact.size());
     const double reached =
         optimality(problem, found.iterate.weights, 0).objective;
@@ -149,7 +149,7 @@ TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
                      Loss::squared_hinge(), Beliefs::Labels, 8);
   for (Index i = 0; i < rows; ++i)
     problem.beliefs[i] = i < rows / 3 ? 1 : 0;
-  const VectorXd exact = test::minimise_slowly(problem, 0);
+  const VectorXd exact = test::minimize_slowly(problem, 0);
   const std::vector<double> best(exact.data(), exact.data() + exact.size());
   const double least = optimality(problem, best, 0).objective;
   Descended found = descend(problem, 1e-5, 200);
@@ -166,7 +166,7 @@ TEST_CASE("from a single output's dual descent Newton comes to the minimum") {
         (1 + 1e-9) * least);
 }
 
-TEST_CASE("a seed at a neighbour's minimum saves epochs, not accuracy") {
+TEST_CASE("a seed at a neighbor's minimum saves epochs, not accuracy") {
   for (const Loss& loss : kLosses) {
     for (const int outputs : {1, 3, 26}) {
       CAPTURE(outputs);
@@ -185,7 +185,7 @@ TEST_CASE("a seed at a neighbour's minimum saves epochs, not accuracy") {
 
       CHECK(found.epochs <= cold.epochs);
       for (int k = 0; k < outputs; ++k) {
-        const VectorXd exact = test::minimise_slowly(problem, k);
+        const VectorXd exact = test::minimize_slowly(problem, k);
         CHECK((weights_of(problem, found, k) - exact).norm() <=
               (outputs == 1 ? 1e-2 : 1e-3) * exact.norm());
       }
@@ -199,7 +199,7 @@ TEST_CASE("a seed starts at the best multiple of its multipliers") {
   for (const Loss& loss : {Loss::squares(), Loss::squared_hinge()}) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(40, 60, 0.2, 13), 1, loss, Beliefs::Labels, 14);
-    const VectorXd exact = test::minimise_slowly(problem, 0);
+    const VectorXd exact = test::minimize_slowly(problem, 0);
     const VectorXd outputs = test::dense(problem.rows, problem.bias) * exact;
     Descended found{problem.zero(), 0};
     for (Index i = 0; i < 40; ++i) {
@@ -243,7 +243,7 @@ TEST_CASE("only the rows of the problem count, and only labels") {
       alone.costs[i] = 0;
     }
   }
-  const VectorXd exact = test::minimise_slowly(alone, 0);
+  const VectorXd exact = test::minimize_slowly(alone, 0);
   CHECK((weights_of(problem, found, 0) - exact).norm() <= 1e-4 * exact.norm());
 }
 

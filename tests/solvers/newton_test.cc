@@ -145,13 +145,13 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
   }
 }
 
-TEST_CASE("newton finds the minimiser of slow dense Newton") {
+TEST_CASE("newton finds the minimizer of slow dense Newton") {
   for (const Loss& loss : kNewtonLosses) {
     const OwnedProblem problem = random_problem(
         random_rows<float>(50, 15, 0.3, 7), 3, loss, Beliefs::Pairs, 8);
     const Solved solved = solve(problem, 1e-9);
     for (int k = 0; k < 3; ++k)
-      check_weights(problem, solved, k, test::minimise_slowly(problem, k));
+      check_weights(problem, solved, k, test::minimize_slowly(problem, k));
   }
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("squares have the closed form of ridge regression") {
   }
 }
 
-TEST_CASE("one row's minimiser is known") {
+TEST_CASE("one row's minimizer is known") {
   // f(w) = lambda/2 w^2 + c/2 h(1 - w), x = 1, no bias: lambda w = c (1 - w)
   OwnedProblem problem;
   problem.rows = test::sparse(MatrixXd::Ones(1, 1));
@@ -186,7 +186,7 @@ TEST_CASE("one row's minimiser is known") {
 }
 
 TEST_CASE("planted: the weights that make the gradient vanish are found") {
-  // Any w* is the minimiser of the problem with rows x_i if
+  // Any w* is the minimizer of the problem with rows x_i if
   // lambda w* = X' s with s_i in the range of minus half slopes: choose s by
   // the dual and set each cost so that c_i (1 - y_i o_i) y_i = s_i.
   const CsrStore rows = random_rows<double>(40, 10, 0.6, 3);
@@ -215,7 +215,7 @@ TEST_CASE("planted: the weights that make the gradient vanish are found") {
         1e-8 * planted.norm());
 }
 
-TEST_CASE("an annealing pair is two labelled copies of its row (Eq. 8)") {
+TEST_CASE("an annealing pair is two labeled copies of its row (Eq. 8)") {
   const CsrStore rows = random_rows<float>(60, 25, 0.3, 3);
   const OwnedProblem pairs =
       random_problem(rows, 1, Loss::squared_hinge(), Beliefs::Pairs, 4);
@@ -253,7 +253,7 @@ TEST_CASE("outputs solved together agree with each alone") {
       const Solved alone = solve(one, 1e-10);
       CHECK(together.result.objectives[k] ==
             doctest::Approx(alone.result.objectives[0]).epsilon(1e-9));
-      check_weights(problem, together, k, test::minimise_slowly(one, 0));
+      check_weights(problem, together, k, test::minimize_slowly(one, 0));
     }
   }
 }
@@ -281,7 +281,7 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
       for (Index i = 0; i < 80; ++i)
         one.costs[i] *= static_cast<double>((i + k) % 3);
       const VectorXd found = test::column(iterate.weights, problem.stride(), k);
-      const VectorXd expected = test::minimise_slowly(one, 0);
+      const VectorXd expected = test::minimize_slowly(one, 0);
       CHECK((found - expected).norm() <= 1e-7 * expected.norm());
     }
   }

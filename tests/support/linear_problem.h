@@ -11,7 +11,7 @@
 
 namespace semilin::test {
 
-/// The supervised problem of `data`: costs c_i / sum of c on labelled rows, 0
+/// The supervised problem of `data`: costs c_i / sum of c on labeled rows, 0
 /// on others; beliefs 0 and 1.
 [[nodiscard]] OwnedProblem supervised_problem(
     const Dataset& data, const test::LinearTraining& options);

@@ -54,7 +54,7 @@ VectorXd column_of(std::span<const T> block, int stride, int k) {
 
 }  // namespace
 
-VectorXd minimise_slowly(const OwnedProblem& problem, int k) {
+VectorXd minimize_slowly(const OwnedProblem& problem, int k) {
   const MatrixXd x = dense(problem.rows, problem.bias);
   VectorXd w = VectorXd::Zero(x.cols());
   double reference = -1;

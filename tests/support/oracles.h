@@ -10,8 +10,8 @@
 
 namespace semilin::test {
 
-/// The minimiser of output k by dense Newton steps, halved until f falls.
-[[nodiscard]] Eigen::VectorXd minimise_slowly(const OwnedProblem& problem,
+/// The minimizer of output k by dense Newton steps, halved until f falls.
+[[nodiscard]] Eigen::VectorXd minimize_slowly(const OwnedProblem& problem,
                                               int k);
 
 /// The root of psi' for output k as SK06 find it: all break points sorted, psi'

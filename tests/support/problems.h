@@ -64,7 +64,7 @@ enum class Beliefs { Labels, Pairs };
 [[nodiscard]] OwnedProblem only_output(const OwnedProblem& problem, int k);
 
 /// Text-like: `classes` topics of 30 words each among `words` words; a document
-/// has 12 words of its topic and 18 of any, l2-normalised. `labeled` documents
+/// has 12 words of its topic and 18 of any, l2-normalized. `labeled` documents
 /// of every class keep their label; truth gives all.
 struct Corpus {
   Dataset data;
@@ -74,11 +74,11 @@ struct Corpus {
                             std::uint64_t seed);
 
 /// A point in the plane for each class, in that order: Gaussian around the
-/// centre of its cluster, `distance` from 0 and 2.1 radians from the next.
+/// center of its cluster, `distance` from 0 and 2.1 radians from the next.
 [[nodiscard]] Eigen::MatrixXd clusters_in_plane(
     std::span<const std::int32_t> classes, double distance, Random& random);
 
-/// Share of the unlabelled rows that `labels` gets right.
+/// Share of the unlabeled rows that `labels` gets right.
 [[nodiscard]] double hidden_accuracy(const Corpus& corpus,
                                      const std::vector<std::int32_t>& labels);
 

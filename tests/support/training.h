@@ -64,7 +64,7 @@ struct GraphFit : GraphResult {
 /// A method with default options, of sizes from a source.
 [[nodiscard]] TrainOptions training_of(
     std::string_view method, SizeSource source = SizeSource::Estimate);
-/// On a graph of so many neighbours.
+/// On a graph of so many neighbors.
 [[nodiscard]] TrainOptions graph_training(std::string_view method,
                                           Index neighbors = 5);
 

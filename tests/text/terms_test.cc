@@ -87,7 +87,7 @@ TEST_CASE("hashing has at most so many terms, the same in every run") {
   CHECK(all.size() == 16);
 }
 
-TEST_CASE("a document is measured alike when learnt and later") {
+TEST_CASE("a document is measured alike when learned and later") {
   const Strings documents = {"a cat and cats", "the cats run and run",
                              "a dog runs", "dogs and the engines of dogs",
                              "engine"};
@@ -99,13 +99,13 @@ TEST_CASE("a document is measured alike when learnt and later") {
       options.words = words;
       options.weighting = weighting;
 
-      const TextFeatures learnt = learn_vocabulary(documents, options, 1);
+      const TextFeatures learned = learn_vocabulary(documents, options, 1);
       const Vocabulary again =
-          vocabulary_from_archive(to_archive(learnt.vocabulary));
+          vocabulary_from_archive(to_archive(learned.vocabulary));
 
       CHECK(again.words == words);
       CHECK(again.weighting == weighting);
-      CHECK(entries(vectorize(documents, again, 1)) == entries(learnt.rows));
+      CHECK(entries(vectorize(documents, again, 1)) == entries(learned.rows));
     }
   }
 }

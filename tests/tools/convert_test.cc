@@ -64,7 +64,7 @@ TEST_CASE("labels are integers in files for LIBLINEAR") {
       std::string::npos);
 }
 
-TEST_CASE("convert reads SVMlin's two files and further unlabelled rows") {
+TEST_CASE("convert reads SVMlin's two files and further unlabeled rows") {
   const Workshop shop;
   shop.write("rows", "1:1\n2:1\n\n");
   shop.write("labels", "1\n-1\n0\n");

@@ -62,7 +62,7 @@ TEST_CASE("records with line ends inside stay in order, with their ids") {
 
   const auto outcome = shop.semilin("vectorize t.csv -o t.store");
 
-  CHECK(outcome.err.starts_with("20000 documents, 20000 labelled, 2 classes"));
+  CHECK(outcome.err.starts_with("20000 documents, 20000 labeled, 2 classes"));
   REQUIRE(shop.semilin("convert t.store t.svm").status == 0);
   const auto compared = shop.shell(
       "python3 -c 'labels = [line.split()[0] for line in open(\"t.svm\")]\n"

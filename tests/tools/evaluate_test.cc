@@ -32,7 +32,7 @@ TEST_CASE("evaluate prints the metrics worked out by hand") {
   CHECK(outcome.status == 0);
   CHECK(outcome.err.empty());
   CHECK(outcome.out ==
-        "rows      5 (and 1 unlabelled)\n"
+        "rows      5 (and 1 unlabeled)\n"
         "accuracy  0.600000\n"
         "macro F1  0.583333\n"
         "micro F1  0.600000\n"
@@ -165,7 +165,7 @@ TEST_CASE("rows of classes unknown to the model count as errors") {
   CHECK(result["classes"].size() == 4);
 }
 
-TEST_CASE("0 is unlabelled beside +1 and -1 even if one of them is missing") {
+TEST_CASE("0 is unlabeled beside +1 and -1 even if one of them is missing") {
   const Workshop shop;
   shop.write("m", kEvaluatedModel);
   shop.write("d", "1 1:2\n0 1:1\n");
@@ -188,7 +188,7 @@ TEST_CASE("evaluate takes labels from a file of their own") {
   CHECK(json::parse(outcome.out)["accuracy"] == 0.5);
 }
 
-TEST_CASE("evaluate without a labelled row fails with status 1") {
+TEST_CASE("evaluate without a labeled row fails with status 1") {
   const Workshop shop;
   shop.write("m", kEvaluatedModel);
   shop.write("d", "? 1:2\n");

@@ -64,7 +64,7 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
   CHECK(other["score"] == -rocket["score"].get<double>());
 }
 
-TEST_CASE("explain lists the nearest labelled rows and what the SVM says") {
+TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
   const Workshop shop;
   shop.write("d.csv", kMails);
   REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
@@ -74,7 +74,7 @@ TEST_CASE("explain lists the nearest labelled rows and what the SVM says") {
   CHECK(found["supervised"] == "space");
   CHECK(found["nearest"][0]["id"] == "r2");
   CHECK(found["nearest"][0]["label"] == "space");
-  // a labelled row is not its own neighbour
+  // a labeled row is not its own neighbor
   const json own =
       json::parse(shop.semilin("explain m --data d.csv --row r2 --json").out);
   for (const json& near : own["nearest"])

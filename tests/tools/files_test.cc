@@ -13,7 +13,7 @@ using test::one_line;
 using test::Outcome;
 using test::Workshop;
 
-// Two classes of rows in `features` columns; every fifth row is labelled.
+// Two classes of rows in `features` columns; every fifth row is labeled.
 std::string small_data(int rows = 40, int features = 8) {
   std::string text;
   for (int i = 0; i < rows; ++i) {
@@ -96,7 +96,7 @@ TEST_CASE("what is written beside an output replaces no input either") {
   CHECK(shop.read("t.svm.vocab") == table);
 }
 
-TEST_CASE("unlabelled values that overflow end a run with one line") {
+TEST_CASE("unlabeled values that overflow end a run with one line") {
   const Workshop shop;
   const auto write = [&](const std::string& value) {
     std::string rows;
@@ -302,7 +302,7 @@ TEST_CASE("a stray comma in a label is said to make data multi-label") {
   const Workshop shop;
   shop.write("d.svm", small_data(1000) + "a, 1:1\n");
   const std::string warning =
-      "the labels are sets, and every labelled row has one label";
+      "the labels are sets, and every labeled row has one label";
 
   const Outcome outcome = shop.semilin("train d.svm -o m --method svm");
 

@@ -32,7 +32,7 @@ TEST_CASE("graph joins rows to their nearest") {
   CHECK(outcome.err.find("4 edges") != std::string::npos);
 }
 
-TEST_CASE("shared weights are smaller where neighbours are not shared") {
+TEST_CASE("shared weights are smaller where neighbors are not shared") {
   const Workshop shop;
   shop.write("d", kLine);
   const std::string graph =
@@ -42,7 +42,7 @@ TEST_CASE("shared weights are smaller where neighbours are not shared") {
   const auto own = shop.semilin(graph + "self-tuning");
   const auto shared = shop.semilin(graph + "shared");
 
-  // point 3 has the neighbour 2, which has 1: they share 2 alone of two each
+  // point 3 has the neighbor 2, which has 1: they share 2 alone of two each
   CHECK(own.out.substr(0, own.out.find('\n')) ==
         shared.out.substr(0, shared.out.find('\n')));
   const auto weight = [](const std::string& edges) {
@@ -52,7 +52,7 @@ TEST_CASE("shared weights are smaller where neighbours are not shared") {
   CHECK(weight(shared.out) == doctest::Approx(std::exp(-2.0) / 2));
 }
 
-TEST_CASE("mutual neighbours leave rows alone, which the report says") {
+TEST_CASE("mutual neighbors leave rows alone, which the report says") {
   const Workshop shop;
   shop.write("d", kLine);
 
@@ -150,7 +150,7 @@ TEST_CASE("what is no graph is refused in one clear line") {
   for (const Case& one : {
            Case{"graph d -k 6 -o out.graph", "",
                 "semilin: neighbors: expected at least 6 other rows for 6 "
-                "neighbours, found 5\n"},
+                "neighbors, found 5\n"},
            Case{"convert e out.graph", "1 2 -1\n",
                 "semilin: e:1:5: expected a finite weight >= 0, found '-1'\n"},
            Case{"convert e out.graph", "1 2 nan\n",

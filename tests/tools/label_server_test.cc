@@ -67,7 +67,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
     if (!server.serves()) return;
     const json rows = server.rows();
     REQUIRE(rows.size() == 40);
-    std::jthread labelling([&] {
+    std::jthread labeling([&] {
       for (const json& row : rows) {
         const std::string id = row["id"].get<std::string>();
         if (!server.label(id, topic(row))) break;
@@ -76,7 +76,7 @@ TEST_CASE("labels that the server acknowledged survive kill -9, and go on") {
     });
     CHECK(in_time([&] { return saved_ids(shop).size() >= 10; }));
     CHECK(server.stop(SIGKILL) == -1);
-    labelling.join();
+    labeling.join();
   }
   std::vector<std::string> saved = saved_ids(shop);
   CHECK(acknowledged.size() >= 9);

@@ -51,7 +51,7 @@ TEST_CASE("label makes a page of the documents without a label") {
   const auto outcome = shop.semilin("label d.csv --random 1");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "3 of 3 unlabelled rows are suggested.\n"
+        "3 of 3 unlabeled rows are suggested.\n"
         "Wrote 3 documents to label.html.\n"
         "Next: open it in a browser, label, and give the table that it "
         "downloads to semilin train --labels.\n");
@@ -181,7 +181,7 @@ TEST_CASE("label refuses what has no text or no open label") {
       "semilin: d.svm: expected documents (--text if these are), found rows\n");
   shop.write("d.csv", "text,label\nall,known\n");
   CHECK(shop.semilin("label d.csv").err ==
-        "semilin: d.csv: expected unlabelled rows, found none\n");
+        "semilin: d.csv: expected unlabeled rows, found none\n");
   CHECK(!shop.has("label.html"));
 }
 

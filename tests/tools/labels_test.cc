@@ -25,7 +25,7 @@ json trained(const Workshop& shop, const std::string& data) {
   return {{"labeled", summary["labeled"]}, {"classes", summary["classes"]}};
 }
 
-// The other commands see the same labels: evaluate counts the labelled rows,
+// The other commands see the same labels: evaluate counts the labeled rows,
 // suggest lists the others, audit judges the first.
 void check_uses(const Workshop& shop, const std::string& data,
                 const json& expected) {
@@ -157,7 +157,7 @@ void write_formats(const Workshop& shop, const std::vector<Names>& documents) {
 }
 
 // Labels that one reader or another could take for something else; `none` is
-// to mean unlabelled.
+// to mean unlabeled.
 const std::vector<Names> kAwkward = {{"1", "loan bank", "Loans,cards"},
                                      {"2", "goal team", "1.10"},
                                      {"3", "loan team", "1.1"},
@@ -252,7 +252,7 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
              "{\"text\":\"joke\",\"label\":null}\n");
   check_ways(shop, "s.jsonl", "", sets(4, {"A, B", "Drama"}));
   const std::string err = shop.semilin("train s.jsonl -o m").err;
-  CHECK(err.find("1 of 4 labelled rows have the empty set of labels; if their "
+  CHECK(err.find("1 of 4 labeled rows have the empty set of labels; if their "
                  "labels are unknown, add --unlabeled-label ','") != err.npos);
   CHECK(trained(shop, "s.jsonl --unlabeled-label ,")["labeled"] == 3);
   trained(shop, "s.jsonl");
@@ -262,7 +262,7 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
                 "--labels p.csv")["classes"] == Names{"A, B", "Drama"});
 }
 
-TEST_CASE("a label that means unlabelled means it in every command") {
+TEST_CASE("a label that means unlabeled means it in every command") {
   const Workshop shop;
   write_formats(shop, {{"1", "loan bank", "x"},
                        {"2", "loan money", "none"},
@@ -293,7 +293,7 @@ TEST_CASE("a label that means unlabelled means it in every command") {
   CHECK(trained(shop, "u.csv --labels l.csv " + option)["labeled"] == 2);
 }
 
-TEST_CASE("empty lists of labels are unlabelled where no list has two") {
+TEST_CASE("empty lists of labels are unlabeled where no list has two") {
   const Workshop shop;
   shop.write("l.jsonl",
              "{\"id\":1,\"text\":\"loan bank\",\"label\":[\"A\"]}\n"

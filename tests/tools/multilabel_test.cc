@@ -126,7 +126,7 @@ TEST_CASE("bad label sets are refused in one line") {
   const auto outcome = train_sets(shop, "all -o x");
   CHECK(outcome.status == 1);
   CHECK(outcome.err ==
-        "semilin: expected a labelled row without the label a, found none\n");
+        "semilin: expected a labeled row without the label a, found none\n");
   REQUIRE(train_sets(shop, "d -o m").status == 0);
   CHECK(shop.semilin("convert m x --to liblinear").status == 2);
   CHECK_FALSE(shop.has("x"));

@@ -54,7 +54,7 @@ TEST_CASE("a .tsv has a header, whatever its columns are called") {
   shop.write("own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n");
   CHECK(
       holds(shop.semilin("vectorize own.txt -o o.store --min-documents 1").err,
-            "every labelled row has a class of its own"));
+            "every labeled row has a class of its own"));
 }
 
 TEST_CASE("a stray quote in a .tsv is text") {
@@ -234,7 +234,7 @@ TEST_CASE("a class of which no row has a feature is left out") {
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(json::parse(shop.read("s"))["classes"] == Names{"bank", "sport"});
     CHECK(holds(outcome.err,
-                "e.csv: no row labelled 'none of it' has a "
+                "e.csv: no row labeled 'none of it' has a "
                 "feature; the class is left out"));
   }
 }
@@ -249,8 +249,8 @@ TEST_CASE("a class of rows without a feature is kept if it has words") {
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(json::parse(shop.read("s"))["classes"] == Names{"bank", "sport"});
   CHECK(holds(outcome.err,
-              "e.csv: labelled rows without a feature, from which nothing is "
-              "learnt: 1"));
+              "e.csv: labeled rows without a feature, from which nothing is "
+              "learned: 1"));
 }
 
 TEST_CASE("options name classes with commas in quotes") {

@@ -163,7 +163,7 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
     CHECK(outcome.err.find(
               "semilin: warning: probabilities: rare and 1 more classes have "
-              "fewer than two labelled rows, and the shift of the other "
+              "fewer than two labeled rows, and the shift of the other "
               "classes\n") != std::string::npos);
     const std::string said = shop.semilin("predict m d --to csv").out;
     CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
@@ -213,7 +213,7 @@ TEST_CASE("probabilities that cannot be had are told of in one line") {
       shop.semilin("train few -o x --probabilities --labels-out l.csv");
   CHECK(table.status == 0);
   CHECK(table.err.find("semilin: warning: probabilities: needs two classes "
-                       "with two labelled rows each; there are scores "
+                       "with two labeled rows each; there are scores "
                        "instead\n") != std::string::npos);
   CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
   CHECK_FALSE(

@@ -6,19 +6,19 @@ namespace semilin::cli {
 namespace {
 
 TEST_CASE("a line of progress says what is left from a tenth on") {
-  ProgressRecord record{.stage = "neighbours",
+  ProgressRecord record{.stage = "neighbors",
                         .iteration = 700,
                         .unit = "rows",
                         .seconds = 2,
                         .fraction_done = 0.05};
-  CHECK(to_text(record) == "neighbours: 700 rows, 5 %, 2.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 5 %, 2.0 s");
   record.fraction_done = 0.5;
-  CHECK(to_text(record) == "neighbours: 700 rows, 50 %, 2.0 s left, 2.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 50 %, 2.0 s left, 2.0 s");
   record.seconds = 60;
   record.fraction_done = 0.1;
-  CHECK(to_text(record) == "neighbours: 700 rows, 10 %, 9 min left, 60.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 10 %, 9 min left, 60.0 s");
   record.fraction_done = 1;
-  CHECK(to_text(record) == "neighbours: 700 rows, 100 %, 60.0 s");
+  CHECK(to_text(record) == "neighbors: 700 rows, 100 %, 60.0 s");
 }
 
 }  // namespace

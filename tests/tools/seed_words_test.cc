@@ -57,7 +57,7 @@ TEST_CASE("names of classes and words of a file need no label") {
         "s --seed-words " +
         words);
     CHECK(outcome.status == 0);
-    CHECK(outcome.err.find("200 rows, 0 labelled, 200 unlabelled") !=
+    CHECK(outcome.err.find("200 rows, 0 labeled, 200 unlabeled") !=
           outcome.err.npos);
     CHECK(outcome.err.find("No row has a label") != outcome.err.npos);
     CHECK(right(shop.read("out")) == 200);

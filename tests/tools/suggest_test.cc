@@ -16,7 +16,7 @@ using nlohmann::json;
 using test::one_line;
 using test::Workshop;
 
-// Texts of two topics, of which those that divide by ten are labelled.
+// Texts of two topics, of which those that divide by ten are labeled.
 std::string table() {
   std::string text = "id,text,label\n";
   for (int i = 0; i < 60; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
-  CHECK(outcome.err.find("6 of 48 unlabelled rows are suggested; 3 models ") !=
+  CHECK(outcome.err.find("6 of 48 unlabeled rows are suggested; 3 models ") !=
         std::string::npos);
   CHECK(outcome.err.find("3 models disagree on ") != std::string::npos);
 
@@ -155,7 +155,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
              std::to_string(i % 7) + "\n";
   shop.write("d.csv", table);
   const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
-  CHECK(outcome.err == "10 of 60 unlabelled rows are suggested.\n");
+  CHECK(outcome.err == "10 of 60 unlabeled rows are suggested.\n");
   const auto first = records(outcome.out);
   REQUIRE(first.size() == 10);
   int typical = 0;
@@ -255,7 +255,7 @@ TEST_CASE("labels come back by id, and tell the class sizes") {
   REQUIRE(shop.semilin(run + "--labels spaces.csv").status == 0);
   CHECK(json::parse(shop.read("s"))["class_sizes"][0].get<double>() ==
         doctest::Approx(0.5 / 40.5));
-  // what is labelled is not suggested again
+  // what is labeled is not suggested again
   const auto left = shop.semilin("suggest m2 d.csv --labels l.csv -q -n 99");
   for (const json& one : some)
     CHECK(left.out.find("\n" + one["id"].get<std::string>() + ",") ==

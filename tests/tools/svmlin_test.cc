@@ -17,7 +17,7 @@ namespace {
 using test::one_line;
 using test::Workshop;
 
-// 80 rows of two topics, of which every fifth is labelled: "rows" and "labels",
+// 80 rows of two topics, of which every fifth is labeled: "rows" and "labels",
 // and both in "both".
 void write_rows(const Workshop& shop) {
   Random random(3);
@@ -56,7 +56,7 @@ TEST_CASE("svmlin's options are those of semilin train") {
     std::string svmlin, train;
   };
   const std::string half = " --class-sizes 0.5";
-  // with 8 labelled rows of each class
+  // with 8 labeled rows of each class
   const std::vector<Pair> pairs = {
       {"", "svm --set lambda=1"},
       {"-A 0", "rls --set lambda=1"},

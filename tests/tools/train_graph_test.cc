@@ -19,7 +19,7 @@ using test::one_line;
 using test::Outcome;
 using test::Workshop;
 
-// Two clusters on a line, far apart, in turns; the first six rows are labelled.
+// Two clusters on a line, far apart, in turns; the first six rows are labeled.
 std::string clusters() {
   std::string rows;
   for (int i = 0; i < 60; ++i) {
@@ -106,7 +106,7 @@ TEST_CASE("labels that the graph contradicts are warned of") {
   shop.write("data", rows);
   const Outcome warned = train_on_graph(shop, "--method tv-rls --summary s");
   CHECK(warned.status == 0);
-  CHECK(warned.err.find("2 of the 8 labelled rows") != std::string::npos);
+  CHECK(warned.err.find("2 of the 8 labeled rows") != std::string::npos);
   CHECK(json::parse(shop.read("s"))["contradicted"] == 2);
 }
 

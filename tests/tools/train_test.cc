@@ -76,7 +76,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
-  CHECK(outcome.err.find("200 rows, 6 labelled, 194 unlabelled") !=
+  CHECK(outcome.err.find("200 rows, 6 labeled, 194 unlabeled") !=
         std::string::npos);
   const json made = summary(shop);
   for (const char* field :
@@ -150,9 +150,9 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
       "train d -o m --summary s --cross-validate --threads 1 --method da");
   REQUIRE(outcome.status == 0);
   CHECK(outcome.err.find("Cross-validated accuracy: ") != std::string::npos);
-  CHECK(outcome.err.find(
-            "of 15 labelled rows in 5 folds; the supervised SVM: ") !=
-        std::string::npos);
+  CHECK(
+      outcome.err.find("of 15 labeled rows in 5 folds; the supervised SVM: ") !=
+      std::string::npos);
   const json found = summary(shop)["cross_validated"];
   CHECK(found["folds"] == 5);
   CHECK(found["rows"] == 15);
@@ -173,7 +173,7 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
   const auto outcome = shop.semilin(
       "train d -o m --summary s --expected-accuracy --threads 1 --method da");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("Expected accuracy on the unlabelled rows: ") !=
+  CHECK(outcome.err.find("Expected accuracy on the unlabeled rows: ") !=
         std::string::npos);
   CHECK(outcome.err.find("; the supervised SVM: ") != std::string::npos);
   const json found = summary(shop)["expected_accuracy"];
@@ -205,12 +205,12 @@ TEST_CASE("--cross-validate says in one line what it cannot hold out") {
   const auto single = shop.semilin(run + "--method da single");
   CHECK(single.status == 0);
   CHECK(single.err.find("warning: cross-validation: needs two classes with two "
-                        "labelled rows each; it is skipped\n") !=
+                        "labeled rows each; it is skipped\n") !=
         std::string::npos);
   CHECK_FALSE(summary(shop).contains("cross_validated"));
   const auto rare = shop.semilin(run + "--method svm rare");
   CHECK(rare.err.find("warning: cross-validation: c has fewer than two "
-                      "labelled rows, which are in every training and not "
+                      "labeled rows, which are in every training and not "
                       "counted\n") != std::string::npos);
   CHECK(summary(shop)["cross_validated"]["rows"] == 4);
   const auto sets = train(shop, "sets -o x --cross-validate");
@@ -399,8 +399,7 @@ TEST_CASE("an interrupted run writes the best model so far") {
   CHECK(outcome.status == 1);
   CHECK(shop.read("rest").ends_with(
       "semilin: warning: interrupted: m holds the best model so far\n"));
-  CHECK(shop.read("rest").find("unlabelled rows probably") ==
-        std::string::npos);
+  CHECK(shop.read("rest").find("unlabeled rows probably") == std::string::npos);
   CHECK(summary(shop)["stop"] == "interrupted");
   CHECK(shop.semilin("inspect --verify m").status == 0);
   CHECK(shop.semilin("predict m d -o labels").status == 0);
@@ -648,7 +647,7 @@ TEST_SUITE("data") {
     const json made = summary(shop);
     CHECK(made["labeled"] == 100);
     // the annealed model is well ahead of the SVM (spec: 0.36 and 0.59 on the
-    // unlabelled rows)
+    // unlabeled rows)
     CHECK(made["accuracy"] >
           made["test"]["supervised"]["accuracy"].get<double>() + 0.1);
   }

@@ -43,7 +43,7 @@ std::string points() {
   return text;
 }
 
-// Rows of two classes in turn, of which the first 20 are labelled, and a graph
+// Rows of two classes in turn, of which the first 20 are labeled, and a graph
 // that joins them otherwise: the first half and the second.
 std::string turns() {
   std::string text;

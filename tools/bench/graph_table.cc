@@ -16,7 +16,7 @@
 // SVM and annealing, class sizes estimated). --held-out: the rows are those
 // of the training set alone; the model's error on the test set stands behind
 // "out", and behind "in" the error on the same test rows of a run that had them
-// among its unlabelled rows. --decay X: class k = 0, 1, ... keeps a share X^k
+// among its unlabeled rows. --decay X: class k = 0, 1, ... keeps a share X^k
 // of its rows, and at least 60 (not where there are official splits). --each:
 // the errors of the draws on standard error. The last line is the most memory
 // that the program has taken.

@@ -6,7 +6,7 @@
 # Trains with 1, 2 and 4 threads, then with 2 and 4 ranks of a thread each
 # (mpirun), RUNS times each (environment, default 1), and prints the least
 # seconds of the solve, the products, what a product sends from each rank, the
-# objective, and how many rows are labelled otherwise than with 1 thread; ends with
+# objective, and how many rows are labeled otherwise than with 1 thread; ends with
 # status 1 if they are more than MOST_UNLIKE (environment, default: any number).
 # DATA: best a store. SEMILIN_NETWORK=LATENCY,BANDWIDTH (seconds,
 # bytes per second) makes every sum over ranks as slow as such a network would,

@@ -1,4 +1,4 @@
-// Time, recall and memory of the searches for neighbours.
+// Time, recall and memory of the searches for neighbors.
 //
 //   neighbors_bench [--search auto|exact|approximate] [--neighbors K]
 //                   [--sample N] [--threads N] [--dense ROWS [--dimensions N]]
@@ -79,11 +79,11 @@ double recall(const CsrStore& rows, const Neighbors& found,
   return hits / all;
 }
 
-// Rows of 64 columns from 100 normal distributions. Each has a centre and
+// Rows of 64 columns from 100 normal distributions. Each has a center and
 // `dimensions` directions of its own, in which rows lie normally around it, and
 // a hundredth of that in all columns.
 CsrStore dense_rows(Index size, Index dimensions) {
-  constexpr Index kCols = 64, kCentres = 100;
+  constexpr Index kCols = 64, kCenters = 100;
   Random random(1);
   const auto normals = [&random](Index count) {
     std::vector<float> numbers(count);
@@ -91,18 +91,18 @@ CsrStore dense_rows(Index size, Index dimensions) {
       number = static_cast<float>(random.normal());
     return numbers;
   };
-  const std::vector<float> centres = normals(kCentres * kCols);
-  const std::vector<float> directions = normals(kCentres * dimensions * kCols);
+  const std::vector<float> centers = normals(kCenters * kCols);
+  const std::vector<float> directions = normals(kCenters * dimensions * kCols);
   CsrMatrix<float> rows;
   rows.cols = kCols;
   for (Index i = 0; i < size; ++i) {
-    const Index centre = random.below(kCentres);
+    const Index center = random.below(kCenters);
     const std::vector<float> place = normals(dimensions);
     const std::vector<float> noise = normals(kCols);
     for (Index t = 0; t < kCols; ++t) {
-      float value = centres[centre * kCols + t] + 0.01F * noise[t];
+      float value = centers[center * kCols + t] + 0.01F * noise[t];
       for (Index d = 0; d < dimensions; ++d)
-        value += place[d] * directions[(centre * dimensions + d) * kCols + t];
+        value += place[d] * directions[(center * dimensions + d) * kCols + t];
       rows.columns.push_back(static_cast<std::int32_t>(t));
       rows.values.push_back(value);
     }
@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     std::string search = "auto";
     NeighborOptions options;
     Index sample = 1000, dense = 0, dimensions = 12;
-    CLI::App app("time, recall and memory of the searches for neighbours");
+    CLI::App app("time, recall and memory of the searches for neighbors");
     app.add_option("FILE", files);
     app.add_option("--search", search)
         ->check(CLI::IsMember({"auto", "exact", "approximate"}));

@@ -17,7 +17,7 @@ more accurate in the mean of the table's columns:
   more than 25 points on reuters_r8 with ten labels of each class.)
 - Naive Bayes with EM (Nigam et al. 2000), on the same rows: smoothing 0.01, as in
   scikit-learn's pages on the 20 newsgroups, until no label changes.
-- Label spreading on 7 neighbours, and logistic regression after truncated SVD: 100
+- Label spreading on 7 neighbors, and logistic regression after truncated SVD: 100
   directions, scaled to unit length, as scikit-learn advises for text.
 - fastText: skipgram -maxn 0 makes vectors of all texts, then supervised -lr 1
   -epoch 25, as in its tutorial.
@@ -25,7 +25,7 @@ more accurate in the mean of the table's columns:
   reuters_r8's seed_words.csv.
 
 Programs are measured from files to labels, the classes of scikit-learn from rows in
-memory, without Python's start, which favours them. The table has processor seconds,
+memory, without Python's start, which favors them. The table has processor seconds,
 of all threads together, since other programs change them least: medians of the
 draws with ten labels of each class. --runs keeps each run, with its wall seconds,
 and repeats none that the file has; all take about 25 minutes of a processor.
@@ -206,7 +206,7 @@ METHODS = {
     OURS: semilin,
     BAYES: naive_bayes_em,
     "truncated SVD, logistic regression": svd,
-    "label spreading on neighbours": label_spreading,
+    "label spreading on neighbors": label_spreading,
     "self-training": self_training,
     "logistic regression": supervised(LogisticRegression(max_iter=1000)),
     SVM: supervised(LinearSVC()),

@@ -7,7 +7,7 @@
 #   tools/bench/same_models.sh OLD NEW DATA...
 #
 # OLD, NEW: the command `semilin` of each build. DATA: svmlight text or stores
-# with labelled and unlabelled rows, multi-label data, too. METHODS: which, all
+# with labeled and unlabeled rows, multi-label data, too. METHODS: which, all
 # by default; OPTIONS: further ones of train. Prints a line per training, of
 # models that differ with both objectives and the number of labels that differ;
 # what both builds refuse, they must refuse in the same words. Status 1 if any

@@ -10,7 +10,7 @@
 #
 #   early      annealing with all rows at all temperatures, and with a sample of
 #              them at the early ones
-#   graph      approximate neighbours, and their recall
+#   graph      approximate neighbors, and their recall
 #   tv-rls     total variation on that graph
 #   committee  the default method; and with tv-rls, if it has none by itself
 #   ranks      the SVM and annealing under mpirun (mpi_scale.sh)
@@ -20,7 +20,7 @@
 # on the hidden labels and the objective.
 #
 # Ends with status 1 if a command fails; if a method makes more mistakes than the
-# SVM, which sees no unlabelled row, or of more than two classes, where these rows
+# SVM, which sees no unlabeled row, or of more than two classes, where these rows
 # tell more, three quarters of them; if the recall is below 0.7; if ranks label
 # rows otherwise than a single process does (annealing: more than one in 50).
 set -euo pipefail
@@ -87,7 +87,7 @@ train() {
     "${accuracy}e2" "$(number "$work/summary" objective)"
 }
 
-# The same for a method that learns from the unlabelled rows.
+# The same for a method that learns from the unlabeled rows.
 train_better() {
   train "$@"
   holds "1 - $accuracy <= ($classes > 2 ? 0.75 : 1) * (1 - $supervised)" ||
@@ -104,7 +104,7 @@ if has graph; then
   "$build/tools/bench/neighbors_bench" --search approximate "$work/all.store" |
     tee "$work/neighbors" | sed 's/^[^:]*: //'
   recall=$(sed 's/.*recall \([.0-9]*\),.*/\1/' "$work/neighbors")
-  holds "$recall >= 0.7" || fail "the recall of the neighbours is $recall"
+  holds "$recall >= 0.7" || fail "the recall of the neighbors is $recall"
 fi
 
 echo "| labels drawn | method | wall | processors | memory | accuracy | objective |"

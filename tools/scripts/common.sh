@@ -113,8 +113,8 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# Debian keeps the catalogue in lists that a fresh machine does not have.
-catalogue_is_empty() {
+# Debian keeps the catalog in lists that a fresh machine does not have.
+catalog_is_empty() {
   [ -z "$(apt-cache dumpavail 2>/dev/null | head -n 1)" ]
 }
 
@@ -135,7 +135,7 @@ install_missing() {
       grep -qx installed || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
-  ! catalogue_is_empty || update_lists
+  ! catalog_is_empty || update_lists
   say "installing$missing"
   # shellcheck disable=SC2086  # a list of words
   set -- with_progress install as_root env DEBIAN_FRONTEND=noninteractive \

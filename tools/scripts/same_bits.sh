@@ -1,7 +1,7 @@
 #!/bin/sh
 # Do results depend on the number of threads, or of ranks, whatever compiles
 # them? Builds the numerical layers' tests with each compiler at each level of
-# optimisation, and runs those of their cases that compare bits.
+# optimization, and runs those of their cases that compare bits.
 #
 #   tools/scripts/same_bits.sh [COMPILER...]     default: g++ and clang++, installed
 #

@@ -47,7 +47,7 @@ struct ProgressRecord {
 using Progress = std::function<bool(const ProgressRecord&)>;
 
 /// Thrown where a progress callback returned false before there was any result
-/// to return: while neighbours are searched.
+/// to return: while neighbors are searched.
 class Interrupted : public std::exception {
  public:
   /// "interrupted before there was a result"

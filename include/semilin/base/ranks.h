@@ -33,8 +33,8 @@ class Transport {
 
   /// Replaces each number by its sum over all ranks, with the same bits at
   /// every rank and in every run with as many ranks. If the number of ranks is
-  /// a power of two, two neighbours' sums are added, then those of two
-  /// neighbouring pairs, and so on: ((0 + 1) + (2 + 3)) + ..., like the pieces
+  /// a power of two, two neighbors' sums are added, then those of two
+  /// neighboring pairs, and so on: ((0 + 1) + (2 + 3)) + ..., like the pieces
   /// of a single rank's rows.
   virtual void sum(std::span<double> numbers) = 0;
   virtual void sum(std::span<float> numbers) = 0;  ///< Likewise.

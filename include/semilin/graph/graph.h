@@ -66,7 +66,7 @@ struct Components {
 [[nodiscard]] std::vector<bool> labeled_components(
     const Components& components, std::span<const std::int32_t> labels);
 
-/// The components without a labelled node, and their nodes: the graph gives no
+/// The components without a labeled node, and their nodes: the graph gives no
 /// evidence of their classes.
 struct Unreached {
   Index components = 0;  ///< components without a label
@@ -77,7 +77,7 @@ struct Unreached {
 [[nodiscard]] Unreached unreached(const Components& components,
                                   std::span<const std::int32_t> labels);
 
-/// Edges between labelled nodes, each counted once, and those within a class.
+/// Edges between labeled nodes, each counted once, and those within a class.
 struct LabeledEdges {
   Index count = 0;   ///< all such edges
   Index within = 0;  ///< those that stay within a class

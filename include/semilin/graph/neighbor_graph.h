@@ -1,4 +1,4 @@
-// From nearest neighbours to a graph: weights and symmetry.
+// From nearest neighbors to a graph: weights and symmetry.
 #ifndef SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
 #define SEMILIN_GRAPH_NEIGHBOR_GRAPH_H_
 
@@ -12,14 +12,14 @@
 
 namespace semilin {
 
-/// The weight of the edge from i to its neighbour j at distance d_ij. Shared
-/// takes some 2 k steps per edge for k neighbours.
+/// The weight of the edge from i to its neighbor j at distance d_ij. Shared
+/// takes some 2 k steps per edge for k neighbors.
 enum class EdgeWeights {
   Auto,        ///< Cosine with that metric, else Shared
-  SelfTuning,  ///< exp(-d_ij^2 / (s_i s_j)), s_i: distance to the 7th neighbour
+  SelfTuning,  ///< exp(-d_ij^2 / (s_i s_j)), s_i: distance to the 7th neighbor
                ///< (Zelnik-Manor, Perona 2004)
   Shared,      ///< SelfTuning times |N_i & N_j| / max(|N_i|, |N_j|), N_i: i and
-               ///< its neighbours (common ones as in Jarvis, Patrick 1973)
+               ///< its neighbors (common ones as in Jarvis, Patrick 1973)
   Cosine,      ///< cos(x_i, x_j); needs Metric::Cosine
   Uniform,     ///< 1
 };
@@ -32,7 +32,7 @@ inline constexpr std::array kEdgeWeights = {
 /// What Auto stands for with that metric; others stand for themselves.
 [[nodiscard]] EdgeWeights resolved(EdgeWeights weights, Metric metric);
 
-/// How w_ij is made from v_ij (0 where j is not a neighbour of i) and v_ji.
+/// How w_ij is made from v_ij (0 where j is not a neighbor of i) and v_ji.
 enum class Symmetry {
   Mean,    ///< w_ij = (v_ij + v_ji) / 2
   Union,   ///< w_ij = max(v_ij, v_ji)
@@ -44,7 +44,7 @@ inline constexpr std::array kSymmetries = {Symmetry::Mean, Symmetry::Union,
 /// "mean", "union", "mutual".
 [[nodiscard]] std::string_view to_string(Symmetry symmetry);
 
-/// How neighbours become edges.
+/// How neighbors become edges.
 struct NeighborGraphOptions {
   EdgeWeights weights = EdgeWeights::Auto;  ///< v_ij
   Symmetry symmetry = Symmetry::Mean;  ///< how w_ij follows from v_ij and v_ji
@@ -57,7 +57,7 @@ template <MaybeConst<NeighborGraphOptions> Options, class Visit>
 void describe(Options& options, Visit&& visit) {
   visit("weights", options.weights, kEdgeWeights,
         "weights of the edges: self-tuning, shared (self-tuning times the "
-        "share of common neighbours), cosine, uniform or auto (cosine with "
+        "share of common neighbors), cosine, uniform or auto (cosine with "
         "that metric, otherwise shared)");
   visit("symmetry", options.symmetry, kSymmetries,
         "the weight of two rows: the mean, the larger (union) or the smaller "
@@ -66,13 +66,13 @@ void describe(Options& options, Visit&& visit) {
         "scale the weights to this mean degree; 0: do not");
 }
 
-/// s_i is the distance to the 7th neighbour, or to the last if there are fewer;
+/// s_i is the distance to the 7th neighbor, or to the last if there are fewer;
 /// where that is 0 (more than seven duplicates), to the first that is not a
 /// duplicate; where there is none, the mean of the other points' s.
 [[nodiscard]] std::vector<double> local_scales(const Neighbors& neighbors);
 
 /// The graph over the points of `neighbors`. Weights that round to 0 are no
-/// edges; a point without neighbours stays isolated. Throws
+/// edges; a point without neighbors stays isolated. Throws
 /// std::invalid_argument for cosine weights with another metric.
 [[nodiscard]] Graph neighbor_graph(const Neighbors& neighbors,
                                    const NeighborGraphOptions& options = {});

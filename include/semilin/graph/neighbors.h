@@ -1,4 +1,4 @@
-// The nearest neighbours of rows, sparse or dense: exact, or approximate where
+// The nearest neighbors of rows, sparse or dense: exact, or approximate where
 // there are many.
 #ifndef SEMILIN_GRAPH_NEIGHBORS_H_
 #define SEMILIN_GRAPH_NEIGHBORS_H_
@@ -28,7 +28,7 @@ inline constexpr std::array kMetrics = {Metric::Auto, Metric::Cosine,
 /// "auto", "cosine", "euclidean".
 [[nodiscard]] std::string_view to_string(Metric metric);
 
-/// Whether a search may miss neighbours.
+/// Whether a search may miss neighbors.
 enum class Search {
   Auto,         ///< Approximate where Exact would take minutes
   Exact,        ///< misses none; steps grow with the square of the rows
@@ -45,9 +45,9 @@ inline constexpr std::array kSearches = {Search::Auto, Search::Exact,
   return 1 - distance * distance / 2;
 }
 
-/// Which rows are neighbours, and how they are searched for.
+/// Which rows are neighbors, and how they are searched for.
 struct NeighborOptions {
-  /// k: how many neighbours a row has; at least 1, below the number of rows.
+  /// k: how many neighbors a row has; at least 1, below the number of rows.
   Index neighbors = 10;
   Metric metric = Metric::Auto;  ///< what nearest means
   /// Auto: the search is exact for new rows, for up to 200,000 dense rows, for
@@ -68,12 +68,12 @@ void describe(Options& options, Visit&& visit) {
         "rows, euclidean for dense ones, of which more than one entry in "
         "twenty is stored)");
   visit("search", options.search, kSearches,
-        "exact, approximate (misses a few neighbours; its time grows about "
+        "exact, approximate (misses a few neighbors; its time grows about "
         "with the rows, not with their square) or auto (approximate where "
         "exact would take minutes)");
 }
 
-/// The slot of a neighbour that does not exist.
+/// The slot of a neighbor that does not exist.
 inline constexpr std::int32_t kNoNeighbor = -1;
 
 /// The k nearest other rows of each of n rows, nearest first; rows that are
@@ -90,7 +90,7 @@ struct Neighbors {
   [[nodiscard]] Index points() const {
     return k == 0 ? 0 : static_cast<Index>(ids.size()) / k;
   }
-  /// The k neighbours of row i.
+  /// The k neighbors of row i.
   [[nodiscard]] std::span<const std::int32_t> ids_of(Index i) const {
     return {ids.data() + i * k, static_cast<std::size_t>(k)};
   }
@@ -104,7 +104,7 @@ struct Neighbors {
 [[nodiscard]] bool is_dense(const CsrStore& rows);
 
 /// The nearest rows of every row, itself excluded. With the cosine only rows at
-/// an angle below 90 degrees are neighbours, so that an empty row has none.
+/// an angle below 90 degrees are neighbors, so that an empty row has none.
 /// Exact up to rounding: candidates are found with floats, some more of them
 /// than asked for, and their distances are then computed in double.
 ///
@@ -117,18 +117,18 @@ struct Neighbors {
 /// An approximate search of sparse rows reads pruned lists of each row's
 /// heaviest terms, at most some 1e5 additions per row, however many rows there
 /// are. One of dense rows looks at 3,000 rows in cells around each row, and, at
-/// most five times, at the neighbours of the neighbours if that misses more
+/// most five times, at the neighbors of the neighbors if that misses more
 /// than 1.5 % of what a sample of 400 rows should find. For new dense rows this
 /// search of `rows` may be made first. Distances are exact.
 ///
 /// Throws std::invalid_argument if k < 1 or if an approximate search of sparse
 /// rows is not for the cosine, DataError if k >= rows.rows(), Interrupted if
-/// `progress` (stage "neighbours", unit "rows") returned false.
+/// `progress` (stage "neighbors", unit "rows") returned false.
 [[nodiscard]] Neighbors nearest_neighbors(const CsrStore& rows,
                                           const NeighborOptions& options = {},
                                           const Progress& progress = {});
 
-/// The k nearest of the neighbours found. Where no two are equally near this is
+/// The k nearest of the neighbors found. Where no two are equally near this is
 /// the result of a search for k. Throws std::invalid_argument unless 1 <= k <=
 /// found.k.
 [[nodiscard]] Neighbors nearest_of(const Neighbors& found, Index k);
@@ -141,19 +141,19 @@ struct Neighbors {
                                           const NeighborOptions& options = {},
                                           const Progress& progress = {});
 
-/// The weights with which neighbours make up each query of `near`, queries x
+/// The weights with which neighbors make up each query of `near`, queries x
 /// near.k:
 ///
 ///   w = argmin |x - sum_c w_c y_c|^2  over  w >= 0, sum_c w_c = 1,
 ///
 /// the point of their convex hull that is nearest to x (the linear
-/// neighbourhoods of Wang, Zhang 2008); where several w give it, the one that
-/// is reached when starting from the nearest neighbour alone, so that a query
-/// which equals a neighbour takes it and no other. |x - sum_c w_c y_c|^2 is
-/// within 1e-6 of the furthest neighbour's squared distance of the least,
+/// neighborhoods of Wang, Zhang 2008); where several w give it, the one that
+/// is reached when starting from the nearest neighbor alone, so that a query
+/// which equals a neighbor takes it and no other. |x - sum_c w_c y_c|^2 is
+/// within 1e-6 of the furthest neighbor's squared distance of the least,
 /// unless 10,000 steps do not suffice. The weight is 0 where there is no
-/// neighbour. `rows` are those that near.ids numbers, scaled to unit length for
-/// the cosine. The distances between all pairs of a query's neighbours are
+/// neighbor. `rows` are those that near.ids numbers, scaled to unit length for
+/// the cosine. The distances between all pairs of a query's neighbors are
 /// computed. Throws std::invalid_argument if an id is no row.
 [[nodiscard]] std::vector<float> hull_weights(const CsrStore& rows,
                                               const Neighbors& near,

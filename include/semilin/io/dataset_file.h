@@ -1,4 +1,4 @@
-// Rows from any file that the library reads, recognised by content.
+// Rows from any file that the library reads, recognized by content.
 #ifndef SEMILIN_IO_DATASET_FILE_H_
 #define SEMILIN_IO_DATASET_FILE_H_
 
@@ -12,7 +12,7 @@
 
 namespace semilin {
 
-/// The kind of a file, recognised by its first bytes.
+/// The kind of a file, recognized by its first bytes.
 enum class FileKind {
   Text,     ///< anything that is none of the following
   Gzip,     ///< starts with 1f 8b
@@ -37,7 +37,7 @@ enum class FileKind {
 /// Calls `use` with the rows that read_dataset({path}, options) gives, in
 /// order, some at a time, without keeping the others in memory; those of a
 /// store that is not checked come at once. Labels are ignored, and so are the
-/// files of labels and of unlabelled rows in the options. Throws as
+/// files of labels and of unlabeled rows in the options. Throws as
 /// read_dataset does, in the case of text possibly after `use` was called.
 void for_each_rows(const std::string& path, const ReadOptions& options,
                    const std::function<void(const CsrStore& rows)>& use);

@@ -42,7 +42,7 @@ inline constexpr const char* kIdsKey = "ids";
                                                const std::string& name);
 
 /// The attachment that holds the probability with which each row was drawn to
-/// be labelled; 0: not known.
+/// be labeled; 0: not known.
 inline constexpr const char* kDrawnKey = "drawn";
 /// One probability per row as the bytes of that attachment.
 [[nodiscard]] std::string pack_drawn(const std::vector<double>& drawn);

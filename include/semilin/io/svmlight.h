@@ -5,7 +5,7 @@
 //          an entry, or any name in double quotes (a quote inside is doubled);
 //          several with commas between, or a comma, are a set of labels;
 //          spellings of one number are one label, unless they stand in quotes;
-//          `?`: unlabelled;
+//          `?`: unlabeled;
 //   index  ascending, from 1 (or 0, see ReadOptions), at most 2^31 - 1;
 //   value  a decimal number, finite.
 // Blanks and tabs separate; "\n" or "\r\n" ends a line and may be missing at
@@ -32,7 +32,7 @@ struct ReadOptions {
   /// 8-byte values instead of 4-byte ones. Applies to text: a store keeps its
   /// own.
   bool double_values = false;
-  /// A further label that means unlabelled, beside `?` (and `0`, see below).
+  /// A further label that means unlabeled, beside `?` (and `0`, see below).
   std::optional<std::string> unlabeled_label;
   /// Files with one label per line, for the rows of the data files in order.
   /// Labels in the data files are then optional and ignored, and a blank line
@@ -46,10 +46,10 @@ struct ReadOptions {
   /// classes are the labels seen, in the order of sort_class_names.
   std::optional<std::vector<std::string>> classes;
   /// The classes of a model: a label that is the same number as one of them
-  /// gets its spelling, and 0 means unlabelled if they are +1 and -1. Other
+  /// gets its spelling, and 0 means unlabeled if they are +1 and -1. Other
   /// labels are classes, too.
   std::vector<std::string> known_classes;
-  /// Labels are optional, and every row is unlabelled.
+  /// Labels are optional, and every row is unlabeled.
   bool ignore_labels = false;
   /// The checksums of stores are not compared. Offsets, columns and values are
   /// checked in any case.
@@ -68,15 +68,15 @@ struct ReadOptions {
   Progress progress;
 };
 
-/// The rows of a text file, plain or gzip (recognised by content); "-" is
-/// standard input. `0` means unlabelled if the other labels are spellings of +1
+/// The rows of a text file, plain or gzip (recognized by content); "-" is
+/// standard input. `0` means unlabeled if the other labels are spellings of +1
 /// and -1 and both occur. Throws DataError for the first fault of the file, as
 /// file:line:column. Needs little more memory than the rows themselves.
 [[nodiscard]] Dataset read_svmlight(const std::string& path,
                                     const ReadOptions& options = {});
 
 /// Writes rows with indices from 1 and the shortest decimal numbers that read
-/// back exactly; unlabelled rows as `?`; gzip if the name ends in .gz; "-" is
+/// back exactly; unlabeled rows as `?`; gzip if the name ends in .gz; "-" is
 /// standard output. Costs are not written. Throws std::invalid_argument for a
 /// class name with control characters, "" and `?`, DataError if the file cannot
 /// be written.

@@ -47,7 +47,7 @@ struct FeatureOptions {
 struct KernelSpec {
   KernelForm form = KernelForm::Auto;  ///< Auto: by the data
   /// The width of Rbf and its approximations. Empty: the mean distance to the
-  /// 10th neighbour.
+  /// 10th neighbor.
   std::optional<double> width = {};
   /// The weight of the identity. Empty: 0.02 for Linear, 0 for Rbf, 0.3 for
   /// Nystrom.
@@ -64,7 +64,7 @@ void describe(Spec& spec, Visit&& visit) {
         "rbf for up to 5000 dense ones, otherwise none");
   visit("kernel-width", spec.width, kPositive,
         "width of the rbf kernel exp(-|x - y|^2 / (2 width^2)) (default: mean "
-        "distance to the 10th neighbour)");
+        "distance to the 10th neighbor)");
   visit("kernel-delta", spec.delta, kNotNegative,
         "weight of the identity in the kernel, which lets rows differ from "
         "what the features can express (default: linear 0.02, rbf 0, nystrom "

@@ -22,7 +22,7 @@ namespace semilin {
 
 class GraphPoints;  // semilin/advanced/kernel/graph_points.h
 
-/// The penalty on the graph, with squares or the hinge on the labelled rows
+/// The penalty on the graph, with squares or the hinge on the labeled rows
 /// (Bresson, Zhang, TV-SVM, equations BZ):
 ///
 /// Lap is the Dirichlet energy gamma/2 f'Lf (Belkin, Niyogi, Sindhwani 2006; BZ
@@ -34,16 +34,16 @@ enum class GraphMethod { LapRls, LapSvm, TvRls, TvSvm, CheegerRls, CheegerSvm };
 inline constexpr std::array kGraphMethods = {
     GraphMethod::LapRls, GraphMethod::LapSvm,     GraphMethod::TvRls,
     GraphMethod::TvSvm,  GraphMethod::CheegerRls, GraphMethod::CheegerSvm};
-/// Whether labelled rows have the hinge loss (the methods named svm).
+/// Whether labeled rows have the hinge loss (the methods named svm).
 [[nodiscard]] bool uses_hinge(GraphMethod method);
 /// The penalty of a method on the graph.
 enum class GraphPenalty { Laplacian, Variation, Cheeger };
 /// Laplacian for lap-rls and lap-svm, and so on.
 [[nodiscard]] GraphPenalty penalty_of(GraphMethod method);
 
-/// What is minimised over f in the space of the kernel:
+/// What is minimized over f in the space of the kernel:
 ///
-///   loss(f on labelled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
+///   loss(f on labeled rows) + lambda/2 |f|_K^2 + the penalty on the graph,
 ///
 /// where f lies in C for Tv: for two classes |f|^2 = N and the mean is 2 size_1
 /// - 1; for more the rows lie in the simplex, then the columns have |f_k|^2 = N
@@ -87,8 +87,8 @@ struct GraphFigures {
   Index edges = 0;             ///< of the graph, each counted once
   Index components = 0;        ///< of the graph
   Index unreached = 0;         ///< rows in components without a label
-  Index contradicted = 0;      ///< labelled rows to which f gives another class
-  LabeledEdges labeled_edges;  ///< edges between labelled rows
+  Index contradicted = 0;      ///< labeled rows to which f gives another class
+  LabeledEdges labeled_edges;  ///< edges between labeled rows
   std::string kernel;          ///< the form in use
   double lambda = 0;           ///< in force
   double gamma = 0;            ///< in force
@@ -120,13 +120,13 @@ struct GraphResult {
 /// methods of more than two classes let sizes with a finite rho bind softly:
 /// the iteration's own sizes q may have KL(q, sizes) <= drift. With the linear
 /// kernel on sparse rows the model is meant for unseen rows: a ridge regression
-/// of the run's result, and neighbours; otherwise it is f itself. For
+/// of the run's result, and neighbors; otherwise it is f itself. For
 /// Stop::Interrupted the model is that of the last iteration, or of the best
 /// run before. Its `neighbors` and `metric` keep their defaults: a graph does
 /// not know how it was made. Throws std::invalid_argument for options out of
 /// bounds, for sizes that are not one per class and for labels and classes that
 /// require_valid would refuse in a Dataset; DataError if a class has no
-/// labelled row.
+/// labeled row.
 [[nodiscard]] GraphResult train_graph(GraphPoints& points,
                                       std::span<const std::int32_t> labels,
                                       const std::vector<std::string>& classes,
@@ -144,9 +144,9 @@ void describe(Options& options, Visit&& visit) {
         "weight of the penalty on the graph (default: lap 4; tv 0.5 for two "
         "classes, 0.4 for more, 0.05 with the linear kernel on sparse rows)");
   visit("eta", options.eta, kPositive,
-        "weight of the squares on labelled rows (lap, tv)");
+        "weight of the squares on labeled rows (lap, tv)");
   visit("mu", options.mu, kPositive,
-        "weight of the hinge on labelled rows (default: lap 100, others 1)");
+        "weight of the hinge on labeled rows (default: lap 100, others 1)");
   visit("step", options.c, kPositive,
         "step of the Cheeger methods (default: 0.1 for two classes, 0.03 for "
         "more)");

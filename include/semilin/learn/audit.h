@@ -1,4 +1,4 @@
-// Labelled rows that look wrong.
+// Labeled rows that look wrong.
 #ifndef SEMILIN_LEARN_AUDIT_H_
 #define SEMILIN_LEARN_AUDIT_H_
 
@@ -30,13 +30,13 @@ struct Audit {
   int folds = 0;       ///< 0: the run was interrupted, and there are no labels
 };
 
-/// The default method of an audit: annealing where unlabelled rows can help,
-/// that is with up to 1000 labelled rows; otherwise least squares.
+/// The default method of an audit: annealing where unlabeled rows can help,
+/// that is with up to 1000 labeled rows; otherwise least squares.
 [[nodiscard]] std::string_view audit_method(const Dataset& data);
 
 /// Ranks labels by the probability of another class: p is the calibrated output
 /// (calibration.h) of the model of options.method that is trained without the
-/// label, in up to five folds, and with at most 20,000 unlabelled rows, drawn
+/// label, in up to five folds, and with at most 20,000 unlabeled rows, drawn
 /// by chance. Ranking by 1 - p(given) is the self-confidence of Northcutt,
 /// Jiang, Chuang (Confident learning, JAIR 70, 2021). Throws as
 /// Trainer::calibrate does, std::invalid_argument for multi-label data.

@@ -28,7 +28,7 @@ struct CommitteeMember {
 struct SizeHypothesis {
   /// "estimate", "equal", "supervised" (as the SVM predicts, where it is not a
   /// member), "shifted" (where labels do not look like a sample: estimated from
-  /// outputs that are calibrated on labelled rows held out), "vote" and "vote
+  /// outputs that are calibrated on labeled rows held out), "vote" and "vote
   /// again" (without "shifted": as the vote so far has them); or the source
   /// that the options name.
   std::string name;
@@ -46,10 +46,10 @@ struct CommitteeFigures {
   /// The hypothesis of the largest weight under which all members vote; their
   /// agreements are those under it.
   std::string chosen;
-  double unanimous = 0;     ///< share of the unlabelled rows on which all agree
+  double unanimous = 0;     ///< share of the unlabeled rows on which all agree
   Index held_out_rows = 0;  ///< labels held out
   /// The member that is absent because there are too many rows: its search for
-  /// neighbours would take longer than all the others' training. Empty: none.
+  /// neighbors would take longer than all the others' training. Empty: none.
   std::string absent;
 };
 

@@ -35,7 +35,7 @@ struct Share {
                                      std::span<const std::int32_t> predicted,
                                      std::span<const double> drawn);
 
-/// A labelled row that was held out, as predicted by a model trained without
+/// A labeled row that was held out, as predicted by a model trained without
 /// it.
 struct HeldOutRow {
   Index row = 0;               ///< of the data, from 0
@@ -44,7 +44,7 @@ struct HeldOutRow {
   double weight = 0;           ///< weight of the row; weights sum to 1
 };
 
-/// The expected accuracy of a model on the unlabelled rows that it was trained
+/// The expected accuracy of a model on the unlabeled rows that it was trained
 /// with.
 struct ExpectedAccuracy {
   Share model;       ///< accuracy of the model
@@ -61,24 +61,24 @@ struct ExpectedAccuracy {
 };
 
 /// Trains seven more times in the way that `result` was trained on `data`:
-/// without the labels of each fifth, then of each half of the labelled rows,
-/// which remain as unlabelled ones. A committee trains under the class sizes
+/// without the labels of each fifth, then of each half of the labeled rows,
+/// which remain as unlabeled ones. A committee trains under the class sizes
 /// that it chose, which takes a part of its time.
 ///
 /// A row that was held out counts 1 / drawn (see sizes_of_drawn; `drawn` is
 /// empty or one per row), so that suggested labels do not mislead. A row with 0
 /// (not known) is treated as drawn by chance; if the labels contradict that,
 /// its class counts in proportion to its size. The share of rows that are right
-/// is corrected by regression on the confidence, whose mean over the unlabelled
+/// is corrected by regression on the confidence, whose mean over the unlabeled
 /// rows is known (Cochran, Sampling Techniques, 1977, ch. 7); its interval is
 /// Wilson's with the quantile of Student's t, for the number of rows to which
 /// its variance corresponds. Since the models of the folds had fewer labels l,
 /// it is corrected by errors ~ l^-c, where c is estimated from both kinds of
-/// folds with the prior 0.2 +- 0.2. A labelled row that is the only one of its
+/// folds with the prior 0.2 +- 0.2. A labeled row that is the only one of its
 /// class cannot be held out and is assumed to be right half as often as others,
 /// give or take that half.
 ///
-/// Throws DataError if fewer than two classes have two labelled rows,
+/// Throws DataError if fewer than two classes have two labeled rows,
 /// std::invalid_argument for multi-label data.
 [[nodiscard]] ExpectedAccuracy expected_accuracy(
     const Dataset& data, const TrainOptions& options, const TrainResult& result,

@@ -46,7 +46,7 @@ struct NearRow {
   double cosine = 0;  ///< x'y / (|x| |y|)
 };
 
-/// The `count` labelled rows with the largest cosine above 0 to the only row of
+/// The `count` labeled rows with the largest cosine above 0 to the only row of
 /// `row`, nearest first, and among equals the first row first. Reads the data
 /// once.
 [[nodiscard]] std::vector<NearRow> nearest_labeled(const Dataset& data,
@@ -59,12 +59,12 @@ struct Opinion {
   std::int32_t label = 0;  ///< class of the data
 };
 
-/// The most unlabelled rows that members learn from for an opinion: tv-rls
-/// searches for the neighbours of all of them while the user waits.
+/// The most unlabeled rows that members learn from for an opinion: tv-rls
+/// searches for the neighbors of all of them while the user waits.
 inline constexpr Index kRowsForOpinions = 10000;
 
 /// The predictions of the members of a committee for the only row of `row`.
-/// Each is trained by itself on the labelled rows and on at most
+/// Each is trained by itself on the labeled rows and on at most
 /// kRowsForOpinions others, drawn with a fixed seed: da, nb-em (lap-rls instead
 /// where values are negative) and tv-rls. The method of `options` is not read.
 /// Throws as train does, and std::invalid_argument for multi-label data or if

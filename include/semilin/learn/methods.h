@@ -40,13 +40,13 @@ inline constexpr std::string_view kCommittee =
 struct Method {
   std::string_view name;        ///< as in TrainOptions::method
   std::string_view help;        ///< what it is, in a few words
-  bool semisupervised = false;  ///< learns from unlabelled rows
+  bool semisupervised = false;  ///< learns from unlabeled rows
   bool linear = false;          ///< reads TrainOptions::linear
   bool graph = false;           ///< reads TrainOptions::graph
   bool label_sets = false;      ///< trains on multi-label data
   bool ranks = false;           ///< trains on data that several processes hold
   /// It continues from the supervised SVM, and is the SVM if there are no
-  /// unlabelled rows.
+  /// unlabeled rows.
   bool after_svm = false;
   /// The supervised SVM replaces it where the two disagree more than the labels
   /// held out allow.
@@ -67,7 +67,7 @@ struct Method {
 
 /// The name of the default method of the library, the command and Python: the
 /// committee, da if rows have several labels, svm if lambda_u is 0. Without an
-/// unlabelled row the first two train the supervised SVM and set its
+/// unlabeled row the first two train the supervised SVM and set its
 /// thresholds.
 [[nodiscard]] std::string_view default_method(
     const Dataset& data, std::optional<double> lambda_u = {});

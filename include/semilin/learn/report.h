@@ -46,7 +46,7 @@ struct TrainReport {
 /// threads.
 [[nodiscard]] std::string to_json(const GraphMaking& options);
 
-/// A sentence or two about whether the unlabelled rows seem to have helped, and
+/// A sentence or two about whether the unlabeled rows seem to have helped, and
 /// what to do. It is based on cross-validation, or else on the expected
 /// accuracy, where these are known. Empty if no semi-supervised method ran.
 [[nodiscard]] std::string advice(
@@ -55,7 +55,7 @@ struct TrainReport {
 
 /// The warnings that follow from the figures, one sentence each: a graph that
 /// gives little evidence of the classes, outputs that hardly differ between
-/// labelled rows, an iteration that ended far from the optimum. `options` are
+/// labeled rows, an iteration that ended far from the optimum. `options` are
 /// those in use, and `data` those of one process.
 [[nodiscard]] std::vector<std::string> warnings(const Dataset& data,
                                                 const TrainOptions& options,

@@ -35,21 +35,21 @@ struct SeedCounts {
 
 /// One row for each term of a class that rows hold: of its features, each
 /// weighing log(n / rows that hold it), as long as the rows' features are in
-/// quadratic mean. The rows of a class cost 1 together, as much as a labelled
+/// quadratic mean. The rows of a class cost 1 together, as much as a labeled
 /// row (docs/class-sizes.md tells why). If rows have vectors, so do these: the
 /// mean of those of the rows that hold the term, as long as vectors are in
 /// quadratic mean.
 [[nodiscard]] SeedRows seed_rows(const Dataset& data,
                                  std::span<const SeedTerm> terms);
 
-/// Which classes have a labelled row or a row of words; no others can be
+/// Which classes have a labeled row or a row of words; no others can be
 /// trained on.
 [[nodiscard]] std::vector<bool> known_classes(const Dataset& data,
                                               const SeedRows& seeds);
 
 /// The warnings of terms, of which seed_rows has made `seeds`, one sentence
 /// each: words that are in no document or of several classes, classes that have
-/// none, whose words fewer than 0.2 % of the documents hold, that no labelled
+/// none, whose words fewer than 0.2 % of the documents hold, that no labeled
 /// row has though others do, or that nothing tells.
 [[nodiscard]] std::vector<std::string> seed_warnings(
     const Dataset& data, std::span<const SeedTerm> terms,

@@ -30,7 +30,7 @@ inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
 /// "training", "sizes", "accuracy".
 [[nodiscard]] std::string_view to_string(LabelUse use);
 
-/// How a row was drawn from the unlabelled rows.
+/// How a row was drawn from the unlabeled rows.
 enum class DrawnFrom {
   All,       ///< by chance from all of them
   Disputed,  ///< not by chance: typical of a part of those on which the
@@ -74,10 +74,10 @@ struct Suggestions {
   Index disputed = 0;                ///< those on which the members disagree
 };
 
-/// Draws from the unlabelled rows of `data`, on whose labels `model` was
+/// Draws from the unlabeled rows of `data`, on whose labels `model` was
 /// trained. For Training the members that may disagree are the model, the
 /// supervised SVM and naive Bayes with EM (for rows without negative values),
-/// both trained now, with at most 20,000 unlabelled rows. Among the rows on
+/// both trained now, with at most 20,000 unlabeled rows. Among the rows on
 /// which they disagree it suggests those that are typical of their parts
 /// (below); if there are too few, or no labels of two classes, the rest is
 /// drawn from all. Throws std::invalid_argument for options out of bounds and
@@ -88,7 +88,7 @@ struct Suggestions {
 
 /// Likewise before there is a model, with no label or a few. For Training it
 /// suggests rows that are typical of different parts of the data (up to 50
-/// clusters of similar rows; rows of zeros, outliers, and the parts of labelled
+/// clusters of similar rows; rows of zeros, outliers, and the parts of labeled
 /// rows give none), and rows drawn by chance from the others, including all
 /// rows in excess of the parts. For other uses all rows are drawn by chance.
 /// There are no members and no opinions.

@@ -1,4 +1,4 @@
-// Training with any method, linear or on a graph of nearest neighbours. Start
+// Training with any method, linear or on a graph of nearest neighbors. Start
 // here.
 //
 //   const Dataset data = read_dataset({"news.svm"});
@@ -57,10 +57,10 @@ struct TrainOptions {
   std::string method;            ///< its name; empty: default_method(data)
   LinearOptions linear;          ///< of a linear method
   GraphTraining graph;           ///< of a graph method
-  ClassSizeOptions class_sizes;  ///< of the unlabelled rows, for all methods
+  ClassSizeOptions class_sizes;  ///< of the unlabeled rows, for all methods
   /// Rows made of words (learn/seed_words.h), which train every method as
-  /// labelled rows do and count nowhere else: a class that has one needs no
-  /// labelled row.
+  /// labeled rows do and count nowhere else: a class that has one needs no
+  /// labeled row.
   SeedRows seeds;
   int threads = 0;  ///< 0: linear.threads; never changes the result
   /// What the seeds are made of, for the model's info: a JSON object {"class":
@@ -92,7 +92,7 @@ struct TrainSummary : RunSummary {
 struct TrainResult {
   Model model;           ///< the classifier
   TrainSummary summary;  ///< report of the run
-  /// The class that training decided on for each row of the data; labelled rows
+  /// The class that training decided on for each row of the data; labeled rows
   /// keep theirs. For multi-label data rows x labels, 1 for each label that a
   /// row has.
   std::vector<std::int32_t> labels;
@@ -125,10 +125,10 @@ class Trainer {
  public:
   /// Borrows the data. Throws std::invalid_argument for an unknown method, for
   /// options out of bounds and for data that require_valid (matrix/dataset.h)
-  /// refuses; DataError if a class has no labelled row, if the graph has
+  /// refuses; DataError if a class has no labeled row, if the graph has
   /// another number of nodes than the data have rows, or for multi-label data
   /// and a method or seeds that cannot train on them; Interrupted if `progress`
-  /// returned false while a graph method searched for neighbours. With several
+  /// returned false while a graph method searched for neighbors. With several
   /// data.ranks only linear methods train: each rank calls with its part of the
   /// data and the same options, and gets the same model and the labels of its
   /// rows. Rank 0's progress decides for all. Calibration and cross-validation
@@ -145,7 +145,7 @@ class Trainer {
   /// multi-label data it solves the problem "has it or not" for every label,
   /// with its own class sizes and threshold: class_sizes.sizes and
   /// class_weights are then one number per label, the fraction of the
-  /// unlabelled rows that have it and the weight of labelled rows that do; in
+  /// unlabeled rows that have it and the weight of labeled rows that do; in
   /// the summary class_sizes has one number per label, objective and counts are
   /// sums, gradient_norm is the largest, and stop the first that is not
   /// Converged. For Stop::Interrupted the model is the best so far.
@@ -156,24 +156,24 @@ class Trainer {
                                      const Progress& progress = {});
 
   /// The outputs of folds.rows for each point, each row's by a model that did
-  /// not know its label: a row that is held out counts as unlabelled. The
-  /// methods rls and svm, any with lambda_u = 0 and any without an unlabelled
+  /// not know its label: a row that is held out counts as unlabeled. The
+  /// methods rls and svm, any with lambda_u = 0 and any without an unlabeled
   /// row learn from the labels alone, as HeldOutOptions describes.
   [[nodiscard]] HeldOut held_out(const Folds& folds,
                                  std::span<const GridPoint> points,
                                  const HeldOutOptions& options = {},
                                  const Progress& progress = {});
 
-  /// Puts a calibration into result.model, fitted to outputs of labelled rows
+  /// Puts a calibration into result.model, fitted to outputs of labeled rows
   /// by models that did not know them, in up to five folds (few_folds), label
   /// by label for multi-label data. If it is interrupted, it sets summary.stop
-  /// instead. Throws DataError if fewer than two classes have two labelled
+  /// instead. Throws DataError if fewer than two classes have two labeled
   /// rows.
   void calibrate(TrainResult& result, const Progress& progress = {});
 
   /// Fills in summary.cross_validated likewise: the accuracy of the method and
-  /// the supervised SVM on labelled rows held out. The weight of a row is its
-  /// cost x (class size used / class size among the labelled rows). Throws
+  /// the supervised SVM on labeled rows held out. The weight of a row is its
+  /// cost x (class size used / class size among the labeled rows). Throws
   /// likewise.
   void cross_validate(TrainResult& result, const Progress& progress = {});
 
@@ -181,7 +181,7 @@ class Trainer {
   [[nodiscard]] TrainResult run(const Dataset& data, Learner& learner,
                                 const ClassSizeOptions& wanted,
                                 const Progress& progress) const;
-  /// Whether it learns from this many unlabelled rows, or from the labels
+  /// Whether it learns from this many unlabeled rows, or from the labels
   /// alone.
   [[nodiscard]] bool learns_from(Index unlabeled,
                                  const LinearOptions& options) const;

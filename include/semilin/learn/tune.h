@@ -1,4 +1,4 @@
-// Choosing options of a method by cross-validation on the labelled rows.
+// Choosing options of a method by cross-validation on the labeled rows.
 #ifndef SEMILIN_LEARN_TUNE_H_
 #define SEMILIN_LEARN_TUNE_H_
 
@@ -13,7 +13,7 @@ namespace semilin {
 
 /// OneStandardError takes the plainest of the points whose mean accuracy is
 /// within the best point's standard error of the best: the smallest lambda_u or
-/// gamma, then the largest lambda, the fewest neighbours, the widest kernel
+/// gamma, then the largest lambda, the fewest neighbors, the widest kernel
 /// (Breiman et al. 1984). Best takes the largest mean, and the plainest among
 /// equals.
 enum class Choice { OneStandardError, Best };
@@ -26,7 +26,7 @@ struct TuneOptions {
   std::vector<double> lambda_u;  ///< linear; >= 0; 0: the supervised SVM
   std::vector<double> gamma;     ///< graph, not Cheeger; >= 0
   /// Graph methods take them, unless the graph is given. The largest number of
-  /// neighbours is searched for once, and each point takes the nearest of them.
+  /// neighbors is searched for once, and each point takes the nearest of them.
   std::vector<Index> neighbors;
   std::vector<double> width;  ///< graph; > 0; for a kernel that has a width
   int folds = 5;              ///< 0: leave one out
@@ -39,10 +39,10 @@ struct TuneOptions {
 };
 
 /// The options with default grids in place of empty ones. Linear: lambda 0.1,
-/// 0.03, ... 3e-6 or, if there are unlabelled rows to learn from, 0.01, 0.001,
+/// 0.03, ... 3e-6 or, if there are unlabeled rows to learn from, 0.01, 0.001,
 /// 0.0001, each multiplied by 1000 times the options' own lambda or
 /// default_lambda(data), and then lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of
-/// Laplacian methods, 0.05, 0.15, 0.5 of total variation; 5, 10, 20 neighbours,
+/// Laplacian methods, 0.05, 0.15, 0.5 of total variation; 5, 10, 20 neighbors,
 /// as far as there are enough rows, unless the graph is given.
 [[nodiscard]] TuneOptions with_default_grids(TuneOptions options,
                                              const Dataset& data);
@@ -64,7 +64,7 @@ struct TunePoint {
 
 /// The result of tuning.
 struct TuneResult {
-  /// In the order of rising neighbours, within them falling width, then falling
+  /// In the order of rising neighbors, within them falling width, then falling
   /// lambda, then rising gamma and lambda_u.
   std::vector<TunePoint> points;
   std::size_t best = 0;    ///< point with the largest accuracy
@@ -78,9 +78,9 @@ struct TuneResult {
 };
 
 /// Cross-validates every point of the grids, then trains with the one chosen. A
-/// row that is held out counts as unlabelled. If it is interrupted, it chooses
+/// row that is held out counts as unlabeled. If it is interrupted, it chooses
 /// among the points measured (the first if there are none), and refits as train
-/// does when interrupted; while neighbours are searched for, it throws
+/// does when interrupted; while neighbors are searched for, it throws
 /// Interrupted. Throws as Trainer and stratified_folds do,
 /// std::invalid_argument for a grid that the method does not have, DataError
 /// for multi-label data.

@@ -19,8 +19,8 @@ namespace semilin {
 /// rate of Wichmann, Hill, Perception & Psychophysics 63, 2001). The outputs
 /// must come from models that did not know the rows' classes.
 ///
-/// Minimises sum_i w_i KL(target_i, p_i), for e = 0, where it is convex, by
-/// Newton's method with halved steps, for e > 0 by expectation and maximisation
+/// Minimizes sum_i w_i KL(target_i, p_i), for e = 0, where it is convex, by
+/// Newton's method with halved steps, for e > 0 by expectation and maximization
 /// from there; the latter is taken if it gains more than (log n) / 2 in the log
 /// likelihood of the n rows (BIC, Schwarz 1978). The target of a row is (n + 1)
 /// / (n + 2) for its class and the rest in equal parts for the others (Platt's

@@ -1,4 +1,4 @@
-// The class sizes of the unlabelled rows, and their source.
+// The class sizes of the unlabeled rows, and their source.
 #ifndef SEMILIN_LINEAR_CLASS_SIZES_H_
 #define SEMILIN_LINEAR_CLASS_SIZES_H_
 
@@ -9,10 +9,10 @@
 
 namespace semilin {
 
-/// Where the class sizes of the unlabelled rows come from.
+/// Where the class sizes of the unlabeled rows come from.
 enum class SizeSource {
   Estimate,  ///< estimated from both kinds of rows
-  Labels,    ///< the fractions among the labelled rows, taken for a sample
+  Labels,    ///< the fractions among the labeled rows, taken for a sample
   Equal,     ///< 1 / classes
   Given,     ///< ClassSizeOptions::sizes
 };

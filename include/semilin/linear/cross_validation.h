@@ -1,4 +1,4 @@
-// Which labelled rows are held out together, for models that never see them.
+// Which labeled rows are held out together, for models that never see them.
 // Tuning, calibration and every honest figure are based on this.
 #ifndef SEMILIN_LINEAR_CROSS_VALIDATION_H_
 #define SEMILIN_LINEAR_CROSS_VALIDATION_H_
@@ -10,10 +10,10 @@
 
 namespace semilin {
 
-/// Which labelled rows are held out together.
+/// Which labeled rows are held out together.
 struct Folds {
   int count = 0;            ///< number of folds
-  std::vector<Index> rows;  ///< labelled rows of cost > 0, ascending
+  std::vector<Index> rows;  ///< labeled rows of cost > 0, ascending
   /// The fold of rows[i], in [0, count); -1: the row is in every training, and
   /// its outputs are 0.
   std::vector<std::int32_t> fold;
@@ -26,11 +26,11 @@ struct Folds {
 [[nodiscard]] Folds stratified_folds(const Dataset& data, int count,
                                      std::uint64_t seed);
 
-/// Every labelled row is a fold of its own. Throws DataError if a class has
+/// Every labeled row is a fold of its own. Throws DataError if a class has
 /// only one row.
 [[nodiscard]] Folds leave_one_out(const Dataset& data);
 
-/// The classes with fewer than two labelled rows. None of these rows can be
+/// The classes with fewer than two labeled rows. None of these rows can be
 /// held out, and their probabilities share the mean shift of the other classes.
 [[nodiscard]] std::vector<std::int32_t> rare_classes(const Dataset& data);
 
@@ -41,7 +41,7 @@ struct Folds {
 
 /// How precisely the models that do not see a row are trained, and how many at
 /// a time. For a supervised method all folds of a lambda are outputs of one
-/// batch over the labelled rows, in which each fold gives its own rows the
+/// batch over the labeled rows, in which each fold gives its own rows the
 /// weight 0; lambdas decrease, and each starts from the last one's result. A
 /// batch holds as many folds, or several lambdas, as make 24 outputs and fit
 /// into `batch_bytes`. Other methods train fold by fold. The tolerance is the

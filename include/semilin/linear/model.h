@@ -26,7 +26,7 @@ struct Calibration {
   std::vector<double> lapses;  ///< per output, in [0, 1]; empty: 0
   /// s of class k of more than two is proportional to
   /// 1 / (1 + exp(-slopes[k] o_k - shifts[k])) instead: logistic regressions of
-  /// one class against the rest, as LIBLINEAR normalises them.
+  /// one class against the rest, as LIBLINEAR normalizes them.
   bool one_vs_rest = false;
 };
 

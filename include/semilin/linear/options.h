@@ -11,11 +11,11 @@
 
 namespace semilin {
 
-/// The problem, where l and u are the summed costs of labelled and unlabelled
+/// The problem, where l and u are the summed costs of labeled and unlabeled
 /// rows (their numbers if all costs are 1):
 ///
-///   lambda/2 |w|^2 + 1/(2l) sum_labelled c_i l2(y_i o_i)
-///                  + lambda_u/(2u) sum_unlabelled c_j (loss of beliefs)
+///   lambda/2 |w|^2 + 1/(2l) sum_labeled c_i l2(y_i o_i)
+///                  + lambda_u/(2u) sum_unlabeled c_j (loss of beliefs)
 ///
 /// The squared-hinge SVM of LIBLINEAR with parameter C has
 /// lambda = 1 / (2 C l).
@@ -33,17 +33,17 @@ struct LinearOptions {
   /// The temperature at which the annealing begins, in [1e-9, 1e9]. Empty: 2
   /// lambda_u for two classes, lambda_u / 2 for more.
   std::optional<double> temperature = {};
-  /// The annealing's early temperatures use one of this many unlabelled rows.
+  /// The annealing's early temperatures use one of this many unlabeled rows.
   /// 0: one of 8, or more rows if fewer than 50,000 or 1,000 per class would be
   /// used.
   int early_step = 0;
   /// The most pairs of labels that the TSVM switches between two retrainings
   /// (SK06's S); 0: no limit.
   Index max_switches = 0;
-  /// The factor of the costs of each class's labelled rows; empty: 1.
+  /// The factor of the costs of each class's labeled rows; empty: 1.
   std::vector<double> class_weights;
   double bias = 1;  ///< value of the constant feature; 0: no bias
-  /// If false, the bias is hardly penalised: the constant feature is 32 times
+  /// If false, the bias is hardly penalized: the constant feature is 32 times
   /// `bias`, which divides the penalty of a given threshold by about a
   /// thousand.
   bool bias_regularized = true;
@@ -60,7 +60,7 @@ struct LinearOptions {
 
 /// min(1e-3, 1 / (2 n)) times the mean |x|^2 of the rows that are not empty, to
 /// three digits, with n = (sum c_i)^2 / sum c_i^2 over the costs of the
-/// labelled rows times their classes' weights, the number of rows if all are
+/// labeled rows times their classes' weights, the number of rows if all are
 /// equal: 1e-3 for few labels and rows of unit length, and from 500 labels on
 /// LIBLINEAR's C = 1. It makes the problem independent of the scale of features
 /// and costs. A row counts for at most a hundred times the median |x|^2, so
@@ -69,18 +69,18 @@ struct LinearOptions {
     const Dataset& data, int threads = 0,
     const std::vector<double>& class_weights = {});
 
-/// u / (l + u), so that a labelled and an unlabelled row have about the same
-/// weight where there are as many of both; 1 if no row is unlabelled.
+/// u / (l + u), so that a labeled and an unlabeled row have about the same
+/// weight where there are as many of both; 1 if no row is unlabeled.
 [[nodiscard]] double default_lambda_u(const Dataset& data);
 
-/// The summed costs of the labelled rows, multiplied by their classes' weights,
+/// The summed costs of the labeled rows, multiplied by their classes' weights,
 /// if there are any.
 [[nodiscard]] double summed_costs(const Dataset& data,
                                   const std::vector<double>& weights = {});
 
 /// Weights with which each class counts as much as any other, while the summed
 /// costs do not change. Multi-label data have a weight per label: the costs of
-/// the labelled rows without it divided by the costs of those with it.
+/// the labeled rows without it divided by the costs of those with it.
 [[nodiscard]] std::vector<double> balanced_weights(const Dataset& data);
 
 /// lambda = 1 / (2 C l) for LIBLINEAR's C; `labeled` is l.
@@ -96,8 +96,8 @@ void describe(Options& options, Visit&& visit) {
         "mean |x|^2, which is 1 for text; from 500 labels l on down to 1 / (2 "
         "l) of it, which is LIBLINEAR's C = 1, if labels held out allow it)");
   visit("lambda-u", options.lambda_u, kNotNegative,
-        "weight of the unlabelled rows' loss; 0: the supervised SVM exactly "
-        "(default: the unlabelled rows' share of all)");
+        "weight of the unlabeled rows' loss; 0: the supervised SVM exactly "
+        "(default: the unlabeled rows' share of all)");
   visit("rho", options.rho, kModerateOrInfinite,
         "how hard the class sizes bind in the annealing, in units of lambda-u; "
         "inf: they are a constraint (default: a constraint for sizes given or "
@@ -106,7 +106,7 @@ void describe(Options& options, Visit&& visit) {
         "first temperature of the annealing (default: 2 lambda-u for two "
         "classes, lambda-u / 2 for more)");
   visit("early-step", options.early_step, kNotNegative,
-        "the annealing's early temperatures use one of N unlabelled rows; 0: "
+        "the annealing's early temperatures use one of N unlabeled rows; 0: "
         "one of 8, or more if fewer than 50,000 rows or 1,000 per class would "
         "be used");
   visit("max-switches", options.max_switches, kNotNegative,
@@ -115,7 +115,7 @@ void describe(Options& options, Visit&& visit) {
   visit("bias", options.bias, kNotHuge,
         "value of the constant feature; 0: none");
   visit("bias-regularized", options.bias_regularized, kYesOrNo,
-        "penalise the bias like any other weight; no: a thousandth as much");
+        "penalize the bias like any other weight; no: a thousandth as much");
   visit("threshold", options.threshold, kYesOrNo,
         "set thresholds from the class sizes (semi-supervised methods)");
   visit("tolerance", options.tolerance, kPositive,

@@ -11,7 +11,7 @@
 
 namespace semilin {
 
-/// The accuracy of both models on labelled rows that were held out.
+/// The accuracy of both models on labeled rows that were held out.
 struct CrossValidated {
   int folds = 0;          ///< 0: nothing was cross-validated
   Index rows = 0;         ///< rows that were held out
@@ -32,14 +32,14 @@ struct RunSummary {
   std::vector<double> class_sizes;  ///< used, summing to 1
   std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
   bool labels_sampled = false;      ///< labels counted as a sample
-  /// The shares of the classes that the model predicts among the unlabelled
+  /// The shares of the classes that the model predicts among the unlabeled
   /// rows; empty if the method is supervised.
   std::vector<double> predicted;
   std::vector<double> supervised_predicted;  ///< those of the supervised model
-  double agreement = 1;  ///< share of the unlabelled rows on which they agree
-  /// The number of labelled rows held out, one of each class at a time;
+  double agreement = 1;  ///< share of the unlabeled rows on which they agree
+  /// The number of labeled rows held out, one of each class at a time;
   /// held_out_accuracy is the accuracy on them of least squares on the other
-  /// labelled rows, with the classes weighted by `class_sizes`. 0 rows: there
+  /// labeled rows, with the classes weighted by `class_sizes`. 0 rows: there
   /// is one label per class, or more than 2000 labels.
   Index held_out_rows = 0;
   double held_out_accuracy = 0;  ///< see held_out_rows
@@ -50,7 +50,7 @@ struct RunSummary {
   /// and the agreement is that of the dropped model.
   bool fell_back = false;
   /// A committee's own: each half of the labels was hidden from such a model,
-  /// whose rows remained as unlabelled ones, and from the supervised SVM.
+  /// whose rows remained as unlabeled ones, and from the supervised SVM.
   CrossValidated held_out;
   CrossValidated cross_validated;  ///< filled in by Trainer::cross_validate
   double objective = 0;  ///< objective of the method at the model returned
@@ -65,9 +65,9 @@ struct LinearFigures {
   double gradient_norm = 0;  ///< largest over outputs, relative
   double entropy = 0;        ///< last mean entropy (annealing)
   double temperature = 0;    ///< last temperature
-  Index early_rows = 0;      ///< unlabelled rows at early temperatures; 0: all
+  Index early_rows = 0;      ///< unlabeled rows at early temperatures; 0: all
   Index retrainings = 0;     ///< convex solves
-  Index dual_epochs = 0;     ///< passes over the labelled rows before Newton
+  Index dual_epochs = 0;     ///< passes over the labeled rows before Newton
   Index newton_iterations = 0;  ///< summed over the retrainings
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched

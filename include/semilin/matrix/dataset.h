@@ -71,11 +71,11 @@ void require_valid(const Dataset& data, int threads = 0);
 [[nodiscard]] std::int32_t find_number(std::span<const std::string> classes,
                                        const std::string& name);
 
-/// Rows made of words, labelled, that train beside the rows of documents.
+/// Rows made of words, labeled, that train beside the rows of documents.
 struct SeedRows {
   CsrStore rows;                     ///< in the features of the documents
   std::vector<std::int32_t> labels;  ///< positions in their classes
-  std::vector<double> costs;         ///< beside a labelled document's
+  std::vector<double> costs;         ///< beside a labeled document's
 };
 
 /// The data with seeds as their last rows; the data themselves if there are

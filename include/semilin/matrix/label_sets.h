@@ -36,7 +36,7 @@ struct LabelSets {
 [[nodiscard]] LabelSets label_sets(const Dataset& data);
 
 /// The binary data set of label k: class "1" for the rows that have it, "-1"
-/// for the other labelled rows. Shares the rows.
+/// for the other labeled rows. Shares the rows.
 [[nodiscard]] Dataset one_label(const Dataset& data, const LabelSets& sets,
                                 std::int32_t k);
 

@@ -12,10 +12,10 @@
 
 namespace semilin {
 
-/// The layout of documents in a file. Files may be gzip (recognised by
+/// The layout of documents in a file. Files may be gzip (recognized by
 /// content); "-" is standard input.
 enum class TextFormat {
-  Auto,       ///< recognised by the file's name and first lines, or a folder
+  Auto,       ///< recognized by the file's name and first lines, or a folder
   Labeled,    ///< one document per line: label<TAB>text
   Plain,      ///< one document per line: text alone
   Folders,    ///< one document per file, in folders named as the classes
@@ -37,7 +37,7 @@ struct TableColumns {
   /// The text between the labels of a set; empty: a label is one class,
   /// whatever it contains (lists of JSON are sets in any case).
   std::string label_separator;
-  /// A label that means unlabelled, beside `?` and an empty one.
+  /// A label that means unlabeled, beside `?` and an empty one.
   std::optional<std::string> unlabeled_label;
   /// The character between fields of Csv; none: a tab in Tsv, otherwise the X
   /// of a line `sep=X` before the header, or whichever of , ; tab and | the
@@ -61,7 +61,7 @@ struct DocumentBatch {
   std::vector<bool> placed;  ///< the id is the document's place, not its own
   std::vector<Index>
       lines;  ///< line of its file where it begins; 0: from a folder
-  /// The probability with which a document was drawn to be labelled, if its
+  /// The probability with which a document was drawn to be labeled, if its
   /// table has the columns `chosen` and `probability`, as semilin suggest
   /// writes them; otherwise, and where there is no label, 0 (not known). Empty:
   /// there is no table.
@@ -80,12 +80,12 @@ struct DocumentDoubts {
 
 /// Reads documents batch by batch.
 ///
-/// The label `?` and an empty one mean unlabelled; others are names in UTF-8
+/// The label `?` and an empty one mean unlabeled; others are names in UTF-8
 /// without control characters. Blanks around a label (no-break and zero-width
 /// spaces and byte order marks too) are not part of it; neither are, before a
 /// tab, the quotes that label_word (semilin/advanced/io/label_text.h) writes.
 /// In a folder of folders, the name of the first folder below `path` is the
-/// label, deeper ones have no meaning; files directly in `path` are unlabelled;
+/// label, deeper ones have no meaning; files directly in `path` are unlabeled;
 /// names beginning with a dot are skipped. Files are taken in the order of
 /// their paths' bytes.
 ///
@@ -134,7 +134,7 @@ class DocumentReader {
 /// Turns the labels of a DocumentBatch into data.classes, data.labels and
 /// data.multi_label: the classes are sets if a set has two labels, or if they
 /// were sets before; otherwise the set of one label is that label, and an empty
-/// one means unlabelled.
+/// one means unlabeled.
 void set_labels(const std::vector<std::string>& names, Dataset& data,
                 const std::vector<bool>& sets = {});
 

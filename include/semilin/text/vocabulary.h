@@ -62,8 +62,8 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// How terms are made from a text, in these steps: words, their stems, runs of
 /// stems or pieces of each, buckets.
 struct WordOptions {
-  Index min_length = 2;  ///< fewest code points of a word, after normalisation
-  /// In a run of Chinese, Japanese or Korean letters each two neighbours are a
+  Index min_length = 2;  ///< fewest code points of a word, after normalization
+  /// In a run of Chinese, Japanese or Korean letters each two neighbors are a
   /// word, and so is a letter alone, but not the run itself.
   bool cjk_bigrams = true;
   Stemmer stem = Stemmer::None;  ///< language of the stemmer

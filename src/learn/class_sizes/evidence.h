@@ -1,5 +1,5 @@
-// The evidence of labelled rows that were held out about the class sizes of the
-// unlabelled rows.
+// The evidence of labeled rows that were held out about the class sizes of the
+// unlabeled rows.
 #ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_EVIDENCE_H_
 
@@ -19,23 +19,23 @@ namespace semilin {
 struct SizeEvidence {
   /// classes x classes: [true * classes + predicted], counts.
   std::vector<double> confusion;
-  /// Per class: share of the unlabelled rows predicted as it.
+  /// Per class: share of the unlabeled rows predicted as it.
   std::vector<double> predicted;
-  /// Per class: labelled rows, whether held out or not.
+  /// Per class: labeled rows, whether held out or not.
   std::vector<double> labeled;
 };
 
 /// Class sizes, and what was found with them.
 struct FoundSizes : ClassSizes {
   bool guessed = false;  ///< the estimate: what a method finds may be better
-  bool sampled = false;  ///< the labelled rows count as a sample
+  bool sampled = false;  ///< the labeled rows count as a sample
   /// These sizes are the labels' fractions, since nobody who draws as many
   /// labels of each class gets such numbers: Pearson's X^2 against equal ones
   /// exceeds its mean, K - 1, by two standard deviations. This is the estimate
   /// that does without the fractions, in case somebody chose the rows.
   std::optional<ClassSizes> estimate;
   /// Held-out rows of the evidence, and the accuracy on them that least squares
-  /// on the labelled rows has if the classes have these sizes; 0 and 0: none.
+  /// on the labeled rows has if the classes have these sizes; 0 and 0: none.
   Index held_out_rows = 0;
   double held_out_accuracy = 0;
   /// shifted_sizes(), for a method that asks for them.
@@ -52,7 +52,7 @@ struct FoundSizes : ClassSizes {
 /// Sizes as sure as `rows` rows of evidence: rho at its start, and drift.
 [[nodiscard]] FoundSizes soft_sizes(std::vector<double> sizes, double rows);
 
-/// False if the numbers of labelled rows are too even for chance (Pearson's X^2
+/// False if the numbers of labeled rows are too even for chance (Pearson's X^2
 /// against equal numbers below 0.1 (K - 1)): they were taken class by class; or
 /// if they contradict `sizes`, an estimate made without them (G^2 = 2 l
 /// KL(fractions, sizes) >= 8 (K - 1)).
@@ -63,17 +63,17 @@ struct FoundSizes : ClassSizes {
 /// P(predicted k | class j) from the confusion counts, one row of prior added
 /// to each class (half its own class, half q). r is the maximum a posteriori by
 /// EM: l rows of evidence, a Dirichlet prior of 0.3 l rows spread as q (what
-/// the model predicts is not far off) and one row per class; the labelled rows
+/// the model predicts is not far off) and one row per class; the labeled rows
 /// themselves are added if they are a sample of all rows. Label shift: Saerens,
 /// Latinne, Decaestecker 2002; Lipton, Wang, Smola 2018.
 [[nodiscard]] std::vector<double> sizes_from_evidence(
     const SizeEvidence& evidence, bool sampled);
 
-/// The result of least squares on the labelled rows.
+/// The result of least squares on the labeled rows.
 [[nodiscard]] SizeEvidence size_evidence(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 
-/// Sizes r of the unlabelled rows if these differ from the labelled ones in the
+/// Sizes r of the unlabeled rows if these differ from the labeled ones in the
 /// sizes of their classes alone (label shift; Saerens, Latinne, Decaestecker
 /// 2002; Alexandari, Kundaje, Shrikumar 2020):
 ///
@@ -87,16 +87,16 @@ struct FoundSizes : ClassSizes {
 [[nodiscard]] std::vector<double> shifted_sizes(const OutputBatch& batch,
                                                 const HeldOutRls& held_out);
 
-/// The estimate of least squares on the labelled rows, as sure as l rows (2 l
-/// if the labelled rows look sampled) and K rows of prior; with more than 2000
-/// labelled rows the sizes that the supervised model predicts, one row added to
+/// The estimate of least squares on the labeled rows, as sure as l rows (2 l
+/// if the labeled rows look sampled) and K rows of prior; with more than 2000
+/// labeled rows the sizes that the supervised model predicts, one row added to
 /// each class.
 [[nodiscard]] FoundSizes estimated_sizes(const OutputBatch& batch,
                                          const HeldOutRls& held_out);
 
 /// The sizes that the options name. Given and equal ones bind hard, unless
 /// options.rows is set, and so do those of labels that all rows have. Labels:
-/// the labelled rows are a sample of l rows. Estimate: `estimate` of what was
+/// the labeled rows are a sample of l rows. Estimate: `estimate` of what was
 /// held out, unless labels of unequal numbers tell more (FoundSizes::estimate).
 /// A rho among the batch's options replaces theirs.
 [[nodiscard]] FoundSizes find_sizes(

@@ -10,7 +10,7 @@ namespace semilin {
 namespace {
 
 constexpr double kEta = 1;
-// Among more labelled rows than this the sizes are those of the labels that
+// Among more labeled rows than this the sizes are those of the labels that
 // Lap-RLS predicts: to hold out a row costs as much as a class.
 constexpr std::size_t kMostLabeled = 200;
 

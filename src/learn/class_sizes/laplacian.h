@@ -1,4 +1,4 @@
-// Class sizes by the outputs of Lap-RLS for labelled rows held out.
+// Class sizes by the outputs of Lap-RLS for labeled rows held out.
 #ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_LAPLACIAN_H_
 
@@ -11,7 +11,7 @@
 
 namespace semilin {
 
-/// Leave-one-out predictions of Lap-RLS on the labelled rows, in closed form,
+/// Leave-one-out predictions of Lap-RLS on the labeled rows, in closed form,
 ///
 ///   y_i - f_i^(-i) = a_i / (B^-1)_ii,   B = G_ll + I / eta,  B a = y,
 ///

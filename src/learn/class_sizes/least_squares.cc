@@ -10,7 +10,7 @@ namespace semilin {
 namespace {
 
 using Labels = std::vector<std::int32_t>;
-using Fold = std::vector<Index>;  // labelled rows, by their place among them
+using Fold = std::vector<Index>;  // labeled rows, by their place among them
 
 constexpr int kBatch = 8;  // columns of the Gram matrix at a time
 
@@ -78,7 +78,7 @@ std::vector<Fold> folds_of(const Labels& labels, int classes, Index documents,
   return folds;
 }
 
-// o = X X_l' a on the unlabelled rows; labeled()[0] is the row `first` of X_l.
+// o = X X_l' a on the unlabeled rows; labeled()[0] is the row `first` of X_l.
 std::vector<double> unlabeled_outputs(const OutputBatch& batch, Index first,
                                       const Eigen::MatrixXd& a) {
   const LinearOperator& x = batch.x();

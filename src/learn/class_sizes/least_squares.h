@@ -1,4 +1,4 @@
-// Outputs of labelled rows that were held out, in closed form.
+// Outputs of labeled rows that were held out, in closed form.
 #ifndef SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
 #define SEMILIN_SRC_LEARN_CLASS_SIZES_LEAST_SQUARES_H_
 
@@ -8,17 +8,17 @@
 
 namespace semilin {
 
-/// Labelled rows up to which they are held out: l x l doubles are formed.
+/// Labeled rows up to which they are held out: l x l doubles are formed.
 inline constexpr Index kMostHeldOut = 2000;
 
-/// The outputs of regularised least squares on the labelled rows.
+/// The outputs of regularized least squares on the labeled rows.
 struct HeldOutRls {
   std::vector<std::int32_t> labels;  ///< of the rows held out
   std::vector<double> outputs;       ///< of them, each without itself; x K
-  std::vector<double> unlabeled;     ///< of the unlabelled rows; x K
+  std::vector<double> unlabeled;     ///< of the unlabeled rows; x K
 };
 
-/// SK06's RLS with the lambda in force, on the labelled rows but for those held
+/// SK06's RLS with the lambda in force, on the labeled rows but for those held
 /// out, one of each class at a time. In closed form, for the rows S that are
 /// held out together:
 ///
@@ -29,7 +29,7 @@ struct HeldOutRls {
 /// does not depend on the order of rows; a class's only row never is. K is
 /// batch.outputs(). O(l^3), and l x l numbers.
 [[nodiscard]] HeldOutRls hold_out(const OutputBatch& batch);
-/// Nothing if more than kMostHeldOut rows are labelled.
+/// Nothing if more than kMostHeldOut rows are labeled.
 [[nodiscard]] HeldOutRls hold_out_few(const OutputBatch& batch);
 
 }  // namespace semilin

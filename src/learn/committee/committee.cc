@@ -66,7 +66,7 @@ class CommitteeLearner : public Learner {
     return fit;
   }
 
-  // A model, and what it says of the unlabelled rows.
+  // A model, and what it says of the unlabeled rows.
   [[nodiscard]] Fit train_on(OutputBatch& batch,
                              const std::vector<double>& shares,
                              const ClassSizes& known) const {

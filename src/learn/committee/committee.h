@@ -13,7 +13,7 @@ namespace semilin {
 /// weights tell how well a member agrees with the others under the same
 /// hypothesis, and how it does on labels held out (votes.h). A linear model is
 /// trained on what was voted; of dense rows, which have other members, the
-/// neighbours' shares of the vote speak for new rows.
+/// neighbors' shares of the vote speak for new rows.
 [[nodiscard]] std::unique_ptr<Learner> make_committee(const Method& self,
                                                       const Dataset& data,
                                                       TrainOptions& options,

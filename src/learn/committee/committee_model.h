@@ -13,12 +13,12 @@
 namespace semilin {
 
 /// Trains on all rows from the batch's iterate, with the vote's shares
-/// (unlabelled rows x classes) as beliefs of the unlabelled rows; this is
+/// (unlabeled rows x classes) as beliefs of the unlabeled rows; this is
 /// wanted even of a run that was ended.
 void train_on_shares(OutputBatch& batch, const std::vector<double>& shares,
                      double tolerance);
 
-/// Shares of the vote: unlabelled rows x classes. A new row asks its neighbours
+/// Shares of the vote: unlabeled rows x classes. A new row asks its neighbors
 /// for their shares.
 [[nodiscard]] KernelModel neighbors_model(const OutputBatch& batch,
                                           const NeighborOptions& neighbors,

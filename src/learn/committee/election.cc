@@ -15,7 +15,7 @@ constexpr double kClearly = 2;   // standard errors
 constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
 constexpr double kVoted = 4;     // rho of the sizes of a vote
 
-// All labelled rows and a sample of the others, trained as `all` is.
+// All labeled rows and a sample of the others, trained as `all` is.
 class FewRows {
  public:
   explicit FewRows(const OutputBatch& all)

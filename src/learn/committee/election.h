@@ -14,13 +14,13 @@ namespace semilin {
 
 class Election {
  public:
-  /// `batch` has been trained on its labelled rows alone; its iterate changes.
+  /// `batch` has been trained on its labeled rows alone; its iterate changes.
   /// All is borrowed.
   Election(const Roll& roll, const TrainOptions& options,
            const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
            const Progress& progress);
 
-  /// On at most 20,000 unlabelled rows, unless a graph of all rows is given:
+  /// On at most 20,000 unlabeled rows, unless a graph of all rows is given:
   /// holds labels out, by which it takes one of the labels' fractions and the
   /// estimate where these are the hypotheses, and tries all hypotheses with the
   /// members that are first. Then all members vote under those hypotheses whose
@@ -31,7 +31,7 @@ class Election {
   void hold(std::vector<Hypothesis> hypotheses, bool again);
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }
-  /// Unlabelled rows x classes; empty if it was interrupted before any vote.
+  /// Unlabeled rows x classes; empty if it was interrupted before any vote.
   [[nodiscard]] std::vector<double> shares();
   /// The mean of the hypotheses' sizes by the weights of their votes.
   [[nodiscard]] std::vector<double> class_sizes() const;

@@ -11,7 +11,7 @@ namespace {
 constexpr int kFolds = 2;
 constexpr double kModel = 1e-3;  // tolerance of the model
 
-// One fold, all of whose rows are unlabelled.
+// One fold, all of whose rows are unlabeled.
 class Fold {
  public:
   Fold(const Dataset& data, const Folds& folds, int fold,
@@ -68,7 +68,7 @@ class Fold {
 
   [[nodiscard]] Votes supervised() const { return predicted_classes(batch_); }
 
-  // Votes on the rows of the fold, among those on all unlabelled rows.
+  // Votes on the rows of the fold, among those on all unlabeled rows.
   void put(const Votes& all, Votes& found) const {
     for (std::size_t i = 0; i < from_.size(); ++i)
       found[to_[i]] = all[from_[i]];

@@ -1,4 +1,4 @@
-// What members, the committee's model and the supervised SVM say of labelled
+// What members, the committee's model and the supervised SVM say of labeled
 // rows whose labels they did not know.
 #ifndef SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
 #define SEMILIN_SRC_LEARN_COMMITTEE_HELD_OUT_VOTES_H_
@@ -22,7 +22,7 @@ struct HeldOutVotes {
 };
 
 /// In two folds: the SVM is trained without the labels of one, members vote on
-/// its rows among the unlabelled ones under each hypothesis, and a model is
+/// its rows among the unlabeled ones under each hypothesis, and a model is
 /// trained as the committee's. `like` has the data and the options.
 [[nodiscard]] HeldOutVotes hold_out_votes(
     const OutputBatch& like, const std::vector<Member>& members,

@@ -16,14 +16,14 @@
 namespace semilin {
 namespace {
 
-// What a search for neighbours may cost, in additions: ten seconds, or what the
+// What a search for neighbors may cost, in additions: ten seconds, or what the
 // other members' training does, per entry and class.
 constexpr double kSearch = 1e10;
 constexpr double kTraining = 300;
 constexpr double kApproximate = 2000;    // an approximate search's, per entry
 constexpr double kLongestSearch = 1e11;  // after it training takes too long
 
-// Of the unlabelled rows a linear member sees in its early temperatures one in
+// Of the unlabeled rows a linear member sees in its early temperatures one in
 // eight, or more where these would be fewer.
 constexpr int kEarlyStep = 8;
 constexpr Index kEarlyRows = 1000;

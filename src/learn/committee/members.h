@@ -25,7 +25,7 @@ struct Roll {
   std::size_t first = 0;
   /// The method that would vote if there were not too many rows for its search.
   std::string_view absent = {};
-  /// An exact search for neighbours would take too long, an approximate one
+  /// An exact search for neighbors would take too long, an approximate one
   /// would not.
   bool approximate = false;
   bool dense = false;  ///< the features are
@@ -34,7 +34,7 @@ struct Roll {
 };
 
 /// By the features of the rows: annealing and, of text, naive Bayes, and total
-/// variation where a search for neighbours does not take too long, of vectors
+/// variation where a search for neighbors does not take too long, of vectors
 /// beside the text as well; of dense rows, or rows with negative values, the
 /// methods on a graph and the SVM.
 [[nodiscard]] Roll roll_for(const Dataset& data, const GraphTraining& training);
@@ -75,7 +75,7 @@ struct Member {
   std::unique_ptr<Learner> learner;  ///< made for the first vote
 
   /// The classes of batch.unlabeled(). The batch has been trained on its
-  /// labelled rows alone. Class sizes are constraints on a graph.
+  /// labeled rows alone. Class sizes are constraints on a graph.
   [[nodiscard]] Votes vote(OutputBatch& batch, const ClassSizes& sizes,
                            const Progress& progress);
 };
@@ -86,7 +86,7 @@ struct Member {
     const Roll& roll, const Dataset& data, const TrainOptions& options,
     const std::shared_ptr<Graphs>& graphs);
 
-/// Class sizes that may be those of the unlabelled rows.
+/// Class sizes that may be those of the unlabeled rows.
 struct Hypothesis {
   std::string name;
   ClassSizes sizes;

@@ -26,8 +26,8 @@ constexpr double kEnoughDone = 0.1;
 }  // namespace
 
 bool ProgressPrinter::Pace::is_due(const ProgressRecord& record, double pause) {
-  const bool minimises = !std::isnan(record.objective);
-  if (!minimises && record.seconds < kShortSearch) return false;
+  const bool minimizes = !std::isnan(record.objective);
+  if (!minimizes && record.seconds < kShortSearch) return false;
   const bool goes_on = record.stage == stage && record.seconds >= seconds;
   if (goes_on && record.seconds < seconds + pause) return false;
   stage = record.stage;

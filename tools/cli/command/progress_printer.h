@@ -58,7 +58,7 @@ class ProgressPrinter {
   std::ofstream log_;
 };
 
-/// "18 s: neighbours, 45 %, about 12 s left": what a run that began this many
+/// "18 s: neighbors, 45 %, about 12 s left": what a run that began this many
 /// seconds ago is doing.
 [[nodiscard]] std::string brief_text(const ProgressRecord& record,
                                      double seconds);

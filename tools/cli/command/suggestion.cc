@@ -10,7 +10,7 @@
 namespace semilin::cli {
 namespace {
 
-// Letters to change, add, drop, or exchange with their neighbours.
+// Letters to change, add, drop, or exchange with their neighbors.
 std::size_t edits(const std::string& a, const std::string& b) {
   // rows i - 2, i - 1 and i of the table of distances of prefixes
   std::vector<std::size_t> before(b.size() + 1);

@@ -128,7 +128,7 @@ class MpiTransport final : public Transport {
     network_.delay_sum(numbers.size_bytes(), size_);
   }
 
-  // With the neighbour, then the neighbouring pair, ... a rank exchanges halves
+  // With the neighbor, then the neighboring pair, ... a rank exchanges halves
   // of what it has, adds up its own half, and in the end gets the others back.
   // Few numbers are exchanged whole, in half as many steps.
   template <class T>

@@ -22,7 +22,7 @@ struct SureRows {
 /// The rows of an evaluation; none if the model has no probabilities.
 [[nodiscard]] SureRows sure_rows(const ModelHead& model,
                                  const Evaluation& evaluation);
-/// Labelled rows that were held out.
+/// Labeled rows that were held out.
 [[nodiscard]] SureRows sure_rows(const ExpectedAccuracy& expected,
                                  const std::vector<std::int32_t>& labels);
 

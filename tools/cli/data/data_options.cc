@@ -110,7 +110,7 @@ void add_unlabeled_label_option(CLI::App& command,
       .add_option_function<std::string>(
           "--unlabeled-label",
           [&unlabeled](const std::string& label) { unlabeled = label; },
-          "a label that means unlabelled, beside '?'")
+          "a label that means unlabeled, beside '?'")
       ->type_name("X")
       ->group(kDataGroup);
 }
@@ -118,7 +118,7 @@ void add_unlabeled_label_option(CLI::App& command,
 void add_unlabeled_option(CLI::App& command, ReadOptions& options) {
   CLI::Option* unlabeled =
       command.add_option("--unlabeled", options.unlabeled_files,
-                         "add the rows of FILE, unlabelled; may be repeated");
+                         "add the rows of FILE, unlabeled; may be repeated");
   one_at_a_time(unlabeled);
   unlabeled->group(kDataGroup);
 }

@@ -96,7 +96,7 @@ Reliability label_reliability(const ModelHead& model,
   return reliability(pairs, truth, 2);
 }
 
-// The true and predicted sets of the labelled rows, as rows x classes.
+// The true and predicted sets of the labeled rows, as rows x classes.
 void evaluate_sets(const ModelHead& model, const Dataset& data,
                    std::vector<double> outputs, Evaluation& result) {
   const LabelSets sets = label_sets(data);
@@ -154,7 +154,7 @@ Evaluation evaluate(const ModelHead& model, const Dataset& data,
 std::string to_text(const Evaluation& evaluation, bool with_confusion) {
   std::string text = "rows      " + std::to_string(evaluation.rows);
   if (evaluation.unlabeled > 0) {
-    text += " (and " + std::to_string(evaluation.unlabeled) + " unlabelled)";
+    text += " (and " + std::to_string(evaluation.unlabeled) + " unlabeled)";
   }
   const auto line = [&text](const std::string& name, double value) {
     text += "\n" + name + fixed_number(value, 6);

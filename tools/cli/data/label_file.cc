@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view kLabelHeader = "id\tlabel\tchosen\tprobability\n";
 
-// A new name in a folder is on the disk once the folder is synchronised.
+// A new name in a folder is on the disk once the folder is synchronized.
 void save_folder_of(const std::string& path) {
   const auto folder = std::filesystem::absolute(path).parent_path();
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);

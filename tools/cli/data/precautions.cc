@@ -28,7 +28,7 @@ double outputs_of(const Dataset& data) {
 
 // Measured: a training takes ten numbers for every output of every row and six
 // for every output of every feature, and less than half of that without
-// unlabelled rows.
+// unlabeled rows.
 double bytes_taken(const Dataset& data, const TrainOptions& options) {
   const auto rows = static_cast<double>(data.rows.rows());
   // columns that never occur take no memory where there are so many

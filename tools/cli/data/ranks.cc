@@ -55,7 +55,7 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
     throw DataError(path, "expected values of the type of the other ranks'");
   if (ranks.total(static_cast<Index>(store.attachments.count(kDrawnKey))) > 0) {
     throw DataError(
-        "mpirun: stores that record how rows were drawn to be labelled must be "
+        "mpirun: stores that record how rows were drawn to be labeled must be "
         "one store, DATA without %d");
   }
   if (!same_at_all(ranks, store.data.multi_label ? 1 : 0))

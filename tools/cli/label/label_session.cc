@@ -106,16 +106,16 @@ std::size_t LabelSession::labels() const {
   return labels_.size();
 }
 
-// Labelled documents stay on the page, so that their labels can be changed.
+// Labeled documents stay on the page, so that their labels can be changed.
 LabelSession::Json LabelSession::rows() const {
   Json rows = Json::array();
-  std::unordered_set<std::string> labelled;
+  std::unordered_set<std::string> labeled;
   for (const auto& [id, label] : labels_) {
-    labelled.insert(id);
+    labeled.insert(id);
     if (offered_.contains(id)) rows.push_back(offered_.at(id));
   }
   for (const std::string& id : drawn_)
-    if (!labelled.contains(id)) rows.push_back(offered_.at(id));
+    if (!labeled.contains(id)) rows.push_back(offered_.at(id));
   return rows;
 }
 

@@ -35,13 +35,13 @@ namespace semilin::cli {
 class LabelSession {
  public:
   /// Continues with the labels of the file. `rows` are the first documents to
-  /// be labelled, and `stamp` is what stamp_of(DATA) was before they were read.
+  /// be labeled, and `stamp` is what stamp_of(DATA) was before they were read.
   LabelSession(const SuggestArguments& arguments, LabelFile& file,
                SuggestedRows rows, std::string stamp);
 
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
   /// how often the documents changed, "labeled": labels in the file, "labels":
-  /// [[id, label], ...] of documents on the page in the order of labelling,
+  /// [[id, label], ...] of documents on the page in the order of labeling,
   /// "classes", "status": the work in progress, "told": sentences about the
   /// last training, "words": as_chips of suggest_words.h}. POST labels {"id",
   /// "label"}: a label, or with an empty one none, is in the file. POST words

@@ -41,8 +41,8 @@ TrainArguments train_arguments(const SuggestArguments& from,
 }
 
 // Their words come from the page.
-Corpus read_labelled_documents(const SuggestArguments& arguments,
-                               const Progress& progress) {
+Corpus read_labeled_documents(const SuggestArguments& arguments,
+                              const Progress& progress) {
   Source source = arguments.source;
   source.read.progress = progress;
   source.seed_words = "none";
@@ -81,7 +81,7 @@ LabelTraining::LabelTraining(const SuggestArguments& arguments)
 }
 
 void LabelTraining::read(const Progress& progress) {
-  if (!read_) read_ = read_labelled_documents(arguments_, progress);
+  if (!read_) read_ = read_labeled_documents(arguments_, progress);
 }
 
 void LabelTraining::take_labels(const std::string& table,

@@ -1,4 +1,4 @@
-// semilin audit: labelled rows that look wrong.
+// semilin audit: labeled rows that look wrong.
 #include "semilin/learn/audit.h"
 
 #include <algorithm>
@@ -116,13 +116,13 @@ int audit_data(const AuditArguments& arguments) {
 
 Command add_audit(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("audit", "list labelled rows that look wrong");
+      app.add_subcommand("audit", "list labeled rows that look wrong");
   const auto arguments = std::make_shared<AuditArguments>();
   TrainArguments& training = arguments->training;
   command
       ->add_option("DATA", training.source.path,
                    "svmlight text (plain, gzip, '-'), a store or a table of "
-                   "documents, labelled")
+                   "documents, labeled")
       ->required();
   command
       ->add_option("-n,--count", arguments->count,
@@ -133,7 +133,7 @@ Command add_audit(CLI::App& app) {
   command
       ->add_option("--method", training.method,
                    "method of the models that judge (default: da with up to "
-                   "1000 labels and unlabelled rows, otherwise rls)")
+                   "1000 labels and unlabeled rows, otherwise rls)")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names_of_methods()));
   add_set_option(*command, training.settings, training.linear, training.graph);
@@ -146,7 +146,7 @@ Command add_audit(CLI::App& app) {
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);
-  add_source_options(*command, training.source, "the vocabulary is learnt");
+  add_source_options(*command, training.source, "the vocabulary is learned");
   return {command, [arguments] { return audit_data(*arguments); }};
 }
 

@@ -133,7 +133,7 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
 
 void say_found(const SuggestArguments& arguments, const Suggestions& found) {
   say(std::to_string(found.rows.size()) + " of " +
-      std::to_string(found.unlabeled) + " unlabelled rows are suggested" +
+      std::to_string(found.unlabeled) + " unlabeled rows are suggested" +
       (found.members.size() < 2
            ? std::string()
            : "; " + std::to_string(found.members.size()) +
@@ -193,7 +193,7 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   monitor.reset();
   if (found.rows.empty())
     throw DataError(arguments.source.path,
-                    "expected unlabelled rows, found none");
+                    "expected unlabeled rows, found none");
   if (!arguments.quiet) say_found(arguments, found);
   const auto& classes = model ? model->head().classes : corpus.data.classes;
   return {records(arguments, found, classes, corpus.ids), classes,
@@ -273,7 +273,7 @@ Command add_suggest(CLI::App& app) {
   const auto arguments = std::make_shared<SuggestArguments>();
   command
       ->add_option("DATA", arguments->source.path,
-                   "labelled and unlabelled rows: documents, svmlight text or "
+                   "labeled and unlabeled rows: documents, svmlight text or "
                    "a store")
       ->required();
   CLI::Option* model = command->add_option(

@@ -68,7 +68,7 @@ std::vector<double> costs_of(const SvmlinOptions& options) {
   return costs;
 }
 
-// SVMlin divides the labelled rows' losses by their number, semilin by their
+// SVMlin divides the labeled rows' losses by their number, semilin by their
 // costs, which Cp and Cn change.
 TrainOptions training_of(const SvmlinOptions& options, const Dataset& data) {
   constexpr std::array kAlgorithms = {kRls, kSvm, kTsvm, kDa};
@@ -201,7 +201,7 @@ Command add_svmlin(CLI::App& app) {
       ->type_name("X")
       ->default_str("1")
       ->check(within(kPositive));
-  command->add_option("-U", options->lambda_u, "lambda_u, of unlabelled rows")
+  command->add_option("-U", options->lambda_u, "lambda_u, of unlabeled rows")
       ->type_name("X")
       ->default_str("1")
       ->check(within(kNotNegative));
@@ -214,7 +214,7 @@ Command add_svmlin(CLI::App& app) {
       ->check(within(kNotNegative));
   command
       ->add_option("-R", options->fraction,
-                   "fraction of the unlabelled rows that are positive")
+                   "fraction of the unlabeled rows that are positive")
       ->type_name("X")
       ->default_str("0.5")
       ->check(CLI::Range(0.0, 1.0));

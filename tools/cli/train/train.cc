@@ -1,4 +1,4 @@
-// semilin train: a model from labelled and unlabelled documents.
+// semilin train: a model from labeled and unlabeled documents.
 #include "semilin/learn/train.h"
 
 #include <cmath>
@@ -79,7 +79,7 @@ TestReport run_test(const TrainArguments& options, const TrainResult& result) {
   }
 }
 
-// The confidence on a test, otherwise on labelled rows that were held out.
+// The confidence on a test, otherwise on labeled rows that were held out.
 Json confidence_of(const TrainReport& report,
                    const std::optional<TestReport>& test, const Model& model,
                    const Dataset& data) {
@@ -288,8 +288,8 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
 }  // namespace
 
 Command add_train(CLI::App& app, const Ranks& ranks) {
-  CLI::App* command = app.add_subcommand(
-      "train", "learn from labelled and unlabelled documents");
+  CLI::App* command =
+      app.add_subcommand("train", "learn from labeled and unlabeled documents");
   const auto options = std::make_shared<TrainArguments>();
   add_train_options(*command, *options);
   command->footer(

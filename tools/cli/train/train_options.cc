@@ -28,7 +28,7 @@ void add_data_options(CLI::App& command, TrainArguments& options) {
       .add_option("DATA", options.source.path,
                   "documents (CSV, TSV, JSON lines), svmlight text, .npy, a "
                   "store or '-'; rows without a label or with '?' are "
-                  "unlabelled")
+                  "unlabeled")
       ->required();
   add_file(command, "-o,--output", options.model, "model file to write")
       ->required();
@@ -51,12 +51,12 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
   add_probabilities_option(command, options);
   command
       .add_flag("--expected-accuracy", options.expected_accuracy,
-                "estimate the accuracy on the unlabelled rows, with an "
+                "estimate the accuracy on the unlabeled rows, with an "
                 "interval (seven more trainings)")
       ->group(kReportGroup);
   command
       .add_flag("--cross-validate", options.cross_validate,
-                "estimate the accuracy on labelled rows (five more trainings)")
+                "estimate the accuracy on labeled rows (five more trainings)")
       ->group(kReportGroup);
   add_file(command, "--test", options.test,
            "evaluate the model on FILE when it is done")
@@ -89,7 +89,7 @@ void add_method_option(CLI::App& command, TrainArguments& options,
       .add_option("--method", options.method,
                   "see semilin methods (default: " +
                       std::string(committee ? kCommittee : kDa) +
-                      "; svm if no row is unlabelled" +
+                      "; svm if no row is unlabeled" +
                       (committee ? "; da if rows have several labels)" : ")"))
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));
@@ -98,8 +98,8 @@ void add_method_option(CLI::App& command, TrainArguments& options,
 void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
   command
       .add_option("--class-sizes", options.class_sizes,
-                  "sizes of the classes among the unlabelled rows: estimate, "
-                  "equal, labels (as among the labelled rows) or fractions, "
+                  "sizes of the classes among the unlabeled rows: estimate, "
+                  "equal, labels (as among the labeled rows) or fractions, "
                   "NAME=P,... or P,...")
       ->type_name("SIZES")
       ->default_str("estimate");
@@ -108,7 +108,7 @@ void add_class_sizes_option(CLI::App& command, TrainArguments& options) {
 void add_cost_options(CLI::App& command, TrainArguments& options) {
   command
       .add_option("--class-weight", options.class_weight,
-                  "costs of the classes' labelled rows: balanced (inverse to "
+                  "costs of the classes' labeled rows: balanced (inverse to "
                   "their numbers) or NAME=W,...")
       ->type_name("WEIGHTS");
   add_file(command, "--row-weights", options.source.row_weights,
@@ -122,7 +122,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
                  grids);
   const char* const help =
       "LIBLINEAR's parameter in place of lambda = 1 / (2 C l), where l is the "
-      "summed cost of the labelled rows";
+      "summed cost of the labeled rows";
   if (grids != nullptr) {
     add_list(command, "-C", grids->c, help, within(kPositive))
         ->type_name("X,...");
@@ -147,7 +147,8 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
 void add_reading_options(CLI::App& command, TrainArguments& options,
                          const std::vector<std::string>& shown) {
   add_source_options(command, options.source,
-                     "the vocabulary is learnt or that of --vocabulary", shown);
+                     "the vocabulary is learned or that of --vocabulary",
+                     shown);
   add_file(command, "--vocabulary", options.source.vocabulary,
            "the vocabulary (of a vocabulary, store or model), which travels "
            "with the model for predict --text (default: the store's own); or "

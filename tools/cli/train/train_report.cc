@@ -33,9 +33,8 @@ std::string sizes_text(const std::vector<std::string>& classes,
 std::string cross_validation_line(const RunSummary& summary) {
   const CrossValidated& found = summary.cross_validated;
   std::string text = "Cross-validated accuracy: " + percent(found.accuracy) +
-                     " of " + std::to_string(found.rows) +
-                     " labelled rows in " + std::to_string(found.folds) +
-                     " folds";
+                     " of " + std::to_string(found.rows) + " labeled rows in " +
+                     std::to_string(found.folds) + " folds";
   if (!summary.predicted.empty())
     text += "; the supervised SVM: " + percent(found.supervised);
   return text + ".\n";
@@ -43,7 +42,7 @@ std::string cross_validation_line(const RunSummary& summary) {
 
 std::string expected_lines(const ExpectedAccuracy& found) {
   std::string text =
-      "Expected accuracy on the unlabelled rows: " + to_text(found.model) +
+      "Expected accuracy on the unlabeled rows: " + to_text(found.model) +
       "; the supervised SVM: " + to_text(found.supervised) + ".\n";
   if (found.with_more) {
     text += "With " + std::to_string(found.more_labels) +
@@ -118,7 +117,7 @@ std::string committee_line(const CommitteeFigures& figures) {
   std::string line = "Method: committee of " + enumeration(asked);
   if (asked.size() > 1) {
     line += ", which all agree on " + percent(figures.unanimous) +
-            " of the unlabelled rows";
+            " of the unlabeled rows";
   }
   if (!others.empty()) {
     line += "; on labels held out " + enumeration(others) +
@@ -127,7 +126,7 @@ std::string committee_line(const CommitteeFigures& figures) {
   return line + ".\n";
 }
 
-// The share of the unlabelled rows on which members agree, and what each
+// The share of the unlabeled rows on which members agree, and what each
 // weighs.
 std::string agreement_table(const CommitteeFigures& figures) {
   std::vector<std::string> header = {"agreement with", "SVM"};
@@ -168,7 +167,7 @@ std::string graph_line(const GraphFigures& figures) {
   if (figures.labeled_edges.count > 0) {
     line += "; " + percent(figures.labeled_edges.share_within()) + " of " +
             std::to_string(figures.labeled_edges.count) +
-            " edges between labelled rows stay within a class";
+            " edges between labeled rows stay within a class";
   }
   return line + "\n";
 }
@@ -185,8 +184,7 @@ std::string class_sizes_line(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
-  return "Class sizes among the unlabelled rows (" +
-         summary.class_sizes_source +
+  return "Class sizes among the unlabeled rows (" + summary.class_sizes_source +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
@@ -214,8 +212,8 @@ std::string to_text(const TrainReport& report,
                     const std::optional<TestReport>& test) {
   const TrainSummary& summary = report.summary;
   std::string text = std::to_string(summary.rows) + " rows, " +
-                     std::to_string(summary.labeled) + " labelled, " +
-                     std::to_string(summary.unlabeled) + " unlabelled; " +
+                     std::to_string(summary.labeled) + " labeled, " +
+                     std::to_string(summary.unlabeled) + " unlabeled; " +
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes.\n" +
                      method_line(summary) + class_sizes_line(report);

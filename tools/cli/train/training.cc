@@ -46,7 +46,7 @@ bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
   const bool possible = all - rare.size() >= (sets ? 1 : 2);
   if (quiet || (possible && rare.empty())) return possible;
   if (!possible) {
-    warn(purpose + ": needs two classes with two labelled rows each; " +
+    warn(purpose + ": needs two classes with two labeled rows each; " +
          instead);
     return possible;
   }
@@ -54,7 +54,7 @@ bool can_hold_out(const Dataset& data, bool quiet, const std::string& purpose,
        (rare.size() == 1 ? " has"
                          : " and " + std::to_string(rare.size() - 1) +
                                " more classes have") +
-       " fewer than two labelled rows, " + of_rare);
+       " fewer than two labeled rows, " + of_rare);
   return possible;
 }
 

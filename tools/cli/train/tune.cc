@@ -215,7 +215,7 @@ Command add_tune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("--folds", options->folds,
-                   "number of parts of the labelled rows, stratified by class; "
+                   "number of parts of the labeled rows, stratified by class; "
                    "loo: one row at a time")
       ->type_name("N|loo")
       ->default_str("5")

@@ -228,7 +228,7 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
       ->add_option(
           "IN", options->input,
           "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR model or "
-          "graph; recognised by content (edges as text: by the format of OUT); "
+          "graph; recognized by content (edges as text: by the format of OUT); "
           "under mpirun %d in both names is each rank's number")
       ->required();
   command

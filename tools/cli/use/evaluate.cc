@@ -75,7 +75,7 @@ void warn_of_foreign(const EvaluateOptions& options, const std::string& file,
        result.classes.back() + "'; their rows count as errors");
 }
 
-// Estimates the accuracy from the rows of the sample that have been labelled.
+// Estimates the accuracy from the rows of the sample that have been labeled.
 int use_sample(const EvaluateOptions& options, const Model& model) {
   Corpus rows = read_corpus(options.source, model, options.model);
   rows.drawn.clear();  // how the training labels were drawn does not matter
@@ -200,9 +200,9 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
       command
           ->add_option(
               "--sample", options->sample,
-              "table of a test sample of the unlabelled rows, which is drawn "
-              "if FILE does not exist; once it is labelled, estimate the "
-              "accuracy on all unlabelled rows from it, with an interval")
+              "table of a test sample of the unlabeled rows, which is drawn "
+              "if FILE does not exist; once it is labeled, estimate the "
+              "accuracy on all unlabeled rows from it, with an interval")
           ->type_name("FILE");
   command
       ->add_option("--sample-size", options->sample_rows,

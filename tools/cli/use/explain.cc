@@ -252,7 +252,7 @@ Command add_explain(CLI::App& app) {
       command
           ->add_option(
               "--data", options->source.path,
-              "labelled rows; list those nearest to the document, and the "
+              "labeled rows; list those nearest to the document, and the "
               "label by the supervised SVM, which is trained on them now")
           ->type_name("FILE");
   command
@@ -265,7 +265,7 @@ Command add_explain(CLI::App& app) {
       ->add_flag(
           "--members", options->members,
           "print the labels by the members of a committee, trained with the "
-          "options of MODEL on the labelled rows of --data and at most 10,000 "
+          "options of MODEL on the labeled rows of --data and at most 10,000 "
           "others: annealing, naive Bayes (with negative values: the Laplacian "
           "on a graph), total variation on a graph")
       ->needs(data);
@@ -282,7 +282,7 @@ Command add_explain(CLI::App& app) {
       ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--nearest", options->nearest,
-                   "list the N nearest labelled rows")
+                   "list the N nearest labeled rows")
       ->type_name("N")
       ->default_str("5")
       ->check(CLI::NonNegativeNumber);

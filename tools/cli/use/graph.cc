@@ -1,4 +1,4 @@
-// semilin graph: the nearest-neighbour graph of rows.
+// semilin graph: the nearest-neighbor graph of rows.
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -75,7 +75,7 @@ std::string count(const Json& number, const std::string& one,
 
 void report(const Json& summary) {
   say(summary["rows"].dump() + " rows, " + summary["features"].dump() +
-      " features; " + summary["options"]["neighbors"].dump() + " neighbours (" +
+      " features; " + summary["options"]["neighbors"].dump() + " neighbors (" +
       summary["metric"].get<std::string>() + ", " +
       summary["search"].get<std::string>() + ")");
   say(count(summary["edges"], "edge", "edges") + ", " +
@@ -84,7 +84,7 @@ void report(const Json& summary) {
       ", the largest of " + count(summary["largest_component"], "row", "rows") +
       "; " + count(summary["isolated"], "isolated row", "isolated rows"));
   if (summary.value("labeled_edges", 0) > 0) {
-    say("edges within a class, of those between labelled rows: " +
+    say("edges within a class, of those between labeled rows: " +
         fixed_number(summary["edges_within_class"].get<double>(), 3));
   }
   const Json& seconds = summary["seconds"];

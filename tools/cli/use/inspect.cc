@@ -141,7 +141,7 @@ Command add_inspect(CLI::App& app) {
   command
       ->add_option("FILE", options->file,
                    "model, LIBLINEAR model, store, vocabulary, graph, or "
-                   "svmlight text (plain, gzip, '-'); recognised by content")
+                   "svmlight text (plain, gzip, '-'); recognized by content")
       ->required();
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_flag("--verify", options->verify,

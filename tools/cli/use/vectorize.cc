@@ -45,7 +45,7 @@ struct VectorizeOptions {
 void report(const Corpus& corpus) {
   const Dataset& data = corpus.data;
   say(std::to_string(data.rows.rows()) + " documents, " +
-      std::to_string(data.labeled()) + " labelled, " +
+      std::to_string(data.labeled()) + " labeled, " +
       std::to_string(data.classes.size()) + " classes; " +
       std::to_string(data.rows.cols()) + " terms, " +
       std::to_string(data.rows.nonzeros()) + " nonzeros, " +

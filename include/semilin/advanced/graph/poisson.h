@@ -1,4 +1,4 @@
-// Poisson learning: one Laplacian solve from the labelled nodes.
+// Poisson learning: one Laplacian solve from the labeled nodes.
 #ifndef SEMILIN_ADVANCED_GRAPH_POISSON_H_
 #define SEMILIN_ADVANCED_GRAPH_POISSON_H_
 
@@ -14,7 +14,7 @@ namespace semilin {
 struct PoissonOptions {
   /// How often L v = D u is solved afterwards, where u is the last solution: v
   /// lies closer to the smoothest vectors of the graph (inverse iteration) and
-  /// forgets the peaks of u at the labelled nodes.
+  /// forgets the peaks of u at the labeled nodes.
   int smoothings = 0;
   /// Conjugate gradients stop when |r|_K <= tolerance |b|_K for every column,
   /// r the residual, K = D^-1.
@@ -27,7 +27,7 @@ struct PoissonOptions {
 ///
 ///   L u_k = b_k,   b_ik = [label i = k] - (share of k among the labels)
 ///
-/// over the labelled nodes, 0 elsewhere, u of mean zero weighted by degree
+/// over the labeled nodes, 0 elsewhere, u of mean zero weighted by degree
 /// (Calder, Cook, Thorpe, Slepcev 2020). In a component without labels, and on
 /// an isolated node, u = 0; in a component whose labels are not balanced b is
 /// made to sum to zero. The class is the largest u_ik.

@@ -11,7 +11,7 @@
 namespace semilin {
 
 /// True for a possible name of a class: UTF-8, not empty, not `?`, which means
-/// unlabelled, and without control characters such as tabs and line ends.
+/// unlabeled, and without control characters such as tabs and line ends.
 [[nodiscard]] bool can_name_class(std::string_view name);
 
 /// The name as one word of a text: as it is, or in double quotes, with each

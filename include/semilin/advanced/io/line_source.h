@@ -1,4 +1,4 @@
-// The lines of a text file, one after the other: plain, gzip (recognised by
+// The lines of a text file, one after the other: plain, gzip (recognized by
 // content) or standard input.
 #ifndef SEMILIN_ADVANCED_IO_LINE_SOURCE_H_
 #define SEMILIN_ADVANCED_IO_LINE_SOURCE_H_

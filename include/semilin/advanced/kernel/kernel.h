@@ -61,7 +61,7 @@ class Smoother {
     return coefficients_;
   }
   /// u of the last f, N x k; empty if delta = 0. New points take it from their
-  /// neighbours (KernelModel).
+  /// neighbors (KernelModel).
   [[nodiscard]] std::span<const double> remainder() const { return remainder_; }
   /// Starts the next call from nothing.
   void forget();
@@ -113,7 +113,7 @@ class Kernel {
   void multiply(int k, std::span<const double> alpha,
                 std::span<double> out) const;
 
-  /// F(.; D) for lambda > 0 and N weights >= 0. Costs a factorisation where the
+  /// F(.; D) for lambda > 0 and N weights >= 0. Costs a factorization where the
   /// kernel is dense (N^3/3) or of low rank (N m^2). The kernel must outlive
   /// it. Throws std::invalid_argument, and DataError if a dense K is singular
   /// and lambda is too small to correct that.
@@ -162,7 +162,7 @@ class Kernel {
 /// K = I over N points: a pure graph method.
 [[nodiscard]] std::unique_ptr<Kernel> no_kernel(Index rows);
 
-/// The mean distance to the 10th neighbour (the last where there are fewer
+/// The mean distance to the 10th neighbor (the last where there are fewer
 /// rows), over at most 1000 rows drawn with `seed`; 1 if all rows are the same.
 [[nodiscard]] double default_width(const CsrStore& rows, int threads = 0,
                                    std::uint64_t seed = 1);
