@@ -96,8 +96,8 @@ class FoldRuns {
     BothOutputs found;
     std::vector<LinearModel> supervised;
     found.model.held_out = fold_by_fold(
-        data_, folds,
-        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+        folds,
+        [&](int fold, std::span<const Index> rows) -> std::vector<double> {
           TrainResult result = trainer_.train_on(
               labels_without(data_, folds, fold), parts_.part(done_++));
           if (result.summary.stop == Stop::Interrupted) return {};
@@ -106,12 +106,12 @@ class FoldRuns {
             found.supervised.pool.push_back(score(result.supervised, pool_));
           }
           supervised.push_back(std::move(result.supervised));
-          return score(result.model, rows);
+          return score(result.model, data_.rows.select(rows));
         });
     if (!found.model.held_out.empty()) {
       found.supervised.held_out =
-          fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
-            return score(supervised[fold], rows);
+          fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
+            return score(supervised[fold], data_.rows.select(rows));
           });
     }
     return found;
