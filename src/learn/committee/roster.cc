@@ -8,7 +8,6 @@
 
 #include "graph/sparse_rows.h"
 #include "learn/committee/rules.h"
-#include "learn/graph_learner.h"
 #include "linear/naive_bayes.h"
 
 namespace semilin {
@@ -74,14 +73,14 @@ std::unique_ptr<Learner> Graphs::learner(std::string_view member,
                                          const Dataset& data,
                                          const Progress& progress) {
   const bool on_words = member == kTvRlsOnWords;
-  std::shared_ptr<GraphPoints>& points = points_[on_words ? member : kTvRls];
-  if (!points) {
+  PointsOfRows& points = points_[on_words ? member : kTvRls];
+  if (!points.points) {
     const CsrStore rows = on_words ? features_of(data) : points_of(data);
     GraphTraining training = training_;
     NeighborOptions& near = training.making.neighbors;
     near.neighbors = std::min(near.neighbors, rows.rows() - 1);
     if (approximate_ && !is_dense(rows)) near.search = Search::Approximate;
-    points = make_points(rows, training, threads_, progress);
+    points = make_points(data, rows, training, threads_, progress);
     neighbors_ = near;
   }
   training_.options.method = method_of(member).graph_method;

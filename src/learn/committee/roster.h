@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "semilin/advanced/kernel/graph_points.h"
-
+#include "learn/graph_learner.h"
 #include "learn/learner.h"
 
 namespace semilin {
@@ -63,7 +62,7 @@ class Graphs {
   NeighborOptions neighbors_;
   bool approximate_;
   int threads_;
-  std::map<std::string_view, std::shared_ptr<GraphPoints>> points_;
+  std::map<std::string_view, PointsOfRows> points_;
 };
 
 struct Member {
