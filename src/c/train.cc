@@ -37,8 +37,9 @@ Progress progress_of(semilin_progress call, void* context, double pause) {
   };
 }
 
-Json point_json(const TunePoint& point) {
-  return {{"lambda", point.lambda},
+Json point_json(const TunePoint& point, const TuneOptions& options) {
+  return {{"method", point.untuned ? options.untuned : options.train.method},
+          {"lambda", point.lambda},
           {"lambda_u", point.lambda_u},
           {"gamma", point.gamma},
           {"neighbors", point.neighbors},
@@ -100,8 +101,8 @@ class Run {
   TrainResult tuned() {
     const Stopwatch watch;
     wanted_.tune->train = wanted_.train;
-    TuneResult found =
-        tune(data_, with_default_grids(*wanted_.tune, data_), progress_);
+    const TuneOptions options = with_default_grids(*wanted_.tune, data_);
+    TuneResult found = tune(data_, options, progress_);
     if (wanted_.probabilities) {
       Trainer trainer(data_, found.options, progress_);
       calibrate_if(true, trainer, found.refitted, progress_);
@@ -110,7 +111,7 @@ class Run {
     report_.options = found.options;
     json_["points"] = Json::array();
     for (const TunePoint& point : found.points)
-      json_["points"].push_back(point_json(point));
+      json_["points"].push_back(point_json(point, options));
     json_["chosen"] = found.chosen;
     return std::move(found.refitted);
   }

@@ -213,10 +213,11 @@ std::string to_text(const TrainReport& report,
   const TrainSummary& summary = report.summary;
   std::string text = std::to_string(summary.rows) + " rows, " +
                      std::to_string(summary.labeled) + " labeled, " +
-                     std::to_string(summary.unlabeled) + " unlabeled; " +
-                     std::to_string(summary.features) + " features, " +
-                     std::to_string(report.classes.size()) + " classes.\n" +
-                     method_line(summary) + class_sizes_line(report);
+                     std::to_string(summary.unlabeled + summary.empty) +
+                     " unlabeled; " + std::to_string(summary.features) +
+                     " features, " + std::to_string(report.classes.size()) +
+                     " classes.\n" + method_line(summary) +
+                     class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected);
   if (const std::string advised = advice(summary, report.expected);

@@ -45,6 +45,7 @@ TuneOptions tune_options(const Options& options, const TrainingData& training) {
     require_options_of(method_named(train.method), train);
   }
   tune.train = resolve(train, data, training.drawn);
+  tune.train.method = options.train.method;  // with_default_grids takes another
   tune.train.seeds = training.seeds;
   tune.train.seed_words = training.seed_words;
   const auto& lists = options.grids.lists;
@@ -122,23 +123,36 @@ std::string to_text(const TuneResult& result, const TuneOptions& options,
     std::vector<std::string> line;
     for (const Json& value : json)
       line.push_back(number(value.get<double>()));
-    std::string note = p == result.best ? "best" : "";
-    if (p == result.chosen) note += note.empty() ? "chosen" : ", chosen";
+    std::string notes;
+    const auto note = [&notes](bool holds, const std::string& text) {
+      if (holds) notes += (notes.empty() ? "" : ", ") + text;
+    };
+    note(point.untuned, "as train does: " + options.untuned);
+    note(p == result.best, "best");
+    note(p == result.chosen, "chosen");
     line.insert(line.end(), {fixed_number(point.accuracy, 4),
-                             fixed_number(point.standard_error, 4), note});
+                             fixed_number(point.standard_error, 4), notes});
     table.add(line);
   }
   const std::size_t more = result.points.size() - shown.size();
-  return table.text() + (more == 0
-                             ? ""
-                             : "-v prints the other " + std::to_string(more) +
-                                   " points, too.\n");
+  std::string text = table.text();
+  if (more > 0)
+    text += "-v prints the other " + std::to_string(more) + " points, too.\n";
+  const TunePoint& chosen = result.points[result.chosen];
+  if (method_named(options.train.method).after_svm && !chosen.untuned &&
+      chosen.lambda_u == 0 && result.refitted.summary.unlabeled > 0)
+    text +=
+        "The chosen lambda-u is 0: the model learns from the labeled rows "
+        "alone.\n";
+  return text;
 }
 
 Json to_json(const TuneResult& result, const TuneOptions& options) {
   Json points = Json::array();
   for (const TunePoint& point : result.points) {
     points.push_back(point_json(point, options));
+    points.back()["method"] =
+        point.untuned ? options.untuned : options.train.method;
     points.back()["accuracy"] = point.accuracy;
     points.back()["standard_error"] = point.standard_error;
   }
@@ -230,9 +244,10 @@ Command add_tune(CLI::App& app) {
       ->type_name("N")
       ->default_str("1");
   command
-      ->add_option("--choose", options->choice,
-                   "rule: best, or one-se, the plainest point within one "
-                   "standard error of the best")
+      ->add_option(
+          "--choose", options->choice,
+          "rule: best, or one-se, of the points within one standard error of "
+          "the best what train does without settings, or else the plainest")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));
