@@ -70,7 +70,7 @@ semilin_status semilin_class_names(const char* names, char** json);
 /// @{
 
 /// Compressed sparse rows: row i has the values offsets[i] to offsets[i + 1] -
-/// 1, whose columns, counted from 0, ascend.
+/// 1, each in another column; columns are counted from 0.
 typedef struct semilin_csr {
   int64_t rows;         ///< how many
   int64_t columns;      ///< how many, below 2^31
@@ -84,10 +84,10 @@ typedef struct semilin_csr {
 } semilin_csr;
 
 /// Data of these rows, without labels. Values, 32-bit indices and 64-bit
-/// offsets are borrowed, others are copied: the arrays must not change, and
-/// live, until the data are freed and every model that a graph method trained
-/// on them. Offsets and the number of columns are checked here, rows where they
-/// are used.
+/// offsets are borrowed, others are copied: the arrays must live, and not
+/// change, until the data are freed. Rows whose columns do not ascend are
+/// copied as well. The offsets' end and the number of columns are checked here,
+/// rows where they are used.
 semilin_status semilin_data_from_csr(const semilin_csr* rows,
                                      semilin_data** data);
 

@@ -46,6 +46,26 @@ static void wide_indices_and_narrow_offsets_are_converted(void) {
   semilin_data_free(data);
 }
 
+static void columns_that_do_not_ascend_are_sorted_in_a_copy(void) {
+  const int32_t falling[] = {2, 0, 1}, twice[] = {2, 2, 1};
+  semilin_csr rows = three_rows();
+  semilin_data* data = NULL;
+  rows.indices = falling;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(((const int32_t*)rows.indices)[0] == 0);
+  CHECK(((const double*)rows.values)[0] == 2);
+  CHECK(((const double*)rows.values)[1] == 1.5);
+  CHECK(falling[0] == 2 && kValues[0] == 1.5);
+  semilin_data_free(data);
+  rows = three_rows();
+  rows.indices = twice;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK_FAILS(semilin_data_arrays(data, &rows, NULL), SEMILIN_WRONG_ARGUMENT,
+              "row");
+  semilin_data_free(data);
+}
+
 static void dense_rows_lose_their_zeros(void) {
   const float with_zeros[] = {1, 0, 2, 0, 0, 3};
   const double without[] = {1, 2, 3, 4};
@@ -229,6 +249,7 @@ static void what_is_no_store_is_refused(void) {
 void test_data(void) {
   arrays_are_borrowed();
   wide_indices_and_narrow_offsets_are_converted();
+  columns_that_do_not_ascend_are_sorted_in_a_copy();
   dense_rows_lose_their_zeros();
   vectors_stand_beside_the_rows();
   malformed_rows_are_refused();
