@@ -7,8 +7,9 @@ import numpy as np
 from semilin import _engine
 from semilin._base import XFAIL, Classifier, by_class
 from semilin._compat import check_is_fitted
-from semilin._labels import Labels
+from semilin._labels import named
 from semilin._rows import engine_rows
+from semilin._text import TextVectorizer
 
 
 class SemiLinearClassifier(Classifier):
@@ -52,6 +53,8 @@ class SemiLinearClassifier(Classifier):
         the run with the best model so far.
     options : dict, default=None
         The method's other options; ``semilin.options("da")`` lists them.
+    vectorizer : TextVectorizer, default=None
+        How texts become rows; None: by its defaults.
 
     Attributes
     ----------
@@ -103,6 +106,7 @@ class SemiLinearClassifier(Classifier):
         verbose=0,
         callback=None,
         options=None,
+        vectorizer=None,
     ):
         self.method = method
         self.class_sizes = class_sizes
@@ -115,6 +119,7 @@ class SemiLinearClassifier(Classifier):
         self.verbose = verbose
         self.callback = callback
         self.options = options
+        self.vectorizer = vectorizer
 
     def _engine_options(self, labels):
         weights = self.class_weight
@@ -172,7 +177,7 @@ class GraphClassifier(Classifier):
         rows, rbf for up to 5000 dense ones, otherwise none.
     graph : sparse matrix of shape (n_rows, n_rows), default=None
         Symmetric weights, instead of nearest neighbors.
-    probability, n_jobs, verbose, callback, options
+    probability, n_jobs, verbose, callback, options, vectorizer
         As of `SemiLinearClassifier`.
 
     Attributes
@@ -183,14 +188,13 @@ summary_, advice_, n_iter_, n_features_in_
 
     Notes
     -----
-    The model keeps the training rows that it needs, by reference: do not change
-    X afterwards.
+    The model keeps a copy of the training rows that it needs.
 
     Examples
     --------
     >>> import numpy as np
     >>> from semilin import GraphClassifier
-    >>> X = np.array([[0.], [1.], [2.], [10.], [11.], [12.]])
+    >>> X = np.array([[1.], [2.], [3.], [11.], [12.], [13.]])
     >>> y = np.array([0, -1, -1, 1, -1, -1])
     >>> GraphClassifier(n_neighbors=2).fit(X, y).transduction_
     array([0, 0, 0, 1, 1, 1])
@@ -213,6 +217,7 @@ summary_, advice_, n_iter_, n_features_in_
         verbose=0,
         callback=None,
         options=None,
+        vectorizer=None,
     ):
         self.method = method
         self.class_sizes = class_sizes
@@ -226,6 +231,7 @@ summary_, advice_, n_iter_, n_features_in_
         self.verbose = verbose
         self.callback = callback
         self.options = options
+        self.vectorizer = vectorizer
 
     def fit(self, X, y=None, seed_words=None, vocabulary=None, vectors=None):
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
@@ -267,12 +273,10 @@ def load(path):
     The classes are names, as text.
     """
     model = _engine.Model.read(str(path))
-    names = model.classes
-    order = np.arange(len(names), dtype=np.int32)
-    classes = order if model.multi_label else np.array(names, dtype=object)
     estimator = SemiLinearClassifier(method=json.loads(model.info).get("method", "svm"))
     estimator._model = model
-    estimator._labels = Labels(classes, names, np.empty(0), order, model.multi_label)
-    estimator.classes_ = classes
-    estimator.n_features_in_ = (model.vectors or {}).get("first", model.features)
+    estimator._labels = named(model.classes, multi_label=model.multi_label)
+    estimator.classes_ = estimator._labels.classes
+    estimator.n_features_in_ = model.own_features
+    estimator.vectorizer_ = TextVectorizer._of(model.vocabulary)
     return estimator

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from semilin import _engine
 from semilin._base import has_probabilities
 from semilin._classifiers import SemiLinearClassifier
-from semilin._labels import as_labels, encode, is_unlabeled
+from semilin._labels import as_labels, encode, labeled_rows
 
 
 class SemiSupervisedKFold:
@@ -77,14 +77,10 @@ class _MaskedScorer:
         self.scoring = scoring
 
     def __call__(self, estimator, X, y, **arguments):
-        y = np.asarray(y)
-        known = ~is_unlabeled(y)
-        if not known.any():
+        X, y = labeled_rows(X, y)
+        if not len(y):
             return np.nan
-        y = y[known]
-        if y.dtype.kind == "O":  # scikit-learn wants y to be of one kind
-            y = np.array(y.tolist())
-        return get_scorer(self.scoring)(estimator, X[known], y, **arguments)
+        return get_scorer(self.scoring)(estimator, X, y, **arguments)
 
 
 def masked_scorer(scoring="accuracy"):

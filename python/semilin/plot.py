@@ -5,7 +5,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.metrics import ConfusionMatrixDisplay
 
-from semilin._labels import is_unlabeled
+from semilin._labels import is_unlabeled, labeled_rows
 
 
 def _axes(ax):
@@ -17,12 +17,10 @@ def _axes(ax):
 
 
 def _labeled(X, y):
-    y = np.asarray(y)
-    known = ~is_unlabeled(y)
-    if not known.any():
+    X, y = labeled_rows(X, y)
+    if not len(y):
         raise ValueError("expected rows with labels, found none")
-    y = y[known]
-    return X[known], np.array(y.tolist()) if y.dtype.kind == "O" else y
+    return X, y
 
 
 def _outputs(estimator, X):

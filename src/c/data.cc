@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "semilin/c.h"
-#include "semilin/io/archive_file.h"
-#include "semilin/io/store.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "c/handles.h"
 #include "c/json.h"
+#include "corpus/labels.h"
 
 namespace semilin::c {
 namespace {
@@ -139,35 +138,39 @@ CsrStore store_of(Index rows, Index columns, const Value* values) {
   return CsrStore(view, converted);
 }
 
-std::unique_ptr<semilin_data> data_of(CsrStore rows) {
-  auto data = std::make_unique<semilin_data>();
-  data->store.data.rows = std::move(rows);
-  data->store.data.labels.assign(
-      static_cast<std::size_t>(data->store.data.rows.rows()), kUnlabeled);
-  return data;
+void forget_words(Corpus& corpus) {
+  corpus.seeds = {};
+  corpus.seed_words.clear();
 }
 
-std::unique_ptr<semilin_data> opened(const char* path) {
+std::unique_ptr<semilin_data> data_of(CsrStore rows) {
   auto data = std::make_unique<semilin_data>();
-  data->store = open_store(path);
+  data->borrows = true;
+  Dataset& all = data->corpus.data;
+  all.rows = std::move(rows);
+  all.labels.assign(static_cast<std::size_t>(all.rows.rows()), kUnlabeled);
   return data;
 }
 
 void set_labels(semilin_data& data, const std::int32_t* labels,
                 const char* classes, bool multi_label, const double* costs) {
-  const CsrStore& store = data.store.data.rows;
-  const auto rows = static_cast<std::size_t>(store.rows());
+  const Dataset& old = data.corpus.data;
+  const auto rows = static_cast<std::size_t>(old.rows.rows());
   require(labels != nullptr || rows == 0, "labels must not be NULL");
-  Dataset labeled;  // as a whole, or nothing
-  labeled.rows = store;
-  labeled.labels.assign(labels, labels + rows);
-  labeled.classes = list_from(json_from(classes, "classes"), "classes");
-  if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
-  labeled.multi_label = multi_label;
-  labeled.vectors = data.store.data.vectors;
-  data.store.data = std::move(labeled);
-  data.seeds = {};
-  data.seed_words.clear();
+  Corpus labeled = data.corpus;  // as a whole, or nothing
+  forget_words(labeled);
+  labeled.doubts.clear();
+  labeled.data.labels.assign(labels, labels + rows);
+  labeled.data.classes = list_from(json_from(classes, "classes"), "classes");
+  labeled.data.costs.assign(costs, costs + (costs == nullptr ? 0 : rows));
+  labeled.data.multi_label = multi_label;
+  require_valid(labeled.data);
+  const Doubt doubt = [&](const std::string& text) {
+    labeled.doubts.push_back(text);
+  };
+  drop_empty_classes("labels", doubt, labeled);
+  doubt_labels(labeled.data, "labels", doubt);
+  data.corpus = std::move(labeled);
 }
 
 void require_vectors(const Dataset& data, const CsrStore& vectors) {
@@ -196,7 +199,7 @@ VectorColumns columns_for(const semilin_model& model, const CsrStore& vectors) {
 
 void set_vectors(semilin_data& data, const CsrStore& vectors,
                  const semilin_model* model) {
-  Dataset& rows = data.store.data;
+  Dataset& rows = data.corpus.data;
   require_vectors(rows, vectors);
   const auto some = [&](Index begin, Index end) {
     return vectors.range(begin, end);
@@ -208,12 +211,12 @@ void set_vectors(semilin_data& data, const CsrStore& vectors,
     rows.rows = with_vectors(rows.rows, columns, some);
     rows.vectors = columns;
   }
-  data.seeds = {};
-  data.seed_words.clear();
+  data.borrows = false;
+  forget_words(data.corpus);
 }
 
-Json info_json(const Store& store) {
-  const Dataset& data = store.data;
+Json info_json(const Corpus& corpus) {
+  const Dataset& data = corpus.data;
   return {
       {"rows", data.rows.rows()},
       {"columns", data.rows.cols()},
@@ -222,7 +225,8 @@ Json info_json(const Store& store) {
       {"classes", data.classes},
       {"multi_label", data.multi_label},
       {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
-      {"vocabulary", store.attachments.contains(kVocabularyKey)}};
+      {"vocabulary", holds_vocabulary(corpus.vocabulary)},
+      {"doubts", corpus.doubts}};
 }
 
 semilin_csr shown(const CsrStore& rows) {
@@ -276,10 +280,6 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
   });
 }
 
-semilin_status semilin_data_open(const char* path, semilin_data** data) {
-  return guarded([&] { give(data, "data", opened(&given(path, "path"))); });
-}
-
 semilin_status semilin_data_set_labels(semilin_data* data,
                                        const int32_t* labels,
                                        const char* classes, int multi_label,
@@ -293,21 +293,21 @@ semilin_status semilin_data_set_vectors(semilin_data* data,
                                         const semilin_data* vectors,
                                         const semilin_model* model) {
   return guarded([&] {
-    set_vectors(given(data, "data"), given(vectors, "vectors").store.data.rows,
+    set_vectors(given(data, "data"), given(vectors, "vectors").corpus.data.rows,
                 model);
   });
 }
 
 semilin_status semilin_data_info(const semilin_data* data, char** json) {
   return guarded([&] {
-    give(json, "json", text_of(info_json(given(data, "data").store)));
+    give(json, "json", text_of(info_json(given(data, "data").corpus)));
   });
 }
 
 semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
                                    const int32_t** labels) {
   return guarded([&] {
-    const semilin::Dataset& shown_data = given(data, "data").store.data;
+    const semilin::Dataset& shown_data = given(data, "data").corpus.data;
     if (rows != nullptr) *rows = shown(shown_data.rows);
     if (labels != nullptr) *labels = shown_data.labels.data();
   });
@@ -316,13 +316,11 @@ semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
 semilin_status semilin_data_vocabulary(const semilin_data* data,
                                        semilin_vocabulary** vocabulary) {
   return guarded([&] {
-    const semilin::Attachments& all = given(data, "data").store.attachments;
-    const auto found = all.find(semilin::kVocabularyKey);
+    const semilin::Archive& held = given(data, "data").corpus.vocabulary;
     given(vocabulary, "vocabulary") = nullptr;
-    if (found == all.end()) return;
+    if (!holds_vocabulary(held)) return;
     give(vocabulary, "vocabulary",
-         vocabulary_handle(vocabulary_from_archive(
-             semilin::archive_from_bytes(found->second, "store"))));
+         vocabulary_handle(vocabulary_from_archive(held)));
   });
 }
 

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numeric>
 
 #include "semilin/c.h"
 #include "semilin/corpus.h"
@@ -53,12 +54,22 @@ void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
     trainer.calibrate(result, progress);
 }
 
+// The model with a copy of the rows that it keeps, if it keeps some.
+Model owning(Model model) {
+  if (model.kernel() == nullptr) return model;
+  KernelModel own = *model.kernel();
+  std::vector<Index> all(static_cast<std::size_t>(own.rows.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  own.rows = own.rows.select(all);
+  return own;
+}
+
 // One training of a data set; fills in the report's options and seconds.
 class Run {
  public:
   Run(const semilin_data& data, Wanted wanted, Progress progress)
       : from_(data),
-        data_(data.store.data),
+        data_(data.corpus.data),
         wanted_(std::move(wanted)),
         progress_(std::move(progress)) {}
 
@@ -68,17 +79,17 @@ class Run {
         has_label_sets(data_) ? label_sets(data_).names : data_.classes;
     report_.summary = found.summary;
     ModelHead& head = found.model.head();
-    head.info = with_columns(model_info(report_), from_.columns);
-    const auto& attached = from_.store.attachments;
-    if (attached.contains(kVocabularyKey))
-      head.attachments =
-          archive_from_bytes(attached.at(kVocabularyKey), "data");
+    head.info = with_columns(model_info(report_), from_.corpus.columns);
+    if (holds_vocabulary(from_.corpus.vocabulary))
+      head.attachments = from_.corpus.vocabulary;
     json_["summary"] = Json::parse(summary_json(report_));
     json_["advice"] = advice(found.summary);
     json_["warnings"] = warnings(data_, report_.options, found);
     auto result = std::make_unique<semilin_result>();
     result->report = text_of(json_);
-    result->model = std::make_shared<const Model>(std::move(found.model));
+    result->model = std::make_shared<const Model>(
+        from_.borrows ? owning(std::move(found.model))
+                      : std::move(found.model));
     result->supervised =
         std::make_shared<const Model>(std::move(found.supervised));
     result->labels = std::move(found.labels);
@@ -133,14 +144,14 @@ semilin_status semilin_train(const semilin_data* data,
                              semilin_progress progress, void* context,
                              semilin_result** result) {
   return guarded([&] {
-    const semilin::Dataset& rows = given(data, "data").store.data;
+    const semilin::Dataset& rows = given(data, "data").corpus.data;
     given(result, "result");
     require_valid(rows);  // defaults depend on them
     Wanted wanted = wanted_from(object_from(options, "options"), rows);
     if (graph != nullptr)
-      wanted.train.graph.graph = semilin::Graph(graph->store.data.rows);
-    wanted.train.seeds = data->seeds;
-    wanted.train.seed_words = data->seed_words;
+      wanted.train.graph.graph = semilin::Graph(graph->corpus.data.rows);
+    wanted.train.seeds = data->corpus.seeds;
+    wanted.train.seed_words = data->corpus.seed_words;
     const double pause = wanted.progress_seconds;
     Run run(*data, std::move(wanted), progress_of(progress, context, pause));
     *result = run.result().release();

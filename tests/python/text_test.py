@@ -5,7 +5,7 @@ import pytest
 from sklearn.pipeline import make_pipeline
 
 import semilin
-from semilin import SemiLinearClassifier, Store, TextVectorizer
+from semilin import Corpus, SemiLinearClassifier, TextVectorizer
 
 TEXTS = [
     "Wine, red wine: Ærøskøbing",
@@ -19,7 +19,7 @@ def test_rows_are_those_of_the_command(semilin_command, tmp_path):
     lines = [f"{k}\t{text}\n" for k, text in zip("aabb", TEXTS)]
     (tmp_path / "texts").write_text("".join(lines), encoding="utf-8")
     semilin_command("vectorize", "--quiet", "texts", "-o", "texts.store")
-    store = Store(tmp_path / "texts.store")
+    store = Corpus(tmp_path / "texts.store")
     vectorizer = TextVectorizer()
     X = vectorizer.fit_transform(TEXTS)
     assert X.dtype == np.float32
@@ -42,7 +42,7 @@ def test_any_iterable_of_text():
     "texts, message",
     [
         ("one string", "one string"),
-        (["one", 2, "two"], "found int"),
+        (["one", 2, "two"], "row 1: expected a document of type str, found 2"),
         (["one", "two"], "no word of the 2 documents"),
     ],
 )
