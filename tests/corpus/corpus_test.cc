@@ -9,6 +9,7 @@
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
+#include "semilin/run.h"
 
 namespace semilin {
 namespace {
@@ -95,7 +96,7 @@ TEST_CASE("a table becomes rows, labels, ids and a vocabulary") {
 TEST_CASE("a model is trained, written and read in three lines") {
   const Workplace workplace;
   const Corpus corpus = news();
-  write_model(train(corpus).model, "news.model");
+  write_model(run(corpus).model, "news.model");
 
   const Model model = read_model("news.model");
   write_file("more.csv", "text\nmatch team\nshare loan\n");
@@ -110,7 +111,7 @@ TEST_CASE("a model is trained, written and read in three lines") {
 TEST_CASE("batches for a model are the rows of the whole") {
   const Workplace workplace;
   const Corpus corpus = news();
-  const Model model = train(corpus).model;
+  const Model model = run(corpus).model;
   const Corpus whole = read_corpus({"news.csv"}, model);
   Strings ids;
   std::vector<double> outputs;
@@ -133,7 +134,7 @@ TEST_CASE("a model finds the columns that it was trained on") {
   source.columns.text = {"body"};
   source.columns.label = "topic";
   source.terms.min_documents = 1;
-  const Model model = train(read_corpus(source)).model;
+  const Model model = run(read_corpus(source)).model;
 
   const Corpus again = read_corpus({"other.csv"}, model);
 

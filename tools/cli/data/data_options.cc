@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/class_values.h"
 #include "semilin/linear/options.h"
 
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
-#include "cli/data/class_values.h"
 
 namespace semilin::cli {
 namespace {
