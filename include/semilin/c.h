@@ -285,6 +285,27 @@ semilin_status semilin_result_labels(const semilin_result* result,
 semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model);
 
+/// Rows to label next, as `semilin suggest` finds them: {"members",
+/// "unlabeled", "disputed", "rows": [{"row", "from", "probability",
+/// "opinions"}, ...]}, where rows count from 0, "from" is random, disputed,
+/// stratum or typical, and "opinions" are the classes that the members predict.
+/// model: NULL, or the one that was trained on the data, in whose features they
+/// are. options: NULL, or an object of "count" (default 25), "for" ("training",
+/// "sizes" or "accuracy"), "random_share", "seed" (1), "threads" and
+/// "progress_seconds".
+semilin_status semilin_suggest(const semilin_data* data,
+                               const semilin_model* model, const char* options,
+                               semilin_progress progress, void* context,
+                               char** json);
+
+/// Labels that look wrong, as `semilin audit` finds them, the most doubtful
+/// first: {"method", "folds", "left_out", "labels": [{"row", "label",
+/// "suggested", "p_wrong", "p_suggested"}, ...]}. options: as of semilin_train,
+/// but "method" is by default that of `semilin audit`.
+semilin_status semilin_audit(const semilin_data* data, const char* options,
+                             semilin_progress progress, void* context,
+                             char** json);
+
 /// Frees the result.
 void semilin_result_free(semilin_result* result);
 

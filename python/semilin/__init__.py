@@ -12,6 +12,7 @@ from importlib import import_module
 
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
 from semilin._engine import __version__
+from semilin._inspection import audit, expected_accuracy, explain, suggest
 from semilin._rows import Corpus
 from semilin._text import TextVectorizer
 
@@ -22,9 +23,13 @@ __all__ = [
     "SemiLinearClassifier",
     "SemiSupervisedKFold",
     "TextVectorizer",
+    "audit",
+    "expected_accuracy",
+    "explain",
     "load",
     "masked_scorer",
     "options",
+    "suggest",
 ]
 
 

@@ -96,28 +96,45 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
         method searches for neighbors, it raises ``KeyboardInterrupt``.
         """
-        words = seed_words, vocabulary
-        self._learn(X, y, row_weights, words, vectors, _engine.train)
+        given = X, y, row_weights, seed_words, vocabulary, vectors
+        self._learn(_engine.train, *given)
         return self
 
-    def _learn(self, X, y, row_weights, words, vectors, run):
+    def _learn(self, run, *given):
         """`fit` by another function of the engine; returns its result."""
-        given = (y, row_weights, words[0], vectors)
-        alone = all(value is None for value in given)
-        source = source_of(X)
-        if source and not isinstance(X, Corpus):
-            X = Corpus(**source, purpose="train" if alone else "read")
-        if source and alone:
-            return self._learn_corpus(X, run)
-        seed_words, vocabulary = words
-        vectorizer = None
+        rows, labels, kept, everything = self._prepared(*given)
+        found = self._run(run, rows, labels)
+        self._settle(found["labels"], kept, rows if kept.all() else everything())
+        return found
+
+    def _prepared(
+        self,
+        X,
+        y=None,
+        row_weights=None,
+        seed_words=None,
+        vocabulary=None,
+        vectors=None,
+        purpose="train",
+    ):
+        """What `fit` learns from: the engine's rows, `Labels`, which rows of X they
+        are, and a function that gives those of all X."""
+        vectorizer, source = None, source_of(X)
         if source:
-            vectorizer = TextVectorizer._of(X.vocabulary)
+            given = (y, row_weights, seed_words, vectors)
+            alone = all(value is None for value in given)
+            if not isinstance(X, Corpus):
+                X = Corpus(**source, purpose=purpose if alone else "read")
+            vectorizer = self.vectorizer_ = TextVectorizer._of(X.vocabulary)
+            if alone:
+                rows, info = X._rows, X._rows.info
+                labels = named(info["labels"], rows.labels, info["multi_label"])
+                return rows, labels, np.ones(rows.shape[0], dtype=bool), None
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
         self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
-        if y is None and seed_words is not None:
+        if y is None and (seed_words is not None or purpose == "suggest"):
             y = np.full(X.shape[0], -1)
         y = as_labels(y)
         check_consistent_length(X, y)
@@ -130,22 +147,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 rows, y, costs = X[kept], y[kept], costs[kept]
                 beside = None if vectors is None else vectors[kept]
         vocabulary = self.vectorizer_ if vocabulary is None else vocabulary
-        trained = engine_rows(rows, beside)
-        labels = set_evidence(trained, y, costs, seed_words, vocabulary)
-        found = self._run(run, trained, labels)
-        everything = trained if kept.all() else engine_rows(X, vectors, self._model)
-        self._settle(found["labels"], kept, everything)
-        return found
-
-    def _learn_corpus(self, corpus, run):
-        rows = corpus._rows
-        info = rows.info
-        self.vectorizer_ = TextVectorizer._of(corpus.vocabulary)
-        labels = named(info["labels"], rows.labels, info["multi_label"])
-        found = self._run(run, rows, labels)
-        self.n_features_in_ = self._model.own_features
-        self._settle(found["labels"], np.ones(rows.shape[0], dtype=bool), rows)
-        return found
+        rows = engine_rows(rows, beside)
+        fewest = 2 if purpose == "train" else 0
+        labels = set_evidence(rows, y, costs, seed_words, vocabulary, fewest)
+        return rows, labels, kept, lambda: engine_rows(X, vectors, self._model)
 
     def _validated(self, X, reset):
         texts = are_texts(X)
@@ -161,21 +166,25 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
-    def _run(self, run, rows, labels):
-        printer = Printer() if self.verbose and self.callback is None else None
+    def _run_options(self, labels):
         options = {**self._engine_options(labels), **(self.options or {})}
         options.update(
             method=one_of(self._METHODS, self.method),
             probabilities=bool(self.probability),
             threads=threads(self.n_jobs),
         )
+        return options
+
+    def _run(self, run, rows, labels):
+        printer = Printer() if self.verbose and self.callback is None else None
         try:
-            found = run(rows, options, printer or self.callback)
+            found = run(rows, self._run_options(labels), printer or self.callback)
         finally:
             if printer:
                 printer.close()
         self._model = found["model"]
         self._labels = labels
+        self.n_features_in_ = self._model.own_features
         self.classes_ = labels.classes
         self.summary_ = found["summary"]
         self.advice_ = found["advice"]
@@ -234,22 +243,23 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _outputs(self, X, vectors, kind="scores"):
+    def _model_rows(self, X, vectors, purpose="read"):
+        """The engine's rows of X in the features of the model."""
         check_is_fitted(self, "classes_")
-        source = source_of(X)
-        if source:
+        if source := source_of(X):
             if vectors is not None:
                 source = {**source, "vectors": vectors}
-            rows, about = _engine.Rows.read({**source, "purpose": "read"}, self._model)
+            rows, about = _engine.Rows.read({**source, "purpose": purpose}, self._model)
             warn_of(about["doubts"])
-        else:
-            X = self._validated(X, reset=False)
-            vectors = as_vectors(vectors, X.shape[0])
-            if vectors is None and self._model.vectors:
-                raise ValueError(
-                    "vectors: expected those of X, as fit had them, found None"
-                )
-            rows = engine_rows(X, vectors, self._model)
+            return rows
+        X = self._validated(X, reset=False)
+        vectors = as_vectors(vectors, X.shape[0])
+        if vectors is None and self._model.vectors:
+            raise ValueError("vectors: expected those of X, as fit had them, found None")
+        return engine_rows(X, vectors, self._model)
+
+    def _outputs(self, X, vectors, kind="scores"):
+        rows = self._model_rows(X, vectors)
         return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
     def decision_function(self, X, vectors=None):

@@ -52,6 +52,8 @@ _FUNCTIONS = {
     "result_report": (_P, _P),
     "result_labels": (_P, _P, _P),
     "result_model": (_P, _I, _P),
+    "suggest": (_P, _P, _S, _PROGRESS, _P, _P),
+    "audit": (_P, _S, _PROGRESS, _P, _P),
     "model_read": (_S, _P),
     "model_write": (_P, _P, _S),
     "model_to_bytes": (_P, _P, _P, _P),
@@ -60,6 +62,7 @@ _FUNCTIONS = {
     "model_vocabulary": (_P, _P),
     "model_weights": (_P, _P, _P),
     "predict": (_P, _P, _I, _P, _P, _P),
+    "explain": (_P, _P, _L, ctypes.c_int32, _P),
 }
 
 
@@ -379,6 +382,10 @@ class Model(_Handle):
         _call("predict", self, rows, threads, _address(found), None, None)
         return found
 
+    def explain(self, rows, row, label):
+        """What semilin_explain gives."""
+        return _json("explain", self, rows, row, label)
+
     def probabilities(self, rows, threads):
         """rows x classes"""
         found = np.empty((rows.shape[0], len(self.classes)))
@@ -446,15 +453,19 @@ def _spelled(value):
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
+def _chosen(options, callback):
+    spelled = {name: _spelled(value) for name, value in options.items()}
+    spelled["progress_seconds"] = 0 if callback else _PAUSE
+    return json.dumps(spelled, default=_plain).encode()
+
+
 def train(rows, options, callback, **more):
     """A dict: "model", "supervised" (Model), "labels" (a class per row, for label
     sets rows x labels), and the members of semilin_result_report. `callback` is
     called with a dict for each record of progress; if it returns False the run
     ends, as by Ctrl-C, with the best model so far; its exceptions are raised."""
     graph = options.pop("graph", None)
-    wanted = {name: _spelled(value) for name, value in options.items()}
-    wanted.update(more, progress_seconds=0 if callback else _PAUSE)
-    chosen = json.dumps(wanted, default=_plain).encode()
+    chosen = _chosen({**options, **more}, callback)
     with _Listener(callback) as listener:
         result = _Handle("result", "train", rows, graph, chosen, listener.function, None)
     labels, count = _P(), _L()
@@ -465,6 +476,21 @@ def train(rows, options, callback, **more):
         "model": Model._made(result, 0),
         "supervised": Model._made(result, 1),
     }
+
+
+def suggest(rows, model, options, callback=None):
+    """What semilin_suggest gives."""
+    with _Listener(callback) as listener:
+        chosen = _chosen(options, callback)
+        return _json("suggest", rows, model, chosen, listener.function, None)
+
+
+def audit(rows, options, callback=None):
+    """What semilin_audit gives."""
+    options.pop("graph", None)
+    with _Listener(callback) as listener:
+        chosen = _chosen(options, callback)
+        return _json("audit", rows, chosen, listener.function, None)
 
 
 def read_seed_words(path):

@@ -31,7 +31,7 @@ class Labels:
         if self.multi_label or names == self.names:
             return self
         kept = [value for value in self.classes if class_name(value) in names]
-        return _require_two(_ordered(np.array(kept, self.classes.dtype), names, rows.labels))
+        return _ordered(np.array(kept, self.classes.dtype), names, rows.labels)
 
 
 def _says_nothing(value):
@@ -96,11 +96,11 @@ def class_name(value):
     return str(int(value)) if value == int(value) else repr(float(value))
 
 
-def encode(y, others=()):
+def encode(y, others=(), fewest=2):
     """y as `Labels`, with other classes that no row need have. Raises ValueError
-    if there are no two classes."""
+    if there are fewer classes."""
     if y.ndim == 1:
-        return _encode_classes(y, others)
+        return require_classes(_encode_classes(y, others), fewest)
     if len(others):
         raise ValueError("seed_words: not with several labels per row")
     return _encode_sets(y)
@@ -118,8 +118,9 @@ def _ordered(classes, names, codes):
     return Labels(classes, names, codes, np.array(order, dtype=np.int32))
 
 
-def _require_two(labels):
-    if len(labels.classes) < 2:
+def require_classes(labels, fewest):
+    """The labels, which are to be of as many classes."""
+    if len(labels.classes) < fewest:
         found = "1 class" if len(labels.classes) else "no class"
         raise ValueError(f"expected labels of two classes or more, found {found}")
     return labels
@@ -164,7 +165,7 @@ def _encode_classes(y, others):
     names = _sorted_names([class_name(value) for value in classes])
     labels = _ordered(classes, names, np.full(len(y), -1, dtype=np.int32))
     labels.codes[~unlabeled] = labels.order[np.searchsorted(classes, known)]
-    return _require_two(labels)
+    return labels
 
 
 def _encode_sets(y):

@@ -4,15 +4,15 @@ import os
 from collections.abc import Mapping
 
 from semilin import _engine
-from semilin._labels import class_name, encode
+from semilin._labels import class_name, encode, require_classes
 from semilin._rows import warn_of
 
 
-def set_evidence(rows, y, costs, given, vocabulary):
+def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
     """Sets labels and words of the engine's rows; returns the `Labels`. Classes
     that nothing tells are left out, with a warning."""
     words = {} if given is None else _words(given)
-    labels = encode(y, words)
+    labels = encode(y, words, fewest)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
     vocabulary = getattr(vocabulary, "vocabulary_", vocabulary)
     if given is not None:
@@ -27,7 +27,7 @@ def set_evidence(rows, y, costs, given, vocabulary):
         named = {class_name(value): _list(own) for value, own in words.items()}
         rows.set_seed_words(named, vocabulary)
     warn_of(rows.info["doubts"])
-    return labels.settled(rows)
+    return require_classes(labels.settled(rows), fewest)
 
 
 def _words(given):

@@ -190,8 +190,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             "choose": self.choose,
         }
         run = partial(_engine.train, tune=tune)
-        found = best._learn(X, y, row_weights, (seed_words, vocabulary), vectors, run)
-        found = found["tuning"]
+        given = X, y, row_weights, seed_words, vocabulary, vectors
+        found = best._learn(run, *given)["tuning"]
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]

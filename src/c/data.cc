@@ -160,6 +160,7 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   Corpus labeled = data.corpus;  // as a whole, or nothing
   forget_words(labeled);
   labeled.doubts.clear();
+  labeled.drawn.clear();
   labeled.data.labels.assign(labels, labels + rows);
   labeled.data.classes = list_from(json_from(classes, "classes"), "classes");
   labeled.data.costs.assign(costs, costs + (costs == nullptr ? 0 : rows));
