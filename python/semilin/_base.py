@@ -1,6 +1,10 @@
 """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
+from __future__ import annotations
+
+import os
 from copy import copy
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -36,18 +40,21 @@ def has_probabilities(estimator):
     return True
 
 
+Fitted = TypeVar("Fitted", bound="Classifier")
+
+
 class Classifier(ClassifierMixin, BaseEstimator):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
     def fit(
-        self,
-        X,
-        y=None,
-        row_weights=None,
-        seed_words=None,
-        vocabulary=None,
-        vectors=None,
-    ):
+        self: Fitted,
+        X: Any,
+        y: Any = None,
+        row_weights: Any = None,
+        seed_words: Any = None,
+        vocabulary: Any = None,
+        vectors: Any = None,
+    ) -> Fitted:
         """Learns from all rows.
 
         Parameters
@@ -234,7 +241,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return (self.transduction_[chosen, None] == self.classes_).astype(float)
 
     @property
-    def label_distributions_(self):
+    def label_distributions_(self) -> np.ndarray:
         """The probability of each class for each training row: 1 for the class
         of a labeled row; without ``probability=True`` 1 for that of
         ``transduction_``."""
@@ -262,7 +269,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         rows = self._model_rows(X, vectors)
         return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
-    def decision_function(self, X, vectors=None):
+    def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
         wins. For label sets each is positive or not by itself."""
@@ -276,7 +283,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 
-    def predict(self, X, vectors=None):
+    def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The class of each row; for label sets, rows of 0 and 1."""
         return self._winners(self._outputs(X, vectors))
 
@@ -289,13 +296,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argmax(scores, axis=1)]
 
     @available_if(has_probabilities)
-    def predict_proba(self, X, vectors=None):
+    def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The probability of each class, in the order of ``classes_``; needs
         ``probability=True``."""
         found = self._outputs(X, vectors, "probabilities")
         return _columns(found, self._labels.order)
 
-    def save(self, path, vectorizer=None):
+    def save(
+        self, path: str | os.PathLike, vectorizer: TextVectorizer | None = None
+    ) -> None:
         """Writes the model file that ``semilin predict`` reads; with a fitted
         `TextVectorizer` the file also predicts documents (``--text``), as does
         that of a classifier of texts."""
@@ -303,7 +312,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vocabulary = None if vectorizer is None else vectorizer.vocabulary_
         self._model.save(str(path), vocabulary)
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """The bytes of the model file."""
         check_is_fitted(self, "classes_")
         return self._model.to_bytes()

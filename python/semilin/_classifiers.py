@@ -1,6 +1,11 @@
 """Classifiers that learn from labeled and unlabeled rows."""
 
+from __future__ import annotations
+
 import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable
 
 import numpy as np
 
@@ -94,20 +99,20 @@ class SemiLinearClassifier(Classifier):
 
     def __init__(
         self,
-        method="committee",
+        method: str = "committee",
         *,
-        class_sizes="estimate",
-        lam=None,
-        C=None,
-        lam_u=None,
-        class_weight=None,
-        probability=False,
-        n_jobs=None,
-        verbose=0,
-        callback=None,
-        options=None,
-        vectorizer=None,
-    ):
+        class_sizes: str | Sequence[float] | Mapping[Any, float] = "estimate",
+        lam: float | None = None,
+        C: float | None = None,
+        lam_u: float | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
+        probability: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        callback: Callable[[dict], Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        vectorizer: TextVectorizer | None = None,
+    ) -> None:
         self.method = method
         self.class_sizes = class_sizes
         self.lam = lam
@@ -141,12 +146,12 @@ class SemiLinearClassifier(Classifier):
         return parts
 
     @property
-    def coef_(self):
+    def coef_(self) -> np.ndarray:
         weights = self._in_order(self._weights()[0])
         return weights.reshape(1, -1) if weights.ndim == 1 else weights.T
 
     @property
-    def intercept_(self):
+    def intercept_(self) -> np.ndarray:
         intercepts = self._weights()[1]
         return np.atleast_1d(self._in_order(intercepts[None]).squeeze())
 
@@ -204,21 +209,21 @@ summary_, advice_, n_iter_, n_features_in_
 
     def __init__(
         self,
-        method="tv-rls",
+        method: str = "tv-rls",
         *,
-        class_sizes="estimate",
-        lam=None,
-        gamma=None,
-        n_neighbors=10,
-        kernel="auto",
-        graph=None,
-        probability=False,
-        n_jobs=None,
-        verbose=0,
-        callback=None,
-        options=None,
-        vectorizer=None,
-    ):
+        class_sizes: str | Sequence[float] | Mapping[Any, float] = "estimate",
+        lam: float | None = None,
+        gamma: float | None = None,
+        n_neighbors: int = 10,
+        kernel: str = "auto",
+        graph: Any = None,
+        probability: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        callback: Callable[[dict], Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        vectorizer: TextVectorizer | None = None,
+    ) -> None:
         self.method = method
         self.class_sizes = class_sizes
         self.lam = lam
@@ -233,7 +238,14 @@ summary_, advice_, n_iter_, n_features_in_
         self.options = options
         self.vectorizer = vectorizer
 
-    def fit(self, X, y=None, seed_words=None, vocabulary=None, vectors=None):
+    def fit(  # type: ignore[override]
+        self,
+        X: Any,
+        y: Any = None,
+        seed_words: Any = None,
+        vocabulary: Any = None,
+        vectors: Any = None,
+    ) -> GraphClassifier:
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
         return super().fit(X, y, None, seed_words, vocabulary, vectors)
 
@@ -255,7 +267,7 @@ summary_, advice_, n_iter_, n_features_in_
         return {"_xfail_checks": dict(XFAIL)}
 
 
-def options(method):
+def options(method: str) -> dict[str, tuple]:
     """The options of a method, by name: (default, values, what it does).
 
     A default of None is chosen by the method or from the data.
@@ -267,7 +279,7 @@ def options(method):
     return _engine.described_options(method)
 
 
-def load(path):
+def load(path: str | os.PathLike) -> SemiLinearClassifier:
     """The classifier in a model file, written by ``save`` or ``semilin train``.
 
     The classes are names, as text.

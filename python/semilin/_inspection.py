@@ -1,11 +1,15 @@
 """What to label next, which labels look wrong, why a model decides as it does, and
 how often it is right: functions of what ``fit`` takes."""
 
+from __future__ import annotations
+
 from copy import copy
+from typing import Any
 
 import numpy as np
 
 from semilin import _engine
+from semilin._base import Classifier
 from semilin._classifiers import SemiLinearClassifier
 from semilin._labels import class_name
 from semilin._rows import Corpus, source_of
@@ -14,17 +18,17 @@ from semilin._text import are_texts, threads
 
 
 def suggest(
-    X,
-    y=None,
-    model=None,
+    X: Any,
+    y: Any = None,
+    model: Classifier | None = None,
     *,
-    count=25,
-    use="training",
-    random_share=None,
-    seed=1,
-    n_jobs=None,
-    **beside,
-):
+    count: int = 25,
+    use: str = "training",
+    random_share: float | None = None,
+    seed: int = 1,
+    n_jobs: int | None = None,
+    **beside: Any,
+) -> Any:
     """Rows to label next, an order in which every beginning is a good choice.
 
     Parameters
@@ -69,7 +73,8 @@ def suggest(
         found, values = _engine.suggest(rows, None, chosen), {}
     else:
         rows = model._model_rows(X, beside.pop("vectors", None), "suggest")
-        words, vocabulary = beside.pop("seed_words", None), beside.pop("vocabulary", None)
+        words = beside.pop("seed_words", None)
+        vocabulary = beside.pop("vocabulary", None)
         if beside:
             raise TypeError(f"suggest: there is no argument {next(iter(beside))!r}")
         if y is not None or words is not None:
@@ -90,7 +95,14 @@ def suggest(
     )
 
 
-def audit(X, y=None, estimator=None, *, count=None, **beside):
+def audit(
+    X: Any,
+    y: Any = None,
+    estimator: Classifier | None = None,
+    *,
+    count: int | None = None,
+    **beside: Any,
+) -> Any:
     """Labels that look wrong: those that models trained without them find less
     probable than another class.
 
@@ -137,7 +149,9 @@ def audit(X, y=None, estimator=None, *, count=None, **beside):
     )
 
 
-def explain(model, X, label=None, *, count=10, vectors=None):
+def explain(
+    model: Classifier, X: Any, label: Any = None, *, count: int = 10, vectors: Any = None
+) -> Any:
     """Why the model gives each row of X its score: what the features add to it.
 
     Parameters
@@ -186,8 +200,10 @@ def explain(model, X, label=None, *, count=10, vectors=None):
     return _frame(found)
 
 
-def expected_accuracy(X, y=None, estimator=None, **beside):
-    """How often a model that is trained on X and y is right on the unlabeled rows,
+def expected_accuracy(
+    X: Any, y: Any = None, estimator: Classifier | None = None, **beside: Any
+) -> Any:
+    """How often a model trained on X and y is right on the unlabeled rows,
     estimated from labels held out; takes seven more trainings.
 
     Parameters
@@ -204,8 +220,8 @@ def expected_accuracy(X, y=None, estimator=None, **beside):
     -------
     DataFrame, or a list of dicts without pandas
         "of" ("model", "supervised", perhaps the model with more labels, and the
-        classes that have ten labels or more), "accuracy", and "low" and "high", which hold the true one in 95 % of
-        cases.
+        classes that have ten labels or more), "accuracy", and "low" and "high":
+        in 95 % of cases the true accuracy is between these.
     """
     trained = copy(estimator or SemiLinearClassifier())
     trained.options = {**(trained.options or {}), "expected_accuracy": True}
@@ -219,8 +235,8 @@ def expected_accuracy(X, y=None, estimator=None, **beside):
         of[f"model with {found['more_labels']} more labels"] = found["with_more"]
     of.update((values[name], share) for name, share in found["classes"].items())
     return _frame(
-        {"of": name, "accuracy": share["value"], "low": share["low"], "high": share["high"]}
-        for name, share in of.items()
+        {"of": name, "accuracy": one["value"], "low": one["low"], "high": one["high"]}
+        for name, one in of.items()
     )
 
 

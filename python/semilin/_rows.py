@@ -1,8 +1,11 @@
 """Rows on their way into the engine and out of it."""
 
+from __future__ import annotations
+
 import os
 import sys
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -107,18 +110,18 @@ class Corpus:
         If a file cannot be read, or was cut or altered.
     """
 
-    def __init__(self, path, purpose="train", **source):
+    def __init__(self, path: Any, purpose: str = "train", **source: Any) -> None:
         self._source = {"path": path, **source}
         self._rows, about = _engine.Rows.read({**self._source, "purpose": purpose})
         self.ids, self.lines, self.drawn = about["ids"], about["lines"], about["drawn"]
         warn_of(about["doubts"])
 
     @property
-    def X(self):
+    def X(self) -> Any:
         return csr_matrix(self._rows)
 
     @property
-    def y(self):
+    def y(self) -> np.ndarray:
         info = self._rows.info
         if info["multi_label"]:
             raise ValueError("the rows have sets of labels: give y, an indicator matrix")
@@ -126,7 +129,7 @@ class Corpus:
         return names[self._rows.labels]  # -1, no label, is the last: None
 
     @property
-    def vocabulary(self):
+    def vocabulary(self) -> _engine.Vocabulary | None:
         return self._rows.vocabulary
 
 

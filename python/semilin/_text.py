@@ -1,7 +1,10 @@
 """Documents as rows, as ``semilin vectorize`` makes them."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +23,9 @@ def _batches(documents):
     while batch := list(islice(documents, _BATCH)):
         for row, text in enumerate(batch, first):
             if not isinstance(text, (str, bytes)):
-                raise ValueError(f"row {row}: expected a document of type str, found {text!r}")
+                raise ValueError(
+                    f"row {row}: expected a document of type str, found {text!r}"
+                )
         first += len(batch)
         yield batch
 
@@ -82,18 +87,18 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
 
     def __init__(
         self,
-        min_documents=2,
-        max_fraction=1.0,
-        min_length=2,
+        min_documents: int = 2,
+        max_fraction: float = 1.0,
+        min_length: int = 2,
         *,
-        ngrams=1,
-        char_ngrams=0,
-        stem="none",
-        cjk_bigrams=True,
-        hash_bits=0,
-        weighting="sublinear",
-        n_jobs=None,
-    ):
+        ngrams: int = 1,
+        char_ngrams: int = 0,
+        stem: str = "none",
+        cjk_bigrams: bool = True,
+        hash_bits: int = 0,
+        weighting: str = "sublinear",
+        n_jobs: int | None = None,
+    ) -> None:
         self.min_documents = min_documents
         self.max_fraction = max_fraction
         self.min_length = min_length
@@ -114,12 +119,12 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         self.vocabulary_ = vocabulary
         return self
 
-    def fit(self, documents, y=None):
+    def fit(self, documents: Iterable[str], y: Any = None) -> TextVectorizer:
         """Learns the vocabulary of an iterable of str."""
         self.fit_transform(documents)
         return self
 
-    def fit_transform(self, documents, y=None):
+    def fit_transform(self, documents: Iterable[str], y: Any = None) -> Any:
         """Learns the vocabulary; returns the documents' rows, a CSR matrix of
         float32."""
         options = self.get_params()
@@ -136,7 +141,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         self.vocabulary_ = vocabulary
         return csr_matrix(rows)
 
-    def transform(self, documents):
+    def transform(self, documents: Iterable[str]) -> Any:
         """The rows of an iterable of str, a CSR matrix of float32. Words outside
         the vocabulary are ignored."""
         check_is_fitted(self)
@@ -146,7 +151,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             )
         )
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The terms, in the order of the columns."""
         check_is_fitted(self)
         return np.array(self.vocabulary_.terms, dtype=object)
