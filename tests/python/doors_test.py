@@ -1,9 +1,11 @@
-"""The same answer to the same file at every door: the command, the C interface
+"""The same answer to the same file at every door: the command, C++, the C interface
 (`fit` on a file is semilin_corpus_read), and arrays of Python."""
 
 import csv
 import io
 import json
+import os
+import subprocess
 
 import numpy as np
 import pytest
@@ -151,6 +153,21 @@ def test_every_door_gives_the_same_model(name, folder, semilin_command):
         assert (folder / "own").read_bytes() == (folder / "model").read_bytes()
         assert model.vectorizer_.vocabulary_.terms == expected.vectorizer_.vocabulary_.terms
     assert (found[0].transduction_ == found[1].transduction_).all()
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case[1]])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
+    write_table(changed(CASES[name][0]))
+    (folder / "more.csv").write_text("text\ngoal team\nloan bank\n")
+    done = subprocess.run(os.environ["SEMILIN_NEWS"], check=True, capture_output=True)
+    labels = done.stdout.decode().split()
+    semilin_command("train", "news.csv", "-q", "-o", "model")
+    assert (folder / "news.model").read_bytes() == (folder / "model").read_bytes()
+    model = SemiLinearClassifier().fit("news.csv")
+    assert model.to_bytes() == (folder / "model").read_bytes()
+    assert model.predict("more.csv").tolist() == labels
+    assert model.predict(["goal team", "loan bank"]).tolist() == labels
 
 
 def test_labels_of_a_second_table(folder, semilin_command):
