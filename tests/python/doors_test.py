@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import semilin
-from semilin import Corpus, SemiLinearClassifier
+from semilin import Corpus, GridTuner, SemiLinearClassifier
 
 TOPICS = {
     "sport": "goal team match league coach".split(),
@@ -231,6 +231,14 @@ def test_files_of_documents_are_predicted_by_the_models_columns(folder, semilin_
     semilin_command("predict", "model", "b.csv", "-o", "labels")
     assert model.predict("b.csv").tolist() == (folder / "labels").read_text().split()
     assert semilin.load("model").predict(texts).tolist() == model.predict(texts).tolist()
+
+
+def test_a_tuner_takes_files_too(folder):
+    write_table(documents())
+    tuner = GridTuner(SemiLinearClassifier("da"), lam=[1e-2, 1e-3], n_splits=2)
+    expected = tuner.fit("news.csv").predict("news.csv").tolist()
+    texts, labels = map(list, zip(*documents()))
+    assert tuner.fit(texts, labels).predict(texts).tolist() == expected
 
 
 def test_what_cannot_be_read_is_said(folder):
