@@ -23,8 +23,8 @@
 struct semilin_data {
   semilin::Store store;  // often without attachments
   semilin::SeedRows seeds;
-  std::string seed_words;         // what the seeds are made of, as JSON
-  semilin::TableColumns columns;  // that documents were read by
+  std::string seed_words;  // what the seeds are made of, as JSON
+  std::string columns;     // how they were read: columns_of
 };
 
 struct semilin_vocabulary {

@@ -35,6 +35,16 @@ class Columns {
                                   : features_of_words(words, names_);
   }
 
+  [[nodiscard]] std::string warning_of(
+      const std::vector<SeedTerm>& terms) const {
+    std::vector<std::string> words;
+    for (const SeedTerm& term : terms)
+      words.push_back(term.word);
+    return vocabulary_ != nullptr
+               ? warning_of_letters(words, vocabulary_->words)
+               : "";
+  }
+
  private:
   const Vocabulary* vocabulary_ = nullptr;
   std::vector<std::string> names_;
@@ -56,8 +66,11 @@ Json set_seed_words(semilin_data& data, const Columns& columns,
     words[name] = own;
   }
   SeedRows seeds = seed_rows(rows, terms);
+  std::vector<std::string> warnings = seed_warnings(rows, terms, seeds);
+  const std::string of_letters = columns.warning_of(terms);
+  if (!of_letters.empty()) warnings.push_back(of_letters);
   Json about = {{"words", words},
-                {"warnings", seed_warnings(rows, terms, seeds)},
+                {"warnings", warnings},
                 {"known", known_classes(rows, seeds)}};
   data.seeds = std::move(seeds);
   data.seed_words = text_of(words);

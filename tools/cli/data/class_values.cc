@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/linear/options.h"
 #include "semilin/matrix/label_sets.h"
 
@@ -47,11 +48,12 @@ std::vector<double> named_values(const std::string& option,
   std::vector<double> values(classes.size(), std::nan(""));
   for (const std::string& part : split_list(text)) {
     const std::size_t equals = equals_sign(option, part);
-    const std::size_t k = position(option, part.substr(0, equals), classes);
+    const std::size_t k =
+        position(option, normal_name(part.substr(0, equals)), classes);
     if (!std::isnan(values[k])) {
       throw UsageError(option + ": class '" + classes[k] + "' is given twice");
     }
-    values[k] = value_of(option, part.substr(equals + 1));
+    values[k] = value_of(option, normal_name(part.substr(equals + 1)));
   }
   return values;
 }
@@ -140,21 +142,6 @@ std::vector<double> given_fractions(const std::string& text,
 }
 
 }  // namespace
-
-std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts(1);
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 ClassSizeOptions class_size_options(const std::string& text,
                                     const Dataset& data) {
