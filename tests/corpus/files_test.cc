@@ -16,16 +16,13 @@ namespace semilin {
 namespace {
 
 using test::check_reading;
+using test::contains;
 using test::Files;
 using test::Found;
 using test::found_in;
 using test::Workplace;
 using test::write_files;
 using Strings = std::vector<std::string>;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
 
 test::Change format(const std::string& name) {
   return [name](Source& source) { source.format = name; };

@@ -50,6 +50,10 @@ inline void write_files(const Files& files) {
   }
 }
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// The label of each row with "|" between, "" for none.
 inline std::string labels_in(const Corpus& corpus) {
   std::string all;
@@ -79,8 +83,8 @@ inline Found found_in(const std::string& path, const Change& change = {},
   if (change) change(source);
   Found found;
   try {
-    found.corpus =
-        model != nullptr ? read_corpus(source, *model) : read_corpus(source);
+    found.corpus = model != nullptr ? read_corpus(source, *model, "m")
+                                    : read_corpus(source);
     found.labels = labels_in(found.corpus);
     for (const std::string& doubt : found.corpus.doubts)
       found.said += doubt + "\n";
@@ -111,7 +115,7 @@ inline void check_reading(const std::vector<ReadingCase>& cases) {
     if (one.said.empty())
       CHECK(found.said == "");
     else
-      CHECK_MESSAGE(found.said.find(one.said) != std::string::npos,
+      CHECK_MESSAGE(contains(found.said, one.said),
                     found.said << " lacks " << one.said);
   }
 }

@@ -285,39 +285,5 @@ TEST_CASE("help that cannot be printed is a failure") {
   CHECK(shop.shell(Workshop::command() + " --version >/dev/full").status == 1);
 }
 
-TEST_CASE("byte order marks are skipped, no-break spaces refused in labels") {
-  const Workshop shop;
-  shop.write("d.svm",
-             "\xef\xbb\xbf"
-             "a 1:1\nb 2:1\n\xef\xbb\xbf"
-             "a 1:1\n");
-  shop.write("labels",
-             "\xef\xbb\xbf"
-             "a\nb\na\n");
-  shop.write("n.svm",
-             "a\xc2\xa0"
-             "1:1\n");
-
-  CHECK(shop.semilin("convert d.svm - --to svmlight").out ==
-        "a 1:1\nb 2:1\na 1:1\n");
-  CHECK(shop.semilin("convert d.svm --labels labels - --to svmlight").out ==
-        "a 1:1\nb 2:1\na 1:1\n");
-  const Outcome outcome = shop.semilin("convert n.svm - --to svmlight");
-  CHECK(outcome.status == 1);
-  CHECK(outcome.err.starts_with("semilin: n.svm:1:1: "));
-}
-
-TEST_CASE("a stray comma in a label is said to make data multi-label") {
-  const Workshop shop;
-  shop.write("d.svm", small_data(1000) + "a, 1:1\n");
-  const std::string warning =
-      "the labels are sets, and every labeled row has one label";
-
-  const Outcome outcome = shop.semilin("train d.svm -o m --method svm");
-
-  CHECK(outcome.status == 0);
-  CHECK_MESSAGE(outcome.err.find(warning) != std::string::npos, outcome.err);
-}
-
 }  // namespace
 }  // namespace semilin
