@@ -69,39 +69,6 @@ const std::string kTable =
 
 }  // namespace
 
-TEST_CASE("CSV, TSV and JSON lines give the same rows") {
-  const Workplace workplace;
-  write_files(
-      {{"t.csv", kTable},
-       {"t.tsv",
-        "id\ttext\tlabel\na1\t\"the cat sat, \"\"softly\"\",\nwith the "
-        "dog\"\tPets: small\na2\ta dog and a cat\tPets: small\n"
-        "b1\tthe engine of the car\tCars\nb2\tcar with a new engine\tCars\n"
-        "u1\tmy dog has a cat\t\nu2\tengine oil for my car\t?\n"},
-       {"t.jsonl.gz",
-        R"({"id":"a1","text":"the cat sat, \"softly\",\nwith the dog",)"
-        R"("label":"Pets: small"})"
-        "\n"
-        R"({"id":"a2","text":"a dog and a cat","label":"Pets: small"})"
-        "\n"
-        R"({"id":"b1","text":"the engine of the car","label":"Cars"})"
-        "\n"
-        R"({"id":"b2","text":"car with a new engine","label":"Cars"})"
-        "\n"
-        R"({"id":"u1","text":"my dog has a cat","label":null})"
-        "\n"
-        R"({"id":"u2","text":"engine oil for my car","label":"?"})"
-        "\n"}});
-  const Corpus expected = found_in("t.csv").corpus;
-  CHECK(labels_in(expected) == "Pets: small|Pets: small|Cars|Cars||");
-  for (const std::string path : {"t.tsv", "t.jsonl.gz"}) {
-    const Corpus corpus = found_in(path).corpus;
-    CHECK(labels_in(corpus) == labels_in(expected));
-    CHECK(corpus.ids == expected.ids);
-    CHECK(entries_of(corpus.data.rows) == entries_of(expected.data.rows));
-  }
-}
-
 TEST_CASE("records with line ends inside stay in order, with their ids") {
   const Workplace workplace;
   constexpr int kRecords = 20'000;
@@ -149,11 +116,8 @@ TEST_CASE("labels in a table are those of the ids in it") {
   const std::string data = "id,text\nd0,rocket\nd1,puck\nd2,rocket\nd3,puck\n";
   const auto with = [&](const std::string& table, const std::string& text,
                         const std::string& labels, const std::string& said) {
-    return ReadingCase{"d.csv",
-                       {{"d.csv", data}, {table, text}},
-                       labels,
-                       said,
-                       labels_of(table)};
+    return ReadingCase{"d.csv",          data,           labels, said,
+                       labels_of(table), {{table, text}}};
   };
   check_reading({
       with("l.tsv", "label\tid\nspace\td0\nhockey\td1\n\td3\n",
@@ -301,19 +265,15 @@ TEST_CASE("words of rows need the names of their features") {
 TEST_CASE("marks of byte order are no part of labels") {
   const std::string mark = "\xef\xbb\xbf";
   check_reading({
+      {"d.svm", mark + "a 1:1\nb 2:1\n" + mark + "a 1:1\n", "a|b|a"},
       {"d.svm",
-       {{"d.svm", mark + "a 1:1\nb 2:1\n" + mark + "a 1:1\n"}},
-       "a|b|a",
-       ""},
-      {"d.svm",
-       {{"d.svm", "x 1:1\nx 2:1\nx 1:1\n"}, {"l", mark + "a\nb\na\n"}},
+       "x 1:1\nx 2:1\nx 1:1\n",
        "a|b|a",
        "",
-       labels_of("l")},
-      {"n.svm", {{"n.svm", "a\u00a01:1\n"}}, "", "n.svm:1:1: "},
-      {"c.svm",
-       {{"c.svm", "a 1:1\nb 2:1\na, 1:1\n"}},
-       "a|b|a",
+       labels_of("l"),
+       {{"l", mark + "a\nb\na\n"}}},
+      {"n.svm", "a\u00a01:1\n", "", "n.svm:1:1: "},
+      {"c.svm", "a 1:1\nb 2:1\na, 1:1\n", "a|b|a",
        "the labels are sets, and every labeled row has one label"},
   });
 }

@@ -52,30 +52,17 @@ TEST_CASE("tables have a header, whatever their columns are called") {
   const std::string hint =
       "c.csv: no column 'label' (others: 'category'): --label-column names one";
   check_reading({
-      {"h.tsv",
-       {{"h.tsv", reviews}},
-       "",
+      {"h.tsv", reviews, "",
        "h.tsv:1:1: expected a column 'text', found the columns 'sentiment', "
        "'review'"},
-      {"h.tsv",
-       {{"h.tsv", reviews}},
-       "pos|neg",
-       "",
-       columns("review", "sentiment")},
-      {"c.csv", {{"c.csv", topics}}, "", hint},
-      {"c.csv", {{"c.csv", topics}}, "|", hint, suggest},
-      {"c.csv", {{"c.csv", topics}}, "x|y", "", columns("text", "category")},
-      {"j.jsonl",
-       {{"j.jsonl",
-         "{\"category\":1,\"text\":\"loan\"}\n{\"text\":\"goal\"}\n"}},
-       "",
-       "'category'"},
-      {"t.csv",
-       {{"t.csv", "id, text , Label \n1,loan bank,x\n2,goal team,y\n"}},
-       "x|y",
-       ""},
-      {"own.txt",
-       {{"own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n"}},
+      {"h.tsv", reviews, "pos|neg", "", columns("review", "sentiment")},
+      {"c.csv", topics, "", hint},
+      {"c.csv", topics, "|", hint, suggest},
+      {"c.csv", topics, "x|y", "", columns("text", "category")},
+      {"j.jsonl", "{\"category\":1,\"text\":\"loan\"}\n{\"text\":\"goal\"}\n",
+       "", "'category'"},
+      {"t.csv", "id, text , Label \n1,loan bank,x\n2,goal team,y\n", "x|y"},
+      {"own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n",
        "s1|s2|s3|s4|s5",
        "own.txt: every labeled row has a class of its own; are the texts taken "
        "for labels?",
@@ -88,60 +75,38 @@ TEST_CASE("a member of JSON that is missing is empty, but not everywhere") {
       "{\"text\":\"loan\"}\n{\"cat\":\"x\",\"text\":\"goal\"}\n"
       "{\"cat\":\"y\",\"key\":7}\n{\"cat\":\"y\",\"text\":\"team\"}\n";
   check_reading({
-      {"j.jsonl",
-       {{"j.jsonl", objects}},
-       "|x|y|y",
-       "labeled rows without a feature",
+      {"j.jsonl", objects, "|x|y|y", "labeled rows without a feature",
        columns("text", "cat")},
-      {"j.jsonl",
-       {{"j.jsonl", objects}},
-       "",
+      {"j.jsonl", objects, "",
        "j.jsonl:1:1: expected a member 'topic' in some object, found none",
        columns("text", "topic")},
-      {"j.jsonl",
-       {{"j.jsonl", objects}},
-       "",
+      {"j.jsonl", objects, "",
        "j.jsonl:1:1: expected a member 'body' in some object, found none",
        columns("body", "cat")},
-      {"l.jsonl",
-       {{"l.jsonl",
-         "{\"text\":\"loan\"}\n{\"label\":\"x\",\"text\":\"goal\"}\n"}},
-       "|x",
-       "",
-       suggest},
+      {"l.jsonl", "{\"text\":\"loan\"}\n{\"label\":\"x\",\"text\":\"goal\"}\n",
+       "|x", "", suggest},
   });
 }
 
 TEST_CASE("quotes are text where they end no field") {
   check_reading({
       {"q.tsv",
-       {{"q.tsv",
-         "id\ttext\tlabel\n1\t\"good film\tpos\n2\tbad film\tneg\n"
-         "3\tgood plot\"\tpos\n4\tbad plot\tneg\n"}},
-       "pos|neg|pos|neg",
-       ""},
+       "id\ttext\tlabel\n1\t\"good film\tpos\n2\tbad film\tneg\n"
+       "3\tgood plot\"\tpos\n4\tbad plot\tneg\n",
+       "pos|neg|pos|neg"},
       {"b.tsv",
-       {{"b.tsv",
-         "id\ttext\tlabel\n1\t\"good \"\"old\"\" film\"\tpos\n"
-         "2\t\"bad\nfilm\"\tneg\n3\t\"bad\tplot\"\tneg\n4\t\"good\tpos\n"}},
-       "pos|neg|neg|pos",
-       ""},
+       "id\ttext\tlabel\n1\t\"good \"\"old\"\" film\"\tpos\n"
+       "2\t\"bad\nfilm\"\tneg\n3\t\"bad\tplot\"\tneg\n4\t\"good\tpos\n",
+       "pos|neg|neg|pos"},
       {"q.csv",
-       {{"q.csv",
-         "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
-         "3,good plot\",pos\n4,bad plot,neg\n"}},
-       "pos|neg",
-       "q.csv:2: a field in quotes looks like several records",
+       "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
+       "3,good plot\",pos\n4,bad plot,neg\n",
+       "pos|neg", "q.csv:2: a field in quotes looks like several records",
        [](Source& source) { source.purpose = Purpose::Read; }},
-      {"s.csv",
-       {{"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n"}},
-       "",
+      {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
        "--backslash"},
-      {"s.csv",
-       {{"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n"}},
-       "pos|neg",
-       "",
-       [](Source& source) { source.columns.backslash = true; }},
+      {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",
+       "pos|neg", "", [](Source& source) { source.columns.backslash = true; }},
   });
 }
 
@@ -178,32 +143,18 @@ TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
   const std::string said = ": not UTF-8, as 1 documents of ";
   const Files folder = {{"d/home/1", kOdd}, {"d/food/2", "bread"}};
   check_reading({
-      {"d.csv",
-       {{"d.csv", "text,label\n" + kOdd + ",home\nbread,food\n"}},
-       "home|food",
+      {"d.csv", "text,label\n" + kOdd + ",home\nbread,food\n", "home|food",
        "d.csv:2" + said},
-      {"d.tsv",
-       {{"d.tsv", "text\tlabel\n" + kOdd + "\thome\nbread\tfood\n"}},
-       "home|food",
+      {"d.tsv", "text\tlabel\n" + kOdd + "\thome\nbread\tfood\n", "home|food",
        "d.tsv:2" + said},
-      {"d.csv.gz",
-       {{"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n"}},
-       "food|home",
+      {"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n", "food|home",
        "d.csv.gz:3" + said},
-      {"d.txt",
-       {{"d.txt", "home\t" + kOdd + "\nfood\tbread\n"}},
-       "home|food",
-       "d.txt:1" + said,
-       format("labeled")},
-      {"f.txt",
-       {{"f.txt", "__label__home " + kOdd + "\n__label__food bread\n"}},
-       "home|food",
-       "f.txt:1" + said,
-       format("fasttext")},
-      {"d", folder, "food|home", "d/home/1" + said, format("folders")},
-      {"d.jsonl",
-       {{"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n"}},
-       "",
+      {"d.txt", "home\t" + kOdd + "\nfood\tbread\n", "home|food",
+       "d.txt:1" + said, format("labeled")},
+      {"f.txt", "__label__home " + kOdd + "\n__label__food bread\n",
+       "home|food", "f.txt:1" + said, format("fasttext")},
+      {"d", "", "food|home", "d/home/1" + said, format("folders"), folder},
+      {"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n", "",
        "d.jsonl:1:"},
   });
 }
@@ -211,26 +162,19 @@ TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
 TEST_CASE("binary files are no documents") {
   const std::string zip("PK\3\4\24\0\0\0", 8);
   check_reading({
-      {"z.bin",
-       {{"z.bin", zip + "rest"}},
-       "",
+      {"z.bin", zip + "rest", "",
        "z.bin: expected text, found a zip archive (xlsx, or a zipped CSV): "
        "unpack it first",
        format("plain")},
-      {"z.gz", {{"z.gz", zip}}, "", "a zip archive", format("plain")},
+      {"z.gz", zip, "", "a zip archive", format("plain")},
       {"u.txt",
-       {{"u.txt", std::string("\xff\xfe"
-                              "a\0\t\0",
-                              6)}},
-       "",
-       "iconv -f UTF-16 -t UTF-8",
-       format("labeled")},
-      {"n.txt",
-       {{"n.txt", std::string("a\tgood\nb\tba\0d\n", 14)}},
-       "",
-       "n.txt:2:5: expected text, found a zero byte",
-       format("labeled")},
-      {"f", {{"f/a/x", zip}}, "", "a zip archive", format("folders")},
+       std::string("\xff\xfe"
+                   "a\0\t\0",
+                   6),
+       "", "iconv -f UTF-16 -t UTF-8", format("labeled")},
+      {"n.txt", std::string("a\tgood\nb\tba\0d\n", 14), "",
+       "n.txt:2:5: expected text, found a zero byte", format("labeled")},
+      {"f", "", "", "a zip archive", format("folders"), {{"f/a/x", zip}}},
   });
 }
 
@@ -240,31 +184,25 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   const std::string said =
       "e.csv: no row labeled 'none of it' has a feature; the class is left out";
   check_reading({
-      {"e.csv", {{"e.csv", text}}, "|bank|sport|", said},
+      {"e.csv", text, "|bank|sport|", said},
       {"e.csv",
-       {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}},
+       text,
        "none of it|bank|sport|",
        "e.csv: labeled rows without a feature, from which nothing is learned: "
        "1",
-       [](Source& source) { source.seed_words = "w"; }},
+       [](Source& source) { source.seed_words = "w"; },
+       {{"w", "none of it: loan\nbank: money\nsport: ball\n"}}},
   });
 }
 
 TEST_CASE("fields that are missing at the end of a record are empty") {
   check_reading({
       {"x.csv",
-       {{"x.csv",
-         "id,text,label\r\n1,loan bank,A\r\n2,goal team,B\r\n"
-         "3,loan team\r\n4\r\n"}},
-       "A|B||",
-       ""},
-      {"x.tsv",
-       {{"x.tsv", "id\ttext\tlabel\n1\tloan\tA\n2\tgoal\tB\n3\tteam\n"}},
-       "A|B|",
-       ""},
-      {"many.csv",
-       {{"many.csv", "id,text,label\n1,loan, bank,A\n2,goal,B\n"}},
-       "",
+       "id,text,label\r\n1,loan bank,A\r\n2,goal team,B\r\n"
+       "3,loan team\r\n4\r\n",
+       "A|B||"},
+      {"x.tsv", "id\ttext\tlabel\n1\tloan\tA\n2\tgoal\tB\n3\tteam\n", "A|B|"},
+      {"many.csv", "id,text,label\n1,loan, bank,A\n2,goal,B\n", "",
        "many.csv:2:14: expected at most 3 fields as in the header, found 4 in "
        "the record of line 2"},
   });
@@ -298,18 +236,12 @@ TEST_CASE("lines of fastText have labels, not words") {
   const std::string lines =
       "__label__a loan bank\n__label__b goal team\nloan team\n";
   check_reading({
-      {"ft.txt", {{"ft.txt", lines}}, "a|b|", ""},
-      {"ft.txt",
-       {{"ft.txt", lines}},
-       "a|b|",
-       "",
-       [](Source& source) { source.text = true; }},
+      {"ft.txt", lines, "a|b|"},
+      {"ft.txt", lines, "a|b|", "", [](Source& source) { source.text = true; }},
       {"sets.txt",
-       {{"sets.txt",
-         "__label__a __label__b loan bank\n__label__b goal\n"
-         "__label__a loan\n"}},
-       "a,b|b|a",
-       ""},
+       "__label__a __label__b loan bank\n__label__b goal\n"
+       "__label__a loan\n",
+       "a,b|b|a"},
   });
   const Workplace workplace;
   write_files({{"ft.txt", lines}});
@@ -321,56 +253,26 @@ TEST_CASE("JSON may be a list of objects") {
   const std::string objects =
       "{\"text\":\"loan {bank\",\"label\":\"a\"},\n {\"text\":\"go\\\"al\",\n"
       "\"label\":\"b\",\"x\":{\"y\":[1]}} , {\"text\":\"team\",\"label\":null}";
-  check_reading({
-      {"j.json", {{"j.json", "[" + objects + "]"}}, "a|b|", ""},
-      {"j.json", {{"j.json", "[\n" + objects + "\n]\n"}}, "a|b|", ""},
-      {"bad.json",
-       {{"bad.json", "[{\"text\":\"a\"},\n 7]"}},
-       "",
-       "bad.json:2:1: "},
-      {"half.jsonl",
-       {{"half.jsonl", "{\"text\":\"a \\ud83d b\",\"label\":\"x\"}\n"}},
-       "",
-       "surrogates"},
-      {"deep.jsonl",
-       {{"deep.jsonl", "{\"text\":\"a\",\"x\":" + std::string(100'000, '[') +
-                           std::string(100'000, ']') + "}\n"}},
-       "",
-       "deep.jsonl:1:1: expected a JSON object per line, of at most 64 levels"},
-  });
+  check_reading({{"j.json", "[" + objects + "]", "a|b|"},
+                 {"j.json", "[\n" + objects + "\n]\n", "a|b|"},
+                 {"bad.json", "[{\"text\":\"a\"},\n 7]", "", "bad.json:2:1: "},
+                 {"half.jsonl", "{\"text\":\"a \\ud83d b\",\"label\":\"x\"}\n",
+                  "", "surrogates"}});
 }
 
 TEST_CASE("tables with other separators, and without a header") {
   check_reading({
-      {"sep.csv",
-       {{"sep.csv", "sep=;\nid;text;label\n1;loan, bank;x\n2;goal;y\n"}},
-       "x|y",
-       ""},
-      {"tab.csv",
-       {{"tab.csv", "id\ttext\tlabel\n1\tloan, bank\tx\n2\tgoal\ty\n"}},
-       "x|y",
-       ""},
-      {"bar.csv",
-       {{"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n"}},
-       "x|y",
-       ""},
-      {"own.txt",
-       {{"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n"}},
-       "x|y",
-       "",
+      {"sep.csv", "sep=;\nid;text;label\n1;loan, bank;x\n2;goal;y\n", "x|y"},
+      {"tab.csv", "id\ttext\tlabel\n1\tloan, bank\tx\n2\tgoal\ty\n", "x|y"},
+      {"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n", "x|y"},
+      {"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n", "x|y", "",
        [](Source& source) { source.columns.separator = '~'; }},
-      {"bare.csv",
-       {{"bare.csv", "1,loan,x\n2,goal,y\n"}},
-       "x|y",
-       "",
+      {"bare.csv", "1,loan,x\n2,goal,y\n", "x|y", "",
        [](Source& source) {
          columns("2", "3")(source);
          source.columns.header = false;
        }},
-      {"comma.csv",
-       {{"comma.csv", "id,\"body, full\",label\n1,loan,x\n2,goal,y\n"}},
-       "x|y",
-       "",
+      {"comma.csv", "id,\"body, full\",label\n1,loan,x\n2,goal,y\n", "x|y", "",
        columns("body, full", "label")},
   });
 }
@@ -379,25 +281,15 @@ TEST_CASE("line ends and ends of files of other systems are said or read") {
   const std::string said =
       ": expected a line feed behind each line, found carriage returns";
   check_reading({
-      {"dos.csv",
-       {{"dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a"}},
-       "x|y",
-       ""},
-      {"mac.txt",
-       {{"mac.txt", "x\tloan\ry\tgoal\r"}},
-       "",
-       "mac.txt:1:7" + said,
+      {"dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a", "x|y"},
+      {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
        format("labeled")},
-      {"mac.csv",
-       {{"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r"}},
-       "",
+      {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",
        "mac.csv:1:15" + said},
-      {"last.csv",
-       {{"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r"}},
-       "",
+      {"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r", "",
        "last.csv:2:11" + said},
-      {"mac.svm", {{"mac.svm", "a 1:1\rb 2:1\r"}}, "", "mac.svm:1:6" + said},
-      {"dos.svm", {{"dos.svm", "a 1:1\r\nb 2:1\r\n\x1a"}}, "", "the byte 0x1A"},
+      {"mac.svm", "a 1:1\rb 2:1\r", "", "mac.svm:1:6" + said},
+      {"dos.svm", "a 1:1\r\nb 2:1\r\n\x1a", "", "the byte 0x1A"},
   });
 }
 
@@ -409,8 +301,8 @@ TEST_CASE("a matrix of other shapes or types is refused") {
   const auto labeled = [](Source& source) { source.read.label_files = {"l"}; };
   const auto matrix = [&](const std::string& file, const std::string& labels,
                           const std::string& expected) {
-    return test::ReadingCase{
-        "m.npy", {{"m.npy", file}, {"l", "a\nb\n"}}, labels, expected, labeled};
+    return test::ReadingCase{"m.npy",  file,    labels,
+                             expected, labeled, {{"l", "a\nb\n"}}};
   };
   check_reading({
       matrix(npy("'<f4'", "(2, 2)", numbers), "a|b", ""),

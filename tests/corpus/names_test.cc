@@ -39,38 +39,26 @@ TEST_CASE("a name has nothing at its ends, and one form, from every reader") {
   const std::string two = kComposed + "|" + kComposed + "|b";
   const std::string a = " " + kComposed + "\u00a0", b = kDecomposed + "\u200b";
   check_reading({
-      {"d.csv",
-       {{"d.csv",
-         "text,label\nxx yy,\"" + a + "\"\nyy zz," + b + "\nzz ww, b \n"}},
-       two,
-       ""},
-      {"d.tsv",
-       {{"d.tsv",
-         "text\tlabel\nxx yy\t" + a + "\nyy zz\t" + b + "\nzz ww\tb\n"}},
-       two,
-       ""},
+      {"d.csv", "text,label\nxx yy,\"" + a + "\"\nyy zz," + b + "\nzz ww, b \n",
+       two},
+      {"d.tsv", "text\tlabel\nxx yy\t" + a + "\nyy zz\t" + b + "\nzz ww\tb\n",
+       two},
       {"d.jsonl",
-       {{"d.jsonl", "{\"text\":\"xx yy\",\"label\":\"" + a +
-                        "\"}\n{\"text\":\"yy zz\",\"label\":\"" + b +
-                        "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n"}},
-       two,
-       ""},
-      {"d.txt",
-       {{"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n"}},
-       two,
-       "",
+       "{\"text\":\"xx yy\",\"label\":\"" + a +
+           "\"}\n{\"text\":\"yy zz\",\"label\":\"" + b +
+           "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n",
+       two},
+      {"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n", two, "",
        [](Source& source) { source.format = "labeled"; }},
       {"d",
-       {{"d/" + kComposed + "/1", "xx yy"},
-        {"d/" + kDecomposed + "/2", "yy zz"},
-        {"d/b/3", "zz ww"}},
+       "",
        "b|" + kComposed + "|" + kComposed,
        "",
-       [](Source& source) { source.text = true; }},
-      {"d.svm",
-       {{"d.svm", "\"" + a + "\" 1:1\n" + b + " 2:1\n\" b\" 3:1\n"}},
-       two,
-       ""},
+       [](Source& source) { source.text = true; },
+       {{"d/" + kComposed + "/1", "xx yy"},
+        {"d/" + kDecomposed + "/2", "yy zz"},
+        {"d/b/3", "zz ww"}}},
+      {"d.svm", "\"" + a + "\" 1:1\n" + b + " 2:1\n\" b\" 3:1\n", two},
   });
 }
 
@@ -93,15 +81,11 @@ TEST_CASE("names in lists and words are the names of rows") {
 TEST_CASE("numbers are one class where they are numbers, however long") {
   check_reading({
       {"d.svm",
-       {{"d.svm",
-         "12345678901234567890 1:1\n12345678901234567891 2:1\n"
-         "+12345678901234567890.0 3:1\n"}},
-       "12345678901234567890|12345678901234567891|12345678901234567890",
-       ""},
-      {"e.svm",
-       {{"e.svm", "1e5 1:1\n100000.00 2:1\n-0.5 3:1\n-5e-1 3:1\n"}},
-       "1e5|1e5|-0.5|-0.5",
-       ""},
+       "12345678901234567890 1:1\n12345678901234567891 2:1\n"
+       "+12345678901234567890.0 3:1\n",
+       "12345678901234567890|12345678901234567891|12345678901234567890"},
+      {"e.svm", "1e5 1:1\n100000.00 2:1\n-0.5 3:1\n-5e-1 3:1\n",
+       "1e5|1e5|-0.5|-0.5"},
   });
   const Strings numbers = sort_class_names(
       {"1", "10", "x", "9007199254740992", "9007199254740993.0"});
@@ -119,27 +103,29 @@ TEST_CASE("a table names the classes of rows by their numbers") {
       "+1 1:1 2:1\n-1 3:1 4:1\n+1 1:1 5:1\n0 2:1 5:1\n0 3:1 6:1\n";
   check_reading({
       {"d.svm",
-       {{"d.svm", rows}, {"t.csv", "id,label\n4,1\n5,-1\n"}},
+       rows,
        "+1|-1|+1|+1|-1",
        "",
-       with("t.csv")},
+       with("t.csv"),
+       {{"t.csv", "id,label\n4,1\n5,-1\n"}}},
       {"d.svm",
-       {{"d.svm", rows}, {"t.tsv", "id\tlabel\n4\t1.0\n5\t0\n"}},
+       rows,
        "+1|-1|+1|+1|",
        "",
-       with("t.tsv")},
+       with("t.tsv"),
+       {{"t.tsv", "id\tlabel\n4\t1.0\n5\t0\n"}}},
       {"s.svm",
-       {{"s.svm", "1,2 1:1\n2 2:1\n? 3:1\n3 1:1\n"},
-        {"t.jsonl", "{\"id\":3,\"label\":[\"2.0\",\"01\"]}\n"}},
+       "1,2 1:1\n2 2:1\n? 3:1\n3 1:1\n",
        "1,2|2|1,2|3",
        "",
-       with("t.jsonl")},
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\":3,\"label\":[\"2.0\",\"01\"]}\n"}}},
       {"d.csv",
-       {{"d.csv", "id,text,label\na,xx yy,1.1\nb,yy zz,2\nc,xx zz,\n"},
-        {"t.csv", "id,label\nc,1.10\n"}},
+       "id,text,label\na,xx yy,1.1\nb,yy zz,2\nc,xx zz,\n",
        "1.1|2|1.10",
        "d.csv: '1.1' and '1.10' are two classes, although one number",
-       with("t.csv")},
+       with("t.csv"),
+       {{"t.csv", "id,label\nc,1.10\n"}}},
   });
 }
 
@@ -161,39 +147,44 @@ TEST_CASE("labels by place are refused once the texts are others") {
   const std::string table = "id,label,text\n4,a,new car\n";
   const auto with = [](Source& source) { source.read.label_files = {"t.csv"}; };
   check_reading({
-      {"d.csv", {{"d.csv", before}, {"t.csv", table}}, "a|b|a", "", with},
+      {"d.csv", before, "a|b|a", "", with, {{"t.csv", table}}},
       {"d.csv",
-       {{"d.csv", before}, {"t.csv", "id,label,text\n4,a,\"'new\n  car\"\n"}},
+       before,
        "a|b|a",
        "",
-       with},
+       with,
+       {{"t.csv", "id,label,text\n4,a,\"'new\n  car\"\n"}}},
       {"d.csv",
-       {{"d.csv", after}, {"t.csv", table}},
+       after,
        "",
        "t.csv:2:1: expected the text of id '4' in the data, found another "
        "one, that of '5'; did the data change since?",
-       with},
-      {"d.csv",  // an index from 0
-       {{"d.csv", before}, {"t.csv", "id,label,text\n0,c,goal team\n"}},
+       with,
+       {{"t.csv", table}}},
+      {// an index from 0
+       "d.csv",
+       before,
        "",
        "t.csv:2:1: expected the id of a row, such as '2', found '0', whose "
        "text is of '2'",
-       with},
+       with,
+       {{"t.csv", "id,label,text\n0,c,goal team\n"}}},
       {"d.txt",
-       {{"d.txt", "a\tgoal team\nb\tloan bank\n"},
-        {"t.csv", "id,label,text\n2,a,goal team\n"}},
+       "a\tgoal team\nb\tloan bank\n",
        "",
        "that of '1'",
        [&](Source& source) {
          with(source);
          source.format = "labeled";
-       }},
-      {"d.csv",  // documents of this name may be corrected
-       {{"d.csv", "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n"},
-        {"t.csv", "id,label,text\nx,b,goal team\n"}},
+       },
+       {{"t.csv", "id,label,text\n2,a,goal team\n"}}},
+      {// documents of this name may be corrected
+       "d.csv",
+       "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
        "b|b|a",
        "t.csv: 1 row has another label",
-       with},
+       with,
+       {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
   });
 }
 
@@ -206,28 +197,25 @@ TEST_CASE("a table of labels without one, or with others, is said") {
   };
   check_reading({
       {"d.csv",
-       {{"d.csv", data}, {"t.csv", "id,label\n3,\n"}},
+       data,
        "a|b|",
        "t.csv: no label is filled in",
-       with({"t.csv"})},
+       with({"t.csv"}),
+       {{"t.csv", "id,label\n3,\n"}}},
+      {"d.csv", data, "a|b|", "", with({"t.csv"}), {{"t.csv", "id,label\n"}}},
       {"d.csv",
-       {{"d.csv", data}, {"t.csv", "id,label\n"}},
-       "a|b|",
-       "",
-       with({"t.csv"})},
-      {"d.csv",
-       {{"d.csv", data},
-        {"t.csv", "id,label\n3,a\n"},
-        {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}},
+       data,
        "a|a|b",
        "u.csv: 2 rows have another label in the data or a table before, which "
        "is replaced",
-       with({"t.csv", "u.csv"})},
+       with({"t.csv", "u.csv"}),
+       {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
       {"d.csv",
-       {{"d.csv", data}, {"t.csv", "id,label\nzz,a\n"}},
+       data,
        "",
        "t.csv:2:1: expected the id of a row, such as '1', found 'zz'",
-       with({"t.csv"})},
+       with({"t.csv"}),
+       {{"t.csv", "id,label\nzz,a\n"}}},
   });
 }
 
@@ -246,33 +234,25 @@ TEST_CASE("labels that look like something else are said") {
       "d.csv: classes with a single label beside larger ones: acqq; misspelled?"
       "\n";
   check_reading({
-      {"d.csv", {{"d.csv", rows}}, labels, ""},
-      {"d.csv", {{"d.csv", tail}}, labels + "|acqq", said},
-      {"d.csv", {{"d.csv", few}}, "acq|earn|crude", ""},
-      {"d.csv",
-       {{"d.csv", tail}},
-       labels + "|acqq",
-       "",
+      {"d.csv", rows, labels},
+      {"d.csv", tail, labels + "|acqq", said},
+      {"d.csv", few, "acq|earn|crude"},
+      {"d.csv", tail, labels + "|acqq", "",
        [](Source& source) { source.purpose = Purpose::Read; }},
-      {"d.csv",
-       {{"d.csv", list}},
-       "['a', 'b']|['a']",
+      {"d.csv", list, "['a', 'b']|['a']",
        "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
-      {"d.csv", {{"d.csv", "text,label\nxx yy,[a]\nyy zz,b\n"}}, "[a]|b", ""},
+      {"d.csv", "text,label\nxx yy,[a]\nyy zz,b\n", "[a]|b"},
       {"p.jsonl",
-       {{"p.jsonl",
-         "{\"text\":\"xx yy\",\"label\":\"a\",\"answer\":\"accept\"}\n"
-         "{\"text\":\"yy zz\",\"label\":\"b\",\"answer\":\"reject\"}\n"
-         "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
-         "{\"text\":\"zz ww\",\"label\":\"b\"}\n"}},
+       "{\"text\":\"xx yy\",\"label\":\"a\",\"answer\":\"accept\"}\n"
+       "{\"text\":\"yy zz\",\"label\":\"b\",\"answer\":\"reject\"}\n"
+       "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
+       "{\"text\":\"zz ww\",\"label\":\"b\"}\n",
        "a|||b",
        "p.jsonl: 2 labels have the answer reject or ignore and are not used"},
       {"q.jsonl",
-       {{"q.jsonl",
-         "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
-         "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n"}},
-       "accept|reject",
-       "",
+       "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
+       "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
+       "accept|reject", "",
        [](Source& source) { source.columns.label = "answer"; }},
   });
 }
@@ -378,8 +358,7 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
   const std::string data = "text,label\nxx yy,a\nyy zz,b\n";
   const auto refused = [&](const std::string& file, const std::string& text,
                            const std::string& said) {
-    return ReadingCase{
-        "d.csv", {{"d.csv", data}, {file, text}}, "", said, words(file)};
+    return ReadingCase{"d.csv", data, "", said, words(file), {{file, text}}};
   };
   check_reading({
       refused("w.json", R"({"class": )" + deep + R"(, "words": "x"})",

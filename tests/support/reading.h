@@ -94,23 +94,23 @@ inline Found found_in(const std::string& path, const Change& change = {},
   return found;
 }
 
-/// Files, the first of which is read, and what is found.
+/// A file that is read, and what is found.
 struct ReadingCase {
-  std::string path;
-  Files files;
-  std::string labels;  ///< as Found's
-  std::string said;    ///< a part of Found's; "": nothing
+  std::string path, text;
+  std::string labels = {};  ///< as Found's
+  std::string said = {};    ///< a part of Found's; "": nothing
   Change change = {};
+  Files beside = {};  ///< more files
 };
 
 /// Checks each in a folder of its own.
 inline void check_reading(const std::vector<ReadingCase>& cases) {
   for (const ReadingCase& one : cases) {
     const Workplace workplace;
-    write_files(one.files);
+    write_files(one.beside);
+    if (!one.text.empty()) write_files({{one.path, one.text}});
     const Found found = found_in(one.path, one.change);
-    const auto text = one.files.find(one.path);
-    INFO(one.path << ": " << (text != one.files.end() ? text->second : ""));
+    INFO(one.path << ": " << one.text);
     CHECK(found.labels == one.labels);
     if (one.said.empty())
       CHECK(found.said == "");

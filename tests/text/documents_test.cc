@@ -225,15 +225,6 @@ TEST_CASE("a column that is there twice, or has no lines, is refused") {
         "returns");
 }
 
-TEST_CASE("labels have nothing at their ends that cannot be seen") {
-  const Folder folder;
-  const std::string path = folder.write(
-      "x.csv",
-      "text,label\na,\u00a0x\nb,\ufeffx\u200b\nc, x \nd,x\u00a0y\ne,\u00a0\n");
-
-  CHECK(read_all(path).labels == Strings{"x", "x", "x", "x\u00a0y", ""});
-}
-
 TEST_CASE("columns are chosen by name, and several texts are joined") {
   const Folder folder;
   const std::string path =
