@@ -213,6 +213,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         other._labels = labels
         other.classes_ = labels.classes
         other.n_features_in_ = model.own_features
+        other.vectorizer_ = self.vectorizer_
         return other
 
     # The classes that training decided on; rows left out of training are

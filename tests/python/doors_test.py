@@ -226,6 +226,8 @@ def test_files_of_documents_are_predicted_by_the_models_columns(folder, semilin_
     model.fit(Corpus(files, text_columns=["body"], label_column="topic"))
     texts = [text for text, _ in rows[10:]]
     assert (model.predict("b.csv") == model.predict(texts)).all()
+    svm = model.supervised_
+    assert (svm.predict("b.csv") == svm.predict(texts)).all()
     assert (model.predict_proba("b.csv") == model.label_distributions_[10:]).all()
     model.save("model")
     semilin_command("predict", "model", "b.csv", "-o", "labels")
