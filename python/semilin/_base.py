@@ -131,6 +131,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             given = (y, row_weights, seed_words, vectors)
             alone = all(value is None for value in given)
             if not isinstance(X, Corpus):
+                source["threads"] = threads(self.n_jobs)
                 X = Corpus(**source, purpose=purpose if alone else "read")
             vectorizer = self.vectorizer_ = TextVectorizer._of(X.vocabulary)
             if alone:
@@ -255,9 +256,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """The engine's rows of X in the features of the model."""
         check_is_fitted(self, "classes_")
         if source := source_of(X):
+            source = {"threads": threads(self.n_jobs), **source, "purpose": purpose}
             if vectors is not None:
-                source = {**source, "vectors": vectors}
-            rows, about = _engine.Rows.read({**source, "purpose": purpose}, self._model)
+                source["vectors"] = vectors
+            rows, about = _engine.Rows.read(source, self._model)
             warn_of(about["doubts"])
             return rows
         X = self._validated(X, reset=False)
