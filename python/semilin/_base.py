@@ -74,7 +74,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             order to give the very same weights, and they are only equal up to
             ``tolerance``.)
         seed_words : dict, list, "names" or path, default=None
-            Words that tell the classes, which then need no label: words by
+            Keywords of the classes, which then need no label: words by
             class, ``{"sport": ["match", "goal"]}``, or a file of these as
             ``semilin train --seed-words`` reads it; a list of classes whose
             names are the words; "names": of the classes of y.
