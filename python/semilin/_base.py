@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from copy import copy
+from html import escape
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +22,7 @@ from semilin._labels import as_labels, class_name, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
 from semilin._seeds import set_evidence
+from semilin._show import as_html
 from semilin._text import TextVectorizer, are_texts, threads
 
 # The checks of scikit-learn that are expected to fail, and why.
@@ -304,6 +306,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``probability=True``."""
         found = self._outputs(X, vectors, "probabilities")
         return _columns(found, self._labels.order)
+
+    def _repr_html_(self):
+        fitted = hasattr(self, "summary_")
+        return as_html(self) if fitted else f"<pre>{escape(repr(self))}</pre>"
+
+    def _repr_mimebundle_(self, **_):  # a notebook asks for this first
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def save(
         self, path: str | os.PathLike, vectorizer: TextVectorizer | None = None
