@@ -46,7 +46,7 @@ semilin_status semilin_train(const semilin_data* data,
         data->borrows ? owning(std::move(run.model)) : std::move(run.model));
     // it reads documents as the model does
     run.supervised.attachments = corpus.vocabulary;
-    run.supervised.info = with_columns("{}", corpus.columns);
+    run.supervised.info = semilin::with_columns("{}", corpus.columns);
     found->supervised =
         std::make_shared<const semilin::Model>(std::move(run.supervised));
     found->labels = std::move(run.labels);
