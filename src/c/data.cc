@@ -170,7 +170,8 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
     labeled.doubts.push_back(text);
   };
   drop_empty_classes("labels", doubt, labeled);
-  doubt_labels(labeled.data, "labels", doubt);
+  doubt_labels(labeled.data, {}, "labels", doubt);
+  doubt_single_labels(labeled.data, "labels", doubt);
   data.corpus = std::move(labeled);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/base/number_text.h"
 #include "semilin/linear/options.h"
@@ -49,12 +50,13 @@ std::vector<double> named_values(const std::string& what,
   std::vector<double> values(classes.size(), std::nan(""));
   for (const std::string& part : split_list(text)) {
     const std::size_t equals = equals_sign(what, part);
-    const std::size_t k = position(what, part.substr(0, equals), classes);
+    const std::size_t k =
+        position(what, normal_name(part.substr(0, equals)), classes);
     if (!std::isnan(values[k])) {
       throw std::invalid_argument(what + ": class '" + classes[k] +
                                   "' is given twice");
     }
-    values[k] = value_of(what, part.substr(equals + 1));
+    values[k] = value_of(what, normal_name(part.substr(equals + 1)));
   }
   return values;
 }
@@ -144,21 +146,6 @@ std::vector<double> given_fractions(const std::string& text,
 }
 
 }  // namespace
-
-std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts(1);
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 ClassSizeOptions class_size_options(const std::string& text,
                                     const Dataset& data) {

@@ -50,14 +50,14 @@ class Reading {
       take_rows();
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
-      take_label_table(table, rules(), corpus_);
+      take_label_table(table, rules(), corpus_, doubt_);
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
       drop_empty_classes(source_.path, doubt_, corpus_);
     take_words();
     check();
     read_costs(source_.row_weights, corpus_.data);
-    corpus_.columns = source_.columns;
+    corpus_.columns = columns_of(source_);
     return std::move(corpus_);
   }
 
@@ -169,9 +169,12 @@ class Reading {
       require_own_ids(corpus_, source_.path);
     if (source_.purpose == Purpose::Train)
       require_two_classes(corpus_, source_.path, other_columns_);
-    doubt_labels(data, source_.path, doubt_);
-    if (source_.purpose == Purpose::Train && has_label_sets(data))
-      doubt_rare_sets(data, doubt_);
+    doubt_labels(
+        data, model_ != nullptr ? model_->classes : std::vector<std::string>(),
+        source_.path, doubt_);
+    if (source_.purpose != Purpose::Train) return;
+    doubt_single_labels(data, source_.path, doubt_);
+    if (has_label_sets(data)) doubt_rare_sets(data, doubt_);
   }
 
   Source source_;

@@ -50,10 +50,17 @@ static void options_are_checked(void) {
       {"{\"method\": \"da\", \"tune\": {\"lambda\": 1}}", "a list of numbers"},
       {"{\"method\": \"tv-rls\", \"kernel\": \"cubic\"}", "kernel must be one"},
       {"{\"method\"", "options must be JSON"},
+      {"{\"lambda\": 1e999}", "a number beyond those of double precision"},
+      {"{\"method\": \"\\ud800\"}", "half a character"},
       {"7", "options must be a JSON object"}};
+  static char deep[200001];
   semilin_data* data = small_data();
   semilin_result* result = NULL;
   size_t i = 0;
+  memset(deep, '[', 100000);
+  memset(deep + 100000, ']', 100000);
+  CHECK_FAILS(semilin_train(data, NULL, deep, NULL, NULL, &result),
+              SEMILIN_WRONG_ARGUMENT, "of at most 64 levels");
   for (i = 0; i < sizeof cases / sizeof *cases; ++i) {
     CHECK_FAILS(
         semilin_train(data, NULL, cases[i].options, NULL, NULL, &result),

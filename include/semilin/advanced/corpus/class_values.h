@@ -1,4 +1,4 @@
-// Lists of classes, and numbers per class, as options spell them.
+// Numbers per class, as options spell them.
 #ifndef SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
 #define SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
 
@@ -9,10 +9,6 @@
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
-
-/// What stands between the commas of a list, without quotes ("); commas between
-/// two quotes belong to a name.
-[[nodiscard]] std::vector<std::string> split_list(const std::string& text);
 
 /// What RunOptions::class_sizes says; empty: an estimate. Throws
 /// std::invalid_argument.
