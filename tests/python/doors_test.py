@@ -58,6 +58,18 @@ CASES = {
         ["money", "nan", "sport"],
         "most labels are 'nan'",
     ),
+    "a mistyped label": (
+        [(8, "goal team", "sport"), (9, "loan bank", "money"), (10, "goal team", "sprot")],
+        {},
+        ["money", "sport", "sprot"],
+        "a single label beside larger ones: sprot",
+    ),
+    "names in two normal forms": (
+        [(0, "goal team", "caf\u00e9"), (2, "goal league", "cafe\u0301"), (4, "goal", "\u00a0caf\u00e9")],
+        {},
+        ["caf\u00e9", "money", "sport"],
+        None,
+    ),
     "numbers": (
         [(i, text, {"sport": "9", "money": "10"}.get(label, ""))
          for i, (text, label) in enumerate(documents())],
