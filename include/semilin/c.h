@@ -242,19 +242,22 @@ typedef int (*semilin_progress)(void* context, const char* record);
 ///
 /// - "method": default "committee", which is "svm" where there is nothing
 ///   unlabeled to learn from, and "da" for label sets;
-/// - "class_sizes": "estimate" (default), "labels", "equal", or numbers in the
-///   order of the classes;
-/// - "class_weights": "balanced", or a number for each class;
+/// - "class_sizes": "estimate" (default), "labels", "equal", "NAME=P,...", or
+///   numbers in the order of the classes;
+/// - "class_weights": "balanced", "NAME=W,...", or a number for each class;
 /// - "C": LIBLINEAR's, instead of lambda;
-/// - "probabilities": true calibrates the model, which takes five more
-///   trainings;
+/// - "probabilities", "cross_validate": true calibrates the model, or measures
+///   its accuracy on labeled rows, which takes five more trainings each;
+/// - "expected_accuracy": true estimates the accuracy on the unlabeled rows,
+///   which takes seven more;
 /// - "threads": default 0, all; it never changes a result;
 /// - "progress_seconds": default 0; the least time between two calls of
 ///   `progress`;
 /// - "tune": an object; the options are then chosen by cross-validation from
-///   "lambda", "lambda_u", "gamma", "neighbors" and "width", lists of numbers
-///   (an empty one: the default grid), with "folds" (default 5; 0: leave one
-///   out), "repeats" (0: until 100 rows were held out), "seed" (1) and "choose"
+///   "lambda" or "C", "lambda_u", "gamma", "neighbors" and "width", lists of
+///   numbers (an empty one: the default grid), with "folds" (default 5; 0:
+///   leave one out), "repeats" (0: until 100 rows were held out), "seed" (1)
+///   and "choose"
 ///   ("one-se" or "best").
 ///
 /// graph: NULL, or rows x rows symmetric weights, which a graph method takes
@@ -266,9 +269,8 @@ semilin_status semilin_train(const semilin_data* data,
                              semilin_result** result);
 
 /// {"summary": what `semilin train --summary` writes, "advice": a sentence or
-/// two, "warnings": a list of sentences}; after tuning also "points", a list of
-/// {"lambda", "lambda_u", "gamma", "neighbors", "width", "accuracy",
-/// "standard_error"}, and "chosen", a position in it.
+/// two, "warnings": a list of sentences, "tuning": what `semilin tune --json`
+/// prints, but for its model, if options were tuned}.
 semilin_status semilin_result_report(const semilin_result* result, char** json);
 
 /// Shows the class that training decided on for each row, and how many numbers

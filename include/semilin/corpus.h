@@ -2,7 +2,7 @@
 // in tables, vectors, words that tell classes.
 //
 //   const Corpus news = read_corpus({"news.csv"});
-//   write_model(train(news).model, "news.model");
+//   write_model(run(news).model, "news.model");  // semilin/run.h
 //
 //   const Model model = read_model("news.model");
 //   const Corpus more = read_corpus({"more.csv"}, model);
@@ -108,11 +108,6 @@ void for_each_batch(Source source, const Model& model, const std::string& name,
 void for_each_text(
     const Source& source,
     const std::function<void(Index row, std::string& text)>& use);
-
-/// A training with the corpus' words; the model reads other documents as these
-/// were read.
-[[nodiscard]] TrainResult train(const Corpus& corpus, TrainOptions options = {},
-                                const Progress& progress = {});
 
 /// What a model remembers of how its data were read, as JSON: the columns of
 /// tables, what separates labels or means unlabeled, and whether columns of

@@ -195,6 +195,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         }
         run = partial(_engine.train, tune=tune)
         found = best._learn(X, y, row_weights, (seed_words, vocabulary), vectors, run)
+        found = found["tuning"]
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]
@@ -245,8 +246,8 @@ def _params(estimator, point):
     params = {"lam": point["lambda"]}
     if "lam_u" in estimator.get_params():
         return {**params, "lam_u": point["lambda_u"]}
-    params.update(gamma=point["gamma"], n_neighbors=point["neighbors"])
-    if point["width"] > 0:
+    params.update(gamma=point.get("gamma", 0), n_neighbors=point.get("neighbors", 0))
+    if "width" in point:
         options = {**(estimator.options or {}), "kernel_width": point["width"]}
         params["options"] = options
     return params

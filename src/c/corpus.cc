@@ -63,18 +63,6 @@ Source source_from(Json rest) {
   return source;
 }
 
-std::unique_ptr<semilin_data> data_of(Corpus corpus) {
-  auto data = std::make_unique<semilin_data>();
-  data->store.data = std::move(corpus.data);
-  data->seeds = std::move(corpus.seeds);
-  data->seed_words = std::move(corpus.seed_words);
-  data->columns = std::move(corpus.columns);
-  if (holds_vocabulary(corpus.vocabulary))
-    data->store.attachments[kVocabularyKey] =
-        archive_to_bytes(corpus.vocabulary);
-  return data;
-}
-
 }  // namespace
 }  // namespace semilin::c
 
@@ -94,6 +82,6 @@ semilin_status semilin_corpus_read(const char* source,
                     {"lines", corpus.lines},
                     {"drawn", corpus.drawn},
                     {"doubts", corpus.doubts}}));
-    give(data, "data", data_of(std::move(corpus)));
+    give(data, "data", std::make_unique<semilin_data>(std::move(corpus)));
   });
 }

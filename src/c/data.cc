@@ -109,21 +109,25 @@ CsrStore store_of(Index rows, Index columns, const Value* values) {
 
 std::unique_ptr<semilin_data> data_of(CsrStore rows) {
   auto data = std::make_unique<semilin_data>();
-  data->store.data.rows = std::move(rows);
-  data->store.data.labels.assign(
-      static_cast<std::size_t>(data->store.data.rows.rows()), kUnlabeled);
+  Dataset& all = data->corpus.data;
+  all.rows = std::move(rows);
+  all.labels.assign(static_cast<std::size_t>(all.rows.rows()), kUnlabeled);
   return data;
 }
 
 std::unique_ptr<semilin_data> opened(const char* path) {
   auto data = std::make_unique<semilin_data>();
-  data->store = open_store(path);
+  Store store = open_store(path);
+  data->corpus.data = std::move(store.data);
+  const auto terms = store.attachments.find(kVocabularyKey);
+  if (terms != store.attachments.end())
+    data->corpus.vocabulary = archive_from_bytes(terms->second, path);
   return data;
 }
 
 void set_labels(semilin_data& data, const std::int32_t* labels,
                 const char* classes, bool multi_label, const double* costs) {
-  const CsrStore& store = data.store.data.rows;
+  const CsrStore& store = data.corpus.data.rows;
   const auto rows = static_cast<std::size_t>(store.rows());
   require(labels != nullptr || rows == 0, "labels must not be NULL");
   Dataset labeled;  // as a whole, or nothing
@@ -132,10 +136,10 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   labeled.classes = list_from(json_from(classes, "classes"), "classes");
   if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
   labeled.multi_label = multi_label;
-  labeled.vectors = data.store.data.vectors;
-  data.store.data = std::move(labeled);
-  data.seeds = {};
-  data.seed_words.clear();
+  labeled.vectors = data.corpus.data.vectors;
+  data.corpus.data = std::move(labeled);
+  data.corpus.seeds = {};
+  data.corpus.seed_words.clear();
 }
 
 void require_vectors(const Dataset& data, const CsrStore& vectors) {
@@ -164,7 +168,7 @@ VectorColumns columns_for(const semilin_model& model, const CsrStore& vectors) {
 
 void set_vectors(semilin_data& data, const CsrStore& vectors,
                  const semilin_model* model) {
-  Dataset& rows = data.store.data;
+  Dataset& rows = data.corpus.data;
   require_vectors(rows, vectors);
   const auto some = [&](Index begin, Index end) {
     return vectors.range(begin, end);
@@ -176,12 +180,12 @@ void set_vectors(semilin_data& data, const CsrStore& vectors,
     rows.rows = with_vectors(rows.rows, columns, some);
     rows.vectors = columns;
   }
-  data.seeds = {};
-  data.seed_words.clear();
+  data.corpus.seeds = {};
+  data.corpus.seed_words.clear();
 }
 
-Json info_json(const Store& store) {
-  const Dataset& data = store.data;
+Json info_json(const Corpus& corpus) {
+  const Dataset& data = corpus.data;
   return {
       {"rows", data.rows.rows()},
       {"columns", data.rows.cols()},
@@ -190,7 +194,7 @@ Json info_json(const Store& store) {
       {"classes", data.classes},
       {"multi_label", data.multi_label},
       {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
-      {"vocabulary", store.attachments.contains(kVocabularyKey)}};
+      {"vocabulary", holds_vocabulary(corpus.vocabulary)}};
 }
 
 semilin_csr shown(const CsrStore& rows) {
@@ -261,21 +265,21 @@ semilin_status semilin_data_set_vectors(semilin_data* data,
                                         const semilin_data* vectors,
                                         const semilin_model* model) {
   return guarded([&] {
-    set_vectors(given(data, "data"), given(vectors, "vectors").store.data.rows,
+    set_vectors(given(data, "data"), given(vectors, "vectors").corpus.data.rows,
                 model);
   });
 }
 
 semilin_status semilin_data_info(const semilin_data* data, char** json) {
   return guarded([&] {
-    give(json, "json", text_of(info_json(given(data, "data").store)));
+    give(json, "json", text_of(info_json(given(data, "data").corpus)));
   });
 }
 
 semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
                                    const int32_t** labels) {
   return guarded([&] {
-    const semilin::Dataset& shown_data = given(data, "data").store.data;
+    const semilin::Dataset& shown_data = given(data, "data").corpus.data;
     if (rows != nullptr) *rows = shown(shown_data.rows);
     if (labels != nullptr) *labels = shown_data.labels.data();
   });
@@ -284,13 +288,11 @@ semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
 semilin_status semilin_data_vocabulary(const semilin_data* data,
                                        semilin_vocabulary** vocabulary) {
   return guarded([&] {
-    const semilin::Attachments& all = given(data, "data").store.attachments;
-    const auto found = all.find(semilin::kVocabularyKey);
+    const semilin::Archive& held = given(data, "data").corpus.vocabulary;
     given(vocabulary, "vocabulary") = nullptr;
-    if (found == all.end()) return;
+    if (!holds_vocabulary(held)) return;
     give(vocabulary, "vocabulary",
-         vocabulary_handle(vocabulary_from_archive(
-             semilin::archive_from_bytes(found->second, "store"))));
+         vocabulary_handle(vocabulary_from_archive(held)));
   });
 }
 

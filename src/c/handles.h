@@ -12,19 +12,14 @@
 
 #include "semilin/base/error.h"
 #include "semilin/c.h"
+#include "semilin/corpus.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/io/store.h"
 #include "semilin/learn/model.h"
-#include "semilin/matrix/dataset.h"
-#include "semilin/text/documents.h"
 #include "semilin/text/vectorize.h"
 
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
-  semilin::Store store;  // often without attachments
-  semilin::SeedRows seeds;
-  std::string seed_words;  // what the seeds are made of, as JSON
-  std::string columns;     // how they were read: columns_of
+  semilin::Corpus corpus;
 };
 
 struct semilin_vocabulary {

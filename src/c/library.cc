@@ -120,10 +120,6 @@ std::vector<std::string> list_from(const Json& list, const char* name) try {
   throw std::invalid_argument(std::string(name) + " must be a list of texts");
 }
 
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 std::string names_of(const Json& object) {
   std::string text;
   for (const auto& [name, value] : object.items())

@@ -52,7 +52,7 @@ class Columns {
 
 Json set_seed_words(semilin_data& data, const Columns& columns,
                     const Json& given) {
-  const Dataset& rows = data.store.data;
+  const Dataset& rows = data.corpus.data;
   Json words = Json::object();
   std::vector<SeedTerm> terms;
   for (const auto& [name, list] : given.items()) {
@@ -72,8 +72,8 @@ Json set_seed_words(semilin_data& data, const Columns& columns,
   Json about = {{"words", words},
                 {"warnings", warnings},
                 {"known", known_classes(rows, seeds)}};
-  data.seeds = std::move(seeds);
-  data.seed_words = text_of(words);
+  data.corpus.seeds = std::move(seeds);
+  data.corpus.seed_words = text_of(words);
   return about;
 }
 

@@ -8,7 +8,6 @@
 #include "semilin/base/number_text.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/report.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vectorize.h"
 
@@ -200,21 +199,6 @@ Corpus read_corpus(Source source) {
 
 Corpus read_corpus(Source source, const Model& model, const std::string& name) {
   return Reading(std::move(source), &model.head(), name).read();
-}
-
-TrainResult train(const Corpus& corpus, TrainOptions options,
-                  const Progress& progress) {
-  options.seeds = corpus.seeds;
-  options.seed_words = corpus.seed_words;
-  Trainer trainer(corpus.data, std::move(options), progress);
-  TrainResult result = trainer.train(progress);
-  TrainReport report;
-  report.options = trainer.options();
-  report.summary = result.summary;
-  ModelHead& head = result.model.head();
-  head.attachments = corpus.vocabulary;
-  head.info = with_columns(model_info(report), corpus.columns);
-  return result;
 }
 
 }  // namespace semilin

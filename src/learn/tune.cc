@@ -257,8 +257,7 @@ class Tuning {
 
 // The method that is tuned, whose name is filled in.
 const Method& tuned_method(TrainOptions& options, const Dataset& data) {
-  if (options.method.empty())
-    options.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+  if (options.method.empty()) options.method = default_tuned_method(data);
   const Method& method = method_named(options.method);
   require(!method.linear || !method.graph,
           "tune: chooses for one method, not for a committee");
@@ -329,8 +328,15 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
   return chosen;
 }
 
+std::string_view default_tuned_method(const Dataset& data) {
+  return data.labeled() < data.rows.rows() ? kDa : kSvm;
+}
+
 TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
   const Method& method = tuned_method(options.train, data);
+  for (const double c : std::exchange(options.c, {}))
+    options.lambda.push_back(lambda_from_c(
+        c, summed_costs(data, options.train.linear.class_weights)));
   if (method.graph) {
     set_graph_grids(data, options);
   } else {
@@ -364,6 +370,8 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   result.points = tuning.points();
   result.repeats = static_cast<int>(tuning.draws().size());
   result.folds = tuning.draws()[0].count;
+  result.choice = options.choice;
+  result.seed = options.seed;
   result.products = tuning.products();
   result.seconds = watch.seconds();
   const bool chose =

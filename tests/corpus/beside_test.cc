@@ -8,7 +8,7 @@
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/train.h"
+#include "semilin/run.h"
 
 #include "support/npy.h"
 #include "support/reading.h"
@@ -106,7 +106,7 @@ TEST_CASE("a model keeps how terms are cut and weighed") {
       }};
   for (const Change& cut : cuts) {
     const Corpus corpus = found_in("t.csv", cut).corpus;
-    const Model model = train(corpus).model;
+    const Model model = run(corpus).model;
     CHECK(entries_of(found_in("t.csv", {}, &model).corpus.data.rows) ==
           entries_of(corpus.data.rows));
   }
@@ -170,8 +170,8 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
        {"many.npy", npy(5, numbers(15))},
        {"wide.npy", npy(4, numbers(16))},
        {"nan.npy", npy(4, odd)}});
-  const Model both = train(found_in("t.csv", vectors_of("e.npy")).corpus).model;
-  const Model words = train(found_in("t.csv").corpus).model;
+  const Model both = run(found_in("t.csv", vectors_of("e.npy")).corpus).model;
+  const Model words = run(found_in("t.csv").corpus).model;
 
   // by no model, by one that needs vectors, and by one that has none
   struct Case {

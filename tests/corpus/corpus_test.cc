@@ -7,6 +7,7 @@
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
+#include "semilin/run.h"
 
 #include "support/reading.h"
 
@@ -69,7 +70,7 @@ TEST_CASE("a table becomes rows, labels, ids and a vocabulary") {
 TEST_CASE("a model is trained, written and read in three lines") {
   const Workplace workplace;
   const Corpus corpus = news();
-  write_model(train(corpus).model, "news.model");
+  write_model(run(corpus).model, "news.model");
 
   const Model model = read_model("news.model");
   write_file("more.csv", "text\nmatch team\nshare loan\n");
@@ -84,7 +85,7 @@ TEST_CASE("a model is trained, written and read in three lines") {
 TEST_CASE("batches for a model are the rows of the whole") {
   const Workplace workplace;
   const Corpus corpus = news();
-  const Model model = train(corpus).model;
+  const Model model = run(corpus).model;
   const Corpus whole = read_corpus({"news.csv"}, model);
   Strings ids;
   std::vector<double> outputs;
@@ -107,7 +108,7 @@ TEST_CASE("a model finds the columns that it was trained on") {
   source.columns.text = {"body"};
   source.columns.label = "topic";
   source.terms.min_documents = 1;
-  const Model model = train(read_corpus(source)).model;
+  const Model model = run(read_corpus(source)).model;
 
   const Corpus again = read_corpus({"other.csv"}, model);
 

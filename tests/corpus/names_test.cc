@@ -9,8 +9,8 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/train.h"
 #include "semilin/matrix/dataset.h"
+#include "semilin/run.h"
 #include "semilin/text/seed_words.h"
 
 #include "support/reading.h"
@@ -133,7 +133,7 @@ TEST_CASE("numbers of a model and of other data that meet are told apart") {
   const Workplace workplace;
   write_files({{"floats.csv", "text,label\ngoal team,1.0\nloan bank,2.0\n"},
                {"ints.csv", "text,label\ngoal team,1\nloan bank,2\n"}});
-  const Model model = train(found_in("floats.csv").corpus).model;
+  const Model model = run(found_in("floats.csv").corpus).model;
 
   CHECK(found_in("ints.csv", {}, &model).said ==
         "ints.csv: '1' and '1.0' are two classes, although one number\n");
@@ -265,7 +265,7 @@ TEST_CASE("a model remembers how its data were read") {
        {"z.svm", "a 0:1 3:1\nb 1:1 2:1\n"},
        {"one.svm", "a 1:1 4:1\nb 2:1 3:1\n"}});
   const auto trained = [](const std::string& path, const test::Change& change) {
-    return train(found_in(path, change).corpus).model;
+    return run(found_in(path, change).corpus).model;
   };
 
   const Model sets = trained("s.csv", [](Source& source) {

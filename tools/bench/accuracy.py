@@ -102,6 +102,8 @@ class Set:
             chosen = np.concatenate(chosen)
         labels = np.full(len(order), "", dtype=self.truth.dtype)
         labels[chosen] = self.truth[chosen]
+        if self.rare and "1" not in labels:
+            return self.shown(budget, seed + 1000)  # it has no label of the class
         if wrong:
             draw, classes = random.Random(seed), sorted(set(self.truth))
             for i in draw.sample(list(chosen), len(chosen) * int(wrong) // 100):

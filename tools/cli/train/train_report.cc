@@ -184,7 +184,11 @@ std::string class_sizes_line(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
-  return "Class sizes among the unlabeled rows (" + summary.class_sizes_source +
+  const double drawn = report.options.class_sizes.rows;
+  return "Class sizes among the unlabeled rows (" +
+         (drawn > 0 ? "from labels of rows that suggest drew, as many as " +
+                          number(drawn, 3) + " rows drawn at random"
+                    : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
