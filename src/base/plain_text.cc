@@ -82,7 +82,12 @@ std::string_view trimmed(std::string_view text) {
 
 std::string composed(std::string_view text) {
   std::string all(text);
-  if (std::all_of(text.begin(), text.end(), is_plain_ascii)) return all;
+  // below U+0300, or from U+4000 to U+9FFF, nothing is composed
+  if (std::all_of(text.begin(), text.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0xcc || (byte >= 0xe4 && byte <= 0xe9);
+      }))
+    return all;
   utf8proc_uint8_t* found = nullptr;
   const auto size = utf8proc_map(
       reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
