@@ -49,15 +49,16 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
 /// The one header of the layer c, which is C as well as C++.
 const std::string kCInterface = "include/semilin/c.h";
 
-/// The one header of the layer corpus that is promised.
-const std::string kCorpus = "include/semilin/corpus.h";
+/// The headers of the layer corpus that are promised.
+const std::set<std::string> kCorpus = {"include/semilin/corpus.h",
+                                       "include/semilin/run.h"};
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io",
 /// "tools/cli/data/ranks.h" -> "cli/data"; "" for all other files (programs,
 /// datasets, python, tests).
 std::string layer_of(const std::string& path) {
   if (path == kCInterface) return "c";
-  if (path == kCorpus) return "corpus";
+  if (kCorpus.contains(path)) return "corpus";
   static const std::regex pattern(
       "^(?:(?:include/semilin(?:/advanced)?|src)/([^/]+)|tools/(cli/[^/]+))/"
       ".*");

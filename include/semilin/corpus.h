@@ -2,7 +2,7 @@
 // in tables, vectors, words that tell classes.
 //
 //   const Corpus news = read_corpus({"news.csv"});
-//   write_model(train(news).model, "news.model");
+//   write_model(run(news).model, "news.model");  // semilin/run.h
 //
 //   const Model model = read_model("news.model");
 //   const Corpus more = read_corpus({"more.csv"}, model);
@@ -10,6 +10,7 @@
 #ifndef SEMILIN_CORPUS_H_
 #define SEMILIN_CORPUS_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -77,9 +78,13 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  SeedRows seeds = {};                   ///< as TrainOptions::seeds
-  std::string seed_words = {};           ///< as TrainOptions::seed_words
-  TableColumns columns = {};             ///< that the documents were read by
+  SeedRows seeds = {};          ///< as TrainOptions::seeds
+  std::string seed_words = {};  ///< as TrainOptions::seed_words
+  std::string columns = {};     ///< how they were read: columns_of
+  /// Of the beginning of each text that is called by its place in a file, so
+  /// that a table of labels can be told to belong to other texts; 0: none.
+  /// Empty: no row has one.
+  std::vector<std::uint64_t> fingerprints = {};
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
 };
 
@@ -104,17 +109,16 @@ void for_each_text(
     const Source& source,
     const std::function<void(Index row, std::string& text)>& use);
 
-/// A training with the corpus' words; the model reads other documents as these
-/// were read.
-[[nodiscard]] TrainResult train(const Corpus& corpus, TrainOptions options = {},
-                                const Progress& progress = {});
-
-/// Has the source take over the columns that the model was trained on where its
-/// own are the default. Functions that are given a model do this themselves.
-void recall_columns(const ModelHead& model, Source& source);
+/// What a model remembers of how its data were read, as JSON: the columns of
+/// tables, what separates labels or means unlabeled, and whether columns of
+/// svmlight text count from 0. Empty: all of it is the default.
+[[nodiscard]] std::string columns_of(const Source& source);
 /// A model's info, a JSON object, with Corpus::columns for recall_columns.
 [[nodiscard]] std::string with_columns(const std::string& info,
-                                       const TableColumns& columns);
+                                       const std::string& columns);
+/// Has the source take over what the model remembers where its own is the
+/// default. Functions that are given a model do this themselves.
+void recall_columns(const ModelHead& model, Source& source);
 
 }  // namespace semilin
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include <utf8proc.h>
@@ -57,6 +58,46 @@ std::size_t ascii_bytes(std::string_view text) {
 
 }  // namespace
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kUnseen = {" ", "\t", "\u00a0",
+                                                       "\u200b", "\ufeff"};
+  const auto may_end = [](char c) {
+    return c == ' ' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
+  };
+  bool found = !text.empty() && (may_end(text.front()) || may_end(text.back()));
+  while (found) {
+    found = false;
+    for (const std::string_view unseen : kUnseen) {
+      if (text.starts_with(unseen)) {
+        text.remove_prefix(unseen.size());
+        found = true;
+      } else if (text.ends_with(unseen)) {
+        text.remove_suffix(unseen.size());
+        found = true;
+      }
+    }
+  }
+  return text;
+}
+
+std::string composed(std::string_view text) {
+  std::string all(text);
+  // below U+0300, or from U+4000 to U+9FFF, nothing is composed
+  if (std::all_of(text.begin(), text.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0xcc || (byte >= 0xe4 && byte <= 0xe9);
+      }))
+    return all;
+  utf8proc_uint8_t* found = nullptr;
+  const auto size = utf8proc_map(
+      reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+      static_cast<utf8proc_ssize_t>(text.size()), &found,
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  if (size >= 0) all.assign(reinterpret_cast<const char*>(found), size);
+  std::free(found);  // NOLINT(cppcoreguidelines-*): of C
+  return all;
+}
+
 bool is_utf8(std::string_view text) {
   if (text.size() >= 8 && ascii_bytes(text) + 8 > text.size())
     text.remove_prefix(text.size() - 8);
@@ -79,6 +120,16 @@ std::string as_utf8(std::string_view text) {
     text.remove_prefix(std::max<std::size_t>(size, 1));
   }
   return valid;
+}
+
+std::string listed(const std::vector<std::string>& all) {
+  constexpr std::size_t kMost = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i)
+    text += (i == 0 ? "" : ", ") + all[i];
+  return all.size() <= kMost
+             ? text
+             : text + " and " + std::to_string(all.size() - kMost) + " more";
 }
 
 int plain_character(std::string_view text) {

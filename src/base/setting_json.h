@@ -1,14 +1,22 @@
-// Settings in JSON, as the info of a model and the C interface have them.
+// JSON as text, and settings in JSON, as the info of a model and the C
+// interface have them.
 #ifndef SEMILIN_SRC_BASE_SETTING_JSON_H_
 #define SEMILIN_SRC_BASE_SETTING_JSON_H_
 
 #include <cstdint>
+#include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "semilin/base/option.h"
 
 namespace semilin {
+
+/// In one line; bytes that are not UTF-8 are replaced.
+[[nodiscard]] inline std::string text_of(const nlohmann::ordered_json& json) {
+  return json.dump(-1, ' ', false,
+                   nlohmann::ordered_json::error_handler_t::replace);
+}
 
 /// A number (null: NaN), a truth value or a text.
 [[nodiscard]] inline nlohmann::ordered_json json_of(const Setting& setting) {

@@ -1,6 +1,7 @@
 #include "semilin/corpus.h"
 
 #include <array>
+#include <type_traits>
 
 #include "semilin/c.h"
 
@@ -18,6 +19,12 @@ void take(Json& rest, const char* name, To& to) {
   rest.erase(name);
   if (value.is_null()) return;
   try {
+    if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      if (value.is_string()) {  // a list of one
+        to = {value.get<std::string>()};
+        return;
+      }
+    }
     to = value.get<Value>();
   } catch (const Json::exception&) {
     throw std::invalid_argument("source: " + std::string(name) +
@@ -39,8 +46,11 @@ Source source_from(Json rest) {
   using Text = std::string;
   using Texts = std::vector<std::string>;
   Source source;
-  take<Text>(rest, "path", source.path);
-  require(!source.path.empty(), "source: there is no path");
+  Texts paths;
+  take<Texts>(rest, "path", paths);
+  require(!paths.empty() && !paths[0].empty(), "source: there is no path");
+  source.path = paths[0];
+  source.more.assign(paths.begin() + 1, paths.end());
   source.purpose = purpose_from(rest);
   take<Texts>(rest, "labels", source.read.label_files);
   take<Texts>(rest, "unlabeled", source.read.unlabeled_files);
@@ -63,18 +73,6 @@ Source source_from(Json rest) {
   return source;
 }
 
-std::unique_ptr<semilin_data> data_of(Corpus corpus) {
-  auto data = std::make_unique<semilin_data>();
-  data->store.data = std::move(corpus.data);
-  data->seeds = std::move(corpus.seeds);
-  data->seed_words = std::move(corpus.seed_words);
-  data->columns = std::move(corpus.columns);
-  if (holds_vocabulary(corpus.vocabulary))
-    data->store.attachments[kVocabularyKey] =
-        archive_to_bytes(corpus.vocabulary);
-  return data;
-}
-
 }  // namespace
 }  // namespace semilin::c
 
@@ -94,6 +92,6 @@ semilin_status semilin_corpus_read(const char* source,
                     {"lines", corpus.lines},
                     {"drawn", corpus.drawn},
                     {"doubts", corpus.doubts}}));
-    give(data, "data", data_of(std::move(corpus)));
+    give(data, "data", std::make_unique<semilin_data>(std::move(corpus)));
   });
 }

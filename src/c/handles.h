@@ -12,19 +12,15 @@
 
 #include "semilin/base/error.h"
 #include "semilin/c.h"
+#include "semilin/corpus.h"
 #include "semilin/io/archive_file.h"
-#include "semilin/io/store.h"
 #include "semilin/learn/model.h"
-#include "semilin/matrix/dataset.h"
-#include "semilin/text/documents.h"
 #include "semilin/text/vectorize.h"
 
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
-  semilin::Store store;  // often without attachments
-  semilin::SeedRows seeds;
-  std::string seed_words;         // what the seeds are made of, as JSON
-  semilin::TableColumns columns;  // that documents were read by
+  semilin::Corpus corpus;
+  bool borrows = false;  // its rows are the caller's
 };
 
 struct semilin_vocabulary {

@@ -7,9 +7,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/setting_json.h"
+
 namespace semilin::c {
 
 using Json = nlohmann::ordered_json;
+using semilin::text_of;
 
 /// What a caller's text says; `name` is that of the argument. Throws
 /// std::invalid_argument for a text that is no JSON.
@@ -21,9 +24,6 @@ using Json = nlohmann::ordered_json;
 /// A list of texts; `name` is that of the argument. Throws likewise.
 [[nodiscard]] std::vector<std::string> list_from(const Json& list,
                                                  const char* name);
-
-/// On one line; bytes that are not UTF-8 are replaced.
-[[nodiscard]] std::string text_of(const Json& json);
 
 /// The names of options and classes, one after the other.
 [[nodiscard]] std::string names_of(const Json& object);

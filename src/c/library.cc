@@ -12,6 +12,7 @@
 #include "c/handles.h"
 #include "c/json.h"
 #include "c/options.h"
+#include "io/json_text.h"
 
 namespace semilin::c {
 namespace {
@@ -94,11 +95,14 @@ Archive archive_of_bytes(const char* bytes, size_t size) {
   return archive_from_bytes({&given(bytes, "bytes"), size}, "bytes of a file");
 }
 
-Json json_from(const char* text, const char* name) try {
-  return Json::parse(std::string_view(&given(text, name)));
-} catch (const Json::parse_error& error) {
-  throw std::invalid_argument(std::string(name) +
-                              " must be JSON: " + error.what());
+Json json_from(const char* text, const char* name) {
+  const std::string_view json(&given(text, name));
+  if (const auto fault = io::json_fault(json))
+    throw std::invalid_argument(
+        std::string(name) + " must be JSON of at most " +
+        std::to_string(io::kMostNested) + " levels, found " + fault->found +
+        " at byte " + std::to_string(fault->at));
+  return Json::parse(json);
 }
 
 Json object_from(const char* text, const char* name) {
@@ -114,10 +118,6 @@ std::vector<std::string> list_from(const Json& list, const char* name) try {
   return list.get<std::vector<std::string>>();
 } catch (const Json::type_error&) {
   throw std::invalid_argument(std::string(name) + " must be a list of texts");
-}
-
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string names_of(const Json& object) {

@@ -196,7 +196,7 @@ semilin_status semilin_predict(const semilin_model* model,
                                double* outputs, double* probabilities,
                                int32_t* labels) {
   return guarded([&] {
-    predict_rows(*given(model, "model").model, given(rows, "rows").store.data,
+    predict_rows(*given(model, "model").model, given(rows, "rows").corpus.data,
                  threads, outputs, probabilities, labels);
   });
 }
@@ -205,7 +205,7 @@ semilin_status semilin_explain(const semilin_model* model,
                                const semilin_data* rows, int64_t row,
                                int32_t label, char** json) {
   return guarded([&] {
-    const semilin::Dataset& data = given(rows, "rows").store.data;
+    const semilin::Dataset& data = given(rows, "rows").corpus.data;
     const semilin::CsrStore& all = data.rows;
     require_valid(all);
     require_same_vectors(*given(model, "model").model, data);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "semilin/base/error.h"
-#include "semilin/linear/class_sizes.h"
 
 #include "base/setting_json.h"
 
@@ -111,23 +110,17 @@ void list_settings(Options options, Json& all) {
   }
 }
 
-ClassSizeOptions class_sizes_from(const Json& given) {
-  if (given.is_array())
-    return {SizeSource::Given, numbers_from<double>("class_sizes", given)};
-  for (const SizeSource source :
-       {SizeSource::Estimate, SizeSource::Labels, SizeSource::Equal}) {
-    if (says(given, to_string(source))) return {source, {}};
-  }
-  throw std::invalid_argument(
-      "class_sizes must be 'estimate', 'labels', 'equal' or numbers, got " +
-      text_of(given));
-}
-
-std::vector<double> class_weights_from(const Json& given, const Dataset& data) {
-  if (given.is_array()) return numbers_from<double>("class_weights", given);
-  require(says(given, "balanced"),
-          "class_weight must be 'balanced' or numbers, got " + text_of(given));
-  return balanced_weights(data);
+// Sizes or weights: a text, or numbers.
+void take_per_class(const char* name, const Json& given, std::string& text,
+                    std::vector<double>& numbers) {
+  if (given.is_null()) return;
+  require(
+      given.is_string() || given.is_array(),
+      std::string(name) + " must be a text or numbers, got " + text_of(given));
+  if (given.is_string())
+    text = given.get<std::string>();
+  else
+    numbers = numbers_from<double>(name, given);
 }
 
 // Without the members that are null.
@@ -163,7 +156,9 @@ TuneOptions tuning_from(const Json& given) {
   require(given.is_object(), "tune must be an object, got " + text_of(given));
   const Json grids = without_null(given);
   for (const auto& [name, value] : grids.items()) {
-    if (name == "lambda") {
+    if (name == "C") {
+      tuning.c = numbers_from<double>(name, value);
+    } else if (name == "lambda") {
       tuning.lambda = numbers_from<double>(name, value);
     } else if (name == "lambda_u") {
       tuning.lambda_u = numbers_from<double>(name, value);
@@ -189,49 +184,71 @@ TuneOptions tuning_from(const Json& given) {
   return tuning;
 }
 
-// What is no option of the method itself.
-void take_wanted(Json& rest, Wanted& wanted) {
-  if (const Json value = take(rest, "class_sizes"); !value.is_null())
-    wanted.train.class_sizes = class_sizes_from(value);
-  if (const Json value = take(rest, "probabilities"); !value.is_null())
-    wanted.probabilities = truth_from("probabilities", value);
+}  // namespace
+
+Wanted wanted_from(const Json& given) {
+  Json rest = without_null(given);
+  Wanted wanted;
+  RunOptions& run = wanted.run;
+  TrainOptions& options = run.train;
+  const Json method = take(rest, "method");
+  require(method.is_null() || method.is_string(),
+          "method must be a name, got " + text_of(method));
+  // a named committee is the default, which label sets replace by da
+  if (method.is_string() &&
+      (!says(method, kCommittee) || rest.contains("tune")))
+    options.method = method.get<std::string>();
+  const std::string known =
+      options.method.empty() ? std::string(kCommittee) : options.method;
+  take_per_class("class_sizes", take(rest, "class_sizes"), run.class_sizes,
+                 options.class_sizes.sizes);
+  if (!options.class_sizes.sizes.empty())
+    options.class_sizes.source = SizeSource::Given;
+  take_per_class("class_weights", take(rest, "class_weights"), run.class_weight,
+                 options.linear.class_weights);
+  if (const Json value = take(rest, "C"); !value.is_null())
+    run.c = number_from<double>("C", value);
+  for (const auto& [name, to] :
+       {std::pair{"probabilities", &run.probabilities},
+        std::pair{"cross_validate", &run.cross_validate},
+        std::pair{"expected_accuracy", &run.expected_accuracy}})
+    if (const Json value = take(rest, name); !value.is_null())
+      *to = truth_from(name, value);
   if (const Json value = take(rest, "progress_seconds"); !value.is_null())
     wanted.progress_seconds = number_from<double>("progress_seconds", value);
   if (const Json value = take(rest, "tune"); !value.is_null())
-    wanted.tune = tuning_from(value);
-}
-
-std::string method_from(const Json& given, const Dataset& data,
-                        std::optional<double> lambda_u) {
-  if (given.is_null() || says(given, kCommittee))
-    return std::string(default_method(data, lambda_u));
-  require(given.is_string(), "method must be a name, got " + text_of(given));
-  return given.get<std::string>();
-}
-
-}  // namespace
-
-Wanted wanted_from(const Json& given, const Dataset& data) {
-  Json rest = without_null(given);
-  Wanted wanted;
-  TrainOptions& options = wanted.train;
-  LinearOptions& linear = options.linear;
-  take_settings(linear, rest);
-  options.method = method_from(take(rest, "method"), data, linear.lambda_u);
-  take_wanted(rest, wanted);
-  const Json weights = take(rest, "class_weights");
-  const Json c = take(rest, "C");
-  refuse_unknown(rest, described_options(options.method));
-  visit_parts(method_named(options.method), options,
+    run.tune = tuning_from(value);
+  refuse_unknown(rest, described_options(known));
+  visit_parts(method_named(known), options,
               [&](auto& part) { take_settings(part, rest); });
   if (rest.contains("threads"))
     options.threads = number_from<int>("threads", rest["threads"]);
-  if (!weights.is_null())
-    linear.class_weights = class_weights_from(weights, data);
-  if (!c.is_null()) {
-    require(!linear.lambda, "C and lambda exclude each other");
-    linear.lambda = lambda_from_c(number_from<double>("C", c),
-                                  summed_costs(data, linear.class_weights));
+  return wanted;
+}
+
+WantedRows wanted_rows_from(const Json& given) {
+  WantedRows wanted;
+  SuggestOptions& options = wanted.suggest;
+  const Json all = without_null(given);
+  for (const auto& [name, value] : all.items()) {
+    if (name == "count") {
+      options.count = number_from<Index>(name, value);
+    } else if (name == "for") {
+      set_from(setting_of("for", options.use, kLabelUses, ""), value);
+    } else if (name == "random_share") {
+      options.random_share = number_from<double>(name, value);
+    } else if (name == "seed") {
+      options.seed = number_from<std::uint64_t>(name, value);
+    } else if (name == "threads") {
+      options.threads = number_from<int>(name, value);
+    } else if (name == "progress_seconds") {
+      wanted.progress_seconds = number_from<double>(name, value);
+    } else {
+      throw std::invalid_argument(
+          "there is no option '" + name +
+          "' here, but: count, for, random_share, seed, threads, "
+          "progress_seconds");
+    }
   }
   return wanted;
 }

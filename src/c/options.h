@@ -2,11 +2,10 @@
 #ifndef SEMILIN_C_OPTIONS_H_
 #define SEMILIN_C_OPTIONS_H_
 
-#include <optional>
 #include <string>
 
-#include "semilin/learn/train.h"
-#include "semilin/learn/tune.h"
+#include "semilin/learn/suggest.h"
+#include "semilin/run.h"
 #include "semilin/text/vocabulary.h"
 
 #include "c/json.h"
@@ -15,15 +14,22 @@ namespace semilin::c {
 
 /// What a caller wants of a training.
 struct Wanted {
-  TrainOptions train;
-  std::optional<TuneOptions> tune;  // its `train` is not set
-  bool probabilities = false;
+  RunOptions run;
   double progress_seconds = 0;
 };
 
-/// The options that semilin_train documents. Their defaults may depend on the
-/// data. Throws std::invalid_argument for an unknown name or value.
-[[nodiscard]] Wanted wanted_from(const Json& given, const Dataset& data);
+/// The options that semilin_train documents. Throws std::invalid_argument for
+/// an unknown name or value.
+[[nodiscard]] Wanted wanted_from(const Json& given);
+
+/// What a caller wants of semilin_suggest.
+struct WantedRows {
+  SuggestOptions suggest;  // without seeds
+  double progress_seconds = 0;
+};
+
+/// The options that semilin_suggest documents; throws likewise.
+[[nodiscard]] WantedRows wanted_rows_from(const Json& given);
 
 /// The options of a vocabulary; throws likewise.
 [[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);

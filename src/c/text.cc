@@ -75,9 +75,9 @@ void finish(semilin_text& text, semilin_vocabulary** vocabulary,
         std::make_shared<const Vocabulary>(std::move(features.vocabulary));
   }
   auto rows = std::make_unique<semilin_data>();
-  rows->store.data.labels.assign(static_cast<std::size_t>(features.rows.rows()),
-                                 kUnlabeled);
-  rows->store.data.rows = std::move(features.rows);
+  rows->corpus.data.labels.assign(
+      static_cast<std::size_t>(features.rows.rows()), kUnlabeled);
+  rows->corpus.data.rows = std::move(features.rows);
   if (vocabulary != nullptr)
     *vocabulary =
         std::make_unique<semilin_vocabulary>(text.vocabulary).release();

@@ -1,128 +1,26 @@
-#include <cmath>
+#include <numeric>
 
 #include "semilin/c.h"
-#include "semilin/corpus.h"
 #include "semilin/graph/graph.h"
-#include "semilin/learn/report.h"
-#include "semilin/matrix/label_sets.h"
+#include "semilin/run.h"
 
-#include "base/stopwatch.h"
 #include "c/handles.h"
 #include "c/json.h"
 #include "c/options.h"
+#include "c/progress.h"
 
 namespace semilin::c {
 namespace {
 
-Json record_json(const ProgressRecord& record) {
-  return {{"stage", record.stage},
-          {"iteration", record.iteration},
-          {"unit", record.unit},
-          {"seconds", record.seconds},
-          {"objective", record.objective},  // NaN is null
-          {"fraction_done", record.fraction_done},
-          {"text", to_text(record)}};
+// The model with a copy of the rows that it keeps, if it keeps some.
+Model owning(Model model) {
+  if (model.kernel() == nullptr) return model;
+  KernelModel own = *model.kernel();
+  std::vector<Index> all(static_cast<std::size_t>(own.rows.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  own.rows = own.rows.select(all);
+  return own;
 }
-
-// The library's progress as C hears it.
-Progress progress_of(semilin_progress call, void* context, double pause) {
-  if (call == nullptr) return {};
-  return [call, context, pause, watch = Stopwatch(), next = 0.0,
-          stopped = false](const ProgressRecord& record) mutable {
-    const double now = watch.seconds();
-    if (stopped || now < next) return !stopped;
-    next = now + pause;
-    stopped = call(context, text_of(record_json(record)).c_str()) != 0;
-    return !stopped;
-  };
-}
-
-Json point_json(const TunePoint& point, const TuneOptions& options) {
-  return {{"method", point.untuned ? options.untuned : options.train.method},
-          {"lambda", point.lambda},
-          {"lambda_u", point.lambda_u},
-          {"gamma", point.gamma},
-          {"neighbors", point.neighbors},
-          {"width", point.width},
-          {"accuracy", point.accuracy},
-          {"standard_error", point.standard_error}};
-}
-
-void calibrate_if(bool wanted, Trainer& trainer, TrainResult& result,
-                  const Progress& progress) {
-  if (wanted && result.summary.stop != Stop::Interrupted)
-    trainer.calibrate(result, progress);
-}
-
-// One training of a data set; fills in the report's options and seconds.
-class Run {
- public:
-  Run(const semilin_data& data, Wanted wanted, Progress progress)
-      : from_(data),
-        data_(data.store.data),
-        wanted_(std::move(wanted)),
-        progress_(std::move(progress)) {}
-
-  std::unique_ptr<semilin_result> result() {
-    TrainResult found = wanted_.tune ? tuned() : trained();
-    report_.classes =
-        has_label_sets(data_) ? label_sets(data_).names : data_.classes;
-    report_.summary = found.summary;
-    ModelHead& head = found.model.head();
-    head.info = with_columns(model_info(report_), from_.columns);
-    const auto& attached = from_.store.attachments;
-    if (attached.contains(kVocabularyKey))
-      head.attachments =
-          archive_from_bytes(attached.at(kVocabularyKey), "data");
-    json_["summary"] = Json::parse(summary_json(report_));
-    json_["advice"] = advice(found.summary);
-    json_["warnings"] = warnings(data_, report_.options, found);
-    auto result = std::make_unique<semilin_result>();
-    result->report = text_of(json_);
-    result->model = std::make_shared<const Model>(std::move(found.model));
-    result->supervised =
-        std::make_shared<const Model>(std::move(found.supervised));
-    result->labels = std::move(found.labels);
-    return result;
-  }
-
- private:
-  TrainResult trained() {
-    const Stopwatch watch;
-    Trainer trainer(data_, wanted_.train, progress_);
-    report_.seconds.setup = watch.seconds();
-    report_.options = trainer.options();
-    TrainResult found = trainer.train(progress_);
-    calibrate_if(wanted_.probabilities, trainer, found, progress_);
-    report_.seconds.solve = watch.seconds() - report_.seconds.setup;
-    return found;
-  }
-
-  TrainResult tuned() {
-    const Stopwatch watch;
-    wanted_.tune->train = wanted_.train;
-    const TuneOptions options = with_default_grids(*wanted_.tune, data_);
-    TuneResult found = tune(data_, options, progress_);
-    if (wanted_.probabilities) {
-      Trainer trainer(data_, found.options, progress_);
-      calibrate_if(true, trainer, found.refitted, progress_);
-    }
-    report_.seconds.solve = watch.seconds();
-    report_.options = found.options;
-    json_["points"] = Json::array();
-    for (const TunePoint& point : found.points)
-      json_["points"].push_back(point_json(point, options));
-    json_["chosen"] = found.chosen;
-    return std::move(found.refitted);
-  }
-
-  const semilin_data& from_;
-  const Dataset& data_;
-  Wanted wanted_;
-  Progress progress_;
-  TrainReport report_;
-  Json json_ = Json::object();
-};
 
 }  // namespace
 }  // namespace semilin::c
@@ -134,17 +32,25 @@ semilin_status semilin_train(const semilin_data* data,
                              semilin_progress progress, void* context,
                              semilin_result** result) {
   return guarded([&] {
-    const semilin::Dataset& rows = given(data, "data").store.data;
+    const semilin::Corpus& corpus = given(data, "data").corpus;
     given(result, "result");
-    require_valid(rows);  // defaults depend on them
-    Wanted wanted = wanted_from(object_from(options, "options"), rows);
+    Wanted wanted = wanted_from(object_from(options, "options"));
     if (graph != nullptr)
-      wanted.train.graph.graph = semilin::Graph(graph->store.data.rows);
-    wanted.train.seeds = data->seeds;
-    wanted.train.seed_words = data->seed_words;
-    const double pause = wanted.progress_seconds;
-    Run run(*data, std::move(wanted), progress_of(progress, context, pause));
-    *result = run.result().release();
+      wanted.run.train.graph.graph = semilin::Graph(graph->corpus.data.rows);
+    semilin::Run run =
+        semilin::run(corpus, wanted.run,
+                     progress_of(progress, context, wanted.progress_seconds));
+    auto found = std::make_unique<semilin_result>();
+    found->report = to_json(run);
+    found->model = std::make_shared<const semilin::Model>(
+        data->borrows ? owning(std::move(run.model)) : std::move(run.model));
+    // it reads documents as the model does
+    run.supervised.attachments = corpus.vocabulary;
+    run.supervised.info = semilin::with_columns("{}", corpus.columns);
+    found->supervised =
+        std::make_shared<const semilin::Model>(std::move(run.supervised));
+    found->labels = std::move(run.labels);
+    *result = found.release();
   });
 }
 

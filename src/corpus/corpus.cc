@@ -8,7 +8,6 @@
 #include "semilin/base/number_text.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
-#include "semilin/learn/report.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vectorize.h"
 
@@ -51,12 +50,14 @@ class Reading {
       take_rows();
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
-      take_label_table(table, rules(), corpus_);
+      take_label_table(table, rules(), corpus_, doubt_);
     vectors.put_beside(corpus_.data);
+    if (source_.purpose == Purpose::Train)
+      drop_empty_classes(source_.path, doubt_, corpus_);
     take_words();
     check();
     read_costs(source_.row_weights, corpus_.data);
-    corpus_.columns = source_.columns;
+    corpus_.columns = columns_of(source_);
     return std::move(corpus_);
   }
 
@@ -166,13 +167,14 @@ class Reading {
     const Dataset& data = corpus_.data;
     if (source_.purpose == Purpose::Suggest)
       require_own_ids(corpus_, source_.path);
-    if (source_.purpose == Purpose::Train) {
-      drop_empty_classes(source_.path, doubt_, corpus_);
+    if (source_.purpose == Purpose::Train)
       require_two_classes(corpus_, source_.path, other_columns_);
-    }
-    doubt_labels(data, source_.path, doubt_);
-    if (source_.purpose == Purpose::Train && has_label_sets(data))
-      doubt_rare_sets(data, doubt_);
+    doubt_labels(
+        data, model_ != nullptr ? model_->classes : std::vector<std::string>(),
+        source_.path, doubt_);
+    if (source_.purpose != Purpose::Train) return;
+    doubt_single_labels(data, source_.path, doubt_);
+    if (has_label_sets(data)) doubt_rare_sets(data, doubt_);
   }
 
   Source source_;
@@ -197,21 +199,6 @@ Corpus read_corpus(Source source) {
 
 Corpus read_corpus(Source source, const Model& model, const std::string& name) {
   return Reading(std::move(source), &model.head(), name).read();
-}
-
-TrainResult train(const Corpus& corpus, TrainOptions options,
-                  const Progress& progress) {
-  options.seeds = corpus.seeds;
-  options.seed_words = corpus.seed_words;
-  Trainer trainer(corpus.data, std::move(options), progress);
-  TrainResult result = trainer.train(progress);
-  TrainReport report;
-  report.options = trainer.options();
-  report.summary = result.summary;
-  ModelHead& head = result.model.head();
-  head.attachments = corpus.vocabulary;
-  head.info = with_columns(model_info(report), corpus.columns);
-  return result;
 }
 
 }  // namespace semilin

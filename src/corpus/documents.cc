@@ -46,6 +46,9 @@ void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
           "records, as do " +
           std::to_string(doubts.joined) + " of " + path +
           "; are the quotes text?");
+  if (doubts.rejected > 0)
+    doubt(path + ": " + std::to_string(doubts.rejected) +
+          " labels have the answer reject or ignore and are not used");
   if (expects_labels && !doubts.other_columns.empty())
     doubt(path + ": " + without_labels(doubts.other_columns) +
           "; nothing is labeled");
@@ -119,6 +122,9 @@ class Intake {
     for (std::size_t i = 0; i < batch.ids.size() && files_ > 1; ++i)
       if (batch.placed[i])
         batch.ids[i] = path + (batch.lines[i] > 0 ? ":" : "/") + batch.ids[i];
+    for (std::size_t i = 0; i < batch.ids.size(); ++i)
+      corpus_.fingerprints.push_back(
+          batch.placed[i] ? fingerprint(batch.texts[i]) : 0);
     append(batch.ids, corpus_.ids);
     append(batch.lines, corpus_.lines);
     batch.drawn.resize(batch.texts.size());

@@ -10,6 +10,10 @@
 #include "semilin/learn/seed_words.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/plain_text.h"
+#include "io/label_table.h"
+#include "matrix/class_names.h"
+
 namespace semilin {
 namespace {
 
@@ -29,15 +33,113 @@ TextFormat table_format(std::string_view name) {
 
 constexpr Index kSeveral = -1;  // rows have the name
 
-// The row with each name: its id, or its number from 1.
-std::unordered_map<std::string, Index> rows_by_name(const Corpus& all) {
-  std::unordered_map<std::string, Index> rows;
-  for (Index i = 0; i < all.data.rows.rows(); ++i) {
-    const auto [place, first] =
-        rows.emplace(all.ids.empty() ? std::to_string(i + 1) : all.ids[i], i);
-    if (!first) place->second = kSeveral;
+std::string name_of(const Corpus& corpus, Index row) {
+  return corpus.ids.empty() ? std::to_string(row + 1) : corpus.ids[row];
+}
+
+// Finds the row of each label of a table by its id, or its number from 1.
+class RowsByName {
+ public:
+  RowsByName(const Corpus& corpus, const std::string& table)
+      : corpus_(corpus), table_(table) {
+    for (Index i = 0; i < corpus.data.rows.rows(); ++i) {
+      const auto [place, first] = rows_.emplace(name_of(corpus, i), i);
+      if (!first) place->second = kSeveral;
+    }
   }
-  return rows;
+
+  [[nodiscard]] Index row_of(const TableLabel& one) const {
+    const auto found = rows_.find(one.id);
+    if (found == rows_.end())
+      refuse(one, "the id of a row, such as " + shown(name_of(corpus_, 0)),
+             shown(one.id) + owner_of(one.fingerprint, ", whose text is of "));
+    const Index row = found->second;
+    if (row == kSeveral)
+      refuse(one, "the id of one row", shown(one.id) + ", which several have");
+    const auto& texts = corpus_.fingerprints;
+    const std::uint64_t own = texts.empty() ? 0 : texts[row];
+    if (own != 0 && one.fingerprint != 0 && own != one.fingerprint)
+      refuse(one, "the text of id " + shown(one.id) + " in the data",
+             "another one" + owner_of(one.fingerprint, ", that of ") +
+                 "; did the data change since?");
+    return row;
+  }
+
+ private:
+  [[noreturn]] void refuse(const TableLabel& one, const std::string& expected,
+                           const std::string& found) const {
+    throw DataError(table_, one.line, 1, expected, found);
+  }
+  // The id of the row that has the text, behind `before`; "" if none has.
+  [[nodiscard]] std::string owner_of(std::uint64_t text,
+                                     const char* before) const {
+    const auto& texts = corpus_.fingerprints;
+    const auto found = std::find(texts.begin(), texts.end(), text);
+    return text == 0 || found == texts.end()
+               ? ""
+               : before + shown(name_of(corpus_, found - texts.begin()));
+  }
+
+  const Corpus& corpus_;
+  const std::string& table_;
+  std::unordered_map<std::string, Index> rows_;
+};
+
+// How a table's labels are spelled in data whose classes are numbers.
+class NumberSpelling {
+ public:
+  explicit NumberSpelling(const Corpus& corpus) {
+    if (!corpus.vocabulary.kind.empty() || !corpus.ids.empty()) return;
+    known_ = label_sets(corpus.data).names;
+    zero_is_none_ = io::zero_means_unlabeled(known_);
+  }
+
+  [[nodiscard]] std::string spelled(const TableLabel& one) const {
+    if (known_.empty()) return one.label;
+    if (zero_is_none_ && !one.set && io::is_zero(one.label)) return "";
+    auto names = one.set ? split_labels(one.label) : std::vector{one.label};
+    for (std::string& name : names) {
+      const std::int32_t same = find_number(known_, name);
+      if (same != kUnlabeled) name = known_[same];
+    }
+    return one.set ? join_labels(std::move(names)) : names[0];
+  }
+
+ private:
+  std::vector<std::string> known_;
+  bool zero_is_none_ = false;
+};
+
+std::vector<Index> rows_of_classes(const Dataset& data) {
+  std::vector<Index> counts(data.classes.size());
+  for (const std::int32_t label : data.labels)
+    if (label != kUnlabeled) ++counts[label];
+  return counts;
+}
+
+// "['a', 'b']", as programs print a list.
+bool is_list_as_text(const std::string& name) {
+  return (name.starts_with("['") || name.starts_with("[\"")) &&
+         name.ends_with(']');
+}
+
+void doubt_names(std::vector<std::string> names,
+                 const std::vector<std::string>& known, const std::string& path,
+                 const Doubt& doubt) {
+  const auto list = std::find_if(names.begin(), names.end(), is_list_as_text);
+  if (list != names.end())
+    doubt(path + ": the label " + shown(*list) +
+          " is a list as text, which is one class; sets of labels are lists in "
+          "JSON lines, or 'a;b' with the label separator ';'");
+  names.insert(names.end(), known.begin(), known.end());
+  names = sort_class_names(std::move(names));
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const std::int32_t same = shortest_spelling(names, names[k]);
+    if (same == static_cast<std::int32_t>(k)) continue;
+    doubt(path + ": " + shown(names[same]) + " and " + shown(names[k]) +
+          " are two classes, although one number");
+    return;
+  }
 }
 
 // Where a row stands, for messages.
@@ -49,6 +151,21 @@ std::string where(const Corpus& corpus, Index row) {
 
 }  // namespace
 
+// Of the first letters, without what programs for tables change: blanks, line
+// ends and quotes.
+std::uint64_t fingerprint(std::string_view text) {
+  constexpr int kLetters = 200;
+  std::uint64_t hash = 0;
+  int left = kLetters;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || c == '"' || c == '\'') continue;
+    hash = (hash ^ byte) * 0x100000001b3 + 1;
+    if (--left == 0) break;
+  }
+  return hash;
+}
+
 bool is_label_table(const std::string& path) {
   return table_format(path) != TextFormat::Auto;
 }
@@ -56,7 +173,8 @@ bool is_label_table(const std::string& path) {
 void for_each_label(const std::string& path, const TableColumns& rules,
                     const std::function<void(const TableLabel&)>& use) {
   TableColumns columns = rules;
-  columns.text = {"label"};
+  columns.text = {"text"};
+  columns.needs_text = false;
   columns.label = "label";
   columns.id = "id";
   DocumentReader reader(path, table_format(path), columns);
@@ -67,36 +185,46 @@ void for_each_label(const std::string& path, const TableColumns& rules,
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
       const auto [found, first] = place.emplace(batch.ids[i], all.size());
       if (first) all.emplace_back();
-      all[found->second] = {batch.ids[i], batch.lines[i], batch.labels[i],
-                            batch.sets[i], batch.drawn[i]};
+      all[found->second] = {batch.ids[i],    batch.lines[i],
+                            batch.labels[i], batch.sets[i],
+                            batch.drawn[i],  fingerprint(batch.texts[i])};
     }
   }
   std::for_each(all.begin(), all.end(), use);
 }
 
 void take_label_table(const std::string& path, const TableColumns& rules,
-                      Corpus& corpus) {
-  const auto rows = rows_by_name(corpus);
+                      Corpus& corpus, const Doubt& doubt) {
+  const RowsByName rows(corpus, path);
+  const NumberSpelling spelling(corpus);
+  const bool one_column = rules.text.size() == 1;
   Dataset& data = corpus.data;
   std::vector<std::string> labels(data.labels.size());
   std::vector<bool> sets(data.labels.size(), data.multi_label);
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
-  for_each_label(path, rules, [&](const TableLabel& one) {
-    const auto row = rows.find(one.id);
-    if (row == rows.end())
-      throw DataError(path, one.line, 1, "the id of a row", shown(one.id));
-    if (row->second == kSeveral)
-      throw DataError(path, one.line, 1, "the id of one row",
-                      shown(one.id) + ", which several have");
-    if (one.label.empty()) return;
-    labels[row->second] = one.label;
-    sets[row->second] = one.set;
+  Index listed = 0, given = 0, replaced = 0;
+  for_each_label(path, rules, [&](TableLabel one) {
+    if (!one_column) one.fingerprint = 0;  // the table may have one of them
+    const Index row = rows.row_of(one);
+    ++listed;
+    const std::string label = spelling.spelled(one);
+    if (label.empty()) return;
+    ++given;
+    replaced += !labels[row].empty() && labels[row] != label ? 1 : 0;
+    labels[row] = label;
+    sets[row] = one.set;
     if (one.probability == 0) return;
     corpus.drawn.resize(labels.size(), 0.0);
-    corpus.drawn[row->second] = one.probability;
+    corpus.drawn[row] = one.probability;
   });
   set_labels(labels, data, sets);
+  if (!doubt) return;
+  if (listed > 0 && given == 0) doubt(path + ": no label is filled in");
+  if (replaced > 0)
+    doubt(path + ": " + std::to_string(replaced) +
+          (replaced == 1 ? " row has" : " rows have") +
+          " another label in the data or a table before, which is replaced");
 }
 
 void require_own_ids(const Corpus& corpus, const std::string& path) {
@@ -120,13 +248,11 @@ std::string without_labels(const std::vector<std::string>& other_columns) {
          "): --label-column names one";
 }
 
-void doubt_labels(const Dataset& data, const std::string& path,
-                  const Doubt& doubt) {
+void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
+                  const std::string& path, const Doubt& doubt) {
   constexpr std::array<std::string_view, 10> kMarkers = {
       "nan", "NaN", "None", "none", "null", "NULL", "N/A", "NA", "\\N", "-1"};
-  std::vector<Index> counts(data.classes.size());
-  for (const std::int32_t label : data.labels)
-    if (label != kUnlabeled) ++counts[label];
+  const std::vector<Index> counts = rows_of_classes(data);
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const std::string& name = data.classes[k];
     const bool marker =
@@ -143,6 +269,27 @@ void doubt_labels(const Dataset& data, const std::string& path,
             " labeled rows have the empty set of labels; if their labels are "
             "unknown, add --unlabeled-label ','");
   }
+  doubt_names(label_sets(data).names, known, path, doubt);
+}
+
+void doubt_single_labels(const Dataset& data, const std::string& path,
+                         const Doubt& doubt) {
+  constexpr Index kSeveralRows = 5;
+  const LabelSets sets = label_sets(data);
+  const std::vector<Index> rows = rows_of_classes(data);
+  std::vector<Index> counts(sets.names.size());
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (const std::int32_t name : sets.of_class[k])
+      counts[name] += rows[k];
+  std::vector<std::string> single;
+  Index several = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] == 1) single.push_back(sets.names[k]);
+    several += counts[k] >= kSeveralRows ? 1 : 0;
+  }
+  if (single.empty() || 2 * several < std::ssize(counts)) return;
+  doubt(path + ": classes with a single label beside larger ones: " +
+        listed(single) + "; misspelled?");
 }
 
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt) {
@@ -194,8 +341,6 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
         ++empty;
     }
   });
-  for (const std::int32_t label : corpus.seeds.labels)
-    known[label] = true;
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
     return;
@@ -203,7 +348,7 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
     known[k] = known[k] || !seen[k];
     if (!known[k])
       doubt(path + ": no row labeled '" + data.classes[k] +
-            "' has a feature; the class is left out");
+            "' has a feature; the class is left out, unless it has seed words");
   }
   if (empty > 0)
     doubt(path + ": labeled rows without a feature, from which nothing is " +

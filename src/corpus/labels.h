@@ -2,8 +2,10 @@
 #ifndef SEMILIN_SRC_CORPUS_LABELS_H_
 #define SEMILIN_SRC_CORPUS_LABELS_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/corpus.h"
@@ -15,6 +17,10 @@ namespace semilin {
 /// Called with a sentence.
 using Doubt = std::function<void(const std::string&)>;
 
+/// Of the first letters of a text, without what programs for tables change:
+/// blanks, line ends and quotes. 0: there are none.
+[[nodiscard]] std::uint64_t fingerprint(std::string_view text);
+
 /// Takes the tables out of read.label_files.
 [[nodiscard]] std::vector<std::string> split_label_tables(ReadOptions& read);
 
@@ -25,18 +31,22 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
 
-/// A class that looks like a word for unlabeled; rows of multi-label data that
-/// have no label.
-void doubt_labels(const Dataset& data, const std::string& path,
-                  const Doubt& doubt);
+/// A class that looks like a word for unlabeled, or like a list; two spellings
+/// of one number, among the `known` classes of a model, too; rows of
+/// multi-label data that have no label.
+void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
+                  const std::string& path, const Doubt& doubt);
+/// Labels that a single row has, where most have several.
+void doubt_single_labels(const Dataset& data, const std::string& path,
+                         const Doubt& doubt);
 /// One row with two labels makes a whole file multi-label: few rows that have a
 /// number of labels other than one.
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);
-/// Drops classes of empty rows that have no words either: they would attract
-/// every row that resembles no other.
+/// Drops classes of empty rows, before words add some: they would attract every
+/// row that resembles no other.
 void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus);
 /// Throws DataError unless labels or words tell two classes.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/seed_words.h"
@@ -77,6 +78,7 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
                                     Corpus& corpus) {
   if (all.empty()) return {};
   Dataset& data = corpus.data;
+  require(!has_label_sets(data), "seed words: not with several labels per row");
   std::vector<std::string> words, classes;
   for (ClassWords& one : all) {
     // a class that is the same number as one of the data's is that one
@@ -86,11 +88,15 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
     words.insert(words.end(), one.words.begin(), one.words.end());
   }
   add_classes(std::move(classes), data);
-  const auto columns =
-      corpus.vocabulary.kind.empty()
-          ? features_of_words(words, names)
-          : features_of_words(words,
-                              vocabulary_from_archive(corpus.vocabulary));
+  std::vector<std::vector<std::int32_t>> columns;
+  std::string of_letters;
+  if (corpus.vocabulary.kind.empty()) {
+    columns = features_of_words(words, names);
+  } else {
+    const Vocabulary vocabulary = vocabulary_from_archive(corpus.vocabulary);
+    columns = features_of_words(words, vocabulary);
+    of_letters = warning_of_letters(words, vocabulary.words);
+  }
   std::vector<SeedTerm> terms;
   for (const ClassWords& one : all) {
     for (const std::string& word : one.words) {
@@ -104,6 +110,7 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
   corpus.seeds = seed_rows(data, terms);
   corpus.seed_words = words_to_json(all);
   std::vector<std::string> warnings = seed_warnings(data, terms, corpus.seeds);
+  if (!of_letters.empty()) warnings.push_back(of_letters);
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return warnings;
 }
@@ -116,13 +123,14 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   require(!given.empty() || source.classes.empty(),
           "classes: only with seed words (--seed-words)");
   if (given.empty() && kept.empty()) return {};
-  require(!has_label_sets(corpus.data),
-          "seed words: not with several labels per row");
   require(named || !corpus.vocabulary.kind.empty(),
           "seed words: what are the features of " + source.path +
               " called? --vocabulary FILE says it, a name a line or a "
               "vocabulary");
-  add_classes(source.classes, corpus.data);
+  std::vector<std::string> classes;
+  for (const std::string& name : source.classes)
+    classes.push_back(normal_name(name));
+  add_classes(std::move(classes), corpus.data);
   return take_words(
       given.empty()      ? std::move(kept)
       : given == "names" ? words_of_classes(corpus)

@@ -11,6 +11,7 @@
 
 #include "io/label_word.h"
 #include "io/quote.h"
+#include "matrix/class_names.h"
 
 namespace semilin::io {
 namespace {
@@ -105,16 +106,7 @@ class Interpreter {
       const std::int32_t found = find_number(*names, name);
       if (found != kUnlabeled) return (*names)[found];
     }
-    return shortest(name);
-  }
-
-  // The shortest in `plain_`, where the shorter spellings of a number are
-  // first.
-  [[nodiscard]] std::string shortest(const std::string& name) const {
-    auto at = find_class(plain_, name);
-    while (at > 0 && find_number(std::span(&plain_[at - 1], 1), name) == 0)
-      --at;
-    return plain_[at];
+    return plain_[shortest_spelling(plain_, name)];
   }
 
   const ReadOptions& options_;

@@ -13,6 +13,26 @@ bool can_name_class(std::string_view name) {
   return !name.empty() && name != "?" && is_plain_text(name);
 }
 
+std::string normal_name(std::string_view name) {
+  return composed(trimmed(name));
+}
+
+std::vector<std::string> split_list(std::string_view list) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  for (const char c : list) {
+    if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      names.emplace_back();
+    else
+      names.back() += c;
+  }
+  for (std::string& name : names)
+    name = normal_name(name);
+  return names;
+}
+
 std::string label_word(const std::string& name) {
   const bool plain =
       !name.starts_with('"') && name.find_first_of(" #,") == name.npos &&

@@ -31,7 +31,7 @@ Part read_part(std::string_view text) {
 
 bool is_sound(const Part& part) {
   if (part.label.quoted)
-    return part.size > 0 && can_name_class(part.label.name);
+    return part.size > 0 && can_name_class(normal_name(part.label.name));
   return part.size == 0 || can_be_label(part.label.name);
 }
 
@@ -74,6 +74,7 @@ LabelWord read_label_word(std::string_view word) {
   LabelWord read;
   while (!word.empty()) {
     Part part = read_part(word);
+    part.label.name = normal_name(part.label.name);
     if (part.size > 0) read.labels.push_back(std::move(part.label));
     read.set |= part.size < word.size();
     word.remove_prefix(std::min(part.size + 1, word.size()));

@@ -161,6 +161,9 @@ NpyFile::NpyFile(const std::string& path)
         path, "expected rows and columns, found the shape " + quote(shape));
   rows_ = std::stoll(sizes[0]);
   cols_ = std::stoll(sizes[1]);
+  if (cols_ == 0)
+    throw DataError(
+        path, "expected at least one column, found the shape " + quote(shape));
   const double expected = static_cast<double>(rows_) *
                           static_cast<double>(cols_) *
                           static_cast<double>(bytes_);

@@ -13,6 +13,7 @@
 
 #include "base/checksum.h"
 #include "base/whole_number.h"
+#include "io/json_text.h"
 
 namespace semilin::io {
 namespace {
@@ -25,8 +26,8 @@ using Json = nlohmann::json;
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::uint64_t kHeadBytes = 40;
-// What a header may be nested: to write one that is read takes stack per level.
-constexpr int kMostNested = 100;
+// The levels of a header, around the JSON that users gave.
+constexpr int kDeepest = kMostNested + 36;
 // More than any of our files has, few enough to look for one among them.
 constexpr std::size_t kMostSections = 10'000;
 constexpr std::array<const char*, 5> kTypeNames = {"float32", "float64",
@@ -129,28 +130,9 @@ Head parse_head(const FileFormat& format, std::string_view file,
   return head;
 }
 
-// How deep the brackets outside of strings are nested.
-int nesting(std::string_view json) {
-  int depth = 0;
-  int deepest = 0;
-  bool in_string = false;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const char c = json[i];
-    if (c == '"') in_string = !in_string;
-    if (in_string) {
-      i += c == '\\' ? 1 : 0;
-    } else if (c == '[' || c == '{') {
-      deepest = std::max(deepest, ++depth);
-    } else if (c == ']' || c == '}') {
-      --depth;
-    }
-  }
-  return deepest;
-}
-
 // Throws Json::exception.
 Json parse_header(std::string_view text) {
-  if (nesting(text) > kMostNested)
+  if (json_nesting(text) > kDeepest)
     throw Json::other_error::create(501, "", nullptr);
   return Json::parse(text);
 }

@@ -16,10 +16,6 @@ namespace {
 
 using Ordered = nlohmann::ordered_json;
 
-std::string text_of(const Ordered& json) {
-  return json.dump(-1, ' ', false, Ordered::error_handler_t::replace);
-}
-
 // --- options
 
 std::string json_name(std::string name) {
@@ -126,6 +122,26 @@ void take_graph(const Ordered& json, GraphTraining& training) {
     take_settings(making, training.making.edges);
   }
   take_kernel(json.value("kernel", Ordered::object()), training.kernel);
+}
+
+// --- the points of a tuning
+
+// The options of a point that the method has, by name.
+Ordered point_json(const TunePoint& point, const TuneResult& result) {
+  const Method& method = method_named(result.method);
+  Ordered json = {{"method", point.untuned ? result.untuned : result.method},
+                  {"lambda", point.lambda}};
+  if (method.linear) {
+    json["lambda_u"] = point.lambda_u;
+  } else {
+    if (penalty_of(method.graph_method) != GraphPenalty::Cheeger)
+      json["gamma"] = point.gamma;
+    if (point.neighbors > 0) json["neighbors"] = point.neighbors;
+    if (point.width > 0) json["width"] = point.width;
+  }
+  json["accuracy"] = point.accuracy;
+  json["standard_error"] = point.standard_error;
+  return json;
 }
 
 // --- the outcome
@@ -300,6 +316,21 @@ std::string summary_json(const TrainReport& report) {
                      {"write", seconds.write}};
   json["peak_memory_bytes"] = peak_memory_bytes();
   return text_of(json);
+}
+
+std::string to_json(const TuneResult& result) {
+  Ordered points = Ordered::array();
+  for (const TunePoint& point : result.points)
+    points.push_back(point_json(point, result));
+  return text_of({{"folds", result.folds},
+                  {"repeats", result.repeats},
+                  {"seed", result.seed},
+                  {"rule", result.choice == Choice::Best ? "best" : "one-se"},
+                  {"points", points},
+                  {"best", result.best},
+                  {"chosen", result.chosen},
+                  {"products", result.products},
+                  {"seconds", result.seconds}});
 }
 
 std::string model_info(const TrainReport& report) {

@@ -8,6 +8,7 @@
 
 #include "semilin/base/error.h"
 
+#include "base/plain_text.h"
 #include "learn/seed_vectors.h"
 
 namespace semilin {
@@ -98,27 +99,26 @@ constexpr const char* kMore =
     "finds some)";
 constexpr double kRare = 0.002;  // of the documents: a class is hardly met
 
-// "a, b and 3 more"
-std::string listed(const std::vector<std::string>& all) {
-  constexpr std::size_t kMost = 8;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i)
-    text += (i == 0 ? "" : ", ") + all[i];
-  return all.size() <= kMost
-             ? text
-             : text + " and " + std::to_string(all.size() - kMost) + " more";
-}
-
 std::vector<std::string> words_of_several(std::span<const SeedTerm> terms,
                                           const SeedCounts& counts) {
-  std::map<std::string, std::set<std::int32_t>> owners;
-  for (std::size_t t = 0; t < terms.size(); ++t)
-    if (counts.terms[t] > 0) owners[terms[t].word].insert(terms[t].label);
+  struct Owners {
+    std::string word;  // the first of those with these features
+    std::set<std::int32_t> labels;
+  };
+  std::map<std::set<std::int32_t>, Owners> owners;
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    if (counts.terms[t] == 0) continue;
+    const auto& columns = terms[t].columns;
+    auto& [word, labels] = owners[{columns.begin(), columns.end()}];
+    if (labels.empty()) word = terms[t].word;
+    labels.insert(terms[t].label);
+  }
   std::vector<std::string> shared;
-  for (const auto& [word, labels] : owners)
-    if (labels.size() > 1)
-      shared.push_back(word + " (" + std::to_string(labels.size()) +
+  for (const auto& [columns, own] : owners)
+    if (own.labels.size() > 1)
+      shared.push_back(own.word + " (" + std::to_string(own.labels.size()) +
                        " classes)");
+  std::sort(shared.begin(), shared.end());
   return shared;
 }
 

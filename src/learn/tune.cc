@@ -303,8 +303,7 @@ class Tuning {
 
 // The method that is tuned, whose name is filled in.
 const Method& tuned_method(TrainOptions& options, const Dataset& data) {
-  if (options.method.empty())
-    options.method = data.labeled() < data.rows.rows() ? kDa : kSvm;
+  if (options.method.empty()) options.method = default_tuned_method(data);
   const Method& method = method_named(options.method);
   require(!method.linear || !method.graph,
           "tune: chooses for one method, not for a committee");
@@ -381,12 +380,19 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
   return chosen;
 }
 
+std::string_view default_tuned_method(const Dataset& data) {
+  return data.labeled() < data.rows.rows() ? kDa : kSvm;
+}
+
 TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
   const std::string untuned =
       options.train.method.empty()
           ? std::string(default_method(data, options.train.linear.lambda_u))
           : options.train.method;
   const Method& method = tuned_method(options.train, data);
+  for (const double c : std::exchange(options.c, {}))
+    options.lambda.push_back(lambda_from_c(
+        c, summed_costs(data, options.train.linear.class_weights)));
   const bool chose =
       method.graph ? set_graph_grids(data, options)
                    : set_linear_grids(method.semisupervised, data, options);
@@ -423,6 +429,10 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   result.points = tuning.points();
   result.repeats = static_cast<int>(tuning.draws().size());
   result.folds = tuning.draws()[0].count;
+  result.method = method.name;
+  result.untuned = options.untuned;
+  result.choice = options.choice;
+  result.seed = options.seed;
   result.products = tuning.products();
   result.seconds = watch.seconds();
   const bool chose =

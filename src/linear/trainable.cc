@@ -1,6 +1,7 @@
 #include "linear/trainable.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,25 @@ namespace {
 // Makes the penalty of a given threshold a thousandth.
 constexpr double kFreeBias = 32;
 
+// Squares of larger values, and sums of these, are infinite.
+void require_moderate_values(const Dataset& data) {
+  constexpr double kMostValue = 1e100;
+  std::vector<double> large(1);
+  if (data.rows.is_double()) {
+    data.rows.visit([&](const auto& view) {
+      for (Index e = 0; e < view.nonzeros(); ++e)
+        large[0] += std::abs(view.values[e]) > kMostValue ? 1 : 0;
+    });
+  }
+  data.ranks.sum(large);
+  if (large[0] > 0)
+    throw DataError("expected values of moderate size, found one above 1e100");
+}
+
 void require_data(const Dataset& data, const LinearOptions& options) {
   const std::size_t classes = data.classes.size();
   require_valid(data, options.threads);
+  require_moderate_values(data);
   require(
       options.class_weights.empty() || options.class_weights.size() == classes,
       "train: one weight per class");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,35 @@ std::optional<double> as_number(std::string_view name) {
   if (error != std::errc() || stopped != end) return std::nullopt;
   if (!std::isfinite(value)) return std::nullopt;  // "nan", "inf": names
   return value;
+}
+
+// A number's sign, digits and exponent without zeros at the ends, so that
+// spellings of one number are the same text, however long they are.
+std::string exact_spelling(std::string_view number) {
+  constexpr long kMostExponent = 1'000'000'000;
+  std::string sign, digits;
+  if (number.starts_with('-')) sign = "-";
+  long exponent = 0;
+  bool fraction = false;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    const char c = number[i];
+    if (c == '.') {
+      fraction = true;
+    } else if (c == 'e' || c == 'E') {
+      const std::string power(number.substr(i + 1));
+      exponent += std::clamp(std::strtol(power.c_str(), nullptr, 10),
+                             -kMostExponent, kMostExponent);
+      break;
+    } else if (c >= '0' && c <= '9') {
+      digits += c;
+      exponent -= fraction ? 1 : 0;
+    }
+  }
+  digits.erase(0, digits.find_first_not_of('0'));
+  if (digits.empty()) return "0";
+  const std::size_t last = digits.find_last_not_of('0') + 1;
+  exponent += static_cast<long>(digits.size() - last);
+  return sign + digits.substr(0, last) + "e" + std::to_string(exponent);
 }
 
 // Numbers before names, by value, then the shorter spelling first.
@@ -145,13 +175,23 @@ std::int32_t find_class(std::span<const std::string> classes,
 std::int32_t find_number(std::span<const std::string> classes,
                          const std::string& name) {
   const std::int32_t exact = find_class(classes, name);
+  return exact != kUnlabeled ? exact : shortest_spelling(classes, name);
+}
+
+std::int32_t shortest_spelling(std::span<const std::string> classes,
+                               const std::string& name) {
   const auto value = as_number(name);
-  if (exact != kUnlabeled || !value) return exact;
-  const auto found = std::find_if(
-      classes.begin(), classes.end(),
-      [&](const std::string& other) { return as_number(other) == value; });
-  if (found == classes.end()) return kUnlabeled;
-  return static_cast<std::int32_t>(found - classes.begin());
+  if (!value) return find_class(classes, name);
+  const std::string exact = exact_spelling(name);
+  auto at = std::partition_point(classes.begin(), classes.end(),
+                                 [&](const std::string& other) {
+                                   const auto number = as_number(other);
+                                   return number && *number < *value;
+                                 });
+  for (; at != classes.end() && as_number(*at) == value; ++at)
+    if (exact_spelling(*at) == exact)
+      return static_cast<std::int32_t>(at - classes.begin());
+  return kUnlabeled;
 }
 
 Dataset with_seeds(const Dataset& data, const SeedRows& seeds) {

@@ -9,12 +9,14 @@
 
 namespace semilin {
 
-std::string join_labels(std::vector<std::string> members) {
-  if (members.empty()) return ",";
+std::string join_labels(std::vector<std::string> members,
+                        std::string_view separator) {
+  if (members.empty()) return std::string(separator);
   std::string list;
   for (const std::string& name : sort_class_names(std::move(members))) {
-    const bool plain = !name.starts_with('"') && name.find(',') == name.npos;
-    list.append(list.empty() ? "" : ",");
+    const bool plain =
+        !name.starts_with('"') && name.find(separator) == name.npos;
+    list.append(list.empty() ? "" : separator);
     list.append(plain ? name : in_quotes(name));
   }
   return list;

@@ -97,6 +97,9 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
       ++at;
     } else if (at == line_.size() || line_[at] == delimiter_) {
       return at;
+    } else if (line_[at] == '\r') {
+      refuse_carriage_returns(lines_.name(), lines_.line(),
+                              static_cast<Index>(at) + 1);
     } else {
       const bool escaped = mark > 0 && line_[mark - 1] == '\\';
       throw DataError(lines_.name(), lines_.line(), static_cast<Index>(at) + 1,
@@ -127,6 +130,12 @@ bool DelimitedReader::looks_joined(std::string_view text,
 
 Cell DelimitedReader::end() const {
   return {{}, lines_.line(), static_cast<Index>(line_.size()) + 1};
+}
+
+void refuse_carriage_returns(const std::string& file, Index line,
+                             Index column) {
+  throw DataError(file, line, column, "a line feed behind each line",
+                  "carriage returns");
 }
 
 std::vector<std::string> split_fields(std::string_view line, char delimiter) {

@@ -56,6 +56,10 @@ class DelimitedReader {
   std::string_view line_;
 };
 
+/// Throws DataError for the line ends of old Macs.
+[[noreturn]] void refuse_carriage_returns(const std::string& file, Index line,
+                                          Index column);
+
 /// The fields of one line; a quote that it does not close ends with it.
 [[nodiscard]] std::vector<std::string> split_fields(std::string_view line,
                                                     char delimiter);

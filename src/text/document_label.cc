@@ -1,12 +1,12 @@
 #include "text/document_label.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/plain_text.h"
 #include "base/quoted.h"
 
 namespace semilin {
@@ -14,10 +14,10 @@ namespace {
 
 // The name in `text`; empty: none.
 std::optional<std::string> read_name(std::string_view text) {
-  text = trimmed(text);
-  if (text.empty() || text == "?") return std::string();
-  if (!can_name_class(text)) return std::nullopt;
-  return std::string(text);
+  std::string name = normal_name(text);
+  if (name == "?") name.clear();
+  if (!name.empty() && !can_name_class(name)) return std::nullopt;
+  return name;
 }
 
 std::string unquoted(std::string_view text) {
@@ -39,31 +39,14 @@ std::size_t end_of_part(std::string_view text, const std::string& separator) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kUnseen = {" ", "\t", "\u00a0",
-                                                       "\u200b", "\ufeff"};
-  const auto may_end = [](char c) {
-    return c == ' ' || c == '\t' || static_cast<unsigned char>(c) >= 0x80;
-  };
-  bool found = !text.empty() && (may_end(text.front()) || may_end(text.back()));
-  while (found) {
-    found = false;
-    for (const std::string_view unseen : kUnseen) {
-      if (text.starts_with(unseen)) {
-        text.remove_prefix(unseen.size());
-        found = true;
-      } else if (text.ends_with(unseen)) {
-        text.remove_suffix(unseen.size());
-        found = true;
-      }
-    }
-  }
-  return text;
-}
-
 void append_label(DocumentLabel label, DocumentBatch& batch) {
   batch.labels.push_back(std::move(label.name));
   batch.sets.push_back(label.set);
+}
+
+LabelReader::LabelReader(const TableColumns& rules)
+    : separator_(rules.label_separator) {
+  if (rules.unlabeled_label) unlabeled_ = normal_name(*rules.unlabeled_label);
 }
 
 DocumentLabel LabelReader::known(DocumentLabel label) const {
@@ -72,14 +55,9 @@ DocumentLabel LabelReader::known(DocumentLabel label) const {
 }
 
 std::optional<DocumentLabel> LabelReader::name(std::string_view text) const {
-  text = trimmed(text);
-  std::optional<DocumentLabel> label(std::in_place);
-  if (text.empty() || text == "?" || text == unlabeled_) return label;
-  if (can_name_class(text))
-    label->name = text;
-  else
-    label.reset();
-  return label;
+  auto name = read_name(text);
+  if (!name) return std::nullopt;
+  return known({*std::move(name)});
 }
 
 std::optional<DocumentLabel> LabelReader::list(

@@ -11,10 +11,6 @@
 
 namespace semilin {
 
-/// Without what cannot be seen at its ends: blanks, tabs, no-break and
-/// zero-width spaces, byte order marks.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 struct DocumentLabel {
   std::string name;  ///< empty: unlabeled
   bool set = false;  ///< the name is that of a set (join_labels)
@@ -30,8 +26,7 @@ inline constexpr const char* kLabelRule =
 /// given for what breaks kLabelRule.
 class LabelReader {
  public:
-  explicit LabelReader(const TableColumns& rules)
-      : separator_(rules.label_separator), unlabeled_(rules.unlabeled_label) {}
+  explicit LabelReader(const TableColumns& rules);
 
   /// A name, which is always one class.
   [[nodiscard]] std::optional<DocumentLabel> name(std::string_view text) const;

@@ -7,9 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/plain_text.h"
 #include "io/entry_fault.h"
 #include "text/delimited.h"
-#include "text/document_label.h"
 #include "text/document_source.h"
 
 namespace semilin {
@@ -136,7 +136,7 @@ TextFormat guess_format(PeekedLines& lines, const std::string& path,
   if (!first) return TextFormat::Plain;
   if (looks_like_json(*first)) return TextFormat::JsonLines;
   if (looks_like_fasttext(*first)) return TextFormat::FastText;
-  if (!columns.header || columns.separator) {
+  if (!columns.header.value_or(true) || columns.separator) {
     const char delimiter = delimiter_of(*first, columns);
     return delimiter == '\t' ? TextFormat::Tsv : TextFormat::Csv;
   }

@@ -12,15 +12,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kMostNested = 64;
-
 // Called by the parser; what returns false ends it.
 class Handler {
  public:
   Handler(std::string_view text, JsonRecord& record)
       : text_(text), record_(record) {}
 
-  [[nodiscard]] const std::optional<JsonFault>& fault() const { return fault_; }
+  [[nodiscard]] const std::optional<io::JsonFault>& fault() const {
+    return fault_;
+  }
 
   bool null() { return depth_ > 0 || refuse(1, io::quote(text_)); }
   bool boolean(bool value) { return scalar(value ? "true" : "false"); }
@@ -47,20 +47,13 @@ class Handler {
 
   bool parse_error(std::size_t at, const std::string& /*token*/,
                    const Json::exception& error) {
-    const std::string why = error.what();
-    if (dynamic_cast<const Json::parse_error*>(&error) == nullptr)
-      return refuse(1, "a number beyond those of double precision");
-    const auto place = std::clamp<std::size_t>(at, 1, text_.size());
-    return refuse(static_cast<Index>(place),
-                  why.find("surrogate") != why.npos
-                      ? "half a character: one of two surrogates (\\ud800 to "
-                        "\\udfff) without the other"
-                      : io::quote(text_.substr(place - 1)));
+    if (!fault_) fault_ = io::fault_of(text_, at, error);
+    return false;
   }
 
  private:
   bool refuse(Index at, std::string found) {
-    if (!fault_) fault_ = JsonFault{at, std::move(found)};
+    if (!fault_) fault_ = io::JsonFault{at, std::move(found)};
     return false;
   }
 
@@ -74,7 +67,7 @@ class Handler {
 
   bool start(bool list, const char* what) {
     if (depth_ == 0 && list) return refuse(1, io::quote(text_));
-    if (++depth_ > kMostNested + 1) return refuse(1, "deeper nesting");
+    if (++depth_ > io::kMostNested + 1) return refuse(1, "deeper nesting");
     if (depth_ == 1) return true;
     JsonValue& value = record_.members.back().second;
     if (depth_ == 2 && list)
@@ -86,7 +79,7 @@ class Handler {
 
   std::string_view text_;
   JsonRecord& record_;
-  std::optional<JsonFault> fault_;
+  std::optional<io::JsonFault> fault_;
   int depth_ = 0;
 };
 
@@ -99,12 +92,12 @@ const JsonValue* JsonRecord::find(std::string_view name) const {
   return found == members.rend() ? nullptr : &found->second;
 }
 
-std::optional<JsonFault> read_json_record(std::string_view text,
-                                          JsonRecord& record) {
+std::optional<io::JsonFault> read_json_record(std::string_view text,
+                                              JsonRecord& record) {
   record.members.clear();
   Handler handler(text, record);
   if (Json::sax_parse(text, &handler)) return std::nullopt;
-  return handler.fault().value_or(JsonFault{1, io::quote(text)});
+  return handler.fault().value_or(io::JsonFault{1, io::quote(text)});
 }
 
 }  // namespace semilin

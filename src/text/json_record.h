@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "semilin/base/index.h"
+#include "io/json_text.h"
 
 namespace semilin {
 
@@ -27,15 +27,9 @@ struct JsonRecord {
   [[nodiscard]] const JsonValue* find(std::string_view name) const;
 };
 
-/// What no record can be read of.
-struct JsonFault {
-  Index at = 0;  ///< byte of the text, from 1
-  std::string found;
-};
-
 /// Reads an object.
-[[nodiscard]] std::optional<JsonFault> read_json_record(std::string_view text,
-                                                        JsonRecord& record);
+[[nodiscard]] std::optional<io::JsonFault> read_json_record(
+    std::string_view text, JsonRecord& record);
 
 }  // namespace semilin
 

@@ -1,5 +1,6 @@
 // Documents in JSON objects: one per line, or the members of a list.
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -106,25 +107,32 @@ class JsonTable : public DocumentReader::Source {
   JsonTable(PeekedLines lines, TableColumns columns)
       : objects_(std::move(lines)),
         columns_(std::move(columns)),
-        labels_(columns_) {}
+        labels_(columns_) {
+    if (columns_.needs_text)
+      missing_.insert(columns_.text.begin(), columns_.text.end());
+    for (const auto* name : {&columns_.label, &columns_.id})
+      if (*name) missing_.insert(**name);
+    answers_ = !missing_.contains("answer");
+  }
 
   bool append_next(DocumentBatch& batch) override {
     const auto text = objects_.next();
-    if (!text) return false;
+    if (!text) {
+      require_members();
+      return false;
+    }
     if (const auto fault = read_json_record(*text, object_))
       refuse(fault->at, "a JSON object per line, of at most 64 levels",
              fault->found);
     if (objects_.number() == 1) list_others();
     Record record(name(), batch);
     for (const std::string& column : columns_.text)
-      record.add_text(field(column, true).text);
+      record.add_text(field(column).text);
     set_label(record);
-    record.set_drawn(object_.find("chosen") != nullptr
-                         ? field("probability", false)
-                         : Cell());
-    record.set_id(
-        field(columns_.id.value_or(columns_.usual_id), columns_.id.has_value()),
-        objects_.line(), objects_.number());
+    record.set_drawn(object_.find("chosen") != nullptr ? field("probability")
+                                                       : Cell());
+    record.set_id(field(columns_.id.value_or(columns_.usual_id)),
+                  objects_.line(), objects_.number());
     return true;
   }
   [[nodiscard]] double fraction_read() const override {
@@ -151,39 +159,56 @@ class JsonTable : public DocumentReader::Source {
     }
   }
 
-  [[nodiscard]] const JsonValue* value_of(const std::string& column,
-                                          bool required) const {
-    const JsonValue* value = object_.find(column);
-    if (value == nullptr && required)
-      refuse(1, "a member " + io::quote(column), "none");
-    if (value != nullptr && value->fault != nullptr)
-      refuse(1, "text or a number in " + io::quote(column), value->fault);
-    return value;
+  // A name that no object has is misspelled.
+  void require_members() const {
+    if (objects_.line() > 0 && !missing_.empty())
+      throw DataError(
+          name(), 1, 1,
+          "a member " + io::quote(*missing_.begin()) + " in some object",
+          "none");
   }
 
-  // A list's with commas.
-  [[nodiscard]] Cell field(const std::string& column, bool required) const {
+  // A list's with commas; what is missing is empty.
+  [[nodiscard]] Cell field(const std::string& column) {
     Cell cell{{}, objects_.line(), 1};
-    const JsonValue* value = value_of(column, required);
+    const JsonValue* value = object_.find(column);
     if (value == nullptr) return cell;
+    if (!missing_.empty()) missing_.erase(column);
+    if (value->fault != nullptr)
+      refuse(1, "text or a number in " + io::quote(column), value->fault);
     for (const std::string& text : value->texts)
       cell.text.append(cell.text.empty() ? "" : ",").append(text);
     return cell;
   }
 
-  void set_label(Record& record) const {
+  void set_label(Record& record) {
     const std::string column = columns_.label.value_or(columns_.usual_label);
-    const Cell text = field(column, columns_.label.has_value());
+    const Cell text = field(column);
     const JsonValue* value = object_.find(column);
+    if (value != nullptr) doubts.other_columns.clear();
+    if (value != nullptr && is_rejected()) {
+      ++doubts.rejected;
+      value = nullptr;
+    }
     record.set_label(value != nullptr && value->list
                          ? labels_.list(value->texts)
-                         : labels_.field(text.text, false),
+                     : value != nullptr ? labels_.field(text.text, false)
+                                        : DocumentLabel(),
                      text);
+  }
+
+  // By the answer of Prodigy's annotator.
+  [[nodiscard]] bool is_rejected() const {
+    const JsonValue* answer = answers_ ? object_.find("answer") : nullptr;
+    return answer != nullptr && answer->texts.size() == 1 &&
+           (answer->texts[0] == "reject" || answer->texts[0] == "ignore");
   }
 
   JsonObjects objects_;
   TableColumns columns_;
   LabelReader labels_;
+  std::set<std::string> missing_;  // members that no object has had
+  bool answers_ = true;            // a member "answer" is an annotator's
   JsonRecord object_;
 };
 

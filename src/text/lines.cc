@@ -9,6 +9,7 @@
 #include "semilin/base/error.h"
 
 #include "io/quote.h"
+#include "text/delimited.h"
 #include "text/document_label.h"
 #include "text/document_source.h"
 
@@ -21,8 +22,8 @@ constexpr std::string_view kFastTextLabel = "__label__";
 void require_line_ends(PeekedLines& lines) {
   const auto first = lines.peek(0);
   if (!first || first->find('\r') == first->npos || lines.peek(1)) return;
-  throw DataError(lines.name(), 1, static_cast<Index>(first->find('\r')) + 1,
-                  "a line feed behind each line", "carriage returns");
+  refuse_carriage_returns(lines.name(), 1,
+                          static_cast<Index>(first->find('\r')) + 1);
 }
 
 class Lines : public DocumentReader::Source {

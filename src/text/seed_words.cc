@@ -1,18 +1,21 @@
 #include "semilin/text/seed_words.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/base/error.h"
 #include "semilin/text/documents.h"
 #include "semilin/text/vectorize.h"
 
-#include "text/document_label.h"
+#include "base/plain_text.h"
+#include "io/json_text.h"
 #include "text/words.h"
 
 namespace semilin {
@@ -27,11 +30,26 @@ bool has_ending(std::string name, std::string_view ending) {
   return name.ends_with(ending);
 }
 
+constexpr const char* kExcludes =
+    "words of the class (those that exclude it are not supported)";
+
+// "-query", as searches take it.
+bool excludes(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' &&
+         (std::isalpha(static_cast<unsigned char>(word[1])) != 0 ||
+          static_cast<unsigned char>(word[1]) >= 0x80);
+}
+
 class Collector {
  public:
   explicit Collector(std::string path) : path_(std::move(path)) {}
 
   void add(std::string_view name, std::string_view words, Index line) {
+    for (const std::string_view text : {name, words})
+      if (!is_utf8(text))
+        throw DataError(path_, line, 1,
+                        "UTF-8 (iconv -f WINDOWS-1252 -t UTF-8 makes it)",
+                        "other bytes");
     ClassWords& own = class_named(name, line);
     std::string word;
     bool quoted = false;
@@ -39,12 +57,12 @@ class Collector {
       if (c == '"') {
         quoted = !quoted;
       } else if (!quoted && (c == ',' || kBlank.find(c) != kBlank.npos)) {
-        put(word, own);
+        put(word, own, line);
       } else {
         word += c;
       }
     }
-    put(word, own);
+    put(word, own, line);
   }
 
   void add_json(std::string_view name, const Ordered& words, Index line) {
@@ -54,7 +72,7 @@ class Collector {
     for (const Ordered& word : words) {
       if (!word.is_string()) refuse(line, "words as a text or a list of texts");
       std::string text = word.get<std::string>();
-      put(text, own);
+      put(text, own, line);
     }
   }
 
@@ -82,18 +100,20 @@ class Collector {
 
  private:
   ClassWords& class_named(std::string_view name, Index line) {
-    name = trimmed(name);
-    if (name.empty()) refuse(line, "the name of a class");
+    std::string normal = normal_name(name);
+    if (normal.empty()) refuse(line, "the name of a class");
     const auto found =
         std::find_if(classes_.begin(), classes_.end(),
-                     [&](const ClassWords& one) { return one.name == name; });
+                     [&](const ClassWords& one) { return one.name == normal; });
     if (found != classes_.end()) return *found;
-    return classes_.emplace_back(ClassWords{std::string(name), {}});
+    return classes_.emplace_back(ClassWords{std::move(normal), {}});
   }
 
-  static void put(std::string& word, ClassWords& own) {
+  void put(std::string& word, ClassWords& own, Index line) const {
     const std::string text(trimmed(word));
     word.clear();
+    if (excludes(text))
+      throw DataError(path_, line, 1, kExcludes, "'" + text + "'");
     if (text.empty() ||
         std::find(own.words.begin(), own.words.end(), text) != own.words.end())
       return;
@@ -115,22 +135,35 @@ void read_table(const std::string& path, Collector& all) {
       all.add(batch.labels[i], batch.texts[i], batch.lines[i]);
 }
 
+// The JSON of a text that begins on the line.
+Ordered json_of(const std::string& path, std::string_view text, Index line) {
+  const auto fault = io::json_fault(text);
+  if (!fault) return Ordered::parse(text);
+  const std::string_view before = text.substr(0, fault->at - 1);
+  const auto ends = std::count(before.begin(), before.end(), '\n');
+  throw DataError(path, line + ends,
+                  std::ssize(before) - static_cast<Index>(before.rfind('\n')),
+                  "JSON of at most 64 levels", fault->found);
+}
+
+// An object, or a list of these; otherwise an object on each line.
 void read_json(const std::string& path, Collector& all) {
   const std::string text = read_text(path);
-  const Ordered whole = Ordered::parse(text, nullptr, false);
-  if (whole.is_array()) {
+  const std::size_t first = text.find('\n');
+  const std::size_t next = text.find_first_not_of(kBlank, first);
+  const bool by_lines = next != text.npos && text[next] == '{' &&
+                        !io::json_fault(text.substr(0, first));
+  if (!by_lines) {
+    const Ordered whole = json_of(path, text, 1);
+    if (!whole.is_array()) return all.add_record(whole, 1);
     for (const Ordered& record : whole)
       all.add_record(record, 1);
-  } else if (!whole.is_discarded()) {
-    all.add_record(whole, 1);
-  } else {
-    LineSource lines(path);
-    while (const auto line = lines.next()) {
-      if (trimmed(*line).empty()) continue;
-      const Ordered record = Ordered::parse(*line, nullptr, false);
-      all.add_record(record, lines.line());
-    }
+    return;
   }
+  LineSource lines(path);
+  while (const auto line = lines.next())
+    if (!trimmed(*line).empty())
+      all.add_record(json_of(path, *line, lines.line()), lines.line());
 }
 
 void read_lines(const std::string& path, Collector& all) {
@@ -147,6 +180,18 @@ std::string in_lower_case(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
+}
+
+std::vector<std::vector<std::int32_t>> columns_of_texts(
+    std::span<const std::string> texts, const Vocabulary& vocabulary) {
+  std::vector<std::vector<std::int32_t>> all;
+  vectorize(texts, vocabulary, 1).visit([&](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i) {
+      const auto columns = rows.row_columns(i);
+      all.emplace_back(columns.begin(), columns.end());
+    }
+  });
+  return all;
 }
 
 }  // namespace
@@ -180,14 +225,41 @@ std::vector<ClassWords> words_of_names(std::span<const std::string> classes,
 
 std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary) {
-  std::vector<std::vector<std::int32_t>> features;
-  vectorize(words, vocabulary, 1).visit([&](const auto& rows) {
-    for (Index i = 0; i < rows.rows; ++i) {
-      const auto columns = rows.row_columns(i);
-      features.emplace_back(columns.begin(), columns.end());
-    }
-  });
+  std::vector<std::string> parts;
+  std::vector<std::size_t> ends;  // of each word's parts
+  Words cut(vocabulary.words);
+  for (const std::string& word : words) {
+    require(!excludes(word), std::string("seed words: expected ") + kExcludes +
+                                 ", found '" + word + "'");
+    cut.start(word);
+    while (cut.next())
+      parts.emplace_back(cut.word());
+    ends.push_back(parts.size());
+  }
+  const auto of_parts = columns_of_texts(parts, vocabulary);
+  auto features = columns_of_texts(words, vocabulary);
+  for (std::size_t w = 0, p = 0; w < words.size(); ++w)
+    for (; p < ends[w]; ++p)
+      if (of_parts[p].empty()) features[w].clear();
   return features;
+}
+
+std::string warning_of_letters(std::span<const std::string> words,
+                               const WordOptions& options) {
+  std::vector<std::string> found;
+  Words cut(options);
+  for (const std::string& word : words) {
+    bool lone = false;
+    cut.start(word);
+    while (cut.next())
+      lone |= cut.is_lone();
+    if (lone) found.push_back(word);
+  }
+  return found.empty()
+             ? ""
+             : "seed words with a letter that is found only where it stands "
+               "alone: " +
+                   listed(found) + "; two letters are a word";
 }
 
 std::vector<std::vector<std::int32_t>> features_of_words(

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 
 #include "io/quote.h"
@@ -19,8 +20,9 @@ namespace {
 
 // The column of that name, in any case if none is spelled so; -1: none. Throws
 // DataError if there are two.
-Index find_column(const std::vector<Cell>& header, const std::string& name,
+Index find_column(const std::vector<Cell>& header, const std::string& given,
                   const std::string& file) {
+  const std::string name = normal_name(given);
   const auto find = [&](auto same) -> Index {
     const auto is_it = [&](const Cell& cell) { return same(cell.text, name); };
     const auto found = std::find_if(header.begin(), header.end(), is_it);
@@ -42,14 +44,15 @@ class DelimitedTable : public DocumentReader::Source {
       : lines_(std::move(lines)),
         records_(lines_, delimiter, columns.backslash),
         labels_(columns) {
-    named_.insert(columns.text.begin(), columns.text.end());
+    if (columns.needs_text)
+      named_.insert(columns.text.begin(), columns.text.end());
     for (const auto* name : {&columns.label, &columns.id})
       if (*name) named_.insert(**name);
-    read_header(columns.header);
+    read_header(columns.header.value_or(true));
     width_ = header_.size();
     records_.set_width(width_);
     for (const std::string& name : columns.text)
-      text_.push_back(required(name));
+      text_.push_back(columns.needs_text ? required(name) : chosen({}, name));
     label_ = chosen(columns.label, columns.usual_label);
     id_ = chosen(columns.id, columns.usual_id);
     if (chosen({}, "chosen") >= 0) drawn_ = chosen({}, "probability");
@@ -71,12 +74,12 @@ class DelimitedTable : public DocumentReader::Source {
     record.set_drawn(field(drawn_));
     const Index line = fields_[0].line;
     record.set_id(field(id_), line, line);
-    if (text_.size() == 1) {
+    if (text_.size() == 1 && text_[0] >= 0) {
       record.set_text(std::move(fields_[text_[0]].text));
       return true;
     }
     for (const Index column : text_)
-      record.add_text(fields_[column].text);
+      record.add_text(field(column).text);
     return true;
   }
   [[nodiscard]] double fraction_read() const override {
@@ -94,16 +97,14 @@ class DelimitedTable : public DocumentReader::Source {
     if (!records_.next(fields_)) {
       throw DataError(lines_.name(), "expected a header, found an empty file");
     }
-    for (Cell& field : fields_) {
-      if (field.text.find('\r') == field.text.npos) continue;
-      throw DataError(lines_.name(), field.line, field.column,
-                      "a line feed behind each record", "carriage returns");
-    }
+    for (const Cell& field : fields_)
+      if (field.text.find('\r') != field.text.npos)
+        refuse_carriage_returns(lines_.name(), field.line, field.column);
     first_ = !is_header;
     header_ = fields_;
     for (std::size_t i = 0; i < header_.size(); ++i)
-      header_[i].text = is_header ? std::string(trimmed(header_[i].text))
-                                  : std::to_string(i + 1);
+      header_[i].text =
+          is_header ? normal_name(header_[i].text) : std::to_string(i + 1);
   }
 
   // That of the column; -1: an empty one.

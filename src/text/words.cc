@@ -34,12 +34,14 @@ bool is_letter(std::int32_t c) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
 
-// A letter of Chinese, Japanese or Korean, where blanks do not part words.
-bool is_cjk(std::int32_t c) {
-  return (c >= 0x3040 && c <= 0x30FF) || (c >= 0x31F0 && c <= 0x31FF) ||
-         (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF) ||
-         (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
-         (c >= 0x20000 && c <= 0x3FFFF);
+// A letter or mark of a script where blanks do not part words: Chinese,
+// Japanese, Korean, Thai, Lao, Burmese, Khmer.
+bool is_unparted(std::int32_t c) {
+  return (c >= 0x0E00 && c <= 0x0EFF) || (c >= 0x1000 && c <= 0x109F) ||
+         (c >= 0x1780 && c <= 0x17FF) || (c >= 0x3040 && c <= 0x30FF) ||
+         (c >= 0x31F0 && c <= 0x31FF) || (c >= 0x3400 && c <= 0x4DBF) ||
+         (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+         (c >= 0xF900 && c <= 0xFAFF) || (c >= 0x20000 && c <= 0x3FFFF);
 }
 
 bool continues_word(std::int32_t c) {
@@ -131,6 +133,7 @@ bool Words::next() {
 // Letters become lower-case by the bit 0x20, which digits have already.
 bool Words::take_ascii(std::string_view segment) {
   if (static_cast<Index>(segment.size()) < min_length_) return false;
+  is_lone_ = false;
   word_.assign(segment);
   for (char& c : word_)
     c = static_cast<char>(c | 0x20);
@@ -149,16 +152,22 @@ bool Words::next_folded() {
   while (folded_position_ < folded_.size()) {
     const auto from = folded_.begin() + folded_position_;
     const auto begin = std::find_if(from, folded_.end(), is_letter);
-    const bool cjk = cjk_bigrams_ && begin != folded_.end() && is_cjk(*begin);
+    const bool pairs =
+        cjk_bigrams_ && begin != folded_.end() && is_unparted(*begin);
     auto end = std::find_if(begin, folded_.end(), [&](std::int32_t c) {
-      return !continues_word(c) || (cjk_bigrams_ && is_cjk(c) != cjk);
+      return !continues_word(c) || (cjk_bigrams_ && is_unparted(c) != pairs);
     });
     folded_position_ = end - folded_.begin();
-    if (cjk && end - begin > 2) {  // the second letter begins the next pair
-      end = begin + 2;
-      folded_position_ = begin + 1 - folded_.begin();
+    is_lone_ = false;
+    if (pairs) {  // the second letter begins the next pair
+      const auto second = std::find_if(begin + 1, end, is_letter);
+      const auto third =
+          second == end ? end : std::find_if(second + 1, end, is_letter);
+      if (third != end) folded_position_ = second - folded_.begin();
+      is_lone_ = second == end;
+      end = third;
     }
-    if (end - begin < min_length_ && !cjk) continue;
+    if (end - begin < min_length_ && !pairs) continue;
     word_.clear();
     for (auto c = begin; c != end; ++c)
       append_utf8(*c, word_);

@@ -21,10 +21,11 @@ namespace semilin {
 /// Unicode: ligatures and full-width letters become plain, accents are
 /// composed, soft hyphens vanish). A word is a longest run of letters, marks
 /// and decimal digits that begins with a letter; digits and marks before the
-/// first letter are skipped ("3rd" gives "rd"). Of Chinese, Japanese and Korean
-/// each two neighboring letters are a word, unless cjk_bigrams is false: then
-/// a run is one word. A byte that is not UTF-8 ends the word, as U+FFFD would.
-/// Plain ASCII words take a fast path.
+/// first letter are skipped ("3rd" gives "rd"). Of scripts that do not part
+/// their words (Chinese, Japanese and Korean, Thai, Lao, Khmer, Burmese) each
+/// two neighboring letters, with their marks, are a word, unless cjk_bigrams is
+/// false: then a run is one word. A byte that is not UTF-8 ends the word, as
+/// U+FFFD would. Plain ASCII words take a fast path.
 class Words {
  public:
   /// Has no word until start().
@@ -36,6 +37,8 @@ class Words {
   [[nodiscard]] bool next();
   /// The current word; valid until the next call of next() or start().
   [[nodiscard]] std::string_view word() const { return word_; }
+  /// True if it is one letter of such a script.
+  [[nodiscard]] bool is_lone() const { return is_lone_; }
 
  private:
   bool next_folded();
@@ -44,6 +47,7 @@ class Words {
 
   Index min_length_;
   bool cjk_bigrams_;
+  bool is_lone_ = false;
   std::string_view rest_;             // of the text
   std::vector<std::int32_t> folded_;  // code points of a non-ASCII segment
   std::size_t folded_position_ = 0;

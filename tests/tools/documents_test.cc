@@ -20,58 +20,6 @@ const std::string kTable =
     "u1,my dog has a cat,\n"
     "u2,engine oil for my car,?\n";
 
-// 20,000 records, one in three over two lines.
-std::string many_records() {
-  std::string text = "id,text,label\n";
-  for (int i = 0; i < 20'000; ++i) {
-    const std::string word = "w" + std::to_string(i % 97);
-    text += "\"doc, " + std::to_string(i) + "\",";
-    text += i % 3 == 0 ? "\"" + word + "\n\"\"common\"\", more\"" : word;
-    text += i % 2 == 0 ? ",even\n" : ",odd\n";
-  }
-  return text;
-}
-
-TEST_CASE("CSV, TSV and JSON lines give the same features") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
-  const auto made = shop.shell(
-      "python3 -c 'import csv, json\n"
-      "rows = list(csv.DictReader(open(\"t.csv\", newline=\"\")))\n"
-      "out = csv.writer(open(\"t.tsv\", \"w\"), delimiter=\"\\t\")\n"
-      "out.writerow(rows[0])\n"
-      "out.writerows(row.values() for row in rows)\n"
-      "json_file = open(\"t.jsonl\", \"w\")\n"
-      "for row in rows: print(json.dumps(row), file=json_file)'");
-  REQUIRE_MESSAGE(made.status == 0, made.err);
-
-  for (const std::string format : {"csv", "tsv", "jsonl"}) {
-    REQUIRE(shop.semilin("vectorize t." + format + " -o " + format + ".store")
-                .status == 0);
-    CHECK(shop.read(format + ".store") == shop.read("csv.store"));
-    CHECK(shop.shell("gzip -c t." + format + " | " + Workshop::command() +
-                     " vectorize - -q --format " + format + " -o p.store")
-              .status == 0);
-    CHECK(shop.read("p.store") == shop.read("csv.store"));
-  }
-}
-
-TEST_CASE("records with line ends inside stay in order, with their ids") {
-  const Workshop shop;
-  shop.write("t.csv", many_records());
-
-  const auto outcome = shop.semilin("vectorize t.csv -o t.store");
-
-  CHECK(outcome.err.starts_with("20000 documents, 20000 labeled, 2 classes"));
-  REQUIRE(shop.semilin("convert t.store t.svm").status == 0);
-  const auto compared = shop.shell(
-      "python3 -c 'labels = [line.split()[0] for line in open(\"t.svm\")]\n"
-      "assert labels == [\"even\", \"odd\"] * 10000\n"
-      "ids = b\"\".join(b\"doc, %d\\0\" % i for i in range(20000))\n"
-      "assert ids in open(\"t.store\", \"rb\").read()'");
-  CHECK_MESSAGE(compared.status == 0, compared.err);
-}
-
 TEST_CASE("train, predict and evaluate read tables as they are") {
   const Workshop shop;
   shop.write("t.csv", kTable);
@@ -173,26 +121,6 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   REQUIRE(shop.semilin("train d.store -q -o m --method svm --labels-out s.csv")
               .status == 0);
   CHECK(shop.read("s.csv") == table);
-}
-
-TEST_CASE("the model keeps how terms are cut and weighed") {
-  const Workshop shop;
-  shop.write("t.csv", kTable);
-  for (const std::string options :
-       {"--ngrams 1-2", "--char-ngrams 4", "--stem english --weighting bm25",
-        "--hash-bits 4 --weighting counts"}) {
-    CAPTURE(options);
-    REQUIRE(shop.semilin("vectorize t.csv -q -o d.svm " + options).status == 0);
-    REQUIRE(
-        shop.semilin("train t.csv -q -o m --method svm " + options).status ==
-        0);
-    CHECK(shop.semilin("predict m t.csv --scores").out ==
-          shop.semilin("predict m d.svm --scores").out);
-    CHECK(shop.semilin("vectorize t.csv -q -o - --vocabulary m").out ==
-          shop.read("d.svm"));
-  }
-  CHECK(shop.semilin("vectorize t.csv -o e.svm --ngrams 2-3").status == 2);
-  CHECK(shop.semilin("vectorize t.csv -o e.svm --stem klingon").status == 2);
 }
 
 TEST_CASE("a table is never read as rows") {

@@ -115,39 +115,5 @@ TEST_CASE("a store keeps words, and train takes them unless told others") {
         2);
 }
 
-TEST_CASE("words that tell little are warned of") {
-  const Workshop shop;
-  shop.write("t.csv", table(2));
-  shop.write("w.txt",
-             "space: orbit ice unheard\nhockey: ice\nspcae: moon\n"
-             "chess: gambit\n");
-  const std::string err =
-      shop.semilin("train t.csv -o m --threads 1 --seed-words w.txt").err;
-  CHECK(err.find("no row has the label chess, spcae") != err.npos);
-  CHECK(err.find("in no document: unheard, gambit") != err.npos);
-  CHECK(err.find("of several classes") != err.npos);
-  CHECK(err.find("ice (2 classes)") != err.npos);
-  CHECK(err.find("no document holds a seed word of chess") != err.npos);
-}
-
-TEST_CASE("rows of svmlight text need the names of their features") {
-  const Workshop shop;
-  std::string rows, names;
-  for (int j = 1; j <= 6; ++j)
-    names += "w" + std::to_string(j) + "\n";
-  for (int i = 0; i < 60; ++i) {
-    const int first = i % 2 == 0 ? 1 : 4;
-    rows += "? " + std::to_string(first + i % 3) + ":0.6 " +
-            (i % 3 == 2 ? "" : std::to_string(first + 2) + ":0.8") + "\n";
-  }
-  shop.write("d", rows);
-  shop.write("names", names);
-  shop.write("w.txt", "c0: W1 w3\nc1: w4 w6\n");
-  const std::string run =
-      " --seed-words w.txt -q --threads 1 --method da --summary s";
-  CHECK(shop.semilin("train d -o m" + run).status == 2);
-  CHECK(shop.semilin("train d -o whole --vocabulary names" + run).status == 0);
-}
-
 }  // namespace
 }  // namespace semilin

@@ -204,22 +204,6 @@ TEST_CASE("a graph that is given is the graph that would have been made") {
   CHECK(shop.semilin("predict --scores model data").out == made);
 }
 
-TEST_CASE("class sizes are equal, given, of the labels or estimated") {
-  const Workshop shop;
-  shop.write("data", clusters());
-  const auto sizes = [&](const std::string& given) {
-    REQUIRE(train_on_graph(shop,
-                           "--method tv-rls --summary s --class-sizes " + given)
-                .status == 0);
-    return json::parse(shop.read("s"));
-  };
-  CHECK(sizes("equal")["class_sizes"] == json::parse("[0.5,0.5]"));
-  CHECK(sizes("labels")["class_sizes_source"] == "labels");
-  CHECK(sizes("0.25")["class_sizes"] == json::parse("[0.75,0.25]"));
-  CHECK(sizes("a=0.25,b=0.75")["class_sizes"] == json::parse("[0.25,0.75]"));
-  CHECK(sizes("estimate")["class_sizes_source"] == "estimate");
-}
-
 TEST_CASE("labels, report and the same model for any number of threads") {
   const Workshop shop;
   shop.write("data", clusters());

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -59,11 +58,6 @@ json summary(const Workshop& shop) {
   return json::parse(shop.read("s"));
 }
 
-// The weights and thresholds, as LIBLINEAR's text.
-std::string weights(const Workshop& shop, const std::string& model) {
-  return shop.semilin("convert --quiet --to liblinear " + model + " -").out;
-}
-
 TEST_CASE("a run writes model, summary, labels and report") {
   const Workshop shop;
   std::string truth;
@@ -109,38 +103,6 @@ TEST_CASE("a run writes model, summary, labels and report") {
   CHECK(lines == 200);
   CHECK(shop.read("out").starts_with("c0\nc1\nc0\nc1\nc0\nc1\n"));
   CHECK(shop.files() == 5);
-}
-
-TEST_CASE("the method follows the data unless it is given") {
-  const Workshop shop;
-  shop.write("mixed", clusters(3, 60, 4, nullptr));
-  shop.write("full", clusters(3, 60, 20, nullptr));
-  const std::map<std::string, std::string> expected = {
-      {"mixed", "committee"},          {"full", "svm"},
-      {"mixed --method tsvm", "tsvm"}, {"mixed --method svm", "svm"},
-      {"mixed --method rls", "rls"},   {"mixed --set lambda-u=0", "svm"},
-      {"full --method da", "svm"}};
-  for (const auto& run : expected) {
-    const std::string& arguments = run.first;
-    CAPTURE(arguments);
-    CHECK(shop.semilin("train -q --summary s -o m " + arguments).status == 0);
-    CHECK(summary(shop)["method"] == run.second);
-  }
-}
-
-TEST_CASE("equal runs give equal model files for any number of threads") {
-  const Workshop shop;
-  shop.write("d", clusters(3, 150, 4, nullptr));
-  for (const char* method : {"svm", "tsvm", "da"}) {
-    CAPTURE(method);
-    const std::string arguments = std::string("d --method ") + method;
-    REQUIRE(train(shop, arguments + " -o m1 --threads 1").status == 0);
-    for (const char* threads : {"2", "4"}) {
-      REQUIRE(train(shop, arguments + " -o m --threads " + threads).status ==
-              0);
-      CHECK(shop.read("m") == shop.read("m1"));
-    }
-  }
 }
 
 TEST_CASE("--cross-validate prints and stores both models' figures") {
@@ -189,34 +151,6 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
 
   REQUIRE(train(shop, "d -o m").status == 0);
   CHECK_FALSE(summary(shop).contains("expected_accuracy"));
-  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
-  const auto sets = train(shop, "sets -o x --expected-accuracy");
-  CHECK(sets.status == 2);
-  CHECK_MESSAGE(one_line(sets.err), sets.err);
-}
-
-TEST_CASE("--cross-validate says in one line what it cannot hold out") {
-  const Workshop shop;
-  shop.write("single", "a 1:1\na 1:2\nb 2:1\n? 1:1\n");
-  shop.write("rare", "a 1:1\na 1:2\nb 2:1\nb 2:2\nc 3:1\n? 1:1\n");
-  shop.write("sets", "a,b 1:1\na 2:1\nb 3:1\n");
-  const std::string run =
-      "train -o m --summary s --threads 1 --cross-validate ";
-  const auto single = shop.semilin(run + "--method da single");
-  CHECK(single.status == 0);
-  CHECK(single.err.find("warning: cross-validation: needs two classes with two "
-                        "labeled rows each; it is skipped\n") !=
-        std::string::npos);
-  CHECK_FALSE(summary(shop).contains("cross_validated"));
-  const auto rare = shop.semilin(run + "--method svm rare");
-  CHECK(rare.err.find("warning: cross-validation: c has fewer than two "
-                      "labeled rows, which are in every training and not "
-                      "counted\n") != std::string::npos);
-  CHECK(summary(shop)["cross_validated"]["rows"] == 4);
-  const auto sets = train(shop, "sets -o x --cross-validate");
-  CHECK(sets.status == 2);
-  CHECK_MESSAGE(one_line(sets.err), sets.err);
-  CHECK_FALSE(shop.has("x"));
 }
 
 TEST_CASE("lambda is by default relative to the rows' lengths") {
@@ -224,66 +158,6 @@ TEST_CASE("lambda is by default relative to the rows' lengths") {
   shop.write("d", "a 1:3\nb 2:3\na 1:3 # 9 each\n? 2:3\n?\n");
   REQUIRE(train(shop, "d -o m").status == 0);
   CHECK(summary(shop)["options"]["lambda"] == 0.009);
-}
-
-TEST_CASE("-C is lambda = 1 / (2 C l)") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 80, 40, nullptr));
-  REQUIRE(train(shop, "d -o m1 -C 0.25").status == 0);
-  CHECK(summary(shop)["options"]["lambda"] == 1 / (2 * 0.25 * 80));
-  REQUIRE(train(shop, "d -o m2 --set lambda=0.025").status == 0);
-
-  CHECK(shop.read("m1") == shop.read("m2"));
-  REQUIRE(train(shop, "d -o m3 -C 0.25 --class-weight c1=3").status == 0);
-  CHECK(summary(shop)["options"]["lambda"] == 1 / (2 * 0.25 * (40 + 3 * 40)));
-}
-
-TEST_CASE("the spellings of the same class sizes are one") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 80, 4, nullptr));
-  REQUIRE(train(shop, "d -o m1 --class-sizes 0.4").status == 0);
-  CHECK(summary(shop)["class_sizes"] == json::parse("[0.6,0.4]"));
-  for (const char* sizes : {"0.6,0.4", "c0=0.6,c1=0.4", "c1=0.4"}) {
-    CAPTURE(sizes);
-    REQUIRE(train(shop, std::string("d -o m --class-sizes ") + sizes).status ==
-            0);
-    CHECK(weights(shop, "m") == weights(shop, "m1"));
-  }
-  REQUIRE(train(shop, "d -o m2 --class-sizes 0.5").status == 0);
-  REQUIRE(train(shop, "d -o m --class-sizes equal").status == 0);
-  CHECK(weights(shop, "m") == weights(shop, "m2"));
-  REQUIRE(train(shop, "d -o m --class-sizes labels").status == 0);
-  CHECK(summary(shop)["class_sizes"] == json::parse("[0.5,0.5]"));
-  CHECK(summary(shop)["class_sizes_source"] == "labels");
-  REQUIRE(train(shop, "d -o m").status == 0);
-  CHECK(summary(shop)["class_sizes_source"] == "estimate");
-}
-
-TEST_CASE("costs of rows and classes are one thing") {
-  const Workshop shop;
-  // rows of c0 and c1 alternate
-  shop.write("d", clusters(2, 40, 20, nullptr));
-  std::string costs;
-  for (int i = 0; i < 40; ++i)
-    costs += i % 2 == 0 ? "1\n" : "2.5\n";
-  shop.write("costs", costs);
-
-  REQUIRE(train(shop, "d -o m1 --row-weights costs").status == 0);
-  REQUIRE(train(shop, "d -o m2 --class-weight c1=2.5").status == 0);
-
-  CHECK(weights(shop, "m1") == weights(shop, "m2"));
-}
-
-TEST_CASE("balanced class weights are inverse to the classes' sizes") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\na 1:2\na 1:3\nb 2:1\n");
-
-  REQUIRE(train(shop, "d -o m --class-weight balanced").status == 0);
-
-  // l / (K l_k) = 4 / (2 * 3), 4 / (2 * 1)
-  const json values = summary(shop)["options"]["class_weights"];
-  CHECK(values[0].get<double>() == doctest::Approx(2. / 3));
-  CHECK(values[1].get<double>() == doctest::Approx(2));
 }
 
 TEST_CASE("a bad file of row weights is refused") {

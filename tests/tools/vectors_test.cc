@@ -213,65 +213,23 @@ TEST_CASE("words tell classes beside vectors") {
   }
 }
 
-TEST_CASE("vectors that do not fit the rows or the model are one line") {
+TEST_CASE("vectors that do not fit leave no output") {
   const Workshop shop;
   shop.write("t.csv", table_of_two(10));
   shop.write("e.npy", npy(kVectorRows, made_vectors()));
-  shop.write("few.npy", npy(kVectorRows - 1, made_vectors(kVectorRows - 1)));
   shop.write("many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1)));
-  shop.write("wide.npy",
-             npy(kVectorRows, made_vectors(kVectorRows, kVectorColumns + 1)));
-  std::vector<float> bad = made_vectors();
-  bad[7] = NAN;
-  shop.write("nan.npy", npy(kVectorRows, bad));
-  shop.write("columns.npy", npy("'<f4'", "(120, 3)", made_vectors(), "True"));
-  shop.write("objects.npy", npy("'|O'", "(120, 3)", made_vectors()));
-  shop.write("big.npy", npy("'>f4'", "(120, 3)", made_vectors()));
-  REQUIRE(
-      shop.semilin("train t.csv --vectors e.npy -o m -q --method da").status ==
-      0);
-  REQUIRE(shop.semilin("train t.csv -o words -q --method da").status == 0);
-
-  const auto refused = [&](const std::string& command,
-                           const std::string& message) {
+  const std::string train = "train t.csv -o m -q --method da --vectors ";
+  REQUIRE(shop.semilin(train + "e.npy").status == 0);
+  for (const std::string command :
+       {"predict m t.csv -o n --vectors many.npy",
+        "train t.csv -o n -q --vectors many.npy", "explain m 'rocket w1'"}) {
     CAPTURE(command);
     const auto outcome = shop.semilin(command);
     CHECK(outcome.status == 1);
     CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-    CHECK_MESSAGE(holds(outcome.err, message), outcome.err);
-    CHECK(outcome.out.empty());
-  };
-  const std::string train = "train t.csv -o n -q --vectors ";
-  refused(train + "few.npy",
-          "few.npy: expected 120 rows, as many as t.csv has, found 119");
-  refused(train + "many.npy", "found 121");
-  refused(train + "e.npy --unlabeled t.csv",
-          "expected 240 rows, as many as t.csv with --unlabeled has");
-  refused(train + "nan.npy",
-          "nan.npy:3:2: expected a finite number, found nan");
-  refused(train + "columns.npy", "found columns");
-  refused(train + "objects.npy", "found the type '|O'");
-  refused(train + "big.npy", "found the type '>f4'");
-  refused(train + "t.csv", "expected a matrix in NumPy's format");
-  refused(train + "none.npy", "none.npy: ");
-  CHECK_FALSE(shop.has("n"));
-  for (const std::string command : {"predict", "evaluate"}) {
-    refused(command + " m t.csv",
-            "m: expected vectors of 3 columns beside t.csv, as the model was "
-            "trained with (--vectors), found none");
-    refused(command + " words t.csv --vectors e.npy",
-            "words: expected a model that was trained with --vectors");
-    refused(command + " m t.csv --vectors wide.npy",
-            "wide.npy: expected 3 columns");
-    refused(command + " m t.csv -o p.csv --vectors few.npy", "119");
-    refused(command + " m t.csv -o p.csv --vectors many.npy",
-            "many.npy: expected 120 rows, as many as t.csv has, found 121");
+    CHECK_FALSE(shop.has("n"));
   }
-  CHECK_FALSE(shop.has("p.csv"));
-  refused("explain m 'rocket w1'", "found a text");
-  CHECK(
-      shop.semilin("train t.csv --vectors e.npy -o n -q --test t.csv").status ==
-      2);
+  CHECK(shop.semilin(train + "e.npy --test t.csv").status == 2);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/train.h"
+#include "semilin/learn/tune.h"
 
 namespace semilin {
 
@@ -33,6 +34,10 @@ struct TrainReport {
 /// method's figures: what `semilin train --summary` writes, without the figures
 /// of a test.
 [[nodiscard]] std::string summary_json(const TrainReport& report);
+
+/// A JSON object: the points of a tuning, the best and the chosen one, and how
+/// it was chosen.
+[[nodiscard]] std::string to_json(const TuneResult& result);
 
 /// A JSON object for ModelHead::info, which describes how the model was made.
 /// It holds no times and no thread counts, so that equal runs give equal files.

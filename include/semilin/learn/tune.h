@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "semilin/learn/train.h"
@@ -24,6 +25,7 @@ struct TuneOptions {
   /// The options that all points share, and the values of empty grids.
   TrainOptions train;
   std::vector<double> lambda;    ///< > 0
+  std::vector<double> c;         ///< as RunOptions::c, more points of lambda
   std::vector<double> lambda_u;  ///< linear; >= 0; 0: the supervised SVM
   std::vector<double> gamma;     ///< graph, not Cheeger; >= 0
   /// Graph methods take them, unless the graph is given. The largest number of
@@ -42,7 +44,12 @@ struct TuneOptions {
   HeldOutOptions held_out;                   ///< how linear methods are trained
 };
 
-/// The options with default grids in place of empty ones. Linear: lambda 0.1,
+/// The method that is tuned if none is named: da, or svm if no row is
+/// unlabeled.
+[[nodiscard]] std::string_view default_tuned_method(const Dataset& data);
+
+/// The options with default grids in place of empty ones, and points of C as
+/// points of lambda. Linear: lambda 0.1,
 /// 0.03, ... 3e-6 or, if there are unlabeled rows to learn from, 0.01, 0.001,
 /// 0.0001, each multiplied by 1000 times the options' own lambda or
 /// default_lambda(data), and then lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of
@@ -78,12 +85,16 @@ struct TuneResult {
   std::vector<TunePoint> points;
   std::size_t best = 0;    ///< point with the largest accuracy
   std::size_t chosen = 0;  ///< point chosen by TuneOptions::choice
-  int folds = 0;           ///< folds of each repeat
-  int repeats = 0;         ///< repeats done
-  TrainOptions options;    ///< those of the chosen point, with its graph
-  TrainResult refitted;    ///< trained with them on all rows
-  Index products = 0;      ///< linear: products with the data
-  double seconds = 0;      ///< seconds of the cross-validation
+  std::string method;      ///< method that was tuned
+  std::string untuned;     ///< TuneOptions::untuned
+  Choice choice = Choice::OneStandardError;  ///< how it was chosen
+  std::uint64_t seed = 1;                    ///< seed of the folds
+  int folds = 0;                             ///< folds of each repeat
+  int repeats = 0;                           ///< repeats done
+  TrainOptions options;  ///< those of the chosen point, with its graph
+  TrainResult refitted;  ///< trained with them on all rows
+  Index products = 0;    ///< linear: products with the data
+  double seconds = 0;    ///< seconds of the cross-validation
 };
 
 /// Cross-validates every point of the grids, then trains with the one chosen. A

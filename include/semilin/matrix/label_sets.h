@@ -22,11 +22,13 @@ struct LabelSets {
 };
 
 /// A set of labels as one name: its members in the order of sort_class_names,
-/// with commas between; a member that has a comma or begins with a quote stands
-/// in double quotes, each quote inside doubled. The empty set is ",".
-[[nodiscard]] std::string join_labels(std::vector<std::string> members);
+/// with the separator between; a member that has one or begins with a quote
+/// stands in double quotes, each quote inside doubled. The empty set is the
+/// separator alone.
+[[nodiscard]] std::string join_labels(std::vector<std::string> members,
+                                      std::string_view separator = ",");
 
-/// The reverse; empty parts are ignored.
+/// The reverse, of commas; empty parts are ignored.
 [[nodiscard]] std::vector<std::string> split_labels(std::string_view list);
 
 /// True if the classes are sets (data.multi_label).

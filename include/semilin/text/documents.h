@@ -30,10 +30,12 @@ enum class TextFormat {
 /// regard to case.
 struct TableColumns {
   std::vector<std::string> text = {"text"};  ///< joined by line feeds
-  std::optional<std::string> label;          ///< none: usual_label
-  std::optional<std::string> id;             ///< none: usual_id
-  std::string usual_label = "label";         ///< taken if it is there
-  std::string usual_id = "id";               ///< taken if it is there
+  /// False: a column of texts that is not there is empty.
+  bool needs_text = true;
+  std::optional<std::string> label;   ///< none: usual_label
+  std::optional<std::string> id;      ///< none: usual_id
+  std::string usual_label = "label";  ///< taken if it is there
+  std::string usual_id = "id";        ///< taken if it is there
   /// The text between the labels of a set; empty: a label is one class,
   /// whatever it contains (lists of JSON are sets in any case).
   std::string label_separator;
@@ -44,8 +46,8 @@ struct TableColumns {
   /// header has.
   std::optional<char> separator;
   /// False: the first record is a document, and columns are called by their
-  /// numbers, from 1.
-  bool header = true;
+  /// numbers, from 1. None: true.
+  std::optional<bool> header;
   /// Within quotes, a character after a backslash is text.
   bool backslash = false;
 };
@@ -73,6 +75,7 @@ struct DocumentDoubts {
   Index not_utf8 = 0;        ///< documents with bytes that are not UTF-8
   std::string first_utf8;    ///< `file:line` (or file) of the first
   Index joined = 0;          ///< records with a field like several records
+  Index rejected = 0;        ///< labels that an annotator did not accept
   std::string first_joined;  ///< `file:line` of the first
   /// The unused columns of a table that has no column of labels.
   std::vector<std::string> other_columns;
@@ -91,14 +94,16 @@ struct DocumentDoubts {
 ///
 /// In comma-separated values a field may stand in quotes, with line ends inside
 /// and quotes doubled; fields that a record lacks at its end are empty. A label
-/// in JSON that is a list is the set of its members. A file is taken for a
-/// table if its name ends in .csv, .tsv, .tab, .jsonl, .ndjson or .json (or
-/// these with .gz), if its first line is a JSON object, begins a list of these,
-/// names the text's column, or has three names of columns or more; if its first
-/// two lines have as many comma-separated values, without blanks behind the
-/// commas; or if its first line is "label", "class" or the like, a tab and
-/// another name. A line with __label__ is fastText's. Another file has labels
-/// if its first line has a tab.
+/// in JSON that is a list is the set of its members; a member that is missing
+/// is empty, but not in all objects; "answer": "reject" or "ignore", as Prodigy
+/// writes it, means unlabeled. A file is taken for a table if its name ends in
+/// .csv, .tsv, .tab, .jsonl, .ndjson or .json (or these with .gz), if its first
+/// line is a JSON object, begins a list of these, names the text's column, or
+/// has three names of columns or more; if its first two lines have as many
+/// comma-separated values, without blanks behind the commas; or if its first
+/// line is "label", "class" or the like, a tab and another name. A line with
+/// __label__ is fastText's. Another file has labels if its first line has a
+/// tab.
 class DocumentReader {
  public:
   /// Throws DataError if the path cannot be read.

@@ -28,10 +28,17 @@ struct ClassWords {
 [[nodiscard]] std::vector<ClassWords> words_of_names(
     std::span<const std::string> classes, const WordOptions& options = {});
 
-/// The features, for each word, that a document of nothing else would have,
-/// which may be none.
+/// The features, for each word or phrase, that a document of nothing else would
+/// have; none if one of its words has none, since no document holds the phrase.
+/// Throws std::invalid_argument for "-word".
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
+
+/// A warning of words of which a part is one letter of a script that does not
+/// part its words (Chinese, Thai): it is found only where it stands alone.
+/// Empty: there is none.
+[[nodiscard]] std::string warning_of_letters(std::span<const std::string> words,
+                                             const WordOptions& options);
 
 /// The same where features have names: a word's own, or in lower case.
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(

@@ -63,7 +63,8 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// stems or pieces of each, buckets.
 struct WordOptions {
   Index min_length = 2;  ///< fewest code points of a word, after normalization
-  /// In a run of Chinese, Japanese or Korean letters each two neighbors are a
+  /// In a run of letters of a script that does not part its words (Chinese,
+  /// Japanese, Korean, Thai, Lao, Khmer, Burmese) each two neighbors are a
   /// word, and so is a letter alone, but not the run itself.
   bool cjk_bigrams = true;
   Stemmer stem = Stemmer::None;  ///< language of the stemmer
@@ -102,7 +103,7 @@ void describe(Options& options, Visit&& visit) {
   visit("min-length", options.words.min_length, kPositive,
         "fewest characters of a word");
   visit("cjk-bigrams", options.words.cjk_bigrams, kYesOrNo,
-        "Chinese, Japanese and Korean letters in pairs");
+        "letters of Chinese, Thai and the like in pairs");
   visit("stem", options.words.stem, kStemmers,
         "Snowball's stemmer: english, ...");
   visit("ngrams", options.words.ngrams,

@@ -34,7 +34,8 @@ bool is_output(const CLI::Option& option) {
 }
 
 bool names_file(const CLI::Option& option) {
-  return option.get_positional() || option.get_type_name() == "FILE" ||
+  const std::string type = option.get_type_name();
+  return option.get_positional() || type == "FILE" || type == "WORDS" ||
          is_output(option);
 }
 
@@ -48,11 +49,16 @@ std::vector<NamedFile> named_files(const CLI::App& command) {
   return files;
 }
 
-// A file that is not regular, such as /dev/null, is never replaced.
-bool is_same_file(const std::string& a, const std::string& b) {
+// True if to write `a` replaces `b` or a file of the folder `b`. A file that is
+// not regular, such as /dev/null, is never replaced.
+bool replaces(const std::string& a, const std::string& b) {
   if (a == "-" || b == "-" || a.empty() || b.empty()) return false;
   std::error_code failed;
   if (fs::equivalent(a, b, failed)) return fs::is_regular_file(a);
+  if (fs::is_directory(b, failed) && fs::is_regular_file(a, failed)) {
+    const fs::path inside = fs::relative(a, b, failed);
+    return !inside.empty() && *inside.begin() != "..";
+  }
   const auto absolute = [&](const std::string& path) {
     return fs::weakly_canonical(fs::absolute(path), failed);
   };
@@ -93,8 +99,9 @@ void require_writable(const std::string& path) {
 
 void require_apart(const std::string& what, const std::string& written,
                    const std::string& other) {
-  if (!is_same_file(written, other)) return;
-  throw UsageError(what + ": '" + written + "' is also '" + other +
+  if (!replaces(written, other)) return;
+  throw UsageError(what + ": '" + written + "' is " +
+                   (fs::is_directory(other) ? "in" : "also") + " '" + other +
                    "', which it would replace");
 }
 

@@ -5,11 +5,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/linear/options.h"
 
 #include "cli/command/help.h"
 #include "cli/command/number_options.h"
-#include "cli/data/class_values.h"
 
 namespace semilin::cli {
 namespace {
@@ -17,22 +17,6 @@ namespace {
 // "may be repeated with more files", one at a time: DATA may follow.
 void one_at_a_time(CLI::Option* option) {
   option->type_name("FILE")->allow_extra_args(false);
-}
-
-// Names with commas between, which those in double quotes may hold.
-std::vector<std::string> split_names(const std::string& list) {
-  std::vector<std::string> names;
-  bool quoted = false;
-  names.emplace_back();
-  for (const char c : list) {
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      names.emplace_back();
-    else
-      names.back() += c;
-  }
-  return names;
 }
 
 void add_table_options(CLI::App& command, TableColumns& columns) {
@@ -140,7 +124,7 @@ void add_text_options(CLI::App& command, Source& source) {
           [&source](const std::vector<std::string>& lists) {
             source.columns.text.clear();
             for (const std::string& list : lists)
-              for (std::string& name : split_names(list))
+              for (std::string& name : split_list(list))
                 source.columns.text.push_back(std::move(name));
           },
           "columns of the text, which are joined")

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/io/label_text.h"
+#include "semilin/corpus.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
@@ -61,7 +62,12 @@ class Records {
  public:
   Records(const Predictions& all, const ModelHead& model,
           PredictionFormat format)
-      : all_(all), model_(model), format_(format) {}
+      : all_(all), model_(model), format_(format) {
+    Source source;
+    recall_columns(model, source);
+    separator_ = source.columns.label_separator;
+    if (separator_.empty()) separator_ = ",";
+  }
 
   void append_header(std::string& text) {
     if (is_json()) {
@@ -91,8 +97,8 @@ class Records {
       append_object(i, id, numbers, text);
       return;
     }
-    std::vector<std::string> fields = {id, all_.labels[i]};
-    if (!all_.given.empty()) fields.push_back(all_.given[i]);
+    std::vector<std::string> fields = {id, label_field(all_.labels[i])};
+    if (!all_.given.empty()) fields.push_back(label_field(all_.given[i]));
     if (!model_.multi_label) {
       fields.push_back(exact_number(number_of_label(i, numbers)));
     }
@@ -103,6 +109,11 @@ class Records {
   }
 
  private:
+  // A set with the separator that the model's data had.
+  [[nodiscard]] std::string label_field(const std::string& label) const {
+    if (!model_.multi_label || label.empty()) return label;
+    return join_labels(split_labels(label), separator_);
+  }
   [[nodiscard]] bool is_json() const {
     return format_ == PredictionFormat::JsonLines ||
            format_ == PredictionFormat::Json;
@@ -139,6 +150,7 @@ class Records {
   const Predictions& all_;
   const ModelHead& model_;
   PredictionFormat format_;
+  std::string separator_;
 };
 
 }  // namespace

@@ -14,8 +14,6 @@
 #include "cli/command/clock.h"
 #include "cli/command/console.h"
 #include "cli/data/model_file.h"
-#include "cli/train/train_options.h"
-#include "cli/train/train_report.h"
 
 namespace semilin::cli {
 namespace {
@@ -28,16 +26,6 @@ std::string method_of_model(const std::string& path) {
   const auto info =
       nlohmann::json::parse(read_model(path).head().info, nullptr, false);
   return info.is_object() ? info.value("method", "") : "";
-}
-
-TrainArguments train_arguments(const SuggestArguments& from,
-                               const std::string& method) {
-  TrainArguments arguments;
-  arguments.source = from.source;
-  arguments.method = method;
-  arguments.linear.threads = from.source.read.threads;
-  arguments.quiet = true;
-  return arguments;
 }
 
 // Their words come from the page.
@@ -86,7 +74,6 @@ void LabelTraining::read(const Progress& progress) {
 
 void LabelTraining::take_labels(const std::string& table,
                                 const nlohmann::ordered_json& words) {
-  trainer_.reset();
   now_ = *read_;
   take_label_table(table, {}, now_);
   arguments_.given = words;
@@ -101,17 +88,13 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   if (has_label_sets(data))
     throw DataError("documents with sets of labels cannot be trained on here");
   Clock clock;
-  TrainOptions options =
-      resolve(train_arguments(arguments_, method_), data, now_.drawn);
-  options.seeds = arguments_.options.seeds;
-  trainer_.emplace(data, std::move(options), progress);
-  result_ = trainer_->train(progress);
-  const Stop& stop = result_.summary.stop;
-  if (arguments_.options.use != LabelUse::Training && stop != Stop::Interrupted)
-    trainer_->calibrate(result_, progress);
-  if (stop == Stop::Interrupted) throw Interrupted();
-  SuggestedRows rows =
-      suggested_rows(arguments_, result_.model, now_, progress);
+  RunOptions options;
+  options.train.method = method_;
+  options.train.linear.threads = arguments_.source.read.threads;
+  options.probabilities = arguments_.options.use != LabelUse::Training;
+  run_ = run(now_, options, progress);
+  if (run_.interrupted()) throw Interrupted();
+  SuggestedRows rows = suggested_rows(arguments_, run_.model, now_, progress);
   ++arguments_.options.seed;
   tell(clock.lap());
   return rows;
@@ -122,7 +105,7 @@ void LabelTraining::tell(double seconds) {
   std::vector<std::string> labels;
   Index changed = 0;
   for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    labels.push_back(data.classes[result_.labels[i]]);
+    labels.push_back(data.classes[run_.labels[i]]);
     if (!labels_.empty() && data.labels[i] == kUnlabeled &&
         labels[i] != labels_[i])
       ++changed;
@@ -133,7 +116,7 @@ void LabelTraining::tell(double seconds) {
   messages_ = {
       "Trained with " + std::to_string(data.labeled()) + " labels" +
           (words == 0 ? "" : " and " + std::to_string(words) + " words") +
-          " (" + trainer_->options().method + ", " + fixed_number(seconds, 1) +
+          " (" + run_.report.options.method + ", " + fixed_number(seconds, 1) +
           " s)" +
           (labels_.empty()
                ? "."
@@ -150,7 +133,7 @@ std::string LabelTraining::expected(const Progress& progress) {
     return "Expected accuracy: estimated once two classes have two labels "
            "each.";
   const ExpectedAccuracy found = expected_accuracy(
-      now_.data, trainer_->options(), result_, now_.drawn, progress);
+      now_.data, run_.report.options, run_, now_.drawn, progress);
   if (found.held_out.empty()) throw Interrupted();
   return "Expected accuracy, with " + std::to_string(now_.data.labeled()) +
          " labels: " + to_text(found.model) +

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "semilin/learn/train.h"
+#include "semilin/run.h"
 
 #include "cli/train/suggest.h"
 
@@ -39,10 +39,9 @@ class LabelTraining {
 
   SuggestArguments arguments_;
   std::string method_;
-  std::optional<Corpus> read_;  // DATA
-  Corpus now_;                  // with the labels so far
-  std::optional<Trainer> trainer_;
-  TrainResult result_;
+  std::optional<Corpus> read_;       // DATA
+  Corpus now_;                       // with the labels so far
+  Run run_;                          // the last training
   std::vector<std::string> labels_;  // class of each row, by the last training
   std::vector<std::string> messages_;
 };

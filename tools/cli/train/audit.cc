@@ -31,11 +31,11 @@ struct AuditArguments {
   bool json = false;
 };
 
-std::string name_of(const TrainingData& training, Index row) {
+std::string name_of(const Corpus& training, Index row) {
   return training.ids.empty() ? std::to_string(row + 1) : training.ids[row];
 }
 
-std::string as_table(const Audit& found, const TrainingData& training) {
+std::string as_table(const Audit& found, const Corpus& training) {
   const std::vector<std::string>& classes = training.data.classes;
   Table table({"row", "label", "better", "wrong by", "better by"});
   for (const AuditedLabel& one : found.labels) {
@@ -45,7 +45,7 @@ std::string as_table(const Audit& found, const TrainingData& training) {
   return table.text();
 }
 
-Json as_json(const Audit& found, const TrainingData& training) {
+Json as_json(const Audit& found, const Corpus& training) {
   const std::vector<std::string>& classes = training.data.classes;
   Json list = Json::array();
   for (const AuditedLabel& one : found.labels) {
@@ -62,19 +62,11 @@ Json as_json(const Audit& found, const TrainingData& training) {
           {"labels", list}};
 }
 
-Audit run_audit(const AuditArguments& arguments, const Dataset& data,
-                const SeedRows& seeds) {
-  const TrainArguments& given = arguments.training;
-  TrainOptions options;
-  options.method =
-      given.method.empty() ? std::string(audit_method(data)) : given.method;
-  require_options_of(method_named(options.method), given);
-  options.linear = given.linear;
-  options.graph = given.graph;
-  options.seeds = seeds;
-  require_memory(data, options, given.source.path, given.quiet);
+Audit run_audit(const TrainArguments& given, const Corpus& training) {
+  const TrainOptions options = resolved(given.run, training);
+  require_memory(training.data, options, given.source.path, given.quiet);
   RunMonitor monitor(given.quiet, given.log, given.verbose);
-  return audit(data, options, monitor.progress());
+  return audit(training.data, options, monitor.progress());
 }
 
 // "23 of 480 labels are less probable than another class, as svm finds in 5
@@ -92,12 +84,15 @@ void say_result(const Audit& found) {
       ".");
 }
 
-int audit_data(const AuditArguments& arguments) {
-  const TrainArguments& given = arguments.training;
-  const TrainingData training = read_training_data(given);
+int audit_data(AuditArguments arguments) {
+  TrainArguments& given = arguments.training;
+  const Corpus training = read_training_data(given);
+  std::string& method = given.run.train.method;
+  if (method.empty()) method = audit_method(training.data);
+  require_options_of(method_named(method), given);
   Audit found;
   try {
-    found = run_audit(arguments, training.data, training.seeds);
+    found = run_audit(given, training);
   } catch (const DataError& error) {
     throw error.in(given.source.path);
   }
@@ -131,18 +126,18 @@ Command add_audit(CLI::App& app) {
       ->default_str("25")
       ->check(CLI::NonNegativeNumber);
   command
-      ->add_option("--method", training.method,
+      ->add_option("--method", training.run.train.method,
                    "method of the models that judge (default: da with up to "
                    "1000 labels and unlabeled rows, otherwise rls)")
       ->type_name("METHOD")
       ->check(CLI::IsMember(names_of_methods()));
-  add_set_option(*command, training.settings, training.linear, training.graph);
+  add_set_option(*command, training.settings, training.run.train);
   command->add_flag("--json", arguments->json, "print one JSON object");
   command
       ->add_option("-o,--output", arguments->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, training.linear.threads);
+  add_threads_option(*command, training.run.train.linear.threads);
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);

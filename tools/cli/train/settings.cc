@@ -29,14 +29,14 @@ struct PartSetting {
 };
 
 // All settings. --threads is an option of its own.
-std::vector<PartSetting> part_settings(LinearOptions& linear,
-                                       GraphTraining& graph) {
+std::vector<PartSetting> part_settings(TrainOptions& options) {
+  GraphTraining& graph = options.graph;
   std::vector<PartSetting> all;
   const auto add = [&all](Part part, const std::vector<Setting>& settings) {
     for (const Setting& one : settings)
       if (one.name != "threads") all.push_back({part, one});
   };
-  add(Part::Linear, settings_of(linear));
+  add(Part::Linear, settings_of(options.linear));
   add(Part::Graph, settings_of(graph.options));
   add(Part::Graph, settings_of(graph.kernel));
   add(Part::Making, settings_of(graph.making.neighbors));
@@ -49,9 +49,8 @@ using Parts = std::map<std::string, std::vector<Part>>;
 const Parts& parts_of_names() {
   static const Parts parts = [] {
     Parts found;
-    LinearOptions linear;
-    GraphTraining graph;
-    for (const auto& [part, setting] : part_settings(linear, graph))
+    TrainOptions options;
+    for (const auto& [part, setting] : part_settings(options))
       found[setting.name].push_back(part);
     return found;
   }();
@@ -87,9 +86,8 @@ std::string unknown_setting(const std::string& name) {
 // Puts one NAME=VALUE where it belongs; returns what is wrong with it.
 class SettingTaker {
  public:
-  SettingTaker(Settings& settings, LinearOptions& linear, GraphTraining& graph,
-               GridOptions* grids)
-      : settings_(settings), linear_(linear), graph_(graph), grids_(grids) {}
+  SettingTaker(Settings& settings, TrainOptions& options, GridOptions* grids)
+      : settings_(settings), options_(options), grids_(grids) {}
 
   std::string operator()(const std::string& text) const {
     const std::size_t equals = text.find('=');
@@ -116,7 +114,7 @@ class SettingTaker {
     if (!parts_of_names().contains(setting.name))
       return unknown_setting(setting.name);
     std::string fault;
-    for (const auto& [part, one] : part_settings(linear_, graph_)) {
+    for (const auto& [part, one] : part_settings(options_)) {
       if (one.name != setting.name || !fault.empty()) continue;
       if (owner != nullptr && !has_part(*owner, part)) continue;
       const bool listed = grids_ != nullptr && grids_->lists.contains(one.name);
@@ -127,8 +125,7 @@ class SettingTaker {
   }
 
   Settings& settings_;
-  LinearOptions& linear_;
-  GraphTraining& graph_;
+  TrainOptions& options_;
   GridOptions* grids_;
 };
 
@@ -181,8 +178,7 @@ bool Settings::has(const std::string& name) const {
 }
 
 void add_set_option(CLI::App& command, Settings& settings,
-                    LinearOptions& linear, GraphTraining& graph,
-                    GridOptions* grids) {
+                    TrainOptions& options, GridOptions* grids) {
   command
       .add_option_function<std::vector<std::string>>(
           "--set", [](const std::vector<std::string>&) {},
@@ -194,7 +190,7 @@ void add_set_option(CLI::App& command, Settings& settings,
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(
-          CLI::Validator([take = SettingTaker(settings, linear, graph, grids)](
+          CLI::Validator([take = SettingTaker(settings, options, grids)](
                              const std::string& text) { return take(text); },
                          "", ""));
 }
@@ -206,10 +202,9 @@ void require_settings_of(const Method& method, const Settings& settings,
 }
 
 std::string settings_text(const Method& method) {
-  LinearOptions linear;
-  GraphTraining graph;
+  TrainOptions options;
   std::string text;
-  for (const auto& [part, setting] : part_settings(linear, graph)) {
+  for (const auto& [part, setting] : part_settings(options)) {
     if (!has_part(method, part)) continue;
     const std::string standard = default_text(setting);
     text +=

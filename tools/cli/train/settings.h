@@ -34,7 +34,6 @@ struct Settings {
 
 /// The lists of numbers that tune tries; empty: its defaults.
 struct GridOptions {
-  std::vector<double> c;
   std::map<std::string, std::vector<double>> lists = {{"lambda", {}},
                                                       {"lambda-u", {}},
                                                       {"gamma", {}},
@@ -42,12 +41,11 @@ struct GridOptions {
                                                       {"neighbors", {}}};
 };
 
-/// Adds --set, which puts values into `linear` and `graph`, and refuses the old
+/// Adds --set, which puts values into `options`, and refuses the old
 /// options of these names with a line that names the new spelling. With
 /// `grids`, which are borrowed, a name of theirs takes a list of numbers.
 void add_set_option(CLI::App& command, Settings& settings,
-                    LinearOptions& linear, GraphTraining& graph,
-                    GridOptions* grids = nullptr);
+                    TrainOptions& options, GridOptions* grids = nullptr);
 
 /// Refuses settings that the method does not have, or that do not name the
 /// member of a committee where two members have one of this name. With

@@ -20,7 +20,6 @@
 #include "cli/command/files.h"
 #include "cli/command/interrupt.h"
 #include "cli/command/number_options.h"
-#include "cli/data/class_values.h"
 #include "cli/data/precautions.h"
 
 namespace semilin::cli {

@@ -1,7 +1,4 @@
 // semilin train: a model from labeled and unlabeled documents.
-#include "semilin/learn/train.h"
-
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -35,74 +32,44 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-TrainResult learn(const TrainingData& training, Trainer& trainer,
-                  const Progress& print, std::vector<ProgressRecord>& course) {
-  TrainResult result = trainer.train([&](const ProgressRecord& record) {
-    if (!std::isnan(record.objective)) course.push_back(record);
-    return print(record);
-  });
-  const auto interrupted = [&] {
-    return result.summary.stop == Stop::Interrupted;
-  };
-  if (training.probabilities && !interrupted())
-    trainer.calibrate(result, print);
-  if (training.cross_validate && !interrupted())
-    trainer.cross_validate(result, print);
-  return result;
-}
-
-// None if it was not asked for, or was interrupted.
-std::optional<ExpectedAccuracy> expect(const TrainingData& training,
-                                       const Trainer& trainer,
-                                       TrainResult& result,
-                                       const Progress& print) {
-  Stop& stop = result.summary.stop;
-  if (!training.expected_accuracy || stop == Stop::Interrupted) return {};
-  ExpectedAccuracy found = expected_accuracy(training.data, trainer.options(),
-                                             result, training.drawn, print);
-  if (!found.held_out.empty()) return found;
-  stop = Stop::Interrupted;
-  return {};
-}
-
-TestReport run_test(const TrainArguments& options, const TrainResult& result) {
-  const Dataset data = read_test_data(options, result.model);
-  const int threads = options.linear.threads;
+TestReport run_test(const TrainArguments& options, const Run& run) {
+  const Dataset data = read_test_data(options, run.model);
+  const int threads = options.run.train.linear.threads;
   try {
     const auto evaluated = [&](const Model& model) {
       return evaluate(model.head(), data, scores(model, data.rows, threads));
     };
-    return {options.test, evaluated(result.model),
-            evaluated(result.supervised)};
+    return {options.test, evaluated(run.model), evaluated(run.supervised)};
   } catch (const DataError& error) {
     throw error.in(options.test);
   }
 }
 
 // The confidence on a test, otherwise on labeled rows that were held out.
-Json confidence_of(const TrainReport& report,
-                   const std::optional<TestReport>& test, const Model& model,
+Json confidence_of(const Run& run, const std::optional<TestReport>& test,
                    const Dataset& data) {
   if (test && !test->model.multi_label)
-    return confidence_json(sure_rows(model, test->model), "on the test");
-  if (!report.expected) return nullptr;
-  return confidence_json(sure_rows(*report.expected, data.labels),
+    return confidence_json(sure_rows(run.model, test->model), "on the test");
+  if (!run.report.expected) return nullptr;
+  return confidence_json(sure_rows(*run.report.expected, data.labels),
                          "on labels held out");
 }
 
-Json rows_worth_a_look(const TrainArguments& options, const TrainReport& report,
-                       const TrainingData& training, const Model& model) {
-  const Dataset& data = training.data;
+Json rows_worth_a_look(const TrainArguments& options, const Run& run,
+                       const Corpus& corpus) {
+  const Dataset& data = corpus.data;
   std::vector<SaidRow> rows, held_out;
-  if (!model.head().calibration.slopes.empty())
-    rows = said_rows(model, scores(model, data.rows, options.linear.threads),
-                     data.labels, false);
-  if (report.expected)
-    for (const HeldOutRow& one : report.expected->held_out)
+  if (!run.model.head().calibration.slopes.empty())
+    rows = said_rows(
+        run.model,
+        scores(run.model, data.rows, options.run.train.linear.threads),
+        data.labels, false);
+  if (run.report.expected)
+    for (const HeldOutRow& one : run.report.expected->held_out)
       held_out.push_back(
           {one.row, one.predicted, data.labels[one.row], one.confidence});
   return rows_to_look_at(std::move(rows), std::move(held_out),
-                         {options.source, training.ids, data.classes});
+                         {options.source, corpus.ids, data.classes});
 }
 
 // The last run of each stage, which begins where iterations are counted anew or
@@ -123,23 +90,20 @@ Json course_json(const std::vector<ProgressRecord>& course) {
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
-                  const TrainReport& report,
-                  const std::optional<TestReport>& test, const Model& model,
-                  const TrainingData& training,
-                  const std::vector<ProgressRecord>& course) {
+                  const Run& run, const std::optional<TestReport>& test,
+                  const Corpus& corpus) {
   if (options.report.empty()) return;
-  Json page = {
-      {"summary", to_json(report, test)},
-      {"documents", options.source.holds_documents()},
-      {"confidence", confidence_of(report, test, model, training.data)},
-      {"rows", rows_worth_a_look(options, report, training, model)},
-      {"course", course_json(course)}};
+  Json page = {{"summary", to_json(run.report, test)},
+               {"documents", options.source.holds_documents()},
+               {"confidence", confidence_of(run, test, corpus.data)},
+               {"rows", rows_worth_a_look(options, run, corpus)},
+               {"course", course_json(run.course)}};
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
     page["summary"]["test"]["model"] = to_json(test->model, drawn);
-    page["curves"] = curves_json(model, test->model);
+    page["curves"] = curves_json(run.model, test->model);
   }
-  if (const std::optional<LinearModel> linear = linear_part(model))
+  if (const std::optional<LinearModel> linear = linear_part(run.model))
     page["heaviest"] = heaviest_features(*linear, kFeaturesReported);
   write_file(options.report, report_page(command, options.source.path, page));
 }
@@ -149,8 +113,8 @@ void require_for_ranks(TrainArguments& options) {
   if (!options.source.seed_words.empty())
     throw UsageError("mpirun: --seed-words needs a single process");
   options.source.seed_words = "none";  // nor those of a store
-  if (options.with_probabilities() || options.cross_validate ||
-      options.expected_accuracy) {
+  const RunOptions& run = options.run;
+  if (run.probabilities || run.cross_validate || run.expected_accuracy) {
     throw UsageError(
         "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
         "tables of --labels-out need a single process");
@@ -171,8 +135,8 @@ void require_method_of_ranks(const std::string& method) {
 void take_own_file(TrainArguments& options, const Ranks& ranks) {
   std::string path = own_file(options.source.path, ranks);
   if (path == options.source.path) return;
-  require_method_of_ranks(options.method);
-  if (options.c || options.class_weight == "balanced" ||
+  require_method_of_ranks(options.run.train.method);
+  if (options.run.c || options.run.class_weight == "balanced" ||
       !options.source.row_weights.empty() ||
       !options.source.read.label_files.empty() ||
       !options.source.read.unlabeled_files.empty()) {
@@ -185,16 +149,16 @@ void take_own_file(TrainArguments& options, const Ranks& ranks) {
   agree_on_stores(options.source.path, ranks, options.source.read);
 }
 
-// This rank's part; lambda, if it is not given, is the default for the rows of
-// all.
-Dataset take_part(const Dataset& data, const Ranks& ranks,
-                  TrainArguments& options) {
-  require_method_of_ranks(options.method);
-  Dataset part = options.own_file ? data : part_of(data, ranks);
-  part.ranks = ranks;
-  if (!options.linear.lambda && !options.c)
-    options.linear.lambda = default_lambda(part, options.linear.threads);
-  return part;
+// This rank's part of the rows; what depends on the data is that of all rows.
+void take_part(const Ranks& ranks, TrainArguments& options, Corpus& corpus) {
+  TrainOptions train = resolved(options.run, corpus);
+  require_method_of_ranks(train.method);
+  if (!options.own_file) corpus.data = part_of(corpus.data, ranks);
+  corpus.data.ranks = ranks;
+  if (!train.linear.lambda)
+    train.linear.lambda = default_lambda(corpus.data, train.linear.threads);
+  options.run = {};
+  options.run.train = std::move(train);
 }
 
 void say_next(const TrainReport& report, const TrainArguments& options,
@@ -214,75 +178,51 @@ void say_next(const TrainReport& report, const TrainArguments& options,
 }
 
 // Prints the report, the warnings, and what to do next.
-void tell(const TrainReport& report, const std::optional<TestReport>& test,
-          const Dataset& data, const TrainResult& result,
-          const TrainArguments& options, double seconds) {
-  std::cerr << to_text(report, test);
-  if (options.verbose) std::cerr << details(report);
-  if (result.summary.stop != Stop::Interrupted && !data.ranks.many()) {
-    for (const std::string& warning : warnings(data, report.options, result))
-      warn(warning);
-    say_next(report, options, has_label_sets(data));
-  }
+void tell(const Run& run, const std::optional<TestReport>& test,
+          const Corpus& corpus, const TrainArguments& options, double seconds) {
+  std::cerr << to_text(run.report, test);
+  if (options.verbose) std::cerr << details(run.report);
+  for (const std::string& warning : run.warnings)
+    warn(warning);
+  if (!run.interrupted() && !corpus.data.ranks.many())
+    say_next(run.report, options, has_label_sets(corpus.data));
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  if (!options.method.empty())
-    require_options_of(method_named(options.method), options);
+  options.run.probabilities |= options.labels_in_table();
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
   Clock clock;
   const Clock whole;
-  TrainReport report;
   take_own_file(options, ranks);
   check_test_data(options);
-  const TrainingData training = read_training_data(options);
-  if (options.method.empty()) {
-    options.method = default_method(training.data, options.linear.lambda_u);
-    require_options_of(method_named(options.method), options);
-  }
-  std::optional<Dataset> part;
-  if (ranks.many()) part = take_part(training.data, ranks, options);
-  const Dataset& data = part ? *part : training.data;
-  report.seconds.read = clock.lap();
-  TrainOptions resolved = resolve(options, training.data, training.drawn);
-  resolved.seeds = training.seeds;
-  resolved.seed_words = training.seed_words;
-  require_memory(data, resolved, options.source.path, options.quiet);
+  Corpus corpus = read_training_data(options);
+  if (ranks.many()) take_part(ranks, options, corpus);
+  const double reading = clock.lap();
+  require_memory(corpus.data, resolved(options.run, corpus),
+                 options.source.path, options.quiet);
   std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
                                     options.verbose);
-  const Progress print = monitor->progress();
-  Trainer trainer(data, resolved, print);
-  report.options = trainer.options();
-  report.graph_file = options.graph_file;
-  report.classes = has_label_sets(data) ? label_sets(data).names : data.classes;
-  report.seconds.setup = clock.lap();
-  std::vector<ProgressRecord> course;
-  TrainResult result = learn(training, trainer, print, course);
-  report.expected = expect(training, trainer, result, print);
+  Run run = semilin::run(corpus, options.run, monitor->progress());
   monitor.reset();
-  report.summary = result.summary;
-  report.seconds.solve = clock.lap();
-  const bool interrupted = result.summary.stop == Stop::Interrupted;
+  Phases& seconds = run.report.seconds;
+  seconds.read = reading;
   if (ranks.many()) {
-    result.labels =
-        ranks.gathered(std::span<const std::int32_t>(result.labels));
+    run.labels = ranks.gathered(std::span<const std::int32_t>(run.labels));
     if (ranks.rank() > 0) return 0;
   }
-  result.model.head().info = with_columns(model_info(report), training.columns);
-  result.model.head().attachments = training.vocabulary;
-  write_model(result.model, options.model);
-  write_labels(result, training, options);
-  report.seconds.write = clock.lap();
+  clock.lap();
+  write_model(run.model, options.model);
+  write_labels(run, corpus, options);
+  seconds.write = clock.lap();
   std::optional<TestReport> test;
-  if (!options.test.empty()) test = run_test(options, result);
+  if (!options.test.empty()) test = run_test(options, run);
   if (!options.summary.empty())
-    write_file(options.summary, json_text(to_json(report, test)));
-  write_report(command, options, report, test, result.model, training, course);
-  if (!options.quiet)
-    tell(report, test, data, result, options, whole.seconds());
-  return interrupted ? say_interrupted(options) : 0;
+    write_file(options.summary, json_text(to_json(run.report, test)));
+  write_report(command, options, run, test, corpus);
+  if (!options.quiet) tell(run, test, corpus, options, whole.seconds());
+  return run.interrupted() ? say_interrupted(options) : 0;
 }
 
 }  // namespace

@@ -184,7 +184,11 @@ std::string class_sizes_line(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
-  return "Class sizes among the unlabeled rows (" + summary.class_sizes_source +
+  const double drawn = report.options.class_sizes.rows;
+  return "Class sizes among the unlabeled rows (" +
+         (drawn > 0 ? "from labels of rows that suggest drew, as many as " +
+                          number(drawn, 3) + " rows drawn at random"
+                    : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
@@ -214,10 +218,13 @@ std::string to_text(const TrainReport& report,
   std::string text = std::to_string(summary.rows) + " rows, " +
                      std::to_string(summary.labeled) + " labeled, " +
                      std::to_string(summary.unlabeled + summary.empty) +
-                     " unlabeled; " + std::to_string(summary.features) +
-                     " features, " + std::to_string(report.classes.size()) +
-                     " classes.\n" + method_line(summary) +
-                     class_sizes_line(report);
+                     " unlabeled" +
+                     (summary.empty > 0 ? ", " + std::to_string(summary.empty) +
+                                              " of them without a feature; "
+                                        : "; ") +
+                     std::to_string(summary.features) + " features, " +
+                     std::to_string(report.classes.size()) + " classes.\n" +
+                     method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected);
   if (const std::string advised = advice(summary, report.expected);

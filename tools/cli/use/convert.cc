@@ -87,13 +87,14 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
 }
 
 // The integers of the names, none of them 0 where 0 means that there is no
-// label.
+// label: so it does beside -1 and 1.
 LiblinearLabels integers_for(const std::vector<std::string>& names,
                              bool zero_is_none) {
   LiblinearLabels integers = liblinear_labels(names);
   const auto& labels = integers.labels;
-  if (!zero_is_none ||
-      std::find(labels.begin(), labels.end(), 0) == labels.end())
+  const bool signs = labels == std::vector{-1, 0, 1};
+  if (!signs && (!zero_is_none ||
+                 std::find(labels.begin(), labels.end(), 0) == labels.end()))
     return integers;
   integers.renumbered = true;
   std::iota(integers.labels.begin(), integers.labels.end(), 1);

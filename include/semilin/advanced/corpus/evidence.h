@@ -2,6 +2,7 @@
 #ifndef SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
 #define SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct TableLabel {
   std::string label;       ///< empty: none
   bool set = false;        ///< as in DocumentBatch
   double probability = 0;  ///< with which it was drawn; 0: not known
+  /// As Corpus::fingerprints, of the column text; 0: there is none.
+  std::uint64_t fingerprint = 0;
 };
 /// Calls `use` with the last one of each id, in the order of the first ones.
 /// `rules` define what a label means. Throws DataError.
@@ -34,10 +37,14 @@ void for_each_label(const std::string& path, const TableColumns& rules,
 
 /// Gives the rows the labels of the table: its columns id and label, an empty
 /// label for none. Where it has the columns chosen and probability, as suggest
-/// writes them, rows with a label were drawn with that probability. Throws
-/// DataError for an id that no row has.
-void take_label_table(const std::string& path, const TableColumns& rules,
-                      Corpus& corpus);
+/// writes them, rows with a label were drawn with that probability. In rows
+/// that are no documents a number is the class of that number. `doubt` hears of
+/// labels that replace others, and of a table without labels. Throws DataError
+/// for an id that no row has, and for the place of a text that has another one
+/// than the table's column text.
+void take_label_table(
+    const std::string& path, const TableColumns& rules, Corpus& corpus,
+    const std::function<void(const std::string&)>& doubt = {});
 
 /// Gives the data the classes of the words, and makes seeds of the words;
 /// `names` are those of the features if the corpus has no vocabulary. A class

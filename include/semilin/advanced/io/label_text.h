@@ -14,6 +14,16 @@ namespace semilin {
 /// unlabeled, and without control characters such as tabs and line ends.
 [[nodiscard]] bool can_name_class(std::string_view name);
 
+/// A name as all readers and options take it: without what cannot be seen at
+/// its ends (blanks, tabs, no-break and zero-width spaces, byte order marks),
+/// and with accents composed (Unicode's normal form C), so that all spellings
+/// of what looks the same are one name.
+[[nodiscard]] std::string normal_name(std::string_view name);
+
+/// The names in a list with commas between, which names in double quotes may
+/// hold.
+[[nodiscard]] std::vector<std::string> split_list(std::string_view list);
+
 /// The name as one word of a text: as it is, or in double quotes, with each
 /// quote inside doubled, if it has a blank, a no-break space, a comma or '#',
 /// begins with a quote, or looks like an entry: "Cars: parts".

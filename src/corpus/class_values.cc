@@ -1,57 +1,62 @@
-#include "cli/data/class_values.h"
+#include "semilin/advanced/corpus/class_values.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
 #include "semilin/linear/options.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "cli/command/command.h"
-#include "cli/command/console.h"
-
-namespace semilin::cli {
+namespace semilin {
 namespace {
 
 constexpr double kSumSlack = 0.01;
 
-double value_of(const std::string& option, const std::string& text) {
+double value_of(const std::string& what, const std::string& text) {
   const std::optional<double> value = parse_number(text);
   if (!value || !std::isfinite(*value) || *value < 0) {
-    throw UsageError(option + ": expected a number >= 0, found '" + text + "'");
+    throw std::invalid_argument(what + ": expected a number >= 0, found '" +
+                                text + "'");
   }
   return *value;
 }
 
-std::size_t position(const std::string& option, const std::string& name,
+std::size_t position(const std::string& what, const std::string& name,
                      const std::vector<std::string>& classes) {
   const std::int32_t found = find_number(classes, name);
   if (found != kUnlabeled) return found;
-  throw UsageError(option + ": the data have no class '" + name + "'");
+  throw std::invalid_argument(what + ": the data have no class '" + name + "'");
 }
 
 // Where the '=' of "name=number" stands.
-std::size_t equals_sign(const std::string& option, const std::string& part) {
+std::size_t equals_sign(const std::string& what, const std::string& part) {
   const std::size_t equals = part.rfind('=');
   if (equals == std::string::npos) {
-    throw UsageError(option + ": expected name=number, found '" + part + "'");
+    throw std::invalid_argument(what + ": expected name=number, found '" +
+                                part + "'");
   }
   return equals;
 }
 
 // "name=x,..." : per class its x, NaN where none is given.
-std::vector<double> named_values(const std::string& option,
+std::vector<double> named_values(const std::string& what,
                                  const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> values(classes.size(), std::nan(""));
   for (const std::string& part : split_list(text)) {
-    const std::size_t equals = equals_sign(option, part);
-    const std::size_t k = position(option, part.substr(0, equals), classes);
+    const std::size_t equals = equals_sign(what, part);
+    const std::size_t k =
+        position(what, normal_name(part.substr(0, equals)), classes);
     if (!std::isnan(values[k])) {
-      throw UsageError(option + ": class '" + classes[k] + "' is given twice");
+      throw std::invalid_argument(what + ": class '" + classes[k] +
+                                  "' is given twice");
     }
-    values[k] = value_of(option, part.substr(equals + 1));
+    values[k] = value_of(what, normal_name(part.substr(equals + 1)));
   }
   return values;
 }
@@ -59,12 +64,13 @@ std::vector<double> named_values(const std::string& option,
 // One class may be missing: it gets the rest.
 std::vector<double> named_sizes(const std::string& text,
                                 const std::vector<std::string>& classes) {
-  std::vector<double> sizes = named_values("--class-sizes", text, classes);
+  std::vector<double> sizes = named_values("class sizes", text, classes);
   const auto missing = [](double p) { return std::isnan(p); };
   const auto first = std::find_if(sizes.begin(), sizes.end(), missing);
   if (std::count_if(sizes.begin(), sizes.end(), missing) > 1) {
-    throw UsageError("--class-sizes: class '" + classes[first - sizes.begin()] +
-                     "' is not given");
+    throw std::invalid_argument("class sizes: class '" +
+                                classes[first - sizes.begin()] +
+                                "' is not given");
   }
   if (first != sizes.end()) {
     *first = 0;
@@ -77,7 +83,7 @@ std::vector<double> listed_sizes(const std::string& text,
                                  const std::vector<std::string>& classes) {
   std::vector<double> sizes;
   for (const std::string& part : split_list(text))
-    sizes.push_back(value_of("--class-sizes", part));
+    sizes.push_back(value_of("class sizes", part));
   if (classes.size() == 2 && sizes.size() == 1) return {1 - sizes[0], sizes[0]};
   return sizes;
 }
@@ -87,7 +93,7 @@ std::vector<double> weights_of(const std::string& text, const Dataset& data,
                                const std::vector<std::string>& names) {
   if (text.empty()) return {};
   if (text == "balanced") return balanced_weights(data);
-  std::vector<double> weights = named_values("--class-weight", text, names);
+  std::vector<double> weights = named_values("class weight", text, names);
   for (double& weight : weights)
     if (std::isnan(weight)) weight = 1;
   return weights;
@@ -99,15 +105,15 @@ std::vector<double> given_sizes(const std::string& text,
                                   ? listed_sizes(text, classes)
                                   : named_sizes(text, classes);
   if (sizes.size() != classes.size()) {
-    throw UsageError("--class-sizes: expected " +
-                     std::to_string(classes.size()) + " numbers, found " +
-                     std::to_string(sizes.size()));
+    throw std::invalid_argument(
+        "class sizes: expected " + std::to_string(classes.size()) +
+        " numbers, found " + std::to_string(sizes.size()));
   }
   const double sum = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (*std::min_element(sizes.begin(), sizes.end()) < 0 ||
       !(std::abs(sum - 1) <= kSumSlack)) {
-    throw UsageError("--class-sizes: sizes must be >= 0 and sum to 1, found " +
-                     text);
+    throw std::invalid_argument(
+        "class sizes: sizes must be >= 0 and sum to 1, found " + text);
   }
   for (double& p : sizes)
     p /= sum;  // "0.33,0.33,0.33" is accepted
@@ -119,19 +125,19 @@ std::vector<double> given_fractions(const std::string& text,
   std::vector<double> fractions;
   if (text.find('=') == std::string::npos) {
     for (const std::string& part : split_list(text))
-      fractions.push_back(value_of("--class-sizes", part));
+      fractions.push_back(value_of("class sizes", part));
   } else {
-    fractions = named_values("--class-sizes", text, labels);
+    fractions = named_values("class sizes", text, labels);
   }
   if (fractions.size() != labels.size()) {
-    throw UsageError(
-        "--class-sizes: expected " + std::to_string(labels.size()) +
+    throw std::invalid_argument(
+        "class sizes: expected " + std::to_string(labels.size()) +
         " numbers, one per label, found " + std::to_string(fractions.size()));
   }
   for (std::size_t k = 0; k < labels.size(); ++k) {
     if (fractions[k] > 0 && fractions[k] < 1) continue;
-    throw UsageError(
-        "--class-sizes: expected a fraction between 0 and 1 for label " +
+    throw std::invalid_argument(
+        "class sizes: expected a fraction between 0 and 1 for label " +
         labels[k] +
         (std::isnan(fractions[k]) ? ", found none"
                                   : ", found " + number(fractions[k])));
@@ -140,21 +146,6 @@ std::vector<double> given_fractions(const std::string& text,
 }
 
 }  // namespace
-
-std::vector<std::string> split_list(const std::string& text) {
-  std::vector<std::string> parts(1);
-  bool quoted = false;
-  for (const char c : text) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 ClassSizeOptions class_size_options(const std::string& text,
                                     const Dataset& data) {
@@ -174,4 +165,4 @@ std::vector<double> class_weights(const std::string& text,
       text, data, has_label_sets(data) ? label_sets(data).names : data.classes);
 }
 
-}  // namespace semilin::cli
+}  // namespace semilin

@@ -1,0 +1,26 @@
+// Numbers per class, as options spell them.
+#ifndef SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
+#define SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
+
+#include <string>
+#include <vector>
+
+#include "semilin/linear/class_sizes.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// What RunOptions::class_sizes says; empty: an estimate. Throws
+/// std::invalid_argument.
+[[nodiscard]] ClassSizeOptions class_size_options(const std::string& text,
+                                                  const Dataset& data);
+
+/// What RunOptions::class_weight says; empty: empty. Multi-label data: the
+/// weights of the rows that have a label, in that label's problem.
+/// Throws std::invalid_argument.
+[[nodiscard]] std::vector<double> class_weights(const std::string& text,
+                                                const Dataset& data);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_

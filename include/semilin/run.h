@@ -1,0 +1,91 @@
+// A run: everything that is done with a corpus to get a model.
+//
+//   const Corpus news = read_corpus({"news.csv"});
+//   write_model(run(news).model, "news.model");
+#ifndef SEMILIN_RUN_H_
+#define SEMILIN_RUN_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semilin/base/progress.h"
+#include "semilin/corpus.h"
+#include "semilin/learn/report.h"
+#include "semilin/learn/train.h"
+#include "semilin/learn/tune.h"
+
+namespace semilin {
+
+/// What a run is to do.
+struct RunOptions {
+  /// The method and its options; the corpus adds its seed words, and the three
+  /// members below what depends on the data.
+  TrainOptions train;
+  /// Class sizes among the unlabeled rows: "estimate", "labels", "equal", or
+  /// given ones, "P,..." in the order of the classes or "NAME=P,..." (for two
+  /// classes "P" is that of the second, and one name may be missing). Fractions
+  /// sum to 1; for multi-label data each label has its own. Empty: those of
+  /// `train`, or sizes estimated from rows that were drawn with known
+  /// probabilities (Corpus::drawn) if these are worth kEnoughDrawn rows.
+  std::string class_sizes;
+  /// Costs of the classes' labeled rows, "balanced" or "NAME=W,..." (1 for the
+  /// others); empty: those of `train`.
+  std::string class_weight;
+  /// LIBLINEAR's C in place of lambda = 1 / (2 C l), l the summed cost of the
+  /// labeled rows.
+  std::optional<double> c;
+  /// The grids from which options of `train` are chosen first; their own
+  /// `train` is not read.
+  std::optional<TuneOptions> tune;
+  /// What train.graph.graph is called in the model's info; empty: nothing.
+  std::string graph_file;
+  bool probabilities = false;      ///< Trainer::calibrate
+  bool cross_validate = false;     ///< Trainer::cross_validate
+  bool expected_accuracy = false;  ///< expected_accuracy
+};
+/// See RunOptions::class_sizes.
+inline constexpr double kEnoughDrawn = 30;
+
+/// What a run came to: the result of its training, whose model has its info
+/// and the corpus' vocabulary, and all that was measured.
+struct Run : TrainResult {
+  TrainReport report;  ///< its seconds but those of files
+  /// How options were chosen, if they were; without its model.
+  std::optional<TuneResult> tuning;
+  std::vector<std::string> warnings;  ///< one sentence each
+  /// The records of the training itself that have an objective.
+  std::vector<ProgressRecord> course;
+
+  /// True if `progress` ended the training: the model is the best so far.
+  [[nodiscard]] bool interrupted() const {
+    return summary.stop == Stop::Interrupted;
+  }
+};
+
+/// The method of a run that names none: default_method, or that which is tuned
+/// by default.
+[[nodiscard]] std::string_view default_run_method(const RunOptions& options,
+                                                  const Dataset& data);
+
+/// The options that run() trains with: class sizes, class weights and C are
+/// those of the corpus' data, and an empty method is the default. Throws
+/// std::invalid_argument for a class that the data do not have, DataError for
+/// multi-label data that the method does not know.
+[[nodiscard]] TrainOptions resolved(const RunOptions& options,
+                                    const Corpus& corpus);
+
+/// Trains, after tuning if that is wanted, and measures what is wanted. What
+/// the labels are too few for is skipped with a warning. If `progress` returns
+/// false, the model is the best so far. Throws as Trainer and tune do.
+[[nodiscard]] Run run(const Corpus& corpus, const RunOptions& options = {},
+                      const Progress& progress = {});
+
+/// A JSON object: the summary (summary_json), the advice, the warnings and the
+/// tuning.
+[[nodiscard]] std::string to_json(const Run& run);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_RUN_H_

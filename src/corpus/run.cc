@@ -1,0 +1,232 @@
+#include "semilin/run.h"
+
+#include <cmath>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/advanced/corpus/class_values.h"
+#include "semilin/base/error.h"
+#include "semilin/base/number_text.h"
+#include "semilin/learn/suggest.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
+#include "semilin/matrix/label_sets.h"
+
+#include "base/setting_json.h"
+#include "base/stopwatch.h"
+#include "matrix/class_names.h"
+
+namespace semilin {
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+
+ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
+  const Dataset& data = corpus.data;
+  if (!options.class_sizes.empty())
+    return class_size_options(options.class_sizes, data);
+  const ClassSizeOptions& given = options.train.class_sizes;
+  if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
+      has_label_sets(data))
+    return given;
+  ClassSizeOptions drawn =
+      sizes_of_drawn(data.labels, corpus.drawn, data.classes.size());
+  return drawn.rows >= kEnoughDrawn ? drawn : given;
+}
+
+void set_costs(const RunOptions& options, const Dataset& data,
+               LinearOptions& linear) {
+  if (!options.class_weight.empty())
+    linear.class_weights = class_weights(options.class_weight, data);
+  if (!options.c) return;
+  require(!linear.lambda, "C and lambda exclude each other");
+  require(!has_label_sets(data) || linear.class_weights.empty(),
+          "C: with class weights and multi-label data give lambda instead");
+  linear.lambda =
+      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
+}
+
+// The classes, or labels of multi-label data, that cannot be held out.
+std::vector<std::string> rare_names(const Dataset& data) {
+  std::vector<std::string> names;
+  if (!has_label_sets(data)) {
+    for (const std::int32_t k : rare_classes(data))
+      names.push_back(data.classes[k]);
+    return names;
+  }
+  const LabelSets sets = label_sets(data);
+  for (std::size_t k = 0; k < sets.names.size(); ++k) {
+    const Dataset one = one_label(data, sets, static_cast<std::int32_t>(k));
+    if (!rare_classes(one).empty()) names.push_back(sets.names[k]);
+  }
+  return names;
+}
+
+// One run, step by step.
+class Running {
+ public:
+  Running(const Corpus& corpus, const RunOptions& options,
+          const Progress& progress)
+      : corpus_(corpus),
+        data_(corpus.data),
+        options_(options),
+        progress_(progress) {}
+
+  Run run() {
+    TrainOptions options = resolved(options_, corpus_);
+    rare_ = rare_names(data_);
+    run_.report.classes =
+        has_label_sets(data_) ? label_sets(data_).names : data_.classes;
+    run_.report.graph_file = options_.graph_file;
+    const bool probabilities = holds_out(
+        options_.probabilities, "probabilities", "there are scores instead",
+        "and the shift of the other classes");
+    const bool expected = holds_out(
+        options_.expected_accuracy, "expected accuracy", "it is skipped",
+        "which are assumed to be right half as often as others");
+    const bool cross_validate =
+        holds_out(options_.cross_validate, "cross-validation", "it is skipped",
+                  "which are in every training and not counted");
+    const Stopwatch watch;
+    if (options_.tune) options = tuned(std::move(options));
+    // what tune trained need not be trained again
+    const bool again = probabilities || expected || cross_validate;
+    std::optional<Trainer> trainer;
+    if (!options_.tune || again)
+      trainer.emplace(data_, std::move(options), progress_);
+    run_.report.seconds.setup = options_.tune ? 0 : watch.seconds();
+    if (!options_.tune) {
+      run_.report.options = trainer->options();
+      result() = trainer->train(listening());
+    }
+    if (probabilities && goes_on()) trainer->calibrate(run_, progress_);
+    if (cross_validate && goes_on()) trainer->cross_validate(run_, progress_);
+    if (expected && goes_on()) expect(trainer->options());
+    run_.report.seconds.solve = watch.seconds() - run_.report.seconds.setup;
+    return finished();
+  }
+
+ private:
+  [[nodiscard]] TrainResult& result() { return run_; }
+  [[nodiscard]] bool goes_on() const { return !run_.interrupted(); }
+
+  // True if it is wanted and rows of two classes can be held out for it;
+  // otherwise a warning names what is done `instead`, or what is said
+  // `of_rare` classes.
+  bool holds_out(bool wanted, const std::string& purpose,
+                 const std::string& instead, const std::string& of_rare) {
+    if (!wanted) return false;
+    const bool sets = has_label_sets(data_);
+    require(!sets || purpose == "probabilities",
+            purpose + ": not with multi-label data");
+    const bool possible =
+        run_.report.classes.size() - rare_.size() >= (sets ? 1 : 2);
+    if (!possible) {
+      run_.warnings.push_back(
+          purpose + ": needs two classes with two labeled rows each; " +
+          instead);
+    } else if (!rare_.empty()) {
+      run_.warnings.push_back(
+          purpose + ": " + rare_.front() +
+          (rare_.size() == 1 ? " has"
+                             : " and " + std::to_string(rare_.size() - 1) +
+                                   " more classes have") +
+          " fewer than two labeled rows, " + of_rare);
+    }
+    return possible;
+  }
+
+  // Progress of the training itself.
+  Progress listening() {
+    return [this](const ProgressRecord& record) {
+      if (!std::isnan(record.objective)) run_.course.push_back(record);
+      return !progress_ || progress_(record);
+    };
+  }
+
+  // Tunes, and returns the options chosen.
+  TrainOptions tuned(TrainOptions options) {
+    TuneOptions tuning = *options_.tune;
+    tuning.train = std::move(options);
+    tuning.train.method = options_.train.method;  // empty: beside the default
+    TuneResult found =
+        tune(data_, with_default_grids(std::move(tuning), data_), progress_);
+    result() = std::exchange(found.refitted, {});
+    run_.report.options = found.options;
+    run_.tuning = std::move(found);
+    return run_.report.options;
+  }
+
+  void expect(const TrainOptions& options) {
+    ExpectedAccuracy found =
+        expected_accuracy(data_, options, run_, corpus_.drawn, progress_);
+    if (found.held_out.empty()) {
+      run_.summary.stop = Stop::Interrupted;
+    } else {
+      run_.report.expected = std::move(found);
+    }
+  }
+
+  Run finished() {
+    run_.report.summary = run_.summary;
+    if (goes_on() && !data_.ranks.many())
+      for (std::string& text : warnings(data_, run_.report.options, run_))
+        run_.warnings.push_back(std::move(text));
+    ModelHead& head = run_.model.head();
+    head.attachments = corpus_.vocabulary;
+    Ordered info =
+        Ordered::parse(with_columns(model_info(run_.report), corpus_.columns));
+    if (run_.tuning) {
+      info["tuning"] = Ordered::parse(to_json(*run_.tuning));
+      info["tuning"].erase("seconds");  // equal runs give equal files
+    }
+    head.info = text_of(info);
+    return std::move(run_);
+  }
+
+  const Corpus& corpus_;
+  const Dataset& data_;
+  const RunOptions& options_;
+  const Progress& progress_;
+  std::vector<std::string> rare_;
+  Run run_;
+};
+
+}  // namespace
+
+std::string_view default_run_method(const RunOptions& options,
+                                    const Dataset& data) {
+  return options.tune ? default_tuned_method(data)
+                      : default_method(data, options.train.linear.lambda_u);
+}
+
+TrainOptions resolved(const RunOptions& options, const Corpus& corpus) {
+  const Dataset& data = corpus.data;
+  TrainOptions train = options.train;
+  train.seeds = corpus.seeds;
+  train.seed_words = corpus.seed_words;
+  if (train.method.empty()) train.method = default_run_method(options, data);
+  if (has_label_sets(data) && !method_named(train.method).label_sets)
+    throw DataError("expected one label per row, found several: " +
+                    train.method + " does not know multi-label data");
+  require_valid_labels(data);  // defaults depend on them
+  train.class_sizes = sizes_of(options, corpus);
+  set_costs(options, data, train.linear);
+  return train;
+}
+
+Run run(const Corpus& corpus, const RunOptions& options,
+        const Progress& progress) {
+  return Running(corpus, options, progress).run();
+}
+
+std::string to_json(const Run& run) {
+  Ordered json = {{"summary", Ordered::parse(summary_json(run.report))},
+                  {"advice", advice(run.report.summary, run.report.expected)},
+                  {"warnings", run.warnings}};
+  if (run.tuning) json["tuning"] = Ordered::parse(to_json(*run.tuning));
+  return text_of(json);
+}
+
+}  // namespace semilin

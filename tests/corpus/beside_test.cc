@@ -1,0 +1,281 @@
+// What stands beside documents and rows: tables of labels, vectors, words; and
+// rows that a model or a store gives again.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/run.h"
+
+#include "support/npy.h"
+#include "support/reading.h"
+
+namespace semilin {
+namespace {
+
+using test::Change;
+using test::check_reading;
+using test::contains;
+using test::Files;
+using test::Found;
+using test::found_in;
+using test::labels_in;
+using test::npy;
+using test::ReadingCase;
+using test::Workplace;
+using test::write_files;
+using Strings = std::vector<std::string>;
+
+Change labels_of(const std::string& table) {
+  return [table](Source& source) { source.read.label_files = {table}; };
+}
+
+Change vectors_of(const std::string& file) {
+  return [file](Source& source) { source.vectors = file; };
+}
+
+// Columns and values of all rows.
+struct Entries {
+  std::vector<std::vector<std::int32_t>> columns;
+  std::vector<std::vector<double>> values;
+
+  bool operator==(const Entries&) const = default;
+};
+
+Entries entries_of(const CsrStore& rows) {
+  Entries entries;
+  rows.visit([&](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      const auto values = view.row_values(i);
+      entries.columns.emplace_back(columns.begin(), columns.end());
+      entries.values.emplace_back(values.begin(), values.end());
+    }
+  });
+  return entries;
+}
+
+const std::string kTable =
+    "id,text,label\n"
+    "a1,\"the cat sat, \"\"softly\"\",\nwith the dog\",Pets: small\n"
+    "a2,a dog and a cat,Pets: small\n"
+    "b1,the engine of the car,Cars\n"
+    "b2,car with a new engine,Cars\n"
+    "u1,my dog has a cat,\n"
+    "u2,engine oil for my car,?\n";
+
+}  // namespace
+
+TEST_CASE("records with line ends inside stay in order, with their ids") {
+  const Workplace workplace;
+  constexpr int kRecords = 20'000;
+  std::string text = "id,text,label\n", labels;
+  Strings ids;
+  for (int i = 0; i < kRecords; ++i) {
+    const std::string word = "w" + std::to_string(i % 97);
+    ids.push_back("doc, " + std::to_string(i));
+    text += "\"" + ids.back() + "\",";
+    text += i % 3 == 0 ? "\"" + word + "\n\"\"common\"\", more\"" : word;
+    text += i % 2 == 0 ? ",even\n" : ",odd\n";
+    labels += std::string(i == 0 ? "" : "|") + (i % 2 == 0 ? "even" : "odd");
+  }
+  write_files({{"t.csv", text}});
+
+  const Found found = found_in("t.csv");
+
+  CHECK((found.labels == labels));
+  CHECK((found.corpus.ids == ids));
+}
+
+TEST_CASE("a model keeps how terms are cut and weighed") {
+  const Workplace workplace;
+  write_files({{"t.csv", kTable}});
+  const std::vector<Change> cuts = {
+      [](Source& s) { s.terms.words.ngrams = 2; },
+      [](Source& s) { s.terms.words.char_ngrams = 4; },
+      [](Source& s) {
+        s.terms.words.stem = Stemmer::English;
+        s.terms.weighting = Weighting::Bm25;
+      },
+      [](Source& s) {
+        s.terms.words.hash_bits = 4;
+        s.terms.weighting = Weighting::Counts;
+      }};
+  for (const Change& cut : cuts) {
+    const Corpus corpus = found_in("t.csv", cut).corpus;
+    const Model model = run(corpus).model;
+    CHECK(entries_of(found_in("t.csv", {}, &model).corpus.data.rows) ==
+          entries_of(corpus.data.rows));
+  }
+}
+
+TEST_CASE("labels in a table are those of the ids in it") {
+  const std::string data = "id,text\nd0,rocket\nd1,puck\nd2,rocket\nd3,puck\n";
+  const auto with = [&](const std::string& table, const std::string& text,
+                        const std::string& labels, const std::string& said) {
+    return ReadingCase{"d.csv",          data,           labels, said,
+                       labels_of(table), {{table, text}}};
+  };
+  check_reading({
+      with("l.tsv", "label\tid\nspace\td0\nhockey\td1\n\td3\n",
+           "space|hockey||", ""),
+      with("stray.csv", "id,label\nd9,space\n", "",
+           "stray.csv:2:1: expected the id of a row, such as 'd0', found 'd9'"),
+      with("one.csv", "id,label\nd0,space\n", "",
+           "at least two classes, found only 'space'"),
+      with("odd.csv", "id,label,chosen,probability\nd0,space,random,2\n", "",
+           "odd.csv:2:17: expected a probability in [0, 1], found '2'"),
+      with("none.csv", "id,name\nd0,space\n", "",
+           "none.csv:1:1: expected the columns id and label, found the columns "
+           "'id', 'name'"),
+  });
+}
+
+TEST_CASE("how rows were drawn travels with a table, and with its store") {
+  const Workplace workplace;
+  write_files({{"d.csv",
+                "id,text,label,chosen,probability\na,puck,hockey,random,0.5\n"
+                "b,rocket,space,random,0.25\nc,orbit,,random,0.5\n"},
+               {"odd.csv",
+                "id,text,label,chosen,probability\na,puck,hockey,random,2\n"},
+               {"lines", "space\nhockey\n?\n"}});
+  const std::vector<double> drawn = {0.5, 0.25, 0};
+  const Corpus corpus = found_in("d.csv").corpus;
+  CHECK(corpus.drawn == drawn);
+  write_store(corpus.data, "d.store", {{kDrawnKey, pack_drawn(drawn)}});
+  CHECK(found_in("d.store").corpus.drawn == drawn);
+  // other labels are another matter
+  CHECK(found_in("d.store", labels_of("lines")).corpus.drawn.empty());
+  CHECK(contains(found_in("odd.csv").said,
+                 "odd.csv:2:22: expected a probability in [0, 1], found '2'"));
+}
+
+TEST_CASE("vectors that do not fit the rows or the model are refused") {
+  const Workplace workplace;
+  const auto numbers = [](int count) {
+    std::vector<float> all;
+    for (int i = 0; i < count; ++i)
+      all.push_back(static_cast<float>(i % 3 + 1));
+    return all;
+  };
+  std::vector<float> odd = numbers(12);
+  odd[7] = NAN;
+  write_files(
+      {{"t.csv", "text,label\nrocket orbit,a\npuck ice,b\nrocket,\npuck,\n"},
+       {"e.npy", npy(4, numbers(12))},
+       {"few.npy", npy(3, numbers(9))},
+       {"many.npy", npy(5, numbers(15))},
+       {"wide.npy", npy(4, numbers(16))},
+       {"nan.npy", npy(4, odd)}});
+  const Model both = run(found_in("t.csv", vectors_of("e.npy")).corpus).model;
+  const Model words = run(found_in("t.csv").corpus).model;
+
+  // by no model, by one that needs vectors, and by one that has none
+  struct Case {
+    const Model* model;
+    std::string vectors, said;
+  };
+  const std::vector<Case> cases = {
+      {nullptr, "e.npy", ""},
+      {nullptr, "few.npy",
+       "few.npy: expected 4 rows, as many as t.csv has, found 3"},
+      {nullptr, "many.npy", "found 5"},
+      {nullptr, "nan.npy", "nan.npy:3:2: expected a finite number, found nan"},
+      {nullptr, "t.csv", "t.csv: expected a matrix in NumPy's format"},
+      {nullptr, "none.npy", "none.npy: "},
+      {&both, "e.npy", ""},
+      {&both, "",
+       "m: expected vectors of 3 columns beside t.csv, as the model was "
+       "trained "
+       "with (--vectors), found none"},
+      {&both, "wide.npy", "wide.npy: expected 3 columns"},
+      {&both, "few.npy", "few.npy: expected "},
+      {&both, "many.npy",
+       "many.npy: expected 4 rows, as many as t.csv has, found 5"},
+      {&words, "e.npy",
+       "m: expected a model that was trained with --vectors, found one "
+       "without"},
+  };
+  for (const Case& one : cases) {
+    CAPTURE(one.vectors);
+    const Found found = found_in("t.csv", vectors_of(one.vectors), one.model);
+    CHECK_MESSAGE((one.said.empty() ? found.said.empty()
+                                    : contains(found.said, one.said)),
+                  found.said);
+    if (one.model == nullptr) continue;
+    std::string said;  // in batches
+    try {
+      for_each_batch({.path = "t.csv", .vectors = one.vectors}, *one.model, "m",
+                     [](Index, const Corpus&) {});
+    } catch (const std::exception& error) {
+      said = error.what();
+    }
+    CHECK_MESSAGE((one.said.empty() ? said.empty() : contains(said, one.said)),
+                  said);
+  }
+  CHECK(contains(found_in("t.csv",
+                          [](Source& source) {
+                            source.vectors = "e.npy";
+                            source.read.unlabeled_files = {"t.csv"};
+                          })
+                     .said,
+                 "expected 8 rows, as many as t.csv with --unlabeled has"));
+}
+
+TEST_CASE("words that tell little are warned of") {
+  const Workplace workplace;
+  write_files({{"t.csv",
+                "text,label\nrocket orbit moon,space\npuck ice goalie,hockey\n"
+                "rocket ice,\nmoon puck,\n"},
+               {"w",
+                "space: orbit ice unheard\nhockey: ice\nspcae: moon\n"
+                "chess: gambit\n"}});
+  const Found found =
+      found_in("t.csv", [](Source& source) { source.seed_words = "w"; });
+
+  for (const std::string part :
+       {"no row has the label chess, spcae", "in no document: unheard, gambit",
+        "of several classes", "ice (2 classes)",
+        "no document holds a seed word of chess"})
+    CHECK_MESSAGE(contains(found.said, part), found.said);
+  CHECK(found.corpus.data.classes == Strings{"hockey", "space", "spcae"});
+}
+
+TEST_CASE("words of rows need the names of their features") {
+  const Workplace workplace;
+  write_files({{"d", "? 1:1\n? 2:1\n? 3:1\n"},
+               {"names", "w1\nw2\nw3\n"},
+               {"w.txt", "c0: W1\nc1: w2 w3\n"}});
+  const auto with = [](const std::string& names) {
+    return [names](Source& source) {
+      source.seed_words = "w.txt";
+      source.vocabulary = names;
+    };
+  };
+  CHECK(contains(found_in("d", with("")).said,
+                 "seed words: what are the features of d called?"));
+  const Found found = found_in("d", with("names"));
+  CHECK(found.said == "");
+  CHECK(found.corpus.seeds.labels == std::vector<std::int32_t>{0, 1, 1});
+}
+
+TEST_CASE("marks of byte order are no part of labels") {
+  const std::string mark = "\xef\xbb\xbf";
+  check_reading({
+      {"d.svm", mark + "a 1:1\nb 2:1\n" + mark + "a 1:1\n", "a|b|a"},
+      {"d.svm",
+       "x 1:1\nx 2:1\nx 1:1\n",
+       "a|b|a",
+       "",
+       labels_of("l"),
+       {{"l", mark + "a\nb\na\n"}}},
+      {"n.svm", "a\u00a01:1\n", "", "n.svm:1:1: "},
+      {"c.svm", "a 1:1\nb 2:1\na, 1:1\n", "a|b|a",
+       "the labels are sets, and every labeled row has one label"},
+  });
+}
+
+}  // namespace semilin

@@ -1,0 +1,319 @@
+// Files as people have them: what is read is what is there, or it is said.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/store.h"
+#include "semilin/text/vocabulary.h"
+
+#include "support/npy.h"
+#include "support/reading.h"
+
+namespace semilin {
+namespace {
+
+using test::check_reading;
+using test::contains;
+using test::Files;
+using test::Found;
+using test::found_in;
+using test::Workplace;
+using test::write_files;
+using Strings = std::vector<std::string>;
+
+test::Change format(const std::string& name) {
+  return [name](Source& source) { source.format = name; };
+}
+
+test::Change columns(const std::string& text, const std::string& label) {
+  return [=](Source& source) {
+    source.columns.text = {text};
+    source.columns.label = label;
+  };
+}
+
+void suggest(Source& source) {
+  source.purpose = Purpose::Suggest;
+}
+
+const std::string kOdd =
+    "stra\xdf"
+    "e h\xe4user";
+
+}  // namespace
+
+TEST_CASE("tables have a header, whatever their columns are called") {
+  const std::string reviews =
+      "sentiment\treview\npos\tgood film\nneg\tbad film\n";
+  const std::string topics = "category,text\nx,loan bank\ny,goal team\n";
+  const std::string hint =
+      "c.csv: no column 'label' (others: 'category'): --label-column names one";
+  check_reading({
+      {"h.tsv", reviews, "",
+       "h.tsv:1:1: expected a column 'text', found the columns 'sentiment', "
+       "'review'"},
+      {"h.tsv", reviews, "pos|neg", "", columns("review", "sentiment")},
+      {"c.csv", topics, "", hint},
+      {"c.csv", topics, "|", hint, suggest},
+      {"c.csv", topics, "x|y", "", columns("text", "category")},
+      {"j.jsonl", "{\"category\":1,\"text\":\"loan\"}\n{\"text\":\"goal\"}\n",
+       "", "'category'"},
+      {"t.csv", "id, text , Label \n1,loan bank,x\n2,goal team,y\n", "x|y"},
+      {"own.txt", "s1\tloan\ns2\tgoal\ns3\tcar\ns4\tdog\ns5\tcat\n",
+       "s1|s2|s3|s4|s5",
+       "own.txt: every labeled row has a class of its own; are the texts taken "
+       "for labels?",
+       format("labeled")},
+  });
+}
+
+TEST_CASE("a member of JSON that is missing is empty, but not everywhere") {
+  const std::string objects =
+      "{\"text\":\"loan\"}\n{\"cat\":\"x\",\"text\":\"goal\"}\n"
+      "{\"cat\":\"y\",\"key\":7}\n{\"cat\":\"y\",\"text\":\"team\"}\n";
+  check_reading({
+      {"j.jsonl", objects, "|x|y|y", "labeled rows without a feature",
+       columns("text", "cat")},
+      {"j.jsonl", objects, "",
+       "j.jsonl:1:1: expected a member 'topic' in some object, found none",
+       columns("text", "topic")},
+      {"j.jsonl", objects, "",
+       "j.jsonl:1:1: expected a member 'body' in some object, found none",
+       columns("body", "cat")},
+      {"l.jsonl", "{\"text\":\"loan\"}\n{\"label\":\"x\",\"text\":\"goal\"}\n",
+       "|x", "", suggest},
+  });
+}
+
+TEST_CASE("quotes are text where they end no field") {
+  check_reading({
+      {"q.tsv",
+       "id\ttext\tlabel\n1\t\"good film\tpos\n2\tbad film\tneg\n"
+       "3\tgood plot\"\tpos\n4\tbad plot\tneg\n",
+       "pos|neg|pos|neg"},
+      {"b.tsv",
+       "id\ttext\tlabel\n1\t\"good \"\"old\"\" film\"\tpos\n"
+       "2\t\"bad\nfilm\"\tneg\n3\t\"bad\tplot\"\tneg\n4\t\"good\tpos\n",
+       "pos|neg|neg|pos"},
+      {"q.csv",
+       "id,text,label\n1,\"good film,pos\n2,bad film,neg\n"
+       "3,good plot\",pos\n4,bad plot,neg\n",
+       "pos|neg", "q.csv:2: a field in quotes looks like several records",
+       [](Source& source) { source.purpose = Purpose::Read; }},
+      {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
+       "--backslash"},
+      {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",
+       "pos|neg", "", [](Source& source) { source.columns.backslash = true; }},
+  });
+}
+
+TEST_CASE("ids that two documents have are said by every reader of ids") {
+  const Files files = {
+      {"d.csv", "id,text,label\na,loan,x\nb,goal,y\na,team,\n"},
+      {"d.csv.gz", "id,text,label\na,loan,x\nb,goal,y\na,team,\n"},
+      {"d.tsv", "id\ttext\tlabel\na\tloan\tx\nb\tgoal\ty\na\tteam\t\n"},
+      {"d.jsonl",
+       "{\"id\":\"a\",\"text\":\"loan\",\"label\":\"x\"}\n"
+       "{\"id\":\"b\",\"text\":\"goal\",\"label\":\"y\"}\n"
+       "{\"id\":\"a\",\"text\":\"team\"}\n"},
+      {"l.csv", "id,label\na,x\n"}};
+  const Workplace workplace;
+  write_files(files);
+  const Corpus corpus = found_in("d.csv").corpus;
+  write_store(corpus.data, "d.store", {{kIdsKey, pack_ids(corpus.ids)}});
+  for (const std::string path :
+       {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz", "d.store"}) {
+    CAPTURE(path);
+    CHECK(found_in(path).labels == "x|y|");
+    CHECK(contains(found_in(path, suggest).said,
+                   path + ": expected an id for each document, found 'a' of "));
+    CHECK(contains(
+        found_in(path,
+                 [](Source& source) { source.read.label_files = {"l.csv"}; })
+            .said,
+        "l.csv:2:1: expected the id of one row, found 'a', which "
+        "several have"));
+  }
+}
+
+TEST_CASE("text that is not UTF-8 is said by every reader, with its place") {
+  const std::string said = ": not UTF-8, as 1 documents of ";
+  const Files folder = {{"d/home/1", kOdd}, {"d/food/2", "bread"}};
+  check_reading({
+      {"d.csv", "text,label\n" + kOdd + ",home\nbread,food\n", "home|food",
+       "d.csv:2" + said},
+      {"d.tsv", "text\tlabel\n" + kOdd + "\thome\nbread\tfood\n", "home|food",
+       "d.tsv:2" + said},
+      {"d.csv.gz", "text,label\nbread,food\n" + kOdd + ",home\n", "food|home",
+       "d.csv.gz:3" + said},
+      {"d.txt", "home\t" + kOdd + "\nfood\tbread\n", "home|food",
+       "d.txt:1" + said, format("labeled")},
+      {"f.txt", "__label__home " + kOdd + "\n__label__food bread\n",
+       "home|food", "f.txt:1" + said, format("fasttext")},
+      {"d", "", "food|home", "d/home/1" + said, format("folders"), folder},
+      {"d.jsonl", "{\"text\":\"" + kOdd + "\",\"label\":\"home\"}\n", "",
+       "d.jsonl:1:"},
+  });
+}
+
+TEST_CASE("binary files are no documents") {
+  const std::string zip("PK\3\4\24\0\0\0", 8);
+  check_reading({
+      {"z.bin", zip + "rest", "",
+       "z.bin: expected text, found a zip archive (xlsx, or a zipped CSV): "
+       "unpack it first",
+       format("plain")},
+      {"z.gz", zip, "", "a zip archive", format("plain")},
+      {"u.txt",
+       std::string("\xff\xfe"
+                   "a\0\t\0",
+                   6),
+       "", "iconv -f UTF-16 -t UTF-8", format("labeled")},
+      {"n.txt", std::string("a\tgood\nb\tba\0d\n", 14), "",
+       "n.txt:2:5: expected text, found a zero byte", format("labeled")},
+      {"f", "", "", "a zip archive", format("folders"), {{"f/a/x", zip}}},
+  });
+}
+
+TEST_CASE("a class of which no row has a feature is left out without words") {
+  const std::string text =
+      "text,label\n,none of it\nloan money,bank\nball team,sport\nloan,\n";
+  const std::string said =
+      "e.csv: no row labeled 'none of it' has a feature; the class is left "
+      "out, unless it has seed words";
+  check_reading({
+      {"e.csv", text, "|bank|sport|", said},
+      {"e.csv",
+       text,
+       "|bank|sport|",
+       said,
+       [](Source& source) { source.seed_words = "w"; },
+       {{"w", "none of it: loan\nbank: money\nsport: ball\n"}}},
+  });
+}
+
+TEST_CASE("fields that are missing at the end of a record are empty") {
+  check_reading({
+      {"x.csv",
+       "id,text,label\r\n1,loan bank,A\r\n2,goal team,B\r\n"
+       "3,loan team\r\n4\r\n",
+       "A|B||"},
+      {"x.tsv", "id\ttext\tlabel\n1\tloan\tA\n2\tgoal\tB\n3\tteam\n", "A|B|"},
+      {"many.csv", "id,text,label\n1,loan, bank,A\n2,goal,B\n", "",
+       "many.csv:2:14: expected at most 3 fields as in the header, found 4 in "
+       "the record of line 2"},
+  });
+}
+
+TEST_CASE("documents without ids are called by their lines") {
+  const Workplace workplace;
+  const std::string lines = "a\tloan bank\nb\tgoal team\na\tloan\n";
+  write_files({{"f.txt", lines},
+               {"sub/f.txt", lines},
+               {"f.txt.gz", lines},
+               {"l.csv", "id,label\n2,c\n"}});
+  const Corpus corpus = found_in("f.txt", format("labeled")).corpus;
+  write_store(corpus.data, "f.store", {{kIdsKey, pack_ids(corpus.ids)}});
+  const auto relabeled = [](Source& source) {
+    source.text = source.path != "f.store";
+    source.read.label_files = {"l.csv"};
+  };
+  for (const std::string path :
+       {"f.txt", "./f.txt", "sub/f.txt", "f.txt.gz", "f.store"})
+    CHECK(found_in(path, relabeled).labels == "a|c|a");
+  const Found two = found_in("f.txt", [](Source& source) {
+    source.text = true;
+    source.more = {"sub/f.txt"};
+  });
+  CHECK(two.corpus.ids == Strings{"f.txt:1", "f.txt:2", "f.txt:3",
+                                  "sub/f.txt:1", "sub/f.txt:2", "sub/f.txt:3"});
+}
+
+TEST_CASE("lines of fastText have labels, not words") {
+  const std::string lines =
+      "__label__a loan bank\n__label__b goal team\nloan team\n";
+  check_reading({
+      {"ft.txt", lines, "a|b|"},
+      {"ft.txt", lines, "a|b|", "", [](Source& source) { source.text = true; }},
+      {"sets.txt",
+       "__label__a __label__b loan bank\n__label__b goal\n"
+       "__label__a loan\n",
+       "a,b|b|a"},
+  });
+  const Workplace workplace;
+  write_files({{"ft.txt", lines}});
+  CHECK(vocabulary_from_archive(found_in("ft.txt").corpus.vocabulary)
+            .terms.size() == 4);
+}
+
+TEST_CASE("JSON may be a list of objects") {
+  const std::string objects =
+      "{\"text\":\"loan {bank\",\"label\":\"a\"},\n {\"text\":\"go\\\"al\",\n"
+      "\"label\":\"b\",\"x\":{\"y\":[1]}} , {\"text\":\"team\",\"label\":null}";
+  check_reading({{"j.json", "[" + objects + "]", "a|b|"},
+                 {"j.json", "[\n" + objects + "\n]\n", "a|b|"},
+                 {"bad.json", "[{\"text\":\"a\"},\n 7]", "", "bad.json:2:1: "},
+                 {"half.jsonl", "{\"text\":\"a \\ud83d b\",\"label\":\"x\"}\n",
+                  "", "surrogates"}});
+}
+
+TEST_CASE("tables with other separators, and without a header") {
+  check_reading({
+      {"sep.csv", "sep=;\nid;text;label\n1;loan, bank;x\n2;goal;y\n", "x|y"},
+      {"tab.csv", "id\ttext\tlabel\n1\tloan, bank\tx\n2\tgoal\ty\n", "x|y"},
+      {"bar.csv", "id|text|label\n1|loan, bank|x\n2|goal|y\n", "x|y"},
+      {"own.txt", "id~text~label\n1~loan, bank~x\n2~goal~y\n", "x|y", "",
+       [](Source& source) { source.columns.separator = '~'; }},
+      {"bare.csv", "1,loan,x\n2,goal,y\n", "x|y", "",
+       [](Source& source) {
+         columns("2", "3")(source);
+         source.columns.header = false;
+       }},
+      {"comma.csv", "id,\"body, full\",label\n1,loan,x\n2,goal,y\n", "x|y", "",
+       columns("body, full", "label")},
+  });
+}
+
+TEST_CASE("line ends and ends of files of other systems are said or read") {
+  const std::string said =
+      ": expected a line feed behind each line, found carriage returns";
+  check_reading({
+      {"dos.csv", "id,text,label\r\n1,loan,x\r\n2,goal,y\r\n\x1a", "x|y"},
+      {"mac.txt", "x\tloan\ry\tgoal\r", "", "mac.txt:1:7" + said,
+       format("labeled")},
+      {"mac.csv", "\"text\",\"label\"\r\"loan\",\"x\"\r", "",
+       "mac.csv:1:15" + said},
+      {"last.csv", "text,label\n\"loan\",\"x\"\r\"goal\",\"y\"\r", "",
+       "last.csv:2:11" + said},
+      {"mac.svm", "a 1:1\rb 2:1\r", "", "mac.svm:1:6" + said},
+      {"dos.svm", "a 1:1\r\nb 2:1\r\n\x1a", "", "the byte 0x1A"},
+  });
+}
+
+TEST_CASE("a matrix of other shapes or types is refused") {
+  using test::npy;
+  const std::vector<float> numbers = {1, 0, 0, 1};
+  const std::vector<float> odd = {1, 0, 0, NAN};
+  const std::string said = "m.npy: expected ";
+  const auto labeled = [](Source& source) { source.read.label_files = {"l"}; };
+  const auto matrix = [&](const std::string& file, const std::string& labels,
+                          const std::string& expected) {
+    return test::ReadingCase{"m.npy",  file,    labels,
+                             expected, labeled, {{"l", "a\nb\n"}}};
+  };
+  check_reading({
+      matrix(npy("'<f4'", "(2, 2)", numbers), "a|b", ""),
+      matrix(npy("'<f4'", "(1000000000, 0)", std::vector<float>{}), "",
+             said + "at least one column, found the shape '(1000000000, 0)'"),
+      matrix(npy("'<f4'", "(2, 2)", odd), "",
+             "m.npy:2:2: expected a finite number, found nan"),
+      matrix(npy("'<f4'", "(2, 2)", numbers, "True"), "", "found columns"),
+      matrix(npy("'|O'", "(2, 2)", numbers), "", "found the type '|O'"),
+      matrix(npy("'>f4'", "(2, 2)", numbers), "", "found the type '>f4'"),
+  });
+}
+
+}  // namespace semilin

@@ -1,0 +1,254 @@
+// What labels mean is the same on every way from a file to rows.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/archive_file.h"
+#include "semilin/io/dataset_file.h"
+#include "semilin/io/store.h"
+
+#include "support/reading.h"
+
+namespace semilin {
+namespace {
+
+using nlohmann::json;
+using test::Change;
+using test::Files;
+using test::Found;
+using test::found_in;
+using test::Workplace;
+using test::write_files;
+using Names = std::vector<std::string>;
+
+// Reads the file, a store and svmlight text that are made of it, and what
+// becomes of each as the other.
+void check_ways(const std::string& file, const Change& change,
+                const std::string& labels, bool sets = false) {
+  CAPTURE(file);
+  const Found found = found_in(file, change);
+  CHECK_MESSAGE(found.labels == labels, found.said);
+  CHECK(found.corpus.data.multi_label == sets);
+  write_store(found.corpus.data, "a.store");
+  write_svmlight(found.corpus.data, "a.svm");
+  write_store(read_dataset({"a.svm"}), "b.store");
+  write_svmlight(read_dataset({"a.store"}), "b.svm");
+  for (const std::string made : {"a.store", "a.svm", "b.store", "b.svm"}) {
+    CAPTURE(made);
+    const Found again = found_in(made);
+    CHECK_MESSAGE(again.labels == labels, again.said);
+    CHECK(again.corpus.data.multi_label == sets);
+  }
+}
+
+Change unlabeled(const std::string& marker,
+                 const std::string& format = "auto") {
+  return [=](Source& source) {
+    source.read.unlabeled_label = marker;
+    source.format = format;
+  };
+}
+
+// Documents of an id, a text and a label, in each format of documents. Where a
+// label is empty, its field is missing.
+struct Reader {
+  std::string file, format = "auto";
+};
+const std::vector<Reader> kReaders = {{"d.csv"},        {"d.tsv"},
+                                      {"d.jsonl"},      {"d.json"},
+                                      {"d.csv.gz"},     {"d.txt", "labeled"},
+                                      {"d", "folders"}, {"f.txt", "fasttext"}};
+
+Files in_all_formats(const std::vector<Names>& documents) {
+  Files files;
+  std::string csv = "id,text,label\n", tsv = "id\ttext\tlabel\n", jsonl;
+  std::string lines, fasttext;
+  json list = json::array();
+  for (const Names& one : documents) {
+    const std::string& label = one[2];
+    std::string quoted;
+    for (const char c : label)
+      quoted.append(c == '"' ? 2 : 1, c);
+    const bool none = label.empty();
+    csv += one[0] + "," + one[1] + (none ? "" : ",\"" + quoted + "\"") + "\n";
+    tsv += one[0] + "\t" + one[1] + (none ? "" : "\t" + label) + "\n";
+    json object = {{"id", one[0]}, {"text", one[1]}, {"label", nullptr}};
+    if (!none) object["label"] = label;
+    jsonl += object.dump() + "\n";
+    if (none) object.erase("label");
+    list.push_back(std::move(object));
+    lines += label + "\t" + one[1] + "\n";
+    fasttext += (none ? "" : "__label__" + label + " ") + one[1] + "\n";
+    files[(none ? "d/" : "d/" + label + "/") + one[0]] = one[1];
+  }
+  files.merge(Files{{"d.csv", csv},
+                    {"d.csv.gz", csv},
+                    {"d.tsv", tsv},
+                    {"d.jsonl", jsonl},
+                    {"d.json", list.dump(1)},
+                    {"d.txt", lines},
+                    {"f.txt", fasttext}});
+  return files;
+}
+
+// Labels that one reader or another could take for something else; `none` is
+// to mean unlabeled.
+const std::vector<Names> kAwkward = {{"01", "loan bank", "Loans,cards"},
+                                     {"02", "goal team", "1.10"},
+                                     {"03", "loan team", "1.1"},
+                                     {"04", "goal bank", "0"},
+                                     {"05", "card money", "1"},
+                                     {"06", "team money", "-1"},
+                                     {"07", "bank team", "none"},
+                                     {"08", "loan goal", ""},
+                                     {"09", "card goal", "01"},
+                                     {"10", "loan money", "\"q"},
+                                     {"11", "bank money", "1E5"},
+                                     {"12", "bank card", "100000"},
+                                     {"13", "team card", "9007199254740993"},
+                                     {"14", "money", "9007199254740992"}};
+
+std::string labels_of_awkward(const std::string& format) {
+  std::vector<Names> documents = kAwkward;
+  // of a folder, or a file beside these
+  const auto entry = [](const Names& one) {
+    return one[2].empty() ? one[0] : one[2];
+  };
+  if (format == "folders")
+    std::sort(
+        documents.begin(), documents.end(),
+        [&](const Names& a, const Names& b) { return entry(a) < entry(b); });
+  std::string all;
+  for (const Names& one : documents)
+    all += (one == documents.front() ? "" : "|") +
+           (one[2] == "none" ? "" : one[2]);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the class 0 beside 1 and -1 is kept on every way") {
+  const Workplace workplace;
+  write_files({{"s.csv",
+                "text,label\nloan bank,1\ngoal team,-1\nloan team,0\n"
+                "goal bank,0\nloan bank,1\ngoal team,-1\n"},
+               {"d.svm", "+1 1:1\n-1 2:1\n0 3:1\n0 1:1 3:1\n"}});
+  check_ways("s.csv", {}, "1|-1|0|0|1|-1");
+  // svmlight text keeps its rule, and what it meant in a store
+  check_ways("d.svm", {}, "+1|-1||");
+}
+
+TEST_CASE("awkward labels are the same from every reader on every way") {
+  const Workplace workplace;
+  write_files(in_all_formats(kAwkward));
+  for (const Reader& reader : kReaders)
+    check_ways(reader.file, unlabeled("none", reader.format),
+               labels_of_awkward(reader.format));
+}
+
+TEST_CASE("awkward labels are the same from every table of labels") {
+  const Workplace workplace;
+  write_files(in_all_formats(kAwkward));
+  std::string texts = "id,text\n";
+  for (const Names& one : kAwkward)
+    texts += one[0] + "," + one[1] + "\n";
+  write_files({{"u.csv", texts}});
+  const Corpus corpus = found_in("u.csv", [](Source& source) {
+                          source.purpose = Purpose::Read;
+                        }).corpus;
+  write_store(corpus.data, "u.store", {{kIdsKey, pack_ids(corpus.ids)}});
+  write_svmlight(corpus.data, "u.svm");
+  std::string numbered = "id,label\n";
+  for (std::size_t i = 0; i < kAwkward.size(); ++i)
+    numbered += std::to_string(i + 1) + (kAwkward[i][2] == "\"q"
+                                             ? ",\"\"\"q\"\n"
+                                             : ",\"" + kAwkward[i][2] + "\"\n");
+  write_files({{"n.csv", numbered}});
+  const auto check = [](const std::string& rows, const std::string& table) {
+    CAPTURE(rows);
+    CAPTURE(table);
+    const Found found = found_in(rows, [&](Source& source) {
+      source.read.unlabeled_label = "none";
+      source.read.label_files = {table};
+    });
+    CHECK_MESSAGE(found.labels == labels_of_awkward(""), found.said);
+  };
+  for (const std::string rows : {"u.csv", "u.store"})
+    for (const std::string table : {"d.csv", "d.tsv", "d.jsonl", "d.csv.gz"})
+      check(rows, table);
+  check("u.svm", "n.csv");
+}
+
+TEST_CASE("a name with a comma is one class") {
+  const Workplace workplace;
+  write_files(in_all_formats({{"1", "loan bank", "Loans, cards"},
+                              {"2", "goal team", "Sport"},
+                              {"3", "loan card", ""}}));
+  for (const std::string file : {"d.csv", "d.jsonl"})
+    check_ways(file, {}, "Loans, cards|Sport|");
+  write_files({{"u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n"},
+               {"t.csv", "id,label\n1,\"Loans, cards\"\n2,Sport\n"},
+               {"t.tsv", "id\tlabel\n1\tLoans, cards\n2\tSport\n"},
+               {"t.jsonl",
+                "{\"id\":1,\"label\":\"Loans, cards\"}\n"
+                "{\"id\":2,\"label\":[\"Sport\"]}\n"}});
+  for (const std::string table : {"t.csv", "t.tsv", "t.jsonl"})
+    check_ways(
+        "u.csv", [&](Source& source) { source.read.label_files = {table}; },
+        "Loans, cards|Sport|");
+}
+
+TEST_CASE("sets are asked for in tables, and are lists in JSON") {
+  const Workplace workplace;
+  write_files({{"s.csv",
+                "text,label\ngun kiss,\"Drama, Comedy\"\n"
+                "kiss joke,\"Comedy, Drama\"\ngun,Drama\njoke,Comedy\n"
+                "gun joke,\n"},
+               {"s.jsonl",
+                "{\"text\":\"gun kiss\",\"label\":[\"Drama\",\"A, B\"]}\n"
+                "{\"text\":\"kiss joke\",\"label\":[\"A, B\"]}\n"
+                "{\"text\":\"gun\",\"label\":[\"Drama\"]}\n"
+                "{\"text\":\"joke gun\",\"label\":[]}\n"
+                "{\"text\":\"joke\",\"label\":null}\n"},
+               // without a list of two, an empty one is unlabeled
+               {"one.jsonl",
+                "{\"text\":\"loan bank\",\"label\":[\"A\"]}\n"
+                "{\"text\":\"goal team\",\"label\":[\"B\"]}\n"
+                "{\"text\":\"loan team\",\"label\":[]}\n"}});
+  check_ways(
+      "s.csv", [](Source& source) { source.columns.label_separator = ","; },
+      "Comedy,Drama|Comedy,Drama|Drama|Comedy|", true);
+  const std::string lists = "\"A, B\",Drama|\"A, B\"|Drama|,|";
+  check_ways("s.jsonl", {}, lists, true);
+  CHECK(found_in("s.jsonl").said.find(
+            "1 of 4 labeled rows have the empty set of labels; if their labels "
+            "are unknown, add --unlabeled-label ','") != std::string::npos);
+  check_ways("s.jsonl", unlabeled(","), "\"A, B\",Drama|\"A, B\"|Drama||",
+             true);
+  check_ways("one.jsonl", {}, "A|B|");
+}
+
+TEST_CASE("a label that means unlabeled is asked for where it looks so") {
+  const Workplace workplace;
+  write_files(in_all_formats({{"1", "loan bank", "x"},
+                              {"2", "loan money", "none"},
+                              {"3", "goal team", "y"},
+                              {"4", "goal bank", "none"},
+                              {"5", "bank team", "none"}}));
+  CHECK(found_in("d.csv").said ==
+        "d.csv: most labels are 'none', which is a class; if it means that "
+        "there is no label, add --unlabeled-label 'none'\n");
+  CHECK(found_in("d.csv", unlabeled(" none ")).said == "");
+  check_ways("d.csv", unlabeled("none"), "x||y||");
+  write_files({{"u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n"},
+               {"l.csv", "id,label\n1,x\n2,y\n3,none\n"}});
+  CHECK(found_in("u.csv", [](Source& source) {
+          source.read.label_files = {"l.csv"};
+          source.read.unlabeled_label = "none";
+        }).labels == "x|y|");
+}
+
+}  // namespace semilin

@@ -1,0 +1,381 @@
+// Labels and names as people write them: trimmed, in one normal form, numbers
+// in files that meet, tables of labels, words.
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
+#include "semilin/io/store.h"
+#include "semilin/matrix/dataset.h"
+#include "semilin/run.h"
+#include "semilin/text/seed_words.h"
+
+#include "support/reading.h"
+
+namespace semilin {
+namespace {
+
+using test::check_reading;
+using test::Found;
+using test::found_in;
+using test::ReadingCase;
+using test::Workplace;
+using test::write_files;
+using Strings = std::vector<std::string>;
+
+Strings classes_of(const Found& found) {
+  return found.corpus.data.classes;
+}
+
+const std::string kComposed = "caf\u00e9";
+const std::string kDecomposed = "cafe\u0301";
+
+}  // namespace
+
+TEST_CASE("a name has nothing at its ends, and one form, from every reader") {
+  const std::string two = kComposed + "|" + kComposed + "|b";
+  const std::string a = " " + kComposed + "\u00a0", b = kDecomposed + "\u200b";
+  check_reading({
+      {"d.csv", "text,label\nxx yy,\"" + a + "\"\nyy zz," + b + "\nzz ww, b \n",
+       two},
+      {"d.tsv", "text\tlabel\nxx yy\t" + a + "\nyy zz\t" + b + "\nzz ww\tb\n",
+       two},
+      {"d.jsonl",
+       "{\"text\":\"xx yy\",\"label\":\"" + a +
+           "\"}\n{\"text\":\"yy zz\",\"label\":\"" + b +
+           "\"}\n{\"text\":\"zz ww\",\"label\":\"b \"}\n",
+       two},
+      {"d.txt", a + "\txx yy\n" + b + "\tyy zz\n b \tzz ww\n", two, "",
+       [](Source& source) { source.format = "labeled"; }},
+      {"d",
+       "",
+       "b|" + kComposed + "|" + kComposed,
+       "",
+       [](Source& source) { source.text = true; },
+       {{"d/" + kComposed + "/1", "xx yy"},
+        {"d/" + kDecomposed + "/2", "yy zz"},
+        {"d/b/3", "zz ww"}}},
+      {"d.svm", "\"" + a + "\" 1:1\n" + b + " 2:1\n\" b\" 3:1\n", two},
+  });
+}
+
+TEST_CASE("names in lists and words are the names of rows") {
+  const Workplace workplace;
+  write_files({{"d.csv", "text,label\ngoal team,\nloan bank,\n"},
+               {"w.txt", "\u00a0" + kDecomposed + ": goal\nb : loan\n"}});
+
+  CHECK(split_list("sport, \"a, b\" ,c") == Strings{"sport", "a, b", "c"});
+  const Found named = found_in("d.csv", [](Source& source) {
+    source.seed_words = "names";
+    source.classes = {"goal", " loan"};
+  });
+  CHECK(classes_of(named) == Strings{"goal", "loan"});
+  const Found told =
+      found_in("d.csv", [](Source& source) { source.seed_words = "w.txt"; });
+  CHECK(classes_of(told) == Strings{"b", kComposed});
+}
+
+TEST_CASE("numbers are one class where they are numbers, however long") {
+  check_reading({
+      {"d.svm",
+       "12345678901234567890 1:1\n12345678901234567891 2:1\n"
+       "+12345678901234567890.0 3:1\n",
+       "12345678901234567890|12345678901234567891|12345678901234567890"},
+      {"e.svm", "1e5 1:1\n100000.00 2:1\n-0.5 3:1\n-5e-1 3:1\n",
+       "1e5|1e5|-0.5|-0.5"},
+  });
+  const Strings numbers = sort_class_names(
+      {"1", "10", "x", "9007199254740992", "9007199254740993.0"});
+  CHECK(numbers[find_number(numbers, "9007199254740993")] ==
+        "9007199254740993.0");
+  CHECK(find_number(numbers, "9007199254740994") == kUnlabeled);
+  CHECK(numbers[find_number(numbers, "0.1e1")] == "1");
+}
+
+TEST_CASE("a table names the classes of rows by their numbers") {
+  const auto with = [](const std::string& table) {
+    return [table](Source& source) { source.read.label_files = {table}; };
+  };
+  const std::string rows =
+      "+1 1:1 2:1\n-1 3:1 4:1\n+1 1:1 5:1\n0 2:1 5:1\n0 3:1 6:1\n";
+  check_reading({
+      {"d.svm",
+       rows,
+       "+1|-1|+1|+1|-1",
+       "",
+       with("t.csv"),
+       {{"t.csv", "id,label\n4,1\n5,-1\n"}}},
+      {"d.svm",
+       rows,
+       "+1|-1|+1|+1|",
+       "",
+       with("t.tsv"),
+       {{"t.tsv", "id\tlabel\n4\t1.0\n5\t0\n"}}},
+      {"s.svm",
+       "1,2 1:1\n2 2:1\n? 3:1\n3 1:1\n",
+       "1,2|2|1,2|3",
+       "",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\":3,\"label\":[\"2.0\",\"01\"]}\n"}}},
+      {"d.csv",
+       "id,text,label\na,xx yy,1.1\nb,yy zz,2\nc,xx zz,\n",
+       "1.1|2|1.10",
+       "d.csv: '1.1' and '1.10' are two classes, although one number",
+       with("t.csv"),
+       {{"t.csv", "id,label\nc,1.10\n"}}},
+  });
+}
+
+TEST_CASE("numbers of a model and of other data that meet are told apart") {
+  const Workplace workplace;
+  write_files({{"floats.csv", "text,label\ngoal team,1.0\nloan bank,2.0\n"},
+               {"ints.csv", "text,label\ngoal team,1\nloan bank,2\n"}});
+  const Model model = run(found_in("floats.csv").corpus).model;
+
+  CHECK(found_in("ints.csv", {}, &model).said ==
+        "ints.csv: '1' and '1.0' are two classes, although one number\n");
+  CHECK(found_in("floats.csv", {}, &model).said == "");
+}
+
+TEST_CASE("labels by place are refused once the texts are others") {
+  const std::string before = "text,label\ngoal team,a\nloan bank,b\nnew car,\n";
+  const std::string after =
+      "text,label\nfirst one,\ngoal team,a\nloan bank,b\nnew car,\n";
+  const std::string table = "id,label,text\n4,a,new car\n";
+  const auto with = [](Source& source) { source.read.label_files = {"t.csv"}; };
+  check_reading({
+      {"d.csv", before, "a|b|a", "", with, {{"t.csv", table}}},
+      {"d.csv",
+       before,
+       "a|b|a",
+       "",
+       with,
+       {{"t.csv", "id,label,text\n4,a,\"'new\n  car\"\n"}}},
+      {"d.csv",
+       after,
+       "",
+       "t.csv:2:1: expected the text of id '4' in the data, found another "
+       "one, that of '5'; did the data change since?",
+       with,
+       {{"t.csv", table}}},
+      {// an index from 0
+       "d.csv",
+       before,
+       "",
+       "t.csv:2:1: expected the id of a row, such as '2', found '0', whose "
+       "text is of '2'",
+       with,
+       {{"t.csv", "id,label,text\n0,c,goal team\n"}}},
+      {"d.txt",
+       "a\tgoal team\nb\tloan bank\n",
+       "",
+       "that of '1'",
+       [&](Source& source) {
+         with(source);
+         source.format = "labeled";
+       },
+       {{"t.csv", "id,label,text\n2,a,goal team\n"}}},
+      {// documents of this name may be corrected
+       "d.csv",
+       "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
+       "b|b|a",
+       "t.csv: 1 row has another label",
+       with,
+       {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
+  });
+}
+
+TEST_CASE("a table of labels without one, or with others, is said") {
+  const std::string data =
+      "id,text,label\n1,goal team,a\n2,loan bank,b\n"
+      "3,new car,\n";
+  const auto with = [](Strings tables) {
+    return [tables](Source& source) { source.read.label_files = tables; };
+  };
+  check_reading({
+      {"d.csv",
+       data,
+       "a|b|",
+       "t.csv: no label is filled in",
+       with({"t.csv"}),
+       {{"t.csv", "id,label\n3,\n"}}},
+      {"d.csv", data, "a|b|", "", with({"t.csv"}), {{"t.csv", "id,label\n"}}},
+      {"d.csv",
+       data,
+       "a|a|b",
+       "u.csv: 2 rows have another label in the data or a table before, which "
+       "is replaced",
+       with({"t.csv", "u.csv"}),
+       {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
+      {"d.csv",
+       data,
+       "",
+       "t.csv:2:1: expected the id of a row, such as '1', found 'zz'",
+       with({"t.csv"}),
+       {{"t.csv", "id,label\nzz,a\n"}}},
+  });
+}
+
+TEST_CASE("labels that look like something else are said") {
+  std::string rows = "text,label\n", few = rows;
+  for (int i = 0; i < 12; ++i)
+    rows += i % 2 == 0 ? "xx yy,acq\n" : "xx zz,earn\n";
+  few += "xx yy,acq\nxx zz,earn\nyy zz,crude\n";
+  const std::string tail = rows + "xx ww,acqq\n";
+  const std::string list =
+      "text,label\nxx yy,\"['a', 'b']\"\nyy zz,\"['a']\"\n";
+  const std::string labels =
+      "acq|earn|acq|earn|acq|earn|acq|earn|acq|earn|acq|"
+      "earn";
+  const std::string said =
+      "d.csv: classes with a single label beside larger ones: acqq; misspelled?"
+      "\n";
+  check_reading({
+      {"d.csv", rows, labels},
+      {"d.csv", tail, labels + "|acqq", said},
+      {"d.csv", few, "acq|earn|crude"},
+      {"d.csv", tail, labels + "|acqq", "",
+       [](Source& source) { source.purpose = Purpose::Read; }},
+      {"d.csv", list, "['a', 'b']|['a']",
+       "d.csv: the label '['a', 'b']' is a list as text, which is one class"},
+      {"d.csv", "text,label\nxx yy,[a]\nyy zz,b\n", "[a]|b"},
+      {"p.jsonl",
+       "{\"text\":\"xx yy\",\"label\":\"a\",\"answer\":\"accept\"}\n"
+       "{\"text\":\"yy zz\",\"label\":\"b\",\"answer\":\"reject\"}\n"
+       "{\"text\":\"yy ww\",\"label\":\"b\",\"answer\":\"ignore\"}\n"
+       "{\"text\":\"zz ww\",\"label\":\"b\"}\n",
+       "a|||b",
+       "p.jsonl: 2 labels have the answer reject or ignore and are not used"},
+      {"q.jsonl",
+       "{\"text\":\"xx yy\",\"answer\":\"accept\"}\n"
+       "{\"text\":\"yy zz\",\"answer\":\"reject\"}\n",
+       "accept|reject", "",
+       [](Source& source) { source.columns.label = "answer"; }},
+  });
+}
+
+TEST_CASE("a model remembers how its data were read") {
+  const Workplace workplace;
+  write_files(
+      {{"s.csv", "text,label\nxx yy,a;b\nyy zz,b\nzz ww,a\nww vv,none\n"},
+       {"bare.csv", "1,xx \\\"yy,a\n2,\"yy \\\" zz\",b\n3,zz ww,-\n"},
+       {"z.svm", "a 0:1 3:1\nb 1:1 2:1\n"},
+       {"one.svm", "a 1:1 4:1\nb 2:1 3:1\n"}});
+  const auto trained = [](const std::string& path, const test::Change& change) {
+    return run(found_in(path, change).corpus).model;
+  };
+
+  const Model sets = trained("s.csv", [](Source& source) {
+    source.columns.label_separator = ";";
+    source.read.unlabeled_label = "none";
+  });
+  CHECK(found_in("s.csv", {}, &sets).labels == "a,b|b|a|");
+  const Model bare = trained("bare.csv", [](Source& source) {
+    source.columns.header = false;
+    source.columns.backslash = true;
+    source.columns.text = {"2"};
+    source.columns.label = "3";
+    source.read.unlabeled_label = "-";
+  });
+  CHECK(found_in("bare.csv", {}, &bare).labels == "a|b|");
+  const Model zero =
+      trained("z.svm", [](Source& source) { source.read.zero_based = true; });
+  const Found rows = found_in("z.svm", {}, &zero);
+  CHECK(rows.said == "");
+  CHECK(predict(zero, scores(zero, rows.corpus.data.rows)) ==
+        std::vector<std::int32_t>{0, 1});
+  for_each_batch({"z.svm"}, zero, "m", [&](Index, Corpus& some) {
+    CHECK(scores(zero, some.data.rows) == scores(zero, rows.corpus.data.rows));
+  });
+}
+
+TEST_CASE("words are compared as features") {
+  const Workplace workplace;
+  write_files({{"d.csv",
+                "text,label\nmachine query,a\nmachine search,b\nquery two,\n"
+                "search x,\n"},
+               {"shared", "a: Query\nb: query search\n"},
+               {"phrase", "a: \"machine dysphoria\" query\nb: search\n"},
+               {"minus", "a: query -search\nb: search\n"},
+               {"minus.json", "{\"a\": [\"query\", \"-search\"]}"}});
+  const auto said = [](const std::string& words) {
+    return found_in("d.csv",
+                    [&](Source& source) { source.seed_words = words; });
+  };
+
+  CHECK(said("shared").said.find("Query (2 classes)") != std::string::npos);
+  CHECK(said("phrase").said ==
+        "seed words in no document: machine dysphoria\n");
+  for (const std::string file : {"minus", "minus.json"})
+    CHECK(said(file).said ==
+          file +
+              ":1:1: expected words of the class (those that exclude it are "
+              "not supported), found '-search'");
+  const Vocabulary vocabulary =
+      vocabulary_from_archive(said("shared").corpus.vocabulary);
+  CHECK_THROWS_AS(
+      static_cast<void>(features_of_words(Strings{"-search"}, vocabulary)),
+      std::invalid_argument);
+  CHECK(features_of_words(Strings{"- query", "-"}, vocabulary)[0].size() == 1);
+}
+
+TEST_CASE("words of scripts without blanks are pairs of letters") {
+  const Workplace workplace;
+  write_files(
+      {{"d.csv", "text,label\n股票市场,a\n股票,a\n银行贷款,b\n贷款 股,b\n"},
+       {"one", "a: 股 A股\nb: 贷款\n"},
+       {"two", "a: 股票\nb: 银行贷款\n"},
+       // whole sentences of Thai, Khmer and Burmese, where a word
+       // of one is in the other
+       {"t.csv",
+        "text,label\nฉันชอบแมว,a\nแมวกินปลา,\nខ្ញុំស្រលាញ់ឆ្មា,b\n"
+        "ឆ្មាស៊ីត្រី,\nကြောင်စား,c\nသူ့ကြောင်,\n"}});
+  const auto said = [](const std::string& words) {
+    return found_in("d.csv", [&](Source& source) { source.seed_words = words; })
+        .said;
+  };
+
+  CHECK(said("one").find("seed words with a letter that is found only where it "
+                         "stands alone: 股, A股") != std::string::npos);
+  CHECK(said("two") == "");
+  const Found thai =
+      found_in("t.csv", [](Source& source) { source.terms.min_documents = 2; });
+  thai.corpus.data.rows.visit([](const auto& rows) {
+    for (Index i = 0; i < rows.rows; ++i)
+      CHECK_FALSE(rows.row_columns(i).empty());
+  });
+}
+
+TEST_CASE("seed words that cannot be read are refused at their place") {
+  const std::string deep =
+      std::string(300'000, '[') + std::string(300'000, ']');
+  const auto words = [](const std::string& file) {
+    return [file](Source& source) { source.seed_words = file; };
+  };
+  const std::string data = "text,label\nxx yy,a\nyy zz,b\n";
+  const auto refused = [&](const std::string& file, const std::string& text,
+                           const std::string& said) {
+    return ReadingCase{"d.csv", data, "", said, words(file), {{file, text}}};
+  };
+  check_reading({
+      refused("w.json", R"({"class": )" + deep + R"(, "words": "x"})",
+              "w.json:1:1: expected JSON of at most 64 levels, found deeper "
+              "nesting"),
+      refused("w.jsonl",
+              "{\"class\":\"a\",\"words\":\"x\"}\n{\"a\": " + deep + "}\n",
+              "w.jsonl:2:1: expected JSON of at most 64 levels"),
+      refused("w.json", "{\"a\":\n [\"x\" 7]}", "w.json:2:7: expected JSON"),
+      refused("w.json", "{\"a\": [\"\\ud800\"]}", "surrogates"),
+      refused("w.json", "{\"a\": [1e999]}",
+              "a number beyond those of double precision"),
+      refused("w.txt", "a: x\nb: stra\xdf\x65\n",
+              "w.txt:2:1: expected UTF-8 (iconv"),
+      refused("w.csv", "class,words\na,x\nb,stra\xdf\x65\n",
+              "w.csv:3:1: expected UTF-8 (iconv"),
+  });
+}
+
+}  // namespace semilin
