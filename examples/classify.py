@@ -1,21 +1,22 @@
 """classify.py FILE: ten lines that label documents.
 
-FILE has one document per line: label<TAB>text; "?" means that it has no label.
-Prints label<TAB>text for those.
+FILE is any that `semilin train` reads, such as a CSV with the columns text and
+label. Prints id<TAB>label for the documents that have none; the id of a document
+is what its column id says, or else its line.
 """
 
 import sys
 
-from sklearn.pipeline import make_pipeline
+from semilin import Corpus, SemiLinearClassifier
 
-from semilin import SemiLinearClassifier, TextVectorizer
-
-with open(sys.argv[1], encoding="utf-8") as file:
-    labels, texts = zip(*(line.rstrip("\n").split("\t", 1) for line in file))
-labels = ["" if label == "?" else label for label in labels]
-pipeline = make_pipeline(TextVectorizer(), SemiLinearClassifier(verbose=1))
-pipeline.fit(texts, labels)
-print(pipeline[-1].advice_, file=sys.stderr)
-for label, found, text in zip(labels, pipeline[-1].transduction_, texts):
-    if not label:
-        print(found, text, sep="\t")
+if len(sys.argv) != 2:
+    sys.exit("usage: classify.py FILE")
+try:
+    corpus = Corpus(sys.argv[1])
+    model = SemiLinearClassifier(verbose=1).fit(corpus)
+except ValueError as error:
+    sys.exit(f"classify.py: {error}")
+print(model.advice_, file=sys.stderr)
+for name, label, found in zip(corpus.ids, corpus.y, model.transduction_):
+    if label is None:
+        print(name, found, sep="\t")

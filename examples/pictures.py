@@ -18,6 +18,9 @@ from semilin import SemiLinearClassifier, TextVectorizer, plot
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
+if len(sys.argv) != 3:
+    sys.exit("usage: pictures.py FILE FOLDER")
+
 # %% Documents, and their labels
 with open(sys.argv[1], encoding="utf-8") as file:
     truth, texts = zip(*(line.rstrip("\n").split("\t", 1) for line in file))

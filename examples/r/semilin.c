@@ -49,13 +49,22 @@ static SEXP text_given(char* text) {
   return copy;
 }
 
-/* The rows of documents (a character vector), or of a matrix that R has
-   transposed, so that its rows are one after the other. vocabulary: an owner,
-   empty if the documents themselves are to have one. */
-static SEXP rows_of(SEXP x, SEXP vocabulary) {
+/* The rows of a corpus (the JSON of its source), of documents (a character
+   vector), or of a matrix that R has transposed, so that its rows are one after
+   the other. vocabulary: an owner, empty if the documents themselves are to
+   have one. model: NULL, or the one that is to predict the rows. */
+static SEXP rows_of(SEXP x, SEXP vocabulary, const semilin_model* model) {
   SEXP owner = PROTECT(owner_of(free_data));
   semilin_data* data = NULL;
-  if (TYPEOF(x) == REALSXP) {
+  if (Rf_inherits(x, "semilin_corpus")) {
+    semilin_vocabulary* held = NULL;
+    must(semilin_corpus_read(CHAR(STRING_ELT(x, 0)), model, &data, NULL));
+    R_SetExternalPtrAddr(owner, data);
+    if (model == NULL) {
+      must(semilin_data_vocabulary(data, &held));
+      R_SetExternalPtrAddr(vocabulary, held);
+    }
+  } else if (TYPEOF(x) == REALSXP) {
     const int* shape = INTEGER(Rf_getAttrib(x, R_DimSymbol));
     must(semilin_data_from_dense(shape[1], shape[0], REAL(x), 64, &data));
     R_SetExternalPtrProtected(owner, x); /* which is borrowed */
@@ -96,10 +105,11 @@ SEXP r_class_names(SEXP names) {
   return text_given(json);
 }
 
-/* list(model, vocabulary, rows, labels, report); labels count from 0, -1: not
-   known; classes and options are JSON. */
+/* list(model, vocabulary, rows, labels, report, info); labels count from 0, -1:
+   not known, and are NULL for those of a corpus; classes and options are JSON.
+ */
 SEXP r_fit(SEXP x, SEXP labels, SEXP classes, SEXP options) {
-  SEXP fit = PROTECT(Rf_allocVector(VECSXP, 5));
+  SEXP fit = PROTECT(Rf_allocVector(VECSXP, 6));
   SEXP found = NULL, run = NULL;
   semilin_result* result = NULL;
   semilin_model* model = NULL;
@@ -109,10 +119,11 @@ SEXP r_fit(SEXP x, SEXP labels, SEXP classes, SEXP options) {
   semilin_data* data = NULL;
   SET_VECTOR_ELT(fit, 0, owner_of(free_model));
   SET_VECTOR_ELT(fit, 1, owner_of(free_vocabulary));
-  SET_VECTOR_ELT(fit, 2, rows_of(x, VECTOR_ELT(fit, 1)));
+  SET_VECTOR_ELT(fit, 2, rows_of(x, VECTOR_ELT(fit, 1), NULL));
   data = R_ExternalPtrAddr(VECTOR_ELT(fit, 2));
-  must(semilin_data_set_labels(data, INTEGER(labels),
-                               CHAR(STRING_ELT(classes, 0)), 0, NULL));
+  if (labels != R_NilValue)
+    must(semilin_data_set_labels(data, INTEGER(labels),
+                                 CHAR(STRING_ELT(classes, 0)), 0, NULL));
   run = PROTECT(owner_of(free_result));
   must(semilin_train(data, NULL, CHAR(STRING_ELT(options, 0)), go_on, NULL,
                      &result));
@@ -124,19 +135,22 @@ SEXP r_fit(SEXP x, SEXP labels, SEXP classes, SEXP options) {
   memcpy(INTEGER(found), settled, sizeof *settled * (size_t)count);
   must(semilin_result_report(result, &report));
   SET_VECTOR_ELT(fit, 4, text_given(report));
+  must(semilin_model_info(model, &report));
+  SET_VECTOR_ELT(fit, 5, text_given(report));
   UNPROTECT(2);
   return fit;
 }
 
 /* The class of each row, from 0. */
 SEXP r_predict(SEXP model, SEXP vocabulary, SEXP x) {
-  SEXP rows = PROTECT(rows_of(x, vocabulary));
-  const R_xlen_t count = TYPEOF(x) == REALSXP
-                             ? INTEGER(Rf_getAttrib(x, R_DimSymbol))[1]
-                             : XLENGTH(x);
-  SEXP found = PROTECT(Rf_allocVector(INTSXP, count));
-  must(semilin_predict(R_ExternalPtrAddr(model), R_ExternalPtrAddr(rows), 0,
-                       NULL, NULL, INTEGER(found)));
+  semilin_model* by = R_ExternalPtrAddr(model);
+  SEXP rows = PROTECT(rows_of(x, vocabulary, by));
+  SEXP found = R_NilValue;
+  semilin_csr shape;
+  must(semilin_data_arrays(R_ExternalPtrAddr(rows), &shape, NULL));
+  found = PROTECT(Rf_allocVector(INTSXP, shape.rows));
+  must(semilin_predict(by, R_ExternalPtrAddr(rows), 0, NULL, NULL,
+                       INTEGER(found)));
   UNPROTECT(2);
   return found;
 }

@@ -70,7 +70,7 @@ semilin_status semilin_class_names(const char* names, char** json);
 /// @{
 
 /// Compressed sparse rows: row i has the values offsets[i] to offsets[i + 1] -
-/// 1, whose columns, counted from 0, ascend.
+/// 1, each in another column; columns are counted from 0.
 typedef struct semilin_csr {
   int64_t rows;         ///< how many
   int64_t columns;      ///< how many, below 2^31
@@ -84,10 +84,10 @@ typedef struct semilin_csr {
 } semilin_csr;
 
 /// Data of these rows, without labels. Values, 32-bit indices and 64-bit
-/// offsets are borrowed, others are copied: the arrays must not change, and
-/// live, until the data are freed and every model that a graph method trained
-/// on them. Offsets and the number of columns are checked here, rows where they
-/// are used.
+/// offsets are borrowed, others are copied: the arrays must live, and not
+/// change, until the data are freed. Rows whose columns do not ascend are
+/// copied as well. The offsets' end and the number of columns are checked here,
+/// rows where they are used.
 semilin_status semilin_data_from_csr(const semilin_csr* rows,
                                      semilin_data** data);
 
@@ -98,13 +98,10 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
                                        const void* values, int value_bits,
                                        semilin_data** data);
 
-/// The rows and labels of a store, a file written by `semilin convert` or
-/// `semilin vectorize`, which is mapped and not read.
-semilin_status semilin_data_open(const char* path, semilin_data** data);
-
 /// Reads data and all that stands beside them, as the command does. source: a
-/// JSON object, {"path": a table of documents, svmlight text, .npy or a store},
-/// and, each if it is needed,
+/// JSON object, {"path": a table of documents, svmlight text, .npy or a store,
+/// which is mapped; or a list of tables}, and, each if it is needed (a text
+/// stands for a list of one),
 ///
 /// - "purpose": "train" (default), where two classes must be known and one that
 ///   nothing tells is dropped; "suggest", labels may be missing; "read", as is;
@@ -113,7 +110,7 @@ semilin_status semilin_data_open(const char* path, semilin_data** data);
 ///   from 0;
 /// - "text": true for documents that look like something else; "format";
 ///   "text_columns" (a list), "label_column", "id_column", "label_separator",
-///   "header"; "vocabulary": a file; or the options of
+///   "header", "backslash"; "vocabulary": a file; or the options of
 ///   semilin_describe("text");
 /// - "vectors", "row_weights": files with one for each row;
 /// - "seed_words": a file, or "names"; "classes": what they are called;
@@ -132,7 +129,9 @@ semilin_status semilin_corpus_read(const char* source,
 /// Sets the labels, which are copied. labels: one per row, a position in
 /// `classes`, or -1 where it is not known; classes: a JSON list of names in the
 /// order of semilin_class_names; multi_label: whether each name is a set of
-/// labels; costs: NULL, or the weight of each row's loss, >= 0.
+/// labels; costs: NULL, or the weight of each row's loss, >= 0. As in data that
+/// are read, a class is dropped if all rows that it labels are empty, which
+/// then have no label; semilin_data_info has the classes that are left.
 semilin_status semilin_data_set_labels(semilin_data* data,
                                        const int32_t* labels,
                                        const char* classes, int multi_label,
@@ -150,8 +149,10 @@ semilin_status semilin_data_set_vectors(semilin_data* data,
                                         const semilin_model* model);
 
 /// {"rows", "columns", "entries", "value_bits", "classes", "multi_label",
-/// "labels", "vocabulary"}: "labels" are the names of the columns of predicted
-/// label sets, otherwise the classes; "vocabulary" says whether there is one.
+/// "labels", "vocabulary", "doubts"}: "labels" are the names of the columns of
+/// predicted label sets, otherwise the classes; "vocabulary" says whether there
+/// is one; "doubts" are sentences about what may be wrong with labels and seed
+/// words.
 semilin_status semilin_data_info(const semilin_data* data, char** json);
 
 /// Shows the rows, which are checked, and the labels, one per row; either may
@@ -169,16 +170,17 @@ semilin_status semilin_read_seed_words(const char* path, char** json);
 
 /// Words that tell classes train as labeled rows do, so that a class that has
 /// some needs none. words: such an object, in which null stands for the words
-/// of the class's own name. The columns are called by `vocabulary` or, if it is
-/// NULL, by `columns`, a JSON list of a name for each (otherwise NULL). Comes
-/// after semilin_data_set_labels, which forgets them. Gives {"words": those
-/// used, "warnings": a list of sentences, "known": for each class, whether a
-/// labeled row or a word tells it}; with a class that is not known,
-/// semilin_train refuses the data.
+/// of the class's own name; its classes are added to those of the labels. The
+/// columns are called by `vocabulary`, which the data and their models then
+/// hold (with "{}" this is all that happens), or, if it is NULL, by `columns`,
+/// a JSON list of a name for each, or, if that is NULL, by the vocabulary that
+/// the data were read with. Comes after semilin_data_set_labels, which forgets
+/// them. As in data that are read, a class is dropped if neither a labeled row
+/// nor a word in the rows tells it.
 semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
                                            const char* columns,
-                                           const char* words, char** json);
+                                           const char* words);
 
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
 void semilin_data_free(semilin_data* data);
@@ -282,6 +284,27 @@ semilin_status semilin_result_labels(const semilin_result* result,
 /// of its own, which outlives the result.
 semilin_status semilin_result_model(const semilin_result* result,
                                     int supervised, semilin_model** model);
+
+/// Rows to label next, as `semilin suggest` finds them: {"members",
+/// "unlabeled", "disputed", "rows": [{"row", "from", "probability",
+/// "opinions"}, ...]}, where rows count from 0, "from" is random, disputed,
+/// stratum or typical, and "opinions" are the classes that the members predict.
+/// model: NULL, or the one that was trained on the data, in whose features they
+/// are. options: NULL, or an object of "count" (default 25), "for" ("training",
+/// "sizes" or "accuracy"), "random_share", "seed" (1), "threads" and
+/// "progress_seconds".
+semilin_status semilin_suggest(const semilin_data* data,
+                               const semilin_model* model, const char* options,
+                               semilin_progress progress, void* context,
+                               char** json);
+
+/// Labels that look wrong, as `semilin audit` finds them, the most doubtful
+/// first: {"method", "folds", "left_out", "labels": [{"row", "label",
+/// "suggested", "p_wrong", "p_suggested"}, ...]}. options: as of semilin_train,
+/// but "method" is by default that of `semilin audit`.
+semilin_status semilin_audit(const semilin_data* data, const char* options,
+                             semilin_progress progress, void* context,
+                             char** json);
 
 /// Frees the result.
 void semilin_result_free(semilin_result* result);

@@ -12,24 +12,31 @@ from importlib import import_module
 
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
 from semilin._engine import __version__
-from semilin._rows import Store
+from semilin._inspection import audit, expected_accuracy, explain, suggest
+from semilin._rows import Corpus
 from semilin._text import TextVectorizer
 
 __all__ = [
+    "Corpus",
     "GraphClassifier",
     "GridTuner",
     "SemiLinearClassifier",
     "SemiSupervisedKFold",
-    "Store",
     "TextVectorizer",
+    "audit",
+    "expected_accuracy",
+    "explain",
     "load",
     "masked_scorer",
     "options",
+    "suggest",
 ]
 
 
 def __getattr__(name):
-    if name in __all__ or name == "model_selection":  # which needs scikit-learn
-        module = import_module("semilin.model_selection")
-        return getattr(module, name, module)
+    # these modules need scikit-learn
+    if name in ("model_selection", "plot"):
+        return import_module(f"semilin.{name}")
+    if name in __all__:
+        return getattr(import_module("semilin.model_selection"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

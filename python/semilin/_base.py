@@ -1,6 +1,10 @@
 """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
-import warnings
+from __future__ import annotations
+
+import os
+from copy import copy
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,10 +17,10 @@ from semilin._compat import (
     check_is_fitted,
     validate_data,
 )
-from semilin._labels import as_labels, class_name
+from semilin._labels import as_labels, class_name, named
 from semilin._progress import Printer
-from semilin._rows import Store, as_vectors, engine_rows
-from semilin._seeds import encode_with_words
+from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
+from semilin._seeds import set_evidence
 from semilin._text import TextVectorizer, are_texts, threads
 
 # The checks of scikit-learn that are expected to fail, and why.
@@ -36,30 +40,34 @@ def has_probabilities(estimator):
     return True
 
 
+Fitted = TypeVar("Fitted", bound="Classifier")
+
+
 class Classifier(ClassifierMixin, BaseEstimator):
     """The base of the classifiers: a method of the engine, from arrays to arrays."""
 
     def fit(
-        self,
-        X,
-        y=None,
-        row_weights=None,
-        seed_words=None,
-        vocabulary=None,
-        vectors=None,
-    ):
+        self: Fitted,
+        X: Any,
+        y: Any = None,
+        row_weights: Any = None,
+        seed_words: Any = None,
+        vocabulary: Any = None,
+        vectors: Any = None,
+    ) -> Fitted:
         """Learns from all rows.
 
         Parameters
         ----------
-        X : CSR matrix or array of shape (n_rows, n_features), Store, or texts
-            float32 and float64 are used in place; see `Store` for rows on disk.
-            A list of str is turned into rows by a `TextVectorizer`, which later
-            texts and `save` share.
+        X : CSR matrix or array of shape (n_rows, n_features), texts, or a file
+            float32 and float64 are used in place. A list of str is turned into
+            rows by a `TextVectorizer`, which later texts and `save` share. A str
+            or path, a list of paths, or a `Corpus` is read as ``semilin train``
+            reads it.
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
-            NaN and "". A label set is a row of 0 and 1; a row of -1 has no
-            known labels. May be omitted for a Store, and with seed_words.
+            NaN and blanks. A label set is a row of 0 and 1; a row of -1 has no
+            known labels. May be omitted for a file, and with seed_words.
         row_weights : array of shape (n_rows,), default=None
             Costs of the rows; a row of cost 0 is left out. (The name is not
             `sample_weight`, because scikit-learn then requires rows in another
@@ -72,7 +80,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             names are the words; "names": of the classes of y.
         vocabulary : TextVectorizer or list of str, default=None
             What the columns of X are called, for seed_words: not needed with
-            texts, nor with a Store of documents.
+            texts, nor with a file of documents.
         vectors : array of shape (n_rows, n_columns), default=None
             A vector for each row, an embedding for example, which stands beside
             X: methods for words read X, methods on a graph the vectors, and
@@ -85,9 +93,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            If a parameter is out of its range, if rows are not valid (columns
-            must ascend, values must be finite), or if fewer than two classes
-            have a label.
+            If a parameter is out of its range, if rows are not valid (a column
+            is there once, values are finite), or if fewer than two classes have
+            a label.
 
         Notes
         -----
@@ -95,19 +103,45 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
         method searches for neighbors, it raises ``KeyboardInterrupt``.
         """
-        words = seed_words, vocabulary
-        self._learn(X, y, row_weights, words, vectors, _engine.train)
+        given = X, y, row_weights, seed_words, vocabulary, vectors
+        self._learn(_engine.train, *given)
         return self
 
-    def _learn(self, X, y, row_weights, words, vectors, run):
+    def _learn(self, run, *given):
         """`fit` by another function of the engine; returns its result."""
-        seed_words, vocabulary = words
-        if isinstance(X, Store):
-            vocabulary = X.vocabulary if vocabulary is None else vocabulary
+        rows, labels, kept, everything = self._prepared(*given)
+        found = self._run(run, rows, labels)
+        self._settle(found["labels"], kept, rows if kept.all() else everything())
+        return found
+
+    def _prepared(
+        self,
+        X,
+        y=None,
+        row_weights=None,
+        seed_words=None,
+        vocabulary=None,
+        vectors=None,
+        purpose="train",
+    ):
+        """What `fit` learns from: the engine's rows, `Labels`, which rows of X they
+        are, and a function that gives those of all X."""
+        vectorizer, source = None, source_of(X)
+        if source:
+            given = (y, row_weights, seed_words, vectors)
+            alone = all(value is None for value in given)
+            if not isinstance(X, Corpus):
+                X = Corpus(**source, purpose=purpose if alone else "read")
+            vectorizer = self.vectorizer_ = TextVectorizer._of(X.vocabulary)
+            if alone:
+                rows, info = X._rows, X._rows.info
+                labels = named(info["labels"], rows.labels, info["multi_label"])
+                return rows, labels, np.ones(rows.shape[0], dtype=bool), None
             X, y = X.X, X.y if y is None else y
         X = self._validated(X, reset=True)
+        self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
-        if y is None and seed_words is not None:
+        if y is None and (seed_words is not None or purpose == "suggest"):
             y = np.full(X.shape[0], -1)
         y = as_labels(y)
         check_consistent_length(X, y)
@@ -120,16 +154,16 @@ class Classifier(ClassifierMixin, BaseEstimator):
                 rows, y, costs = X[kept], y[kept], costs[kept]
                 beside = None if vectors is None else vectors[kept]
         vocabulary = self.vectorizer_ if vocabulary is None else vocabulary
-        labels, seeds = encode_with_words(y, seed_words, rows, vocabulary, beside)
-        found = self._run(run, engine_rows(rows, beside), labels, costs, seeds)
-        self._take(found, labels)
-        self._settle(found["labels"], labels, X, vectors, kept)
-        return found
+        rows = engine_rows(rows, beside)
+        fewest = 2 if purpose == "train" else 0
+        labels = set_evidence(rows, y, costs, seed_words, vocabulary, fewest)
+        return rows, labels, kept, lambda: engine_rows(X, vectors, self._model)
 
     def _validated(self, X, reset):
         texts = are_texts(X)
         if reset:
-            self.vectorizer_ = TextVectorizer(n_jobs=self.n_jobs) if texts else None
+            usual = self.vectorizer or TextVectorizer(n_jobs=self.n_jobs)
+            self.vectorizer_ = copy(usual) if texts else None
         if texts:
             vectorizer = getattr(self, "vectorizer_", None)
             if vectorizer is None:
@@ -139,30 +173,25 @@ class Classifier(ClassifierMixin, BaseEstimator):
             self, X, reset=reset, accept_sparse="csr", dtype=[np.float64, np.float32]
         )
 
-    def _run(self, run, rows, labels, costs, seeds):
-        printer = Printer() if self.verbose and self.callback is None else None
+    def _run_options(self, labels):
         options = {**self._engine_options(labels), **(self.options or {})}
-        options["threads"] = threads(self.n_jobs)
-        options.update(seeds)
+        options.update(
+            method=one_of(self._METHODS, self.method),
+            probabilities=bool(self.probability),
+            threads=threads(self.n_jobs),
+        )
+        return options
+
+    def _run(self, run, rows, labels):
+        printer = Printer() if self.verbose and self.callback is None else None
         try:
-            return run(
-                rows,
-                labels.codes,
-                labels.names,
-                costs,
-                labels.multi_label,
-                one_of(self._METHODS, self.method),
-                options,
-                bool(self.probability),
-                printer or self.callback,
-            )
+            found = run(rows, self._run_options(labels), printer or self.callback)
         finally:
             if printer:
                 printer.close()
-
-    def _take(self, found, labels):
         self._model = found["model"]
         self._labels = labels
+        self.n_features_in_ = self._model.own_features
         self.classes_ = labels.classes
         self.summary_ = found["summary"]
         self.advice_ = found["advice"]
@@ -171,9 +200,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self.class_sizes_ = sizes[labels.order] if sizes.size else None
         self.supervised_ = self._with_model(found["supervised"], labels)
         if self.summary_["stop"] == "interrupted":
-            warnings.warn("interrupted: this is the best model so far", stacklevel=4)
-        for sentence in found["warnings"]:
-            warnings.warn(sentence, stacklevel=4)
+            warn_of(["interrupted: this is the best model so far"])
+        warn_of(found["warnings"])
+        return found
 
     def _with_model(self, model, labels):
         """A supervised SVM with the classes of this classifier."""
@@ -183,12 +212,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
         other._model = model
         other._labels = labels
         other.classes_ = labels.classes
-        other.n_features_in_ = self.n_features_in_
+        other.n_features_in_ = model.own_features
         return other
 
     # The classes that training decided on; rows left out of training are
     # predicted.
-    def _settle(self, codes, labels, X, vectors, kept):
+    def _settle(self, codes, kept, rows):
+        labels, model, jobs = self._labels, self._model, threads(self.n_jobs)
         width = (len(kept), len(labels.classes))
         if labels.multi_label:
             settled = np.zeros(width, dtype=int)
@@ -197,21 +227,21 @@ class Classifier(ClassifierMixin, BaseEstimator):
             settled = np.empty(len(kept), dtype=labels.classes.dtype)
             settled[kept] = labels.classes[np.argsort(labels.order)[codes]]
         if not kept.all():
-            beside = None if vectors is None else vectors[~kept]
-            settled[~kept] = self.predict(X[~kept], beside)
+            settled[~kept] = self._winners(model.scores(rows, jobs)[~kept])
         self.transduction_ = settled
         self._distributions = None
-        if self._model.has_probabilities and not labels.multi_label:
-            self._distributions = self._model_probabilities(X, vectors)
+        if model.has_probabilities and not labels.multi_label:
+            found = _columns(model.probabilities(rows, jobs), labels.order)
             known = np.zeros(len(kept), dtype=bool)
             known[kept] = labels.codes >= 0
-            self._distributions[known] = self._one_hot(known)
+            found[known] = self._one_hot(known)
+            self._distributions = found
 
     def _one_hot(self, chosen=slice(None)):
         return (self.transduction_[chosen, None] == self.classes_).astype(float)
 
     @property
-    def label_distributions_(self):
+    def label_distributions_(self) -> np.ndarray:
         """The probability of each class for each training row: 1 for the class
         of a labeled row; without ``probability=True`` 1 for that of
         ``transduction_``."""
@@ -220,16 +250,26 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return self.transduction_.astype(float)
         return self._one_hot() if self._distributions is None else self._distributions
 
-    def _outputs(self, X, vectors, kind="scores"):
+    def _model_rows(self, X, vectors, purpose="read"):
+        """The engine's rows of X in the features of the model."""
         check_is_fitted(self, "classes_")
-        X = self._validated(X.X if isinstance(X, Store) else X, reset=False)
+        if source := source_of(X):
+            if vectors is not None:
+                source = {**source, "vectors": vectors}
+            rows, about = _engine.Rows.read({**source, "purpose": purpose}, self._model)
+            warn_of(about["doubts"])
+            return rows
+        X = self._validated(X, reset=False)
         vectors = as_vectors(vectors, X.shape[0])
         if vectors is None and self._model.vectors:
             raise ValueError("vectors: expected those of X, as fit had them, found None")
-        rows = engine_rows(X, vectors, self._model)
+        return engine_rows(X, vectors, self._model)
+
+    def _outputs(self, X, vectors, kind="scores"):
+        rows = self._model_rows(X, vectors)
         return getattr(self._model, kind)(rows, threads(self.n_jobs))
 
-    def decision_function(self, X, vectors=None):
+    def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
         """Outputs of shape (n_rows,) for two classes, positive for
         ``classes_[1]``; otherwise (n_rows, n_classes), of which the largest
         wins. For label sets each is positive or not by itself."""
@@ -243,9 +283,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return scores.ravel() if labels.order[1] == 1 else -scores.ravel()
         return _columns(scores, labels.order)
 
-    def predict(self, X, vectors=None):
+    def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The class of each row; for label sets, rows of 0 and 1."""
-        scores = self.decision_function(X, vectors)
+        return self._winners(self._outputs(X, vectors))
+
+    def _winners(self, outputs):
+        scores = self._in_order(outputs)
         if self._labels.multi_label:
             return (scores > 0).astype(int)
         if len(self.classes_) == 2:
@@ -253,25 +296,23 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self.classes_[np.argmax(scores, axis=1)]
 
     @available_if(has_probabilities)
-    def predict_proba(self, X, vectors=None):
+    def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The probability of each class, in the order of ``classes_``; needs
         ``probability=True``."""
-        return self._model_probabilities(X, vectors)
-
-    def _model_probabilities(self, X, vectors):
         found = self._outputs(X, vectors, "probabilities")
         return _columns(found, self._labels.order)
 
-    def save(self, path, vectorizer=None):
+    def save(
+        self, path: str | os.PathLike, vectorizer: TextVectorizer | None = None
+    ) -> None:
         """Writes the model file that ``semilin predict`` reads; with a fitted
         `TextVectorizer` the file also predicts documents (``--text``), as does
         that of a classifier of texts."""
         check_is_fitted(self, "classes_")
-        vectorizer = vectorizer or getattr(self, "vectorizer_", None)
         vocabulary = None if vectorizer is None else vectorizer.vocabulary_
         self._model.save(str(path), vocabulary)
 
-    def to_bytes(self):
+    def to_bytes(self) -> bytes:
         """The bytes of the model file."""
         check_is_fitted(self, "classes_")
         return self._model.to_bytes()

@@ -1,14 +1,20 @@
 """Classifiers that learn from labeled and unlabeled rows."""
 
+from __future__ import annotations
+
 import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Callable
 
 import numpy as np
 
 from semilin import _engine
 from semilin._base import XFAIL, Classifier, by_class
 from semilin._compat import check_is_fitted
-from semilin._labels import Labels
+from semilin._labels import named
 from semilin._rows import engine_rows
+from semilin._text import TextVectorizer
 
 
 class SemiLinearClassifier(Classifier):
@@ -52,6 +58,8 @@ class SemiLinearClassifier(Classifier):
         the run with the best model so far.
     options : dict, default=None
         The method's other options; ``semilin.options("da")`` lists them.
+    vectorizer : TextVectorizer, default=None
+        How texts become rows; None: by its defaults.
 
     Attributes
     ----------
@@ -91,19 +99,20 @@ class SemiLinearClassifier(Classifier):
 
     def __init__(
         self,
-        method="committee",
+        method: str = "committee",
         *,
-        class_sizes="estimate",
-        lam=None,
-        C=None,
-        lam_u=None,
-        class_weight=None,
-        probability=False,
-        n_jobs=None,
-        verbose=0,
-        callback=None,
-        options=None,
-    ):
+        class_sizes: str | Sequence[float] | Mapping[Any, float] = "estimate",
+        lam: float | None = None,
+        C: float | None = None,
+        lam_u: float | None = None,
+        class_weight: str | Mapping[Any, float] | None = None,
+        probability: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        callback: Callable[[dict], Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        vectorizer: TextVectorizer | None = None,
+    ) -> None:
         self.method = method
         self.class_sizes = class_sizes
         self.lam = lam
@@ -115,6 +124,7 @@ class SemiLinearClassifier(Classifier):
         self.verbose = verbose
         self.callback = callback
         self.options = options
+        self.vectorizer = vectorizer
 
     def _engine_options(self, labels):
         weights = self.class_weight
@@ -136,12 +146,12 @@ class SemiLinearClassifier(Classifier):
         return parts
 
     @property
-    def coef_(self):
+    def coef_(self) -> np.ndarray:
         weights = self._in_order(self._weights()[0])
         return weights.reshape(1, -1) if weights.ndim == 1 else weights.T
 
     @property
-    def intercept_(self):
+    def intercept_(self) -> np.ndarray:
         intercepts = self._weights()[1]
         return np.atleast_1d(self._in_order(intercepts[None]).squeeze())
 
@@ -172,7 +182,7 @@ class GraphClassifier(Classifier):
         rows, rbf for up to 5000 dense ones, otherwise none.
     graph : sparse matrix of shape (n_rows, n_rows), default=None
         Symmetric weights, instead of nearest neighbors.
-    probability, n_jobs, verbose, callback, options
+    probability, n_jobs, verbose, callback, options, vectorizer
         As of `SemiLinearClassifier`.
 
     Attributes
@@ -183,14 +193,13 @@ summary_, advice_, n_iter_, n_features_in_
 
     Notes
     -----
-    The model keeps the training rows that it needs, by reference: do not change
-    X afterwards.
+    The model keeps a copy of the training rows that it needs.
 
     Examples
     --------
     >>> import numpy as np
     >>> from semilin import GraphClassifier
-    >>> X = np.array([[0.], [1.], [2.], [10.], [11.], [12.]])
+    >>> X = np.array([[1.], [2.], [3.], [11.], [12.], [13.]])
     >>> y = np.array([0, -1, -1, 1, -1, -1])
     >>> GraphClassifier(n_neighbors=2).fit(X, y).transduction_
     array([0, 0, 0, 1, 1, 1])
@@ -200,20 +209,21 @@ summary_, advice_, n_iter_, n_features_in_
 
     def __init__(
         self,
-        method="tv-rls",
+        method: str = "tv-rls",
         *,
-        class_sizes="estimate",
-        lam=None,
-        gamma=None,
-        n_neighbors=10,
-        kernel="auto",
-        graph=None,
-        probability=False,
-        n_jobs=None,
-        verbose=0,
-        callback=None,
-        options=None,
-    ):
+        class_sizes: str | Sequence[float] | Mapping[Any, float] = "estimate",
+        lam: float | None = None,
+        gamma: float | None = None,
+        n_neighbors: int = 10,
+        kernel: str = "auto",
+        graph: Any = None,
+        probability: bool = False,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        callback: Callable[[dict], Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+        vectorizer: TextVectorizer | None = None,
+    ) -> None:
         self.method = method
         self.class_sizes = class_sizes
         self.lam = lam
@@ -226,8 +236,16 @@ summary_, advice_, n_iter_, n_features_in_
         self.verbose = verbose
         self.callback = callback
         self.options = options
+        self.vectorizer = vectorizer
 
-    def fit(self, X, y=None, seed_words=None, vocabulary=None, vectors=None):
+    def fit(  # type: ignore[override]
+        self,
+        X: Any,
+        y: Any = None,
+        seed_words: Any = None,
+        vocabulary: Any = None,
+        vectors: Any = None,
+    ) -> GraphClassifier:
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
         return super().fit(X, y, None, seed_words, vocabulary, vectors)
 
@@ -249,7 +267,7 @@ summary_, advice_, n_iter_, n_features_in_
         return {"_xfail_checks": dict(XFAIL)}
 
 
-def options(method):
+def options(method: str) -> dict[str, tuple]:
     """The options of a method, by name: (default, values, what it does).
 
     A default of None is chosen by the method or from the data.
@@ -261,18 +279,16 @@ def options(method):
     return _engine.described_options(method)
 
 
-def load(path):
+def load(path: str | os.PathLike) -> SemiLinearClassifier:
     """The classifier in a model file, written by ``save`` or ``semilin train``.
 
     The classes are names, as text.
     """
     model = _engine.Model.read(str(path))
-    names = model.classes
-    order = np.arange(len(names), dtype=np.int32)
-    classes = order if model.multi_label else np.array(names, dtype=object)
     estimator = SemiLinearClassifier(method=json.loads(model.info).get("method", "svm"))
     estimator._model = model
-    estimator._labels = Labels(classes, names, np.empty(0), order, model.multi_label)
-    estimator.classes_ = classes
-    estimator.n_features_in_ = (model.vectors or {}).get("first", model.features)
+    estimator._labels = named(model.classes, multi_label=model.multi_label)
+    estimator.classes_ = estimator._labels.classes
+    estimator.n_features_in_ = model.own_features
+    estimator.vectorizer_ = TextVectorizer._of(model.vocabulary)
     return estimator

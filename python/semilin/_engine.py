@@ -34,13 +34,13 @@ _FUNCTIONS = {
     "class_names": (_S, _P),
     "data_from_csr": (_P, _P),
     "data_from_dense": (_L, _L, _P, _I, _P),
-    "data_open": (_S, _P),
+    "corpus_read": (_S, _P, _P, _P),
     "data_set_labels": (_P, _P, _S, _I, _P),
     "data_set_vectors": (_P, _P, _P),
     "data_info": (_P, _P),
     "data_arrays": (_P, _P, _P),
     "data_vocabulary": (_P, _P),
-    "data_set_seed_words": (_P, _P, _S, _S, _P),
+    "data_set_seed_words": (_P, _P, _S, _S),
     "read_seed_words": (_S, _P),
     "text_new": (_S, _P, _I, _P),
     "text_add": (_P, _P, _P, _L),
@@ -52,13 +52,17 @@ _FUNCTIONS = {
     "result_report": (_P, _P),
     "result_labels": (_P, _P, _P),
     "result_model": (_P, _I, _P),
+    "suggest": (_P, _P, _S, _PROGRESS, _P, _P),
+    "audit": (_P, _S, _PROGRESS, _P, _P),
     "model_read": (_S, _P),
     "model_write": (_P, _P, _S),
     "model_to_bytes": (_P, _P, _P, _P),
     "model_from_bytes": (_S, ctypes.c_size_t, _P),
     "model_info": (_P, _P),
+    "model_vocabulary": (_P, _P),
     "model_weights": (_P, _P, _P),
     "predict": (_P, _P, _I, _P, _P, _P),
+    "explain": (_P, _P, _L, ctypes.c_int32, _P),
 }
 
 
@@ -167,7 +171,9 @@ def _bits(array, kind, what):
 
 
 class Rows(_Handle):
-    """Rows and labels of the library, which borrow arrays."""
+    """Rows and labels of the library; `kept` are the arrays that they borrow."""
+
+    kept = None
 
     def __init__(self, data, indices, indptr, cols):
         csr = _Csr(len(indptr) - 1, cols, min(len(data), len(indices)))
@@ -188,11 +194,34 @@ class Rows(_Handle):
         return self
 
     @classmethod
+    def read(cls, source, model=None):
+        """(rows, what semilin_corpus_read tells about them)"""
+        data, source = _P(), json.dumps(source, default=os.fspath).encode()
+        about = _json("corpus_read", source, model, ctypes.byref(data))
+        return cls._made(data), about
+
+    @classmethod
     def _made(cls, handle):
         self = cls._of("data", handle)
-        info = _json("data_info", self)
-        self.kept, self.shape = None, (info["rows"], info["columns"])
+        self.shape = self.info["rows"], self.info["columns"]
         return self
+
+    @property
+    def info(self):
+        """What semilin_data_info tells."""
+        return _json("data_info", self)
+
+    @property
+    def labels(self):
+        """A position in the classes for each row, or -1."""
+        shown = _P()
+        _call("data_arrays", self, None, ctypes.byref(shown))
+        return _array(shown, "i4", self.shape[:1], self).copy()
+
+    @property
+    def vocabulary(self):
+        """What the rows were read with, or None."""
+        return Vocabulary.held("data_vocabulary", self)
 
     def arrays(self):
         """(data, indices, indptr), without a copy."""
@@ -220,39 +249,13 @@ class Rows(_Handle):
         """Puts the rows `vectors` beside these, for a model unless it is None."""
         _call("data_set_vectors", self, vectors, model)
 
-    def set_seed_words(self, pairs, features):
-        """Of classes, which set_labels named: words, or None for the name's own.
-        `features` is a Vocabulary, or a list of what the columns are called."""
-        words, columns = json.dumps(dict(pairs)).encode(), None
+    def set_seed_words(self, words, features):
+        """Words by class, or None for those of its name. `features` is a
+        Vocabulary, or a list of what the columns are called."""
+        words, columns = json.dumps(words).encode(), None
         if not isinstance(features, Vocabulary):
             features, columns = None, json.dumps(features).encode()
-        return _json("data_set_seed_words", self, features, columns, words)
-
-
-class Store(_Handle):
-    """A store, mapped."""
-
-    def __init__(self, path):
-        super().__init__("data", "data_open", os.fsencode(path))
-        info = _json("data_info", self)
-        self.classes, self.multi_label = info["classes"], info["multi_label"]
-        self.shape, self.kept = (info["rows"], info["columns"]), None
-
-    arrays = Rows.arrays
-
-    @property
-    def labels(self):
-        """A position in `classes` for each row, or -1."""
-        shown = _P()
-        _call("data_arrays", self, None, ctypes.byref(shown))
-        return _array(shown, "i4", self.shape[:1], self)
-
-    @property
-    def vocabulary(self):
-        """The store's, or None."""
-        held = _P()
-        _call("data_vocabulary", self, ctypes.byref(held))
-        return Vocabulary._of("vocabulary", held) if held else None
+        _call("data_set_seed_words", self, features, columns, words)
 
 
 class Vocabulary(_Handle):
@@ -260,6 +263,13 @@ class Vocabulary(_Handle):
 
     def __init__(self, content):
         super().__init__("vocabulary", "vocabulary_from_bytes", content, len(content))
+
+    @classmethod
+    def held(cls, name, owner):
+        """That of data or a model, or None."""
+        held = _P()
+        _call(name, owner, ctypes.byref(held))
+        return cls._of("vocabulary", held) if held else None
 
     def __reduce__(self):
         return Vocabulary, (_bytes("vocabulary_to_bytes", self),)
@@ -302,9 +312,7 @@ def vectorize(batches, vocabulary, threads):
 
 
 class Model(_Handle):
-    """A trained classifier. `kept` is what a graph method's model borrows."""
-
-    kept = None
+    """A trained classifier."""
 
     def __init__(self, content):
         super().__init__("model", "model_from_bytes", content, len(content))
@@ -319,12 +327,10 @@ class Model(_Handle):
         return self
 
     @classmethod
-    def _made(cls, result, supervised, kept):
+    def _made(cls, result, supervised):
         self = cls.__new__(cls)
         _Handle.__init__(self, "model", "result_model", result, supervised)
         self._describe()
-        if not self.is_linear:
-            self.kept = kept
         return self
 
     def _describe(self):
@@ -347,6 +353,16 @@ class Model(_Handle):
         """Writes the file, perhaps with a vocabulary."""
         _call("model_write", self, vocabulary, os.fsencode(path))
 
+    @property
+    def vocabulary(self):
+        """The one that the model's file held, or None."""
+        return Vocabulary.held("model_vocabulary", self)
+
+    @property
+    def own_features(self):
+        """Without the vectors that stand beside them."""
+        return self.vectors["first"] if self.vectors else self.features
+
     def weights(self):
         """(features x outputs weights, intercepts), or None if it has none."""
         weights, intercepts = _P(), _P()
@@ -365,6 +381,10 @@ class Model(_Handle):
         found = np.empty((rows.shape[0], self._outputs))
         _call("predict", self, rows, threads, _address(found), None, None)
         return found
+
+    def explain(self, rows, row, label):
+        """What semilin_explain gives."""
+        return _json("explain", self, rows, row, label)
 
     def probabilities(self, rows, threads):
         """rows x classes"""
@@ -433,22 +453,19 @@ def _spelled(value):
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def train(
-    rows, codes, names, costs, multi_label, method, options, probabilities, callback,
-    **more
-):
+def _chosen(options, callback):
+    spelled = {name: _spelled(value) for name, value in options.items()}
+    spelled["progress_seconds"] = 0 if callback else _PAUSE
+    return json.dumps(spelled, default=_plain).encode()
+
+
+def train(rows, options, callback, **more):
     """A dict: "model", "supervised" (Model), "labels" (a class per row, for label
     sets rows x labels), and the members of semilin_result_report. `callback` is
     called with a dict for each record of progress; if it returns False the run
     ends, as by Ctrl-C, with the best model so far; its exceptions are raised."""
-    graph, seeds = options.pop("graph", None), options.pop("seeds", None)
-    rows.set_labels(codes, names, costs, multi_label)
-    if seeds:
-        rows.set_seed_words(*seeds)
-    wanted = {name: _spelled(value) for name, value in options.items()}
-    wanted.update(method=method, probabilities=probabilities, **more)
-    wanted["progress_seconds"] = 0 if callback else _PAUSE
-    chosen = json.dumps(wanted, default=_plain).encode()
+    graph = options.pop("graph", None)
+    chosen = _chosen({**options, **more}, callback)
     with _Listener(callback) as listener:
         result = _Handle("result", "train", rows, graph, chosen, listener.function, None)
     labels, count = _P(), _L()
@@ -456,14 +473,29 @@ def train(
     return {
         **_json("result_report", result),
         "labels": _array(labels, "i4", (count.value,), result).copy(),
-        "model": Model._made(result, 0, rows.kept),
-        "supervised": Model._made(result, 1, rows.kept),
+        "model": Model._made(result, 0),
+        "supervised": Model._made(result, 1),
     }
 
 
+def suggest(rows, model, options, callback=None):
+    """What semilin_suggest gives."""
+    with _Listener(callback) as listener:
+        chosen = _chosen(options, callback)
+        return _json("suggest", rows, model, chosen, listener.function, None)
+
+
+def audit(rows, options, callback=None):
+    """What semilin_audit gives."""
+    options.pop("graph", None)
+    with _Listener(callback) as listener:
+        chosen = _chosen(options, callback)
+        return _json("audit", rows, chosen, listener.function, None)
+
+
 def read_seed_words(path):
-    """Pairs of a class and its words."""
-    return list(_json("read_seed_words", os.fsencode(path)).items())
+    """Words by class."""
+    return _json("read_seed_words", os.fsencode(path))
 
 
 def sort_class_names(names):

@@ -25,28 +25,49 @@ class Labels:
     order: np.ndarray
     multi_label: bool = False
 
+    def settled(self, rows):
+        """Without the classes that the engine left out of those of `rows`."""
+        names = rows.info["classes"]
+        if self.multi_label or names == self.names:
+            return self
+        kept = [value for value in self.classes if class_name(value) in names]
+        return _ordered(np.array(kept, self.classes.dtype), names, rows.labels)
+
 
 def _says_nothing(value):
     if value is None or type(value).__name__ == "NAType":
         return True
     if isinstance(value, str):
-        return value == ""
+        return not value.strip()
     return isinstance(value, numbers.Real) and (value != value or value == -1)
 
 
 def is_unlabeled(y):
     """Which rows have no label: -1, and in arrays of objects or text also None,
-    NaN and "". A row of an indicator matrix has none if all of it is -1.
+    NaN and blanks. A row of an indicator matrix has none if all of it is -1.
     """
     if y.ndim == 2:
         return np.all(y == -1, axis=1)
     if y.dtype.kind == "O":
         return np.fromiter(map(_says_nothing, y), bool, len(y))
     if y.dtype.kind in "US":
-        return y == y.dtype.type()
+        return np.char.strip(y) == y.dtype.type()
     if y.dtype.kind == "f":
         return (y == -1) | np.isnan(y)
     return y == -1
+
+
+def labeled_rows(X, y):
+    """Those of X, which may be a list, and of y that have a label; y as an array
+    of one kind, as scikit-learn wants it."""
+    y = np.asarray(y)
+    known = ~is_unlabeled(y)
+    if isinstance(X, (list, tuple)):
+        X = [row for row, there in zip(X, known) if there]
+    else:
+        X = X[known]
+    y = y[known]
+    return X, np.array(y.tolist()) if y.dtype.kind == "O" else y
 
 
 def as_labels(y):
@@ -69,17 +90,17 @@ def as_labels(y):
 def class_name(value):
     """The engine's name of a class; 3, 3.0 and "3" are one class."""
     if isinstance(value, (bytes, np.bytes_)):
-        return value.decode()
+        return value.decode().strip()
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        return str(value)
+        return str(value).strip()
     return str(int(value)) if value == int(value) else repr(float(value))
 
 
-def encode(y, others=()):
+def encode(y, others=(), fewest=2):
     """y as `Labels`, with other classes that no row need have. Raises ValueError
-    if there are no two classes."""
+    if there are fewer classes."""
     if y.ndim == 1:
-        return _encode_classes(y, others)
+        return require_classes(_encode_classes(y, others), fewest)
     if len(others):
         raise ValueError("seed_words: not with several labels per row")
     return _encode_sets(y)
@@ -92,9 +113,34 @@ def _sorted_names(names):
     return ordered
 
 
+def _ordered(classes, names, codes):
+    order = [names.index(class_name(value)) for value in classes]
+    return Labels(classes, names, codes, np.array(order, dtype=np.int32))
+
+
+def require_classes(labels, fewest):
+    """The labels, which are to be of as many classes."""
+    if len(labels.classes) < fewest:
+        found = "1 class" if len(labels.classes) else "no class"
+        raise ValueError(f"expected labels of two classes or more, found {found}")
+    return labels
+
+
+def named(names, codes=(), multi_label=False):
+    """`Labels` whose classes are the engine's names, as text."""
+    if not multi_label:
+        return _ordered(np.array(sorted(names), dtype=object), names, codes)
+    classes, order = np.array(names, dtype=object), np.arange(len(names))
+    return Labels(classes, names, codes, order, multi_label)
+
+
 def _of_one_kind(y):
-    if y.dtype.kind != "O" or all(isinstance(value, str) for value in y):
+    if y.dtype.kind in "US":
+        return np.char.strip(y)
+    if y.dtype.kind != "O":
         return y
+    if all(isinstance(value, str) for value in y):
+        return np.array([value.strip() for value in y], dtype=object)
     kinds = ", ".join(sorted({type(value).__name__ for value in y}))
     if not all(isinstance(value, numbers.Real) for value in y):
         raise ValueError(f"y: expected text or numbers, found {kinds}")
@@ -116,15 +162,10 @@ def _encode_classes(y, others):
         raise ValueError("Input y contains infinity or NaN.")
     check_classification_targets(known)
     classes = _with_others(np.unique(known), others)
-    if len(classes) < 2:
-        found = "1 class" if len(classes) else "no class"
-        raise ValueError(f"expected labels of two classes or more, found {found}")
-    names = [class_name(value) for value in classes]
-    ordered = _sorted_names(names)
-    order = np.array([ordered.index(name) for name in names], dtype=np.int32)
-    codes = np.full(len(y), -1, dtype=np.int32)
-    codes[~unlabeled] = order[np.searchsorted(classes, known)]
-    return Labels(classes, ordered, codes, order)
+    names = _sorted_names([class_name(value) for value in classes])
+    labels = _ordered(classes, names, np.full(len(y), -1, dtype=np.int32))
+    labels.codes[~unlabeled] = labels.order[np.searchsorted(classes, known)]
+    return labels
 
 
 def _encode_sets(y):

@@ -1,5 +1,12 @@
 """Rows on their way into the engine and out of it."""
 
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Any
+
 import numpy as np
 
 from semilin import _compat, _engine
@@ -11,8 +18,7 @@ def engine_rows(X, vectors=None, model=None):
 
     The values of a CSR matrix are borrowed, and so are its column numbers if
     they have 32 bits; 64-bit ones are converted. So are those of an array none of
-    which is 0. Columns must ascend in every row: ``X.sum_duplicates()`` makes
-    them.
+    which is 0. Rows whose columns do not ascend are sorted in a copy.
     """
     rows = _rows_alone(X)
     if vectors is not None:
@@ -67,44 +73,80 @@ def csr_matrix(rows):
     return X
 
 
-class Store:
-    """A store written by ``semilin vectorize`` or ``semilin convert``, mapped
-    into memory: a row is read from the file when it is used.
+class Corpus:
+    """Files with all that stands beside them, read as the command reads them.
 
     Parameters
     ----------
-    path : str
-        The file.
+    path : str or path, or a list of them
+        Documents (.csv, .tsv, .jsonl, folders, lines), svmlight text, .npy, or
+        a store written by ``semilin vectorize`` or ``semilin convert``, which is
+        mapped into memory: a row is read from the file when it is used. Only
+        documents may be in several files.
+    purpose : "train", "suggest" or "read", default="train"
+        "train" needs two classes, and leaves out those that nothing tells; for
+        "suggest" labels may be missing; "read" takes all as it is.
+    **source
+        The rest of what ``semilin train`` reads by, as ``semilin_corpus_read``
+        lists it: ``text_columns=["title", "body"]``, ``label_column="topic"``,
+        ``labels=["more_labels.csv"]``, ``seed_words="words.csv"``,
+        ``ngrams=2``, ...
 
     Attributes
     ----------
     X : scipy.sparse.csr_matrix of shape (n_rows, n_features)
-        A view of the mapped pages, read-only.
+        A view of the rows, read-only.
     y : ndarray of shape (n_rows,)
         The names of the classes; None where there is no label.
     vocabulary : Vocabulary or None
-        The terms of the store's documents and their weights.
+        The terms of the documents and their weights.
+    ids, lines, drawn : lists
+        What rows are called, where they stand in their file, and with what
+        probability they were drawn to be labeled; empty if nothing is known.
 
     Raises
     ------
     ValueError
-        If the file is not a store, or was cut or altered.
+        If a file cannot be read, or was cut or altered.
     """
 
-    def __init__(self, path):
-        self._store = _engine.Store(str(path))
+    def __init__(self, path: Any, purpose: str = "train", **source: Any) -> None:
+        self._source = {"path": path, **source}
+        self._rows, about = _engine.Rows.read({**self._source, "purpose": purpose})
+        self.ids, self.lines, self.drawn = about["ids"], about["lines"], about["drawn"]
+        warn_of(about["doubts"])
 
     @property
-    def X(self):
-        return csr_matrix(self._store)
+    def X(self) -> Any:
+        return csr_matrix(self._rows)
 
     @property
-    def y(self):
-        if self._store.multi_label:
+    def y(self) -> np.ndarray:
+        info = self._rows.info
+        if info["multi_label"]:
             raise ValueError("the rows have sets of labels: give y, an indicator matrix")
-        names = np.array([*self._store.classes, None], dtype=object)
-        return names[self._store.labels]  # -1, no label, is the last: None
+        names = np.array([*info["classes"], None], dtype=object)
+        return names[self._rows.labels]  # -1, no label, is the last: None
 
     @property
-    def vocabulary(self):
-        return self._store.vocabulary
+    def vocabulary(self) -> _engine.Vocabulary | None:
+        return self._rows.vocabulary
+
+
+def source_of(X):
+    """What a file, files or a `Corpus` are read by; None for anything else."""
+    if isinstance(X, Corpus):
+        return X._source
+    paths = X if isinstance(X, (list, tuple)) and X else [X]
+    if isinstance(X, str) or all(isinstance(path, os.PathLike) for path in paths):
+        return {"path": X}
+    return None
+
+
+def warn_of(sentences):
+    """Warns, as of the line of the caller that is outside of this package."""
+    frame, level = sys._getframe(), 1
+    while frame and frame.f_globals.get("__name__", "").startswith("semilin"):
+        frame, level = frame.f_back, level + 1
+    for sentence in sentences:
+        warnings.warn(sentence, stacklevel=level)

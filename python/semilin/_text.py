@@ -1,7 +1,10 @@
 """Documents as rows, as ``semilin vectorize`` makes them."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -16,13 +19,14 @@ def _batches(documents):
     """Lists of some thousand documents, which are copied into the engine."""
     if isinstance(documents, (str, bytes)):
         raise ValueError("expected a list of documents, found one string")
-    documents = iter(documents)
+    documents, first = iter(documents), 0
     while batch := list(islice(documents, _BATCH)):
-        for text in batch:
+        for row, text in enumerate(batch, first):
             if not isinstance(text, (str, bytes)):
                 raise ValueError(
-                    f"expected documents of type str, found {type(text).__name__}"
+                    f"row {row}: expected a document of type str, found {text!r}"
                 )
+        first += len(batch)
         yield batch
 
 
@@ -30,7 +34,8 @@ def are_texts(X):
     """Whether X is a list, an array or a series of texts."""
     if getattr(X, "ndim", 1 if isinstance(X, Sequence) else 0) != 1:
         return False
-    return isinstance(next(iter(X), None), (str, bytes))
+    there = (x for x in X if x is not None and x == x)  # some may be missing
+    return isinstance(next(there, None), (str, bytes))
 
 
 class TextVectorizer(TransformerMixin, BaseEstimator):
@@ -48,6 +53,18 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         The largest fraction of the documents that hold a term.
     min_length : int, default=2
         The fewest letters, marks and digits of a word.
+    ngrams : int, default=1
+        The longest run of words that is a term.
+    char_ngrams : int, default=0
+        If not 0, terms are runs of 3 to this many letters of each word.
+    stem : str, default="none"
+        The language whose endings are cut off: "english", "german", ...
+    cjk_bigrams : bool, default=True
+        Whether Chinese, Japanese and Korean letters are taken in pairs.
+    hash_bits : int, default=0
+        If not 0, each term is one of 2^hash_bits buckets.
+    weighting : "sublinear", "counts" or "bm25", default="sublinear"
+        The weight of a term that a document holds several times.
     n_jobs : int, default=None
         Threads; None or -1: all that OMP_NUM_THREADS allows. Never changes the
         rows.
@@ -68,25 +85,50 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
     ['red', 'roses', 'white', 'wine']
     """
 
-    def __init__(self, min_documents=2, max_fraction=1.0, min_length=2, n_jobs=None):
+    def __init__(
+        self,
+        min_documents: int = 2,
+        max_fraction: float = 1.0,
+        min_length: int = 2,
+        *,
+        ngrams: int = 1,
+        char_ngrams: int = 0,
+        stem: str = "none",
+        cjk_bigrams: bool = True,
+        hash_bits: int = 0,
+        weighting: str = "sublinear",
+        n_jobs: int | None = None,
+    ) -> None:
         self.min_documents = min_documents
         self.max_fraction = max_fraction
         self.min_length = min_length
+        self.ngrams = ngrams
+        self.char_ngrams = char_ngrams
+        self.stem = stem
+        self.cjk_bigrams = cjk_bigrams
+        self.hash_bits = hash_bits
+        self.weighting = weighting
         self.n_jobs = n_jobs
 
-    def fit(self, documents, y=None):
+    @classmethod
+    def _of(cls, vocabulary):
+        """The one that has made this vocabulary; None if there is none."""
+        if vocabulary is None:
+            return None
+        self = cls()
+        self.vocabulary_ = vocabulary
+        return self
+
+    def fit(self, documents: Iterable[str], y: Any = None) -> TextVectorizer:
         """Learns the vocabulary of an iterable of str."""
         self.fit_transform(documents)
         return self
 
-    def fit_transform(self, documents, y=None):
+    def fit_transform(self, documents: Iterable[str], y: Any = None) -> Any:
         """Learns the vocabulary; returns the documents' rows, a CSR matrix of
         float32."""
-        options = {
-            "min_documents": self.min_documents,
-            "max_fraction": self.max_fraction,
-            "min_length": self.min_length,
-        }
+        options = self.get_params()
+        del options["n_jobs"]
         vocabulary, rows = _engine.learn_vocabulary(
             _batches(documents), options, threads(self.n_jobs)
         )
@@ -99,7 +141,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         self.vocabulary_ = vocabulary
         return csr_matrix(rows)
 
-    def transform(self, documents):
+    def transform(self, documents: Iterable[str]) -> Any:
         """The rows of an iterable of str, a CSR matrix of float32. Words outside
         the vocabulary are ignored."""
         check_is_fitted(self)
@@ -109,7 +151,7 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
             )
         )
 
-    def get_feature_names_out(self, input_features=None):
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The terms, in the order of the columns."""
         check_is_fitted(self)
         return np.array(self.vocabulary_.terms, dtype=object)

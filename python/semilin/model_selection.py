@@ -1,6 +1,10 @@
 """Splitting, scoring and tuning where most rows have no label."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any, Callable
 
 import numpy as np
 from sklearn.base import (
@@ -17,7 +21,7 @@ from sklearn.utils.validation import check_is_fitted
 from semilin import _engine
 from semilin._base import has_probabilities
 from semilin._classifiers import SemiLinearClassifier
-from semilin._labels import as_labels, encode, is_unlabeled
+from semilin._labels import as_labels, encode, labeled_rows
 
 
 class SemiSupervisedKFold:
@@ -44,16 +48,20 @@ class SemiSupervisedKFold:
     [0 2 4] [1 3]
     """
 
-    def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
+    def __init__(
+        self, n_splits: int = 5, *, shuffle: bool = False, random_state: int | None = None
+    ) -> None:
         self.n_splits = n_splits
         self.shuffle = shuffle
         self.random_state = random_state
 
-    def get_n_splits(self, X=None, y=None, groups=None):
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
         """The number of folds."""
         return self.n_splits
 
-    def split(self, X, y, groups=None):
+    def split(
+        self, X: Any, y: Any, groups: Any = None
+    ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """Yields the rows to train on and those to test on."""
         codes = encode(as_labels(y)).codes
         labeled = np.flatnonzero(codes >= 0)
@@ -77,17 +85,13 @@ class _MaskedScorer:
         self.scoring = scoring
 
     def __call__(self, estimator, X, y, **arguments):
-        y = np.asarray(y)
-        known = ~is_unlabeled(y)
-        if not known.any():
+        X, y = labeled_rows(X, y)
+        if not len(y):
             return np.nan
-        y = y[known]
-        if y.dtype.kind == "O":  # scikit-learn wants y to be of one kind
-            y = np.array(y.tolist())
-        return get_scorer(self.scoring)(estimator, X[known], y, **arguments)
+        return get_scorer(self.scoring)(estimator, X, y, **arguments)
 
 
-def masked_scorer(scoring="accuracy"):
+def masked_scorer(scoring: str | Callable = "accuracy") -> Callable:
     """The scorer `scoring`, a name or a callable of scikit-learn, on the rows that
     have a label; NaN without any."""
     return _MaskedScorer(scoring)
@@ -146,18 +150,18 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        estimator=SemiLinearClassifier("da"),
+        estimator: Any = SemiLinearClassifier("da"),
         *,
-        lam=None,
-        lam_u=None,
-        gamma=None,
-        n_neighbors=None,
-        kernel_width=None,
-        n_splits=5,
-        repeats=0,
-        seed=1,
-        choose="one-se",
-    ):
+        lam: Sequence[float] | None = None,
+        lam_u: Sequence[float] | None = None,
+        gamma: Sequence[float] | None = None,
+        n_neighbors: Sequence[int] | None = None,
+        kernel_width: Sequence[float] | None = None,
+        n_splits: int = 5,
+        repeats: int = 0,
+        seed: int = 1,
+        choose: str = "one-se",
+    ) -> None:
         self.estimator = estimator
         self.lam = lam
         self.lam_u = lam_u
@@ -171,13 +175,13 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def fit(
         self,
-        X,
-        y=None,
-        row_weights=None,
-        seed_words=None,
-        vocabulary=None,
-        vectors=None,
-    ):
+        X: Any,
+        y: Any = None,
+        row_weights: Any = None,
+        seed_words: Any = None,
+        vocabulary: Any = None,
+        vectors: Any = None,
+    ) -> GridTuner:
         """Chooses a point and trains on all rows; all as for the estimator."""
         if self.choose not in ("one-se", "best"):
             raise ValueError(f"choose must be one-se or best, got {self.choose!r}")
@@ -194,8 +198,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             "choose": self.choose,
         }
         run = partial(_engine.train, tune=tune)
-        found = best._learn(X, y, row_weights, (seed_words, vocabulary), vectors, run)
-        found = found["tuning"]
+        given = X, y, row_weights, seed_words, vocabulary, vectors
+        found = best._learn(run, *given)["tuning"]
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best
         self.best_params_ = params[found["chosen"]]
@@ -209,27 +213,27 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return self
 
     @property
-    def classes_(self):
+    def classes_(self) -> np.ndarray:
         return self._best().classes_
 
     @property
-    def n_features_in_(self):
+    def n_features_in_(self) -> int:
         return self._best().n_features_in_
 
     def _best(self):
         check_is_fitted(self, "best_estimator_")
         return self.best_estimator_
 
-    def predict(self, X, vectors=None):
+    def predict(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The class of each row."""
         return self._best().predict(X, vectors)
 
-    def decision_function(self, X, vectors=None):
+    def decision_function(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The best estimator's."""
         return self._best().decision_function(X, vectors)
 
     @available_if(_fitted_has_probabilities)
-    def predict_proba(self, X, vectors=None):
+    def predict_proba(self, X: Any, vectors: Any = None) -> np.ndarray:
         """The best estimator's."""
         return self._best().predict_proba(X, vectors)
 

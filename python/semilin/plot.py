@@ -1,11 +1,16 @@
 """Pictures of a trained classifier. Each takes axes of matplotlib, ``ax=None``
 for new ones, and returns them."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from sklearn.base import clone
 from sklearn.metrics import ConfusionMatrixDisplay
 
-from semilin._labels import is_unlabeled
+from semilin._labels import is_unlabeled, labeled_rows
 
 
 def _axes(ax):
@@ -17,12 +22,10 @@ def _axes(ax):
 
 
 def _labeled(X, y):
-    y = np.asarray(y)
-    known = ~is_unlabeled(y)
-    if not known.any():
+    X, y = labeled_rows(X, y)
+    if not len(y):
         raise ValueError("expected rows with labels, found none")
-    y = y[known]
-    return X[known], np.array(y.tolist()) if y.dtype.kind == "O" else y
+    return X, y
 
 
 def _outputs(estimator, X):
@@ -37,7 +40,7 @@ def _outputs(estimator, X):
     return two[:, 1] - two[:, 0], predicted
 
 
-def class_sizes(estimator, ax=None):
+def class_sizes(estimator: Any, ax: Any = None) -> Any:
     """The class sizes that training used, those that the model predicts for the
     unlabeled rows, and those of the supervised SVM, beside each other."""
     comparison = estimator.summary_.get("comparison")
@@ -59,7 +62,7 @@ def class_sizes(estimator, ax=None):
     return ax
 
 
-def reliability(estimator, X, y, bins=10, ax=None):
+def reliability(estimator: Any, X: Any, y: Any, bins: int = 10, ax: Any = None) -> Any:
     """How often the predicted class is right, over its predicted probability;
     probabilities on the diagonal are reliable."""
     X, y = _labeled(X, y)
@@ -80,7 +83,7 @@ def reliability(estimator, X, y, bins=10, ax=None):
     return ax
 
 
-def confusion(estimator, X, y, ax=None):
+def confusion(estimator: Any, X: Any, y: Any, ax: Any = None) -> Any:
     """How often each class was predicted as each, as shares of the true
     class."""
     X, y = _labeled(X, y)
@@ -96,7 +99,7 @@ def confusion(estimator, X, y, ax=None):
     return ax
 
 
-def confidence(estimator, X, y, ax=None):
+def confidence(estimator: Any, X: Any, y: Any, ax: Any = None) -> Any:
     """The accuracy on the rows with the highest confidence, over their share of
     all rows."""
     X, y = _labeled(X, y)
@@ -111,8 +114,15 @@ def confidence(estimator, X, y, ax=None):
 
 
 def learning_curve(
-    estimator, X, y, X_test, y_test, labels=(1, 2, 5, 10), seed=0, ax=None
-):
+    estimator: Any,
+    X: Any,
+    y: Any,
+    X_test: Any,
+    y_test: Any,
+    labels: Sequence[int] = (1, 2, 5, 10),
+    seed: int = 0,
+    ax: Any = None,
+) -> Any:
     """The accuracy on the test rows over the number of labels per class that the
     estimator keeps of y, which are drawn at random, beside the supervised SVM."""
     y = np.asarray(y)

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <omp.h>
+#include <unistd.h>
 
 #include "semilin/base/error.h"
 
@@ -20,6 +21,13 @@ struct alignas(64) Queue {
 };
 
 constexpr int kMaxQueues = 64;
+
+// Whether this is the process that first used threads. A forked one has none of
+// its parent's, for which OpenMP would wait forever.
+bool owns_threads() {
+  static const pid_t first = getpid();
+  return getpid() == first;
+}
 
 }  // namespace
 
@@ -38,7 +46,7 @@ int usable_threads(int threads) {
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task) {
   threads = static_cast<int>(std::min<Index>(usable_threads(threads), tasks));
-  if (threads <= 1) {
+  if (threads <= 1 || !owns_threads()) {
     for (Index i = 0; i < tasks; ++i)
       task(i);
     return;

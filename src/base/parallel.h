@@ -22,7 +22,8 @@ namespace semilin {
 [[nodiscard]] int usable_threads(int threads);
 
 /// Calls task(0), ..., task(tasks - 1), at most usable_threads(threads) at a
-/// time. The first exception thrown by a task is thrown again here.
+/// time, or one after the other in a process that was forked from one that has
+/// used threads. The first exception thrown by a task is thrown again here.
 void parallel_for(Index tasks, int threads,
                   const std::function<void(Index)>& task);
 

@@ -1,6 +1,7 @@
 #include "semilin/corpus.h"
 
 #include <array>
+#include <type_traits>
 
 #include "semilin/c.h"
 
@@ -18,6 +19,12 @@ void take(Json& rest, const char* name, To& to) {
   rest.erase(name);
   if (value.is_null()) return;
   try {
+    if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+      if (value.is_string()) {  // a list of one
+        to = {value.get<std::string>()};
+        return;
+      }
+    }
     to = value.get<Value>();
   } catch (const Json::exception&) {
     throw std::invalid_argument("source: " + std::string(name) +
@@ -39,8 +46,11 @@ Source source_from(Json rest) {
   using Text = std::string;
   using Texts = std::vector<std::string>;
   Source source;
-  take<Text>(rest, "path", source.path);
-  require(!source.path.empty(), "source: there is no path");
+  Texts paths;
+  take<Texts>(rest, "path", paths);
+  require(!paths.empty() && !paths[0].empty(), "source: there is no path");
+  source.path = paths[0];
+  source.more.assign(paths.begin() + 1, paths.end());
   source.purpose = purpose_from(rest);
   take<Texts>(rest, "labels", source.read.label_files);
   take<Texts>(rest, "unlabeled", source.read.unlabeled_files);
@@ -54,6 +64,7 @@ Source source_from(Json rest) {
   take<Text>(rest, "id_column", source.columns.id);
   take<Text>(rest, "label_separator", source.columns.label_separator);
   take<bool>(rest, "header", source.columns.header);
+  take<bool>(rest, "backslash", source.columns.backslash);
   take<Text>(rest, "vectors", source.vectors);
   take<Text>(rest, "vocabulary", source.vocabulary);
   take<Text>(rest, "seed_words", source.seed_words);

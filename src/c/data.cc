@@ -2,24 +2,24 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "semilin/c.h"
-#include "semilin/io/archive_file.h"
-#include "semilin/io/store.h"
 #include "semilin/matrix/label_sets.h"
 
 #include "c/handles.h"
 #include "c/json.h"
+#include "corpus/labels.h"
 
 namespace semilin::c {
 namespace {
 
 // What the caller's arrays are converted to.
+template <class Value>
 struct Converted {
   std::vector<Index> offsets;
   std::vector<std::int32_t> columns;
-  std::vector<double> doubles;
-  std::vector<float> floats;
+  std::vector<Value> values;
 };
 
 void require_bits(int bits, const char* name) {
@@ -34,112 +34,144 @@ void require_shape(Index rows, Index columns) {
               std::to_string(columns));
 }
 
-const Index* offsets_of(const semilin_csr& rows, Converted& converted) {
+const Index* offsets_of(const semilin_csr& rows,
+                        std::vector<Index>& converted) {
   require(rows.offsets != nullptr, "offsets must not be NULL");
   if (rows.offset_bits == 64) return static_cast<const Index*>(rows.offsets);
   const auto* offsets = static_cast<const std::int32_t*>(rows.offsets);
-  converted.offsets.assign(offsets, offsets + rows.rows + 1);
-  return converted.offsets.data();
+  converted.assign(offsets, offsets + rows.rows + 1);
+  return converted.data();
 }
 
 const std::int32_t* columns_of(const semilin_csr& rows, Index entries,
-                               Converted& converted) {
+                               std::vector<std::int32_t>& converted) {
   if (rows.index_bits == 32)
     return static_cast<const std::int32_t*>(rows.indices);
   const std::span indices(static_cast<const std::int64_t*>(rows.indices),
                           static_cast<std::size_t>(entries));
-  converted.columns.reserve(indices.size());
+  converted.reserve(indices.size());
   for (const std::int64_t column : indices) {
     require(column >= 0 && column <= std::numeric_limits<std::int32_t>::max(),
             "rows: columns must be >= 0 and below 2^31, got " +
                 std::to_string(column));
-    converted.columns.push_back(static_cast<std::int32_t>(column));
+    converted.push_back(static_cast<std::int32_t>(column));
   }
-  return converted.columns.data();
+  return converted.data();
+}
+
+// Whether the columns of some row fall; false for offsets that are not valid.
+template <class Value>
+bool columns_fall(const CsrView<Value>& rows) {
+  if (rows.offsets[0] != 0 ||
+      !std::is_sorted(rows.offsets, rows.offsets + rows.rows + 1))
+    return false;
+  for (Index i = 0; i < rows.rows; ++i) {
+    const auto columns = rows.row_columns(i);
+    if (!std::is_sorted(columns.begin(), columns.end())) return true;
+  }
+  return false;
+}
+
+// Copies the rows, in the order of their columns.
+template <class Value>
+void sort_columns(CsrView<Value>& rows, Converted<Value>& sorted) {
+  std::vector<std::pair<std::int32_t, Value>> row;
+  std::vector<std::int32_t> columns;
+  for (Index i = 0; i < rows.rows; ++i) {
+    row.clear();
+    for (Index e = rows.offsets[i]; e < rows.offsets[i + 1]; ++e)
+      row.emplace_back(rows.columns[e], rows.values[e]);
+    std::stable_sort(row.begin(), row.end(), [](const auto& a, const auto& b) {
+      return a.first < b.first;
+    });
+    for (const auto& [column, value] : row) {
+      columns.push_back(column);
+      sorted.values.push_back(value);
+    }
+  }
+  sorted.columns = std::move(columns);
+  rows.columns = sorted.columns.data();
+  rows.values = sorted.values.data();
 }
 
 template <class Value>
 CsrStore store_of(const semilin_csr& rows) {
-  auto converted = std::make_shared<Converted>();
+  auto converted = std::make_shared<Converted<Value>>();
   CsrView<Value> view;
   view.rows = rows.rows;
   view.cols = rows.columns;
-  view.offsets = offsets_of(rows, *converted);
+  view.offsets = offsets_of(rows, converted->offsets);
   const Index entries = view.offsets[rows.rows];
   require(entries >= 0 && entries <= rows.entries,
           "rows: offsets end with " + std::to_string(entries) +
               ", but there are " + std::to_string(rows.entries) + " values");
   require(entries == 0 || (rows.indices != nullptr && rows.values != nullptr),
           "indices and values must not be NULL");
-  view.columns = columns_of(rows, entries, *converted);
+  view.columns = columns_of(rows, entries, converted->columns);
   view.values = static_cast<const Value*>(rows.values);
+  if (columns_fall(view)) sort_columns(view, *converted);
   return CsrStore(view, converted);
 }
 
 // Rows of the entries that are not 0. Values that are all others are borrowed.
 template <class Value>
 CsrStore store_of(Index rows, Index columns, const Value* values) {
-  auto converted = std::make_shared<Converted>();
-  std::vector<Value>* kept = nullptr;
-  if constexpr (std::is_same_v<Value, float>) {
-    kept = &converted->floats;
-  } else {
-    kept = &converted->doubles;
-  }
+  auto converted = std::make_shared<Converted<Value>>();
   const std::span all(values, static_cast<std::size_t>(rows * columns));
   const auto zeros = std::count(all.begin(), all.end(), Value{0});
   const std::size_t entries = all.size() - static_cast<std::size_t>(zeros);
   converted->columns.reserve(entries);
-  if (zeros > 0) kept->reserve(entries);
+  if (zeros > 0) converted->values.reserve(entries);
   converted->offsets.assign(1, 0);
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {
       const Value value = values[i * columns + j];
       if (value == 0) continue;
       converted->columns.push_back(static_cast<std::int32_t>(j));
-      if (zeros > 0) kept->push_back(value);
+      if (zeros > 0) converted->values.push_back(value);
     }
     converted->offsets.push_back(static_cast<Index>(converted->columns.size()));
   }
   CsrView<Value> view{rows, columns, converted->offsets.data(),
                       converted->columns.data(),
-                      zeros > 0 ? kept->data() : values};
+                      zeros > 0 ? converted->values.data() : values};
   return CsrStore(view, converted);
+}
+
+void forget_words(Corpus& corpus) {
+  corpus.seeds = {};
+  corpus.seed_words.clear();
 }
 
 std::unique_ptr<semilin_data> data_of(CsrStore rows) {
   auto data = std::make_unique<semilin_data>();
+  data->borrows = true;
   Dataset& all = data->corpus.data;
   all.rows = std::move(rows);
   all.labels.assign(static_cast<std::size_t>(all.rows.rows()), kUnlabeled);
   return data;
 }
 
-std::unique_ptr<semilin_data> opened(const char* path) {
-  auto data = std::make_unique<semilin_data>();
-  Store store = open_store(path);
-  data->corpus.data = std::move(store.data);
-  const auto terms = store.attachments.find(kVocabularyKey);
-  if (terms != store.attachments.end())
-    data->corpus.vocabulary = archive_from_bytes(terms->second, path);
-  return data;
-}
-
 void set_labels(semilin_data& data, const std::int32_t* labels,
                 const char* classes, bool multi_label, const double* costs) {
-  const CsrStore& store = data.corpus.data.rows;
-  const auto rows = static_cast<std::size_t>(store.rows());
+  const Dataset& old = data.corpus.data;
+  const auto rows = static_cast<std::size_t>(old.rows.rows());
   require(labels != nullptr || rows == 0, "labels must not be NULL");
-  Dataset labeled;  // as a whole, or nothing
-  labeled.rows = store;
-  labeled.labels.assign(labels, labels + rows);
-  labeled.classes = list_from(json_from(classes, "classes"), "classes");
-  if (costs != nullptr) labeled.costs.assign(costs, costs + rows);
-  labeled.multi_label = multi_label;
-  labeled.vectors = data.corpus.data.vectors;
-  data.corpus.data = std::move(labeled);
-  data.corpus.seeds = {};
-  data.corpus.seed_words.clear();
+  Corpus labeled = data.corpus;  // as a whole, or nothing
+  forget_words(labeled);
+  labeled.doubts.clear();
+  labeled.drawn.clear();
+  labeled.data.labels.assign(labels, labels + rows);
+  labeled.data.classes = list_from(json_from(classes, "classes"), "classes");
+  labeled.data.costs.assign(costs, costs + (costs == nullptr ? 0 : rows));
+  labeled.data.multi_label = multi_label;
+  require_valid(labeled.data);
+  const Doubt doubt = [&](const std::string& text) {
+    labeled.doubts.push_back(text);
+  };
+  drop_empty_classes("labels", doubt, labeled);
+  doubt_labels(labeled.data, {}, "labels", doubt);
+  data.corpus = std::move(labeled);
 }
 
 void require_vectors(const Dataset& data, const CsrStore& vectors) {
@@ -180,8 +212,8 @@ void set_vectors(semilin_data& data, const CsrStore& vectors,
     rows.rows = with_vectors(rows.rows, columns, some);
     rows.vectors = columns;
   }
-  data.corpus.seeds = {};
-  data.corpus.seed_words.clear();
+  data.borrows = false;
+  forget_words(data.corpus);
 }
 
 Json info_json(const Corpus& corpus) {
@@ -194,7 +226,8 @@ Json info_json(const Corpus& corpus) {
       {"classes", data.classes},
       {"multi_label", data.multi_label},
       {"labels", has_label_sets(data) ? label_sets(data).names : data.classes},
-      {"vocabulary", holds_vocabulary(corpus.vocabulary)}};
+      {"vocabulary", holds_vocabulary(corpus.vocabulary)},
+      {"doubts", corpus.doubts}};
 }
 
 semilin_csr shown(const CsrStore& rows) {
@@ -246,10 +279,6 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
                 ? store_of(rows, columns, static_cast<const float*>(values))
                 : store_of(rows, columns, static_cast<const double*>(values))));
   });
-}
-
-semilin_status semilin_data_open(const char* path, semilin_data** data) {
-  return guarded([&] { give(data, "data", opened(&given(path, "path"))); });
 }
 
 semilin_status semilin_data_set_labels(semilin_data* data,

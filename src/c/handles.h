@@ -20,6 +20,7 @@
 // NOLINTBEGIN(readability-identifier-naming): C's names
 struct semilin_data {
   semilin::Corpus corpus;
+  bool borrows = false;  // its rows are the caller's
 };
 
 struct semilin_vocabulary {

@@ -226,6 +226,33 @@ Wanted wanted_from(const Json& given) {
   return wanted;
 }
 
+WantedRows wanted_rows_from(const Json& given) {
+  WantedRows wanted;
+  SuggestOptions& options = wanted.suggest;
+  const Json all = without_null(given);
+  for (const auto& [name, value] : all.items()) {
+    if (name == "count") {
+      options.count = number_from<Index>(name, value);
+    } else if (name == "for") {
+      set_from(setting_of("for", options.use, kLabelUses, ""), value);
+    } else if (name == "random_share") {
+      options.random_share = number_from<double>(name, value);
+    } else if (name == "seed") {
+      options.seed = number_from<std::uint64_t>(name, value);
+    } else if (name == "threads") {
+      options.threads = number_from<int>(name, value);
+    } else if (name == "progress_seconds") {
+      wanted.progress_seconds = number_from<double>(name, value);
+    } else {
+      throw std::invalid_argument(
+          "there is no option '" + name +
+          "' here, but: count, for, random_share, seed, threads, "
+          "progress_seconds");
+    }
+  }
+  return wanted;
+}
+
 VocabularyOptions vocabulary_options(const Json& given) {
   VocabularyOptions options;
   const Json rest = without_null(given);

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "semilin/learn/suggest.h"
 #include "semilin/run.h"
 #include "semilin/text/vocabulary.h"
 
@@ -20,6 +21,15 @@ struct Wanted {
 /// The options that semilin_train documents. Throws std::invalid_argument for
 /// an unknown name or value.
 [[nodiscard]] Wanted wanted_from(const Json& given);
+
+/// What a caller wants of semilin_suggest.
+struct WantedRows {
+  SuggestOptions suggest;  // without seeds
+  double progress_seconds = 0;
+};
+
+/// The options that semilin_suggest documents; throws likewise.
+[[nodiscard]] WantedRows wanted_rows_from(const Json& given);
 
 /// The options of a vocabulary; throws likewise.
 [[nodiscard]] VocabularyOptions vocabulary_options(const Json& given);

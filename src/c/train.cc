@@ -1,36 +1,25 @@
+#include <numeric>
+
 #include "semilin/c.h"
 #include "semilin/graph/graph.h"
 #include "semilin/run.h"
 
-#include "base/stopwatch.h"
 #include "c/handles.h"
 #include "c/json.h"
 #include "c/options.h"
+#include "c/progress.h"
 
 namespace semilin::c {
 namespace {
 
-Json record_json(const ProgressRecord& record) {
-  return {{"stage", record.stage},
-          {"iteration", record.iteration},
-          {"unit", record.unit},
-          {"seconds", record.seconds},
-          {"objective", record.objective},  // NaN is null
-          {"fraction_done", record.fraction_done},
-          {"text", to_text(record)}};
-}
-
-// The library's progress as C hears it.
-Progress progress_of(semilin_progress call, void* context, double pause) {
-  if (call == nullptr) return {};
-  return [call, context, pause, watch = Stopwatch(), next = 0.0,
-          stopped = false](const ProgressRecord& record) mutable {
-    const double now = watch.seconds();
-    if (stopped || now < next) return !stopped;
-    next = now + pause;
-    stopped = call(context, text_of(record_json(record)).c_str()) != 0;
-    return !stopped;
-  };
+// The model with a copy of the rows that it keeps, if it keeps some.
+Model owning(Model model) {
+  if (model.kernel() == nullptr) return model;
+  KernelModel own = *model.kernel();
+  std::vector<Index> all(static_cast<std::size_t>(own.rows.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  own.rows = own.rows.select(all);
+  return own;
 }
 
 }  // namespace
@@ -53,7 +42,8 @@ semilin_status semilin_train(const semilin_data* data,
                      progress_of(progress, context, wanted.progress_seconds));
     auto found = std::make_unique<semilin_result>();
     found->report = to_json(run);
-    found->model = std::make_shared<const semilin::Model>(std::move(run.model));
+    found->model = std::make_shared<const semilin::Model>(
+        data->borrows ? owning(std::move(run.model)) : std::move(run.model));
     found->supervised =
         std::make_shared<const semilin::Model>(std::move(run.supervised));
     found->labels = std::move(run.labels);

@@ -52,6 +52,8 @@ class Reading {
     for (const std::string& table : tables_)
       take_label_table(table, rules(), corpus_, doubt_);
     vectors.put_beside(corpus_.data);
+    if (source_.purpose == Purpose::Train)
+      drop_empty_classes(source_.path, doubt_, corpus_);
     take_words();
     check();
     read_costs(source_.row_weights, corpus_.data);
@@ -165,10 +167,8 @@ class Reading {
     const Dataset& data = corpus_.data;
     if (source_.purpose == Purpose::Suggest)
       require_own_ids(corpus_, source_.path);
-    if (source_.purpose == Purpose::Train) {
-      drop_empty_classes(source_.path, doubt_, corpus_);
+    if (source_.purpose == Purpose::Train)
       require_two_classes(corpus_, source_.path, other_columns_);
-    }
     doubt_labels(
         data, model_ != nullptr ? model_->classes : std::vector<std::string>(),
         source_.path, doubt_);

@@ -341,8 +341,6 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
         ++empty;
     }
   });
-  for (const std::int32_t label : corpus.seeds.labels)
-    known[label] = true;
   if (data.multi_label ||
       std::none_of(known.begin(), known.end(), [](bool any) { return any; }))
     return;
@@ -350,7 +348,7 @@ void drop_empty_classes(const std::string& path, const Doubt& doubt,
     known[k] = known[k] || !seen[k];
     if (!known[k])
       doubt(path + ": no row labeled '" + data.classes[k] +
-            "' has a feature; the class is left out");
+            "' has a feature; the class is left out, unless it has seed words");
   }
   if (empty > 0)
     doubt(path + ": labeled rows without a feature, from which nothing is " +

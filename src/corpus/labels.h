@@ -45,8 +45,8 @@ void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);
-/// Drops classes of empty rows that have no words either: they would attract
-/// every row that resembles no other.
+/// Drops classes of empty rows, before words add some: they would attract every
+/// row that resembles no other.
 void drop_empty_classes(const std::string& path, const Doubt& doubt,
                         Corpus& corpus);
 /// Throws DataError unless labels or words tell two classes.

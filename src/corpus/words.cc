@@ -78,6 +78,7 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
                                     Corpus& corpus) {
   if (all.empty()) return {};
   Dataset& data = corpus.data;
+  require(!has_label_sets(data), "seed words: not with several labels per row");
   std::vector<std::string> words, classes;
   for (ClassWords& one : all) {
     // a class that is the same number as one of the data's is that one
@@ -122,8 +123,6 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   require(!given.empty() || source.classes.empty(),
           "classes: only with seed words (--seed-words)");
   if (given.empty() && kept.empty()) return {};
-  require(!has_label_sets(corpus.data),
-          "seed words: not with several labels per row");
   require(named || !corpus.vocabulary.kind.empty(),
           "seed words: what are the features of " + source.path +
               " called? --vocabulary FILE says it, a name a line or a "

@@ -243,6 +243,15 @@ std::vector<std::string> warnings(const Dataset& data,
   constexpr double kFar = 0.1;
   std::vector<std::string> all;
   const TrainSummary& summary = result.summary;
+  if (summary.empty > 0) {
+    const Index others = summary.unlabeled + summary.empty;
+    all.push_back(std::to_string(summary.empty) + " of " +
+                  std::to_string(others) + " unlabeled rows (" +
+                  percent(static_cast<double>(summary.empty) /
+                          static_cast<double>(others)) +
+                  ") have no feature: they are given the largest class and "
+                  "are no evidence of anything else");
+  }
   if (summary.graph) add_graph_warnings(*summary.graph, summary, all);
   const auto outputs = static_cast<std::size_t>(result.model.head().outputs());
   const double width = spread(

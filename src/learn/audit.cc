@@ -29,8 +29,9 @@ AuditedLabel audited(Index row, std::int32_t given,
   return found;
 }
 
-Audit audit_all(const Dataset& data, const TrainOptions& options,
+Audit audit_all(const Dataset& given, const TrainOptions& options,
                 const Progress& progress) {
+  const Dataset data = without_empty_rows(given);
   const Folds folds = few_folds(data);
   const GridPoint point;
   Trainer trainer(data, options, progress);

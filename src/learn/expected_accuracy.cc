@@ -96,8 +96,8 @@ class FoldRuns {
     BothOutputs found;
     std::vector<LinearModel> supervised;
     found.model.held_out = fold_by_fold(
-        data_, folds,
-        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+        folds,
+        [&](int fold, std::span<const Index> rows) -> std::vector<double> {
           TrainResult result = trainer_.train_on(
               labels_without(data_, folds, fold), parts_.part(done_++));
           if (result.summary.stop == Stop::Interrupted) return {};
@@ -106,12 +106,12 @@ class FoldRuns {
             found.supervised.pool.push_back(score(result.supervised, pool_));
           }
           supervised.push_back(std::move(result.supervised));
-          return score(result.model, rows);
+          return score(result.model, data_.rows.select(rows));
         });
     if (!found.model.held_out.empty()) {
       found.supervised.held_out =
-          fold_by_fold(data_, folds, [&](int fold, const CsrStore& rows) {
-            return score(supervised[fold], rows);
+          fold_by_fold(folds, [&](int fold, std::span<const Index> rows) {
+            return score(supervised[fold], data_.rows.select(rows));
           });
     }
     return found;
@@ -349,6 +349,35 @@ Share with_labels(const Judged& one, double times) {
           std::min(1.0, 1 - wrong + std::hypot(above, spread))};
 }
 
+// Unlabeled rows without a feature, which all get the largest class.
+struct EmptyRows {
+  double share = 0, right = 0;
+};
+
+EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
+                        const Weights& weights, std::span<const double> sizes) {
+  std::vector<double> rows(sizes.begin(), sizes.end());
+  if (rows.empty()) {
+    rows.resize(data.classes.size());
+    for (std::size_t i = 0; i < folds.rows.size(); ++i)
+      rows[data.labels[folds.rows[i]]] += weights.of[i];
+  }
+  double empty = 0;
+  for (const Index i : empty_rows(data.rows))
+    empty += data.labels[i] == kUnlabeled ? 1 : 0;
+  const auto others = static_cast<double>(unlabeled_rows(data).size());
+  return {empty > 0 ? empty / (empty + others) : 0,
+          *std::max_element(rows.begin(), rows.end()) /
+              std::accumulate(rows.begin(), rows.end(), 0.0)};
+}
+
+Share with_empty_rows(const Share& others, const EmptyRows& empty) {
+  const auto mixed = [&empty](double right) {
+    return right + empty.share * (empty.right - right);
+  };
+  return {mixed(others.value), mixed(others.low), mixed(others.high)};
+}
+
 std::vector<std::optional<Share>> of_classes(
     const Dataset& data, const Folds& folds, const Weights& weights,
     const HeldOutPredictions& predictions) {
@@ -419,12 +448,13 @@ Share sampled_accuracy(std::span<const std::int32_t> truth,
                 std::min(cautious * (1 - cautious) / variance, all.rows));
 }
 
-ExpectedAccuracy expected_accuracy(const Dataset& data,
+ExpectedAccuracy expected_accuracy(const Dataset& given,
                                    const TrainOptions& options,
                                    const TrainResult& result,
                                    std::span<const double> drawn,
                                    const Progress& progress) {
-  require_single_rank(data, "expected accuracy");
+  require_single_rank(given, "expected accuracy");
+  const Dataset data = without_empty_rows(given);
   require(!has_label_sets(data), "expected accuracy: not of multi-label data");
   require(drawn.empty() || drawn.size() == data.labels.size(),
           "expected accuracy: expected a probability for each row");
@@ -458,8 +488,9 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
   const Judged svm =
       judged(with_many.supervised, with_few.supervised, result.supervised);
   const Judged model = judged(with_many.model, with_few.model, result.model);
-  found.supervised = with_labels(svm, nearly);
-  found.model = with_labels(model, nearly);
+  const EmptyRows empty = empty_rows_of(data, many, weights, sizes);
+  found.supervised = with_empty_rows(with_labels(svm, nearly), empty);
+  found.model = with_empty_rows(with_labels(model, nearly), empty);
   found.classes = of_classes(data, many, weights, model.rows);
   double sum = 0;
   for (std::size_t i = 0; i < many.rows.size(); ++i)
@@ -471,9 +502,10 @@ ExpectedAccuracy expected_accuracy(const Dataset& data,
   found.worth = weights.worth;
   found.more_labels = kMoreLabels;
   if (model.curve.exponent > kOneSided * model.curve.error)
-    found.with_more = with_labels(
-        model,
-        nearly * (1 + kMoreLabels / static_cast<double>(many.rows.size())));
+    found.with_more = with_empty_rows(
+        with_labels(model, nearly * (1 + kMoreLabels / static_cast<double>(
+                                                           many.rows.size()))),
+        empty);
   return found;
 }
 

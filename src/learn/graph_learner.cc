@@ -1,5 +1,6 @@
 #include "learn/graph_learner.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -9,7 +10,9 @@
 
 #include "kernel/graph_votes.h"
 #include "learn/class_sizes/laplacian.h"
+#include "learn/unlabeled_rows.h"
 #include "linear/model_head.h"
+#include "matrix/column_numbers.h"
 
 namespace semilin {
 namespace {
@@ -42,13 +45,35 @@ std::vector<std::int32_t> columns_of_points(const VectorColumns& vectors) {
   return columns;
 }
 
+// The rows but for those of cost 0 that have neither a value nor an edge.
+std::vector<Index> rows_that_count(const Dataset& data, const CsrStore& points,
+                                   const Graph& graph) {
+  std::vector<Index> rows;
+  const std::vector<Index> empty = empty_rows(points);
+  auto next = empty.begin();
+  for (Index i = 0; i < points.rows(); ++i) {
+    const bool has_value = next == empty.end() || *next != i;
+    if (!has_value) ++next;
+    const bool counts = data.costs.empty() || data.costs[i] > 0;
+    if (has_value || counts || !graph.weights().row_columns(i).empty())
+      rows.push_back(i);
+  }
+  return rows;
+}
+
+// Without nodes that have no edge.
+Graph subgraph(const Graph& graph, const std::vector<Index>& nodes) {
+  const std::vector<std::int32_t> numbers(nodes.begin(), nodes.end());
+  return Graph(renumbered(graph.store().select(nodes), numbers));
+}
+
 class GraphLearner : public Learner {
  public:
-  GraphLearner(std::string_view name, std::shared_ptr<GraphPoints> points,
+  GraphLearner(std::string_view name, PointsOfRows on,
                const GraphOptions& options, const NeighborOptions& neighbors)
-      : Learner(svm_options(points->threads()), {}),
+      : Learner(svm_options(on.points->threads()), {}),
         name_(name),
-        points_(std::move(points)),
+        on_(std::move(on)),
         options_(options),
         neighbors_(neighbors) {}
 
@@ -56,18 +81,22 @@ class GraphLearner : public Learner {
     GraphOptions options = options_;
     if (point.lambda) options.lambda = point.lambda;
     if (point.gamma) options.gamma = point.gamma;
-    return std::make_unique<GraphLearner>(name_, points_, options, neighbors_);
+    return std::make_unique<GraphLearner>(name_, on_, options, neighbors_);
   }
 
   FoundSizes estimate(const OutputBatch& start,
                       const HeldOutRls& held_out) const override {
-    return graph_sizes(*points_, start, held_out);
+    const Index documents =
+        std::ranges::lower_bound(on_.rows, start.data().documents()) -
+        on_.rows.begin();
+    return graph_sizes(*on_.points, labels_of(start), documents, start,
+                       held_out);
   }
 
   Fit fit(OutputBatch& start, const FoundSizes& sizes,
           const Progress& progress) override {
     GraphResult found =
-        train_graph(*points_, start.labels(), start.data().classes, sizes,
+        train_graph(*on_.points, labels_of(start), start.data().classes, sizes,
                     options_, named(progress, name_));
     if (!all_finite(found.model.coefficients) ||
         !all_finite(found.model.remainder)) {
@@ -80,7 +109,9 @@ class GraphLearner : public Learner {
     found.model.search = neighbors_.search;
     Fit fit;
     fit.model = std::move(found.model);
-    fit.labels = std::move(found.labels);
+    fit.labels.assign(start.labels().size(), kUnlabeled);
+    for (std::size_t p = 0; p < on_.rows.size(); ++p)
+      fit.labels[on_.rows[p]] = found.labels[p];
     for (const Index row : start.unlabeled())
       fit.predicted.push_back(fit.labels[row]);
     fit.objective = found.objective;
@@ -93,17 +124,29 @@ class GraphLearner : public Learner {
   Votes vote(OutputBatch& start, const ClassSizes& sizes,
              const Progress& progress) override {
     const Votes all =
-        graph_votes(*points_, start.labels(), start.data().classes, sizes,
+        graph_votes(*on_.points, labels_of(start), start.data().classes, sizes,
                     options_, start_, named(progress, name_));
     Votes votes;
-    for (const Index row : start.unlabeled())
-      votes.push_back(all[row]);
+    std::size_t p = 0;
+    for (const Index row : start.unlabeled()) {
+      while (on_.rows[p] < row)
+        ++p;
+      votes.push_back(all[p]);
+    }
     return votes;
   }
 
  private:
+  // Of the points.
+  [[nodiscard]] Votes labels_of(const OutputBatch& batch) const {
+    Votes labels;
+    for (const Index row : on_.rows)
+      labels.push_back(batch.labels()[row]);
+    return labels;
+  }
+
   std::string_view name_;
-  std::shared_ptr<GraphPoints> points_;
+  PointsOfRows on_;
   GraphOptions options_;
   NeighborOptions neighbors_;
   GraphStart start_;
@@ -118,18 +161,24 @@ GraphMaking resolved(GraphMaking making, const Neighbors& found) {
   return making;
 }
 
-std::shared_ptr<GraphPoints> make_points(const CsrStore& rows,
-                                         GraphTraining& training, int threads,
-                                         const Progress& progress) {
-  Graph graph = make_graph(rows, training, threads, progress);
-  auto points = std::make_shared<GraphPoints>(rows, std::move(graph),
-                                              training.kernel, threads);
-  training.kernel = points->kernel_spec();
-  return points;
+PointsOfRows make_points(const Dataset& data, const CsrStore& points,
+                         GraphTraining& training, int threads,
+                         const Progress& progress) {
+  Graph graph = make_graph(points, training, threads, progress);
+  PointsOfRows found{{}, rows_that_count(data, points, graph)};
+  CsrStore rows = points;
+  if (std::ssize(found.rows) < points.rows()) {
+    rows = points.select(found.rows);
+    graph = subgraph(graph, found.rows);
+  }
+  found.points = std::make_shared<GraphPoints>(
+      std::move(rows), std::move(graph), training.kernel, threads);
+  training.kernel = found.points->kernel_spec();
+  return found;
 }
 
 std::unique_ptr<Learner> make_graph_learner(std::string_view name,
-                                            std::shared_ptr<GraphPoints> points,
+                                            PointsOfRows points,
                                             const GraphTraining& training) {
   return std::make_unique<GraphLearner>(
       name, std::move(points), training.options, training.making.neighbors);

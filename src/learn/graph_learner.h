@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "semilin/advanced/kernel/graph_points.h"
 
@@ -11,18 +12,25 @@
 
 namespace semilin {
 
-/// The rows as points; what the options leave to the data is filled in. Throws
-/// DataError for a graph of another number of nodes, Interrupted if `progress`
-/// returned false while neighbors were searched.
-[[nodiscard]] std::shared_ptr<GraphPoints> make_points(
-    const CsrStore& rows, GraphTraining& training, int threads,
-    const Progress& progress);
+/// Rows of the data as points of a graph.
+struct PointsOfRows {
+  std::shared_ptr<GraphPoints> points;
+  std::vector<Index> rows;  ///< which they are
+};
+
+/// `points` are the data's features or vectors; those of cost 0 that have
+/// neither a value nor an edge are left out. What the options leave to the data
+/// is filled in. Throws DataError for a graph of another number of nodes,
+/// Interrupted if `progress` returned false while neighbors were searched.
+[[nodiscard]] PointsOfRows make_points(const Dataset& data,
+                                       const CsrStore& points,
+                                       GraphTraining& training, int threads,
+                                       const Progress& progress);
 
 /// A method on such points. It begins with the supervised SVM with default
 /// options.
 [[nodiscard]] std::unique_ptr<Learner> make_graph_learner(
-    std::string_view name, std::shared_ptr<GraphPoints> points,
-    const GraphTraining& training);
+    std::string_view name, PointsOfRows points, const GraphTraining& training);
 
 }  // namespace semilin
 

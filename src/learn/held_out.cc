@@ -107,8 +107,8 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
     const std::size_t p = other.first;
     Learner& one = *other.second;
     result.outputs[p] = fold_by_fold(
-        data, folds,
-        [&](int fold, const CsrStore& rows) -> std::vector<double> {
+        folds,
+        [&](int fold, std::span<const Index> rows) -> std::vector<double> {
           const Progress part = parts.part(done++);
           if (part && !part({.stage = "folds", .iteration = fold})) return {};
           const TrainResult trained =
@@ -116,7 +116,8 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
           if (trained.summary.stop == Stop::Interrupted) return {};
           if (trained.summary.linear)
             result.products += trained.summary.linear->products;
-          return scores(trained.model, rows, one.linear().threads);
+          return scores(trained.model, data.rows.select(rows),
+                        one.linear().threads);
         });
     if (result.outputs[p].empty()) return result;
   }

@@ -56,10 +56,10 @@ std::unique_ptr<Learner> make_on_graph(const Method& self, const Dataset& data,
                                        TrainOptions& options,
                                        const Progress& progress) {
   options.graph.options.method = self.graph_method;
-  return make_graph_learner(
-      self.name,
-      make_points(points_of(data), options.graph, options.threads, progress),
-      options.graph);
+  return make_graph_learner(self.name,
+                            make_points(data, points_of(data), options.graph,
+                                        options.threads, progress),
+                            options.graph);
 }
 
 constexpr Method supervised(const LinearMethod& method, std::string_view name,

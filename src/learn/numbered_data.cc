@@ -1,7 +1,9 @@
 #include "learn/numbered_data.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "learn/unlabeled_rows.h"
 #include "matrix/column_numbers.h"
 
 namespace semilin {
@@ -10,14 +12,12 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
                            int threads)
     : given_(data) {
   require_valid(data, threads);
-  if (seeds.rows.rows() > 0) {
-    own_ = with_seeds(data, seeds);
-    require_valid(own_, threads);
-  }
+  own_ = with_seeds(data, seeds);
+  if (own_.seeds > 0) require_valid(own_, threads);
+  own_ = without_empty_rows(std::move(own_));
   if (!has_scattered_columns(given_.rows, given_.ranks)) return;
-  numbers_ = columns_in_use(this->data().rows, given_.ranks);
+  numbers_ = columns_in_use(own_.rows, given_.ranks);
   if (numbers_.empty()) return;
-  if (own_.rows.rows() == 0) own_ = data;
   own_.rows = renumbered(own_.rows, numbers_);
   if (own_.vectors.count == 0) return;
   own_.vectors.first =

@@ -9,8 +9,8 @@
 
 namespace semilin {
 
-/// The data as they are, or with_seeds; and, if their columns are scattered
-/// (matrix/column_numbers.h), with those that occur numbered anew.
+/// The data with their seeds, without_empty_rows and, if their columns are
+/// scattered (matrix/column_numbers.h), with those that occur numbered anew.
 class NumberedData {
  public:
   /// Borrows `data`. Throws as require_valid(data) does.
@@ -18,16 +18,14 @@ class NumberedData {
   NumberedData(const NumberedData&) = delete;
   NumberedData& operator=(const NumberedData&) = delete;
 
-  [[nodiscard]] const Dataset& data() const {
-    return own_.rows.rows() == 0 ? given_ : own_;
-  }
+  [[nodiscard]] const Dataset& data() const { return own_; }
   /// Gives the models, which were trained on data(), the numbers of their
   /// features and the columns of the vectors.
   void name_features(TrainResult& result) const;
 
  private:
   const Dataset& given_;
-  Dataset own_;                        // empty: the data as they are
+  Dataset own_;
   std::vector<std::int32_t> numbers_;  // empty: as they are
 };
 

@@ -266,6 +266,7 @@ Ordered outcome_json(const TrainReport& report) {
   Ordered json = {{"rows", summary.rows},
                   {"labeled", summary.labeled},
                   {"unlabeled", summary.unlabeled},
+                  {"empty", summary.empty},
                   {"features", summary.features},
                   {"nonzeros", summary.nonzeros},
                   {"class_sizes", summary.class_sizes},

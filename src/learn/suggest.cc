@@ -301,9 +301,10 @@ std::string_view to_string(DrawnFrom from) {
   return {};
 }
 
-Suggestions suggest(const Model& model, const Dataset& data,
+Suggestions suggest(const Model& model, const Dataset& given,
                     const SuggestOptions& options, const Progress& progress) {
-  require_options(data, options);
+  require_options(given, options);
+  const Dataset data = without_empty_rows(given);
   require(!model.head().multi_label, kNotMultiLabel);
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
@@ -324,9 +325,10 @@ Suggestions suggest(const Model& model, const Dataset& data,
   return found;
 }
 
-Suggestions suggest(const Dataset& data, const SuggestOptions& options,
+Suggestions suggest(const Dataset& given, const SuggestOptions& options,
                     const Progress& progress) {
-  require_options(data, options);
+  require_options(given, options);
+  const Dataset data = without_empty_rows(given);
   Rows others = unlabeled_rows(data);
   Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);

@@ -14,6 +14,7 @@
 #include "learn/linear_learner.h"
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
+#include "learn/unlabeled_rows.h"
 #include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
 #include "linear/thresholds.h"
@@ -132,30 +133,28 @@ struct BesideSvm {
   }
 };
 
-// The same rows; a labeled one without a feature has cost 0. It would teach
-// each output its constant alone, and if labels are few, draw every row to its
-// class that resembles no other. A class without other examples keeps them.
-Dataset without_empty_examples(Dataset data) {
-  std::vector<Index> empty;
-  std::vector<double> known(data.classes.size(), 0.0);
-  data.rows.visit([&](const auto& view) {
-    for (Index i = 0; i < view.rows; ++i) {
-      const std::int32_t label = data.labels[i];
-      if (label == kUnlabeled) continue;
-      if (view.row_columns(i).empty()) {
-        empty.push_back(i);
-      } else {
-        known[label] = 1;
-      }
-    }
-  });
-  data.ranks.sum(known);
-  for (const Index i : empty) {
-    if (known[data.labels[i]] == 0) continue;
-    data.costs.resize(data.labels.size(), 1.0);
-    data.costs[i] = 0;
+// The class of most rows, as far as is known.
+std::int32_t largest_class(const Fit& fit, const OutputBatch& batch) {
+  std::vector<double> sizes = fit.class_sizes;
+  if (sizes.empty() && batch.summary.labeled > 0) sizes = batch.labeled_sizes();
+  return sizes.empty() ? 0 : best_class(sizes);
+}
+
+// Gives a class to the rows of cost 0, which no method decides; returns how
+// many documents of all ranks have neither a label nor a feature.
+Index label_others(const OutputBatch& batch, Fit& fit) {
+  const std::int32_t largest = largest_class(fit, batch);
+  Index count = 0;
+  for (const Index i : empty_rows(batch.data().rows)) {
+    if (batch.labels()[i] != kUnlabeled) continue;
+    ++count;
+    if (fit.labels[i] == kUnlabeled) fit.labels[i] = largest;
   }
-  return data;
+  for (std::size_t i = 0; i < fit.labels.size(); ++i) {
+    if (fit.labels[i] == kUnlabeled)
+      fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
+  }
+  return batch.ranks().total(count);
 }
 
 void require_no_seeds(const TrainOptions& options, bool sets,
@@ -221,11 +220,10 @@ TrainResult Trainer::train_on(std::vector<std::int32_t> labels,
   return result;
 }
 
-TrainResult Trainer::run(const Dataset& given, Learner& learner,
+TrainResult Trainer::run(const Dataset& data, Learner& learner,
                          const ClassSizeOptions& wanted,
                          const Progress& progress) const {
   const Stopwatch watch;
-  const Dataset data = without_empty_examples(given);
   const LinearOptions& options = learner.linear();
   require_trainable(data, options);
   OutputBatch batch(data, options, learner.kind());
@@ -254,10 +252,7 @@ TrainResult Trainer::run(const Dataset& given, Learner& learner,
           : supervised_fit(batch, goes_on && method_.semisupervised &&
                                       options.threshold &&
                                       batch.summary.unlabeled == 0);
-  for (std::size_t i = 0; i < fit.labels.size(); ++i) {  // of cost 0
-    if (fit.labels[i] == kUnlabeled)
-      fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
-  }
+  summary.empty = label_others(batch, fit);
   summary.objective = fit.objective;
   summary.stop = goes_on ? fit.stop : Stop::Interrupted;
   summary.class_sizes = std::move(fit.class_sizes);

@@ -4,10 +4,42 @@
 
 namespace semilin {
 
+std::vector<Index> empty_rows(const CsrStore& rows) {
+  return rows.visit([](const auto& view) {
+    std::vector<Index> empty;
+    for (Index i = 0; i < view.rows; ++i)
+      if (view.row_columns(i).empty()) empty.push_back(i);
+    return empty;
+  });
+}
+
+Dataset without_empty_rows(Dataset data) {
+  const std::vector<Index> empty = empty_rows(data.rows);
+  std::vector<double> known(data.classes.size(), 0.0);
+  auto next = empty.begin();
+  for (Index i = 0; i < data.rows.rows(); ++i) {
+    if (next != empty.end() && *next == i) {
+      ++next;
+    } else if (data.labels[i] != kUnlabeled) {
+      known[data.labels[i]] = 1;
+    }
+  }
+  data.ranks.sum(known);
+  for (const Index i : empty) {
+    if (data.labels[i] != kUnlabeled && known[data.labels[i]] == 0) continue;
+    data.costs.resize(data.labels.size(), 1.0);
+    data.costs[i] = 0;
+  }
+  return data;
+}
+
 std::vector<Index> unlabeled_rows(const Dataset& data) {
   std::vector<Index> rows;
-  for (std::size_t i = 0; i < data.labels.size(); ++i)
-    if (data.labels[i] == kUnlabeled) rows.push_back(static_cast<Index>(i));
+  for (std::size_t i = 0; i < data.labels.size(); ++i) {
+    const bool counts = data.costs.empty() || data.costs[i] > 0;
+    if (counts && data.labels[i] == kUnlabeled)
+      rows.push_back(static_cast<Index>(i));
+  }
   return rows;
 }
 

@@ -1,4 +1,4 @@
-// The rows without a label, or a sample of them.
+// The rows without a label that count, or a sample of them.
 #ifndef SEMILIN_LEARN_UNLABELED_ROWS_H_
 #define SEMILIN_LEARN_UNLABELED_ROWS_H_
 
@@ -13,7 +13,17 @@ namespace semilin {
 /// answer, and more rows change few opinions.
 inline constexpr Index kUnlabeledSeen = 20000;
 
-/// Ascending.
+/// The rows without a feature, ascending.
+[[nodiscard]] std::vector<Index> empty_rows(const CsrStore& rows);
+
+/// The data, in which rows without a feature have cost 0: nothing tells their
+/// classes, so that they are no evidence of class sizes or of accuracy. A
+/// labeled one would teach each output its constant alone, and if labels are
+/// few, draw every row to its class that resembles no other. A class without
+/// other examples keeps them.
+[[nodiscard]] Dataset without_empty_rows(Dataset data);
+
+/// Those of a cost > 0, ascending.
 [[nodiscard]] std::vector<Index> unlabeled_rows(const Dataset& data);
 
 /// If there are more than `most`, this number of them drawn by chance;

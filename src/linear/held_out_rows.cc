@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "semilin/base/error.h"
+
 namespace semilin {
 namespace {
 
@@ -72,8 +74,9 @@ Dataset with_unlabeled(const Dataset& data, const Folds& folds, int fold) {
 }
 
 std::vector<double> fold_by_fold(
-    const Dataset& data, const Folds& folds,
-    const std::function<std::vector<double>(int, const CsrStore&)>& outputs) {
+    const Folds& folds,
+    const std::function<std::vector<double>(int, std::span<const Index>)>&
+        outputs) {
   std::vector<double> all;
   for (int fold = 0; fold < folds.count; ++fold) {
     std::vector<std::size_t> places;
@@ -84,7 +87,7 @@ std::vector<double> fold_by_fold(
       rows.push_back(folds.rows[i]);
     }
     if (rows.empty()) continue;
-    const std::vector<double> some = outputs(fold, data.rows.select(rows));
+    const std::vector<double> some = outputs(fold, rows);
     if (some.empty()) return {};
     const auto width = static_cast<Index>(some.size() / rows.size());
     all.resize(folds.rows.size() * width);
@@ -95,6 +98,28 @@ std::vector<double> fold_by_fold(
     }
   }
   return all;
+}
+
+double errors_ahead(const std::vector<double>& gains,
+                    const std::vector<double>& weights, const Ranks& ranks) {
+  const double mean =
+      ranks.total(std::accumulate(weights.begin(), weights.end(), 0.0)) /
+      ranks.total(static_cast<double>(weights.size()));
+  double ahead = 0, squares = 0;
+  for (std::size_t i = 0; i < gains.size(); ++i) {
+    const double gain = weights[i] / mean * gains[i];
+    ahead += gain;
+    squares += gain * gain;
+  }
+  return ranks.total(ahead) / std::sqrt(ranks.total(squares) + 1);
+}
+
+std::vector<double> root_weights(const std::vector<std::int32_t>& labels,
+                                 const std::vector<double>& counts) {
+  std::vector<double> weights;
+  for (const std::int32_t k : labels)
+    weights.push_back(1 / std::sqrt(counts[k]));
+  return weights;
 }
 
 std::vector<double> weights_by_class_sizes(

@@ -32,12 +32,30 @@ namespace semilin {
 [[nodiscard]] Dataset with_unlabeled(const Dataset& data, const Folds& folds,
                                      int fold);
 
-/// The result of `outputs` for the rows of each fold that has any, in turn,
-/// rows of folds x K; empty as soon as one result is.
+/// The numbers that `outputs` has of the rows of each fold, the same count for
+/// each row, in turn, in the order of folds.rows (0 for rows in no fold); empty
+/// as soon as those of one fold are.
 [[nodiscard]] std::vector<double> fold_by_fold(
-    const Dataset& data, const Folds& folds,
-    const std::function<std::vector<double>(int fold, const CsrStore& rows)>&
-        outputs);
+    const Folds& folds, const std::function<std::vector<double>(
+                            int fold, std::span<const Index> rows)>& outputs);
+
+/// How many standard errors a classifier is ahead of another, by its gain on
+/// each row (1: it alone is right; -1: the other is): with the weights over
+/// their mean,
+///
+///   sum_i w_i gain_i / sqrt(sum_i (w_i gain_i)^2 + 1)
+///
+/// (McNemar 1947, but for the weights; plus one row, so that a single
+/// disagreement is not decisive).
+[[nodiscard]] double errors_ahead(const std::vector<double>& gains,
+                                  const std::vector<double>& weights,
+                                  const Ranks& ranks = {});
+
+/// Weights by which a class of n rows counts as sqrt(n): by their numbers, to
+/// find less of a rare class would nearly always look better; as one of many, a
+/// few rows would decide. `counts`: the rows of each class.
+[[nodiscard]] std::vector<double> root_weights(
+    const std::vector<std::int32_t>& labels, const std::vector<double>& counts);
 
 /// The mean of the values, with these weights.
 [[nodiscard]] double weighted_mean(const std::vector<double>& weights,

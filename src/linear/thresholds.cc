@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "linear/held_out_rows.h"
 #include "linear/labels_held_out.h"
 #include "linear/trainable.h"
 #include "solvers/simplex.h"
@@ -95,23 +96,21 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   return found;
 }
 
-// How many standard errors the model without offsets is ahead of the one with
-// them on the rows held out. A class of n rows weighs sqrt(n): by their numbers
-// a rare class would not count, as one of many a few rows would decide.
+// errors_ahead of the model without offsets over the one with them, on the rows
+// held out.
 double lead_without(const OutputBatch& batch, const Evidence& evidence,
                     std::span<const double> offsets) {
-  double sums[2] = {0, 0};  // of gains, and of their squares
+  std::vector<double> gains;
+  std::vector<std::int32_t> labels;
   for (const Index row : evidence.rows) {
     const std::int32_t label = batch.labels()[row];
     if (label == kUnlabeled) continue;
-    const double gain = ((predicted_class(batch, row) == label) -
-                         (predicted_class(batch, row, offsets) == label)) /
-                        std::sqrt(evidence.held_out[label]);
-    sums[0] += gain;
-    sums[1] += gain * gain;
+    labels.push_back(label);
+    gains.push_back((predicted_class(batch, row) == label) -
+                    (predicted_class(batch, row, offsets) == label));
   }
-  batch.ranks().sum(sums);
-  return sums[1] > 0 ? sums[0] / std::sqrt(sums[1]) : 0;
+  return errors_ahead(gains, root_weights(labels, evidence.held_out),
+                      batch.ranks());
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "semilin/advanced/base/random.h"
 
@@ -94,6 +97,22 @@ TEST_CASE("a loop over ranges covers each number once, and ends where told") {
   CHECK_FALSE(for_ranges(
       25, 7, 1, [](Index, Index) {}, half));
   CHECK(told == std::vector<double>{0.25, 0.5});
+}
+
+TEST_CASE("a process that is forked works alone") {
+  parallel_for(4, 2, [](Index) {});
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);  // rather than wait forever for its parent's threads
+    std::atomic<int> done = 0;
+    parallel_for(4, 2, [&](Index) { ++done; });
+    _exit(done == 4 ? 0 : 1);
+  }
+
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
 }
 
 TEST_CASE("equal ranges cover everything in balance") {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -14,8 +13,6 @@
 
 namespace semilin {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> random_values(std::size_t count) {
   Random random(3);
@@ -94,32 +91,6 @@ TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
       for (const double value : found)
         CHECK(value == sorted[n]);
     }
-  }
-}
-
-TEST_CASE("a cut by weight lies between neighbors among all values") {
-  // by falling value the weights above are 0, 0.4, 0.6, 0.9
-  const std::vector<double> values = {-1, 3, 0, 2};
-  const std::vector<double> weights = {0.1, 0.4, 0.3, 0.2};
-  const auto cut = [&](int size, double at) {
-    Cut found{};
-    test::run_ranks(size, [&](const Ranks& ranks) {
-      const int rank = ranks.rank();
-      const Cut own = cut_by_weight(ranks, share(values, rank, size),
-                                    share(weights, rank, size), at);
-      if (rank == 0) found = own;
-    });
-    return found;
-  };
-  for (const int size : {1, 2, 3}) {
-    CHECK(cut(size, 0.15).high == kInfinity);  // 3 would come to 0.2
-    CHECK(cut(size, 0.15).low == 3);
-    CHECK(cut(size, 0.45).high == 3);
-    CHECK(cut(size, 0.45).low == 2);
-    CHECK(cut(size, 0.74).high == 2);
-    CHECK(cut(size, 0.76).high == 0);
-    CHECK(cut(size, 1).high == -1);
-    CHECK(cut(size, 1).low == -kInfinity);
   }
 }
 

@@ -22,6 +22,12 @@ static void a_table_is_read_trained_on_and_predicted(void) {
              "id,body,topic\na,goal team,sport\nb,goal match,sport\n"
              "c,loan bank,money\nd,bank share,money\ne,match team,\n");
   write_text("c_more.csv", "body\nteam match\nshare loan\n");
+  CHECK(semilin_corpus_read(
+            "{\"path\": [\"c_news.csv\", \"c_more.csv\"], \"purpose\": "
+            "\"read\", \"text_columns\": [\"body\"]}",
+            NULL, &data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"lines\":[2,3,4,5,6,2,3]"));
+  semilin_data_free(data);
   CHECK(semilin_corpus_read(source, NULL, &data, &json) == SEMILIN_OK);
   CHECK(has(json, "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,"));
   CHECK(semilin_train(data, NULL, NULL, NULL, NULL, &result) == SEMILIN_OK);
@@ -41,6 +47,11 @@ static void what_a_source_cannot_be_is_said(void) {
   write_text("c_one.csv", "text,label\ngoal team,sport\nbank,\n");
   CHECK_FAILS(semilin_corpus_read("{}", NULL, &data, NULL),
               SEMILIN_WRONG_ARGUMENT, "source: there is no path");
+  CHECK_FAILS(semilin_corpus_read("{\"path\": []}", NULL, &data, NULL),
+              SEMILIN_WRONG_ARGUMENT, "source: there is no path");
+  CHECK_FAILS(
+      semilin_corpus_read("{\"path\": \"no such file\"}", NULL, &data, NULL),
+      SEMILIN_WRONG_DATA, "no such file");
   CHECK_FAILS(semilin_corpus_read("{\"path\": 3}", NULL, &data, NULL),
               SEMILIN_WRONG_ARGUMENT, "source: path has another type, got 3");
   CHECK_FAILS(semilin_corpus_read("{\"path\": \"x\", \"lables\": []}", NULL,

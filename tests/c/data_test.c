@@ -46,6 +46,26 @@ static void wide_indices_and_narrow_offsets_are_converted(void) {
   semilin_data_free(data);
 }
 
+static void columns_that_do_not_ascend_are_sorted_in_a_copy(void) {
+  const int32_t falling[] = {2, 0, 1}, twice[] = {2, 2, 1};
+  semilin_csr rows = three_rows();
+  semilin_data* data = NULL;
+  rows.indices = falling;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, &rows, NULL) == SEMILIN_OK);
+  CHECK(((const int32_t*)rows.indices)[0] == 0);
+  CHECK(((const double*)rows.values)[0] == 2);
+  CHECK(((const double*)rows.values)[1] == 1.5);
+  CHECK(falling[0] == 2 && kValues[0] == 1.5);
+  semilin_data_free(data);
+  rows = three_rows();
+  rows.indices = twice;
+  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  CHECK_FAILS(semilin_data_arrays(data, &rows, NULL), SEMILIN_WRONG_ARGUMENT,
+              "row");
+  semilin_data_free(data);
+}
+
 static void dense_rows_lose_their_zeros(void) {
   const float with_zeros[] = {1, 0, 2, 0, 0, 3};
   const double without[] = {1, 2, 3, 4};
@@ -184,6 +204,23 @@ static void labels_are_set_as_a_whole_or_not_at_all(void) {
   semilin_data_free(data);
 }
 
+static void a_class_of_empty_rows_is_dropped(void) {
+  const float values[] = {1, 0, 0, 1, 0, 0};
+  const int32_t labels[] = {2, 0, 1};
+  const int32_t* shown = NULL;
+  char* json = NULL;
+  semilin_data* data = NULL;
+  CHECK(semilin_data_from_dense(3, 2, values, 32, &data) == SEMILIN_OK);
+  CHECK(semilin_data_set_labels(data, labels, "[\"a\", \"b\", \"c\"]", 0,
+                                NULL) == SEMILIN_OK);
+  CHECK(semilin_data_arrays(data, NULL, &shown) == SEMILIN_OK);
+  CHECK(shown[0] == 1 && shown[1] == 0 && shown[2] == -1);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(strstr(json, "\"classes\":[\"a\",\"c\"]") != NULL);
+  CHECK(has(json, "no row labeled 'b' has a feature"));
+  semilin_data_free(data);
+}
+
 /* The file of a store among our sources. */
 static const char* store(const char* name) {
   static char path[4096];
@@ -194,12 +231,15 @@ static const char* store(const char* name) {
 }
 
 static void a_store_is_mapped(void) {
+  char source[4200];
   semilin_data* data = NULL;
   semilin_vocabulary* vocabulary = NULL;
   semilin_csr rows;
   const int32_t* labels = NULL;
   char* json = NULL;
-  CHECK(semilin_data_open(store("vocabulary"), &data) == SEMILIN_OK);
+  sprintf(source, "{\"path\": \"%s\", \"purpose\": \"read\"}",
+          store("vocabulary"));
+  CHECK(semilin_corpus_read(source, NULL, &data, NULL) == SEMILIN_OK);
   CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
   CHECK(has(json, "\"vocabulary\":true"));
   CHECK(semilin_data_arrays(data, &rows, &labels) == SEMILIN_OK);
@@ -211,14 +251,9 @@ static void a_store_is_mapped(void) {
   semilin_data_free(data);
 }
 
-static void what_is_no_store_is_refused(void) {
-  semilin_data* data = NULL;
+static void rows_have_no_vocabulary(void) {
+  semilin_data* data = small_data();
   semilin_vocabulary* vocabulary = NULL;
-  CHECK_FAILS(semilin_data_open("no such file", &data), SEMILIN_WRONG_DATA,
-              "no such file");
-  CHECK_FAILS(semilin_data_open(NULL, &data), SEMILIN_WRONG_ARGUMENT, "path");
-  CHECK(data == NULL);
-  data = small_data();
   CHECK(semilin_data_vocabulary(data, &vocabulary) == SEMILIN_OK);
   CHECK(vocabulary == NULL);
   CHECK_FAILS(semilin_data_vocabulary(data, NULL), SEMILIN_WRONG_ARGUMENT,
@@ -229,10 +264,12 @@ static void what_is_no_store_is_refused(void) {
 void test_data(void) {
   arrays_are_borrowed();
   wide_indices_and_narrow_offsets_are_converted();
+  columns_that_do_not_ascend_are_sorted_in_a_copy();
   dense_rows_lose_their_zeros();
   vectors_stand_beside_the_rows();
   malformed_rows_are_refused();
   labels_are_set_as_a_whole_or_not_at_all();
+  a_class_of_empty_rows_is_dropped();
   a_store_is_mapped();
-  what_is_no_store_is_refused();
+  rows_have_no_vocabulary();
 }

@@ -27,6 +27,32 @@ static void a_model_predicts(void) {
   semilin_data_free(rows);
 }
 
+static void a_model_owns_what_it_keeps(void) {
+  double rows[] = {1, 1.5, 2, 10, 11, 12}, before[6], after[6];
+  const int32_t labels[] = {0, -1, -1, 1, -1, -1};
+  semilin_data* data = NULL;
+  semilin_result* result = NULL;
+  semilin_model* model = NULL;
+  int i = 0;
+  CHECK(semilin_data_from_dense(6, 1, rows, 64, &data) == SEMILIN_OK);
+  CHECK(semilin_data_set_labels(data, labels, "[\"0\", \"1\"]", 0, NULL) ==
+        SEMILIN_OK);
+  CHECK(semilin_train(data, NULL, "{\"method\": \"lap-rls\", \"neighbors\": 2}",
+                      NULL, NULL, &result) == SEMILIN_OK);
+  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
+  CHECK(semilin_predict(model, data, 1, before, NULL, NULL) == SEMILIN_OK);
+  semilin_result_free(result);
+  semilin_data_free(data);
+  for (i = 0; i < 6; ++i)
+    rows[i] = 13 - rows[i];
+  CHECK(semilin_data_from_dense(6, 1, rows, 64, &data) == SEMILIN_OK);
+  CHECK(semilin_predict(model, data, 1, after, NULL, NULL) == SEMILIN_OK);
+  CHECK(before[0] < 0 && before[3] > 0);
+  CHECK(after[0] > 0 && after[3] < 0); /* the rows are others now */
+  semilin_model_free(model);
+  semilin_data_free(data);
+}
+
 static void a_calibrated_model_has_probabilities(void) {
   double probabilities[16];
   char* json = NULL;
@@ -154,6 +180,7 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
 
 void test_model(void) {
   a_model_predicts();
+  a_model_owns_what_it_keeps();
   a_calibrated_model_has_probabilities();
   bytes_and_files_hold_a_model();
   weights_are_those_of_the_outputs();

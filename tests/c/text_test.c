@@ -129,11 +129,12 @@ static void words_tell_the_classes(void) {
         SEMILIN_OK);
   CHECK(semilin_data_set_seed_words(
             data, vocabulary, NULL,
-            "{\"food\": [\"wine\", \"unheard\"], \"match\": null}",
-            &json) == SEMILIN_OK);
-  CHECK(strstr(json, "\"known\":[true,true]") != NULL);
-  CHECK(strstr(json, "in no document: unheard") != NULL);
-  CHECK(has(json, "\"match\":[\"match\"]"));
+            "{\"food\": [\"wine\", \"unheard\"], \"match\": null, "
+            "\"chess\": [\"gambit\"]}") == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(strstr(json, "\"classes\":[\"food\",\"match\"]") != NULL);
+  CHECK(strstr(json, "in no document: unheard, gambit") != NULL);
+  CHECK(has(json, "\"vocabulary\":true"));
   CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL,
                       &result) == SEMILIN_OK);
   CHECK(semilin_result_labels(result, &labels, &count) == SEMILIN_OK);
@@ -141,22 +142,21 @@ static void words_tell_the_classes(void) {
   CHECK(labels[2] == 1 && labels[3] == 1);
   semilin_result_free(result);
   CHECK(semilin_data_set_seed_words(data, NULL, "[\"a\", \"b\", \"c\", \"d\"]",
-                                    "{\"food\": [\"b\"]}",
-                                    &json) == SEMILIN_OK);
-  CHECK(has(json, "\"known\":[true,false]"));
+                                    "{\"food\": [\"b\"]}") == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(has(json, "\"classes\":[\"food\"]"));
   CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
               SEMILIN_WRONG_DATA, "at least two classes");
   CHECK_FAILS(
-      semilin_data_set_seed_words(data, vocabulary, NULL, "{\"x\": []}", &json),
-      SEMILIN_WRONG_ARGUMENT, "no class 'x'");
-  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL,
-                                          "{\"food\": 1}", &json),
-              SEMILIN_WRONG_ARGUMENT, "words must be a list");
-  CHECK_FAILS(semilin_data_set_seed_words(data, NULL, NULL, "{}", &json),
-              SEMILIN_WRONG_ARGUMENT, "columns must not be NULL");
-  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL, NULL, &json),
+      semilin_data_set_seed_words(data, vocabulary, NULL, "{\"food\": 1}"),
+      SEMILIN_WRONG_ARGUMENT, "words must be a list");
+  CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL, NULL),
               SEMILIN_WRONG_ARGUMENT, "words must not be NULL");
   semilin_vocabulary_free(vocabulary);
+  semilin_data_free(data);
+  data = small_rows();
+  CHECK_FAILS(semilin_data_set_seed_words(data, NULL, NULL, "{}"),
+              SEMILIN_WRONG_ARGUMENT, "what are the columns called");
   semilin_data_free(data);
 }
 

@@ -79,14 +79,11 @@ static void data_are_checked(void) {
   const int32_t one_class[] = {0, 0, -1, -1, -1, -1, -1, -1};
   semilin_data* data = small_rows();
   semilin_result* result = NULL;
-  CHECK(semilin_data_set_labels(data, wrong, "[\"a\", \"b\"]", 0, NULL) ==
-        SEMILIN_OK);
-  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
+  CHECK_FAILS(semilin_data_set_labels(data, wrong, "[\"a\", \"b\"]", 0, NULL),
               SEMILIN_WRONG_ARGUMENT, "label");
-  CHECK(semilin_data_set_labels(data, one_class, "[\"b\", \"a\"]", 0, NULL) ==
-        SEMILIN_OK);
-  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
-              SEMILIN_WRONG_ARGUMENT, "order");
+  CHECK_FAILS(
+      semilin_data_set_labels(data, one_class, "[\"b\", \"a\"]", 0, NULL),
+      SEMILIN_WRONG_ARGUMENT, "order");
   CHECK(semilin_data_set_labels(data, one_class, "[\"a\", \"b\"]", 0, NULL) ==
         SEMILIN_OK);
   CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
@@ -170,10 +167,9 @@ static void label_sets_are_trained(void) {
   int64_t count = 0;
   semilin_data* data = small_rows();
   semilin_result* result = NULL;
-  CHECK(semilin_data_set_labels(data, labels, "[\",\", \"s\", \"m,t\"]", 1,
-                                NULL) == SEMILIN_OK);
-  CHECK_FAILS(semilin_train(data, NULL, NULL, NULL, NULL, &result),
-              SEMILIN_WRONG_ARGUMENT, "order");
+  CHECK_FAILS(
+      semilin_data_set_labels(data, labels, "[\",\", \"s\", \"m,t\"]", 1, NULL),
+      SEMILIN_WRONG_ARGUMENT, "order");
   CHECK(semilin_data_set_labels(data, labels, "[\",\", \"m,t\", \"s\"]", 1,
                                 NULL) == SEMILIN_OK);
   CHECK(semilin_train(data, NULL, "{\"method\": \"svm\"}", NULL, NULL,
@@ -185,6 +181,49 @@ static void label_sets_are_trained(void) {
   semilin_data_free(data);
 }
 
+static void rows_to_label_are_suggested(void) {
+  struct listener first = {0, 1};
+  semilin_data *data = small_data(), *rows = small_rows();
+  semilin_model* model = small_model("{\"method\": \"da\"}");
+  char* json = NULL;
+  CHECK(semilin_suggest(data, model, "{\"count\": 2, \"seed\": 3}", NULL, NULL,
+                        &json) == SEMILIN_OK);
+  CHECK(strstr(json, "{\"members\":[\"model\",\"svm\",\"nb-em\"]") == json);
+  CHECK(has(json, "\"unlabeled\":6,"));
+  CHECK(semilin_suggest(rows, NULL, "{\"for\": \"sizes\"}", NULL, NULL,
+                        &json) == SEMILIN_OK);
+  CHECK(has(json, "\"from\":\"random\",\"probability\":1.0,\"opinions\":[]}"));
+  CHECK_FAILS(
+      semilin_suggest(rows, NULL, "{\"for\": \"fun\"}", NULL, NULL, &json),
+      SEMILIN_WRONG_ARGUMENT, "for must be one of training, sizes");
+  CHECK_FAILS(semilin_suggest(rows, NULL, "{\"n\": 1}", NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "there is no option 'n' here");
+  CHECK_FAILS(semilin_suggest(NULL, NULL, NULL, NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "data must not be NULL");
+  CHECK_FAILS(semilin_suggest(data, model, NULL, hear, &first, &json),
+              SEMILIN_INTERRUPTED, "");
+  semilin_model_free(model);
+  semilin_data_free(rows);
+  semilin_data_free(data);
+}
+
+static void labels_are_audited(void) {
+  struct listener first = {0, 1};
+  semilin_data* data = labeled_data(6);
+  char* json = NULL;
+  CHECK(semilin_audit(data, NULL, NULL, NULL, &json) == SEMILIN_OK);
+  CHECK(has(json,
+            "{\"method\":\"da\",\"folds\":3,\"left_out\":0,\"labels\":[{"
+            "\"row\":"));
+  CHECK_FAILS(semilin_audit(data, "{\"method\": \"x\"}", NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "x");
+  CHECK_FAILS(semilin_audit(data, NULL, hear, &first, &json),
+              SEMILIN_INTERRUPTED, "");
+  CHECK_FAILS(semilin_audit(NULL, NULL, NULL, NULL, &json),
+              SEMILIN_WRONG_ARGUMENT, "data must not be NULL");
+  semilin_data_free(data);
+}
+
 void test_train(void) {
   every_kind_of_method_trains();
   options_are_checked();
@@ -193,4 +232,6 @@ void test_train(void) {
   a_graph_is_given();
   options_are_tuned();
   label_sets_are_trained();
+  rows_to_label_are_suggested();
+  labels_are_audited();
 }

@@ -35,7 +35,8 @@ struct SizesCase {
     const OutputBatch batch(data, svm);
     return find_sizes(batch, {source, {0.5, 0.25, 0.25}},
                       [&](const HeldOutRls& held_out) {
-                        return graph_sizes(points, batch, held_out);
+                        return graph_sizes(points, batch.labels(),
+                                           points.size(), batch, held_out);
                       });
   }
 

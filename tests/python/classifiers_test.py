@@ -10,6 +10,7 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -157,6 +158,47 @@ def test_clone_pickle_and_copies(three_classes):
                 other.decision_function(X), model.decision_function(X)
             )
         assert not hasattr(clone(model), "classes_")
+
+
+@pytest.mark.parametrize("kind", ["array", "csr"])
+def test_a_model_owns_what_it_keeps(kind):
+    random = np.random.RandomState(0)
+    X = random.uniform(0.1, 1, (60, 4)) + 3 * (np.arange(60)[:, None] % 2)
+    y = np.where(np.arange(60) < 8, np.arange(60) % 2, -1)
+    new = random.uniform(0, 4, (20, 4))
+    if kind == "csr":
+        X = sp.csr_matrix(X)
+    for model in [SemiLinearClassifier("committee"), GraphClassifier(n_neighbors=5)]:
+        expected = model.fit(X, y).decision_function(new)
+        kept = X.copy()
+        if kind == "csr":
+            X.data[:], X.indices[:] = X.data[::-1].copy(), 10**9
+        else:
+            X[:] = X[::-1].copy()
+        np.testing.assert_array_equal(model.decision_function(new), expected)
+        X = kept
+
+
+FORKED = """
+import multiprocessing, os
+import numpy as np
+from semilin import SemiLinearClassifier
+X = np.random.RandomState(0).uniform(size=(4000, 50))
+y = np.where(np.arange(4000) < 20, np.arange(4000) % 2, -1)
+model = SemiLinearClassifier("svm", n_jobs=2).fit(X, y)
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    found = pool.map(model.predict, [X, X])
+assert all((one == model.predict(X)).all() for one in found)
+"""
+
+
+def test_a_process_that_is_forked_after_fit_predicts():
+    subprocess.run(
+        [sys.executable, "-c", FORKED],
+        env={**os.environ, "OMP_NUM_THREADS": "2"},
+        check=True,
+        timeout=60,
+    )
 
 
 def test_inside_scikit_learn(three_classes):

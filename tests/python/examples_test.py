@@ -22,23 +22,32 @@ def documents(count):
         yield label, " ".join(random.choice(WORDS[label], 6))
 
 
-def run(*command):
+def run(*command, status=0):
+    """What the command prints, or what it says if it fails."""
     done = subprocess.run(
         [str(word) for word in command], capture_output=True, text=True, timeout=300
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert done.returncode == status, done.stderr
+    return done.stderr if status else done.stdout
 
 
 def test_classify(tmp_path):
     lines = [
-        f"{label if i < 6 else '?'}\t{text}\n"
+        f"{label if i < 6 else ''},{text}\n"
         for i, (label, text) in enumerate(documents(60))
     ]
-    (tmp_path / "texts").write_text("".join(lines))
-    found = run(sys.executable, EXAMPLES / "classify.py", tmp_path / "texts")
-    truth = [f"{label}\t{text}" for label, text in list(documents(60))[6:]]
-    assert found.splitlines() == truth
+    (tmp_path / "texts.csv").write_text("label,text\n" + "".join(lines))
+    found = run(sys.executable, EXAMPLES / "classify.py", tmp_path / "texts.csv")
+    truth = [f"{line}\t{label}" for line, (label, _) in enumerate(documents(60), 2)]
+    assert found.splitlines() == truth[6:]
+
+
+def test_classify_says_in_a_line_what_is_wrong(tmp_path):
+    program = [sys.executable, EXAMPLES / "classify.py"]
+    assert run(*program, status=1) == "usage: classify.py FILE\n"
+    said = run(*program, tmp_path / "none", status=1)
+    assert said.startswith("classify.py: ") and "none: " in said
+    assert said.count("\n") == 1
 
 
 def test_pictures(tmp_path):

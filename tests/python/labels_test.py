@@ -22,6 +22,9 @@ def codes(y):
         np.array(["a", float("nan"), "b"], dtype=object),
         np.array(["a", -1, "b"], dtype=object),
         np.array(["a", "", "b"], dtype=object),
+        ["a", " ", "b"],
+        [" a", "\t", "b "],
+        np.array(["a ", "  ", " b"], dtype=object),
     ],
     ids=repr,
 )
@@ -32,6 +35,13 @@ def test_a_row_without_label(y):
 def test_numbers_among_objects_are_numbers():
     labels = encode(as_labels(np.array([3, None, 5], dtype=object)))
     assert labels.classes.dtype.kind == "i"
+
+
+def test_names_are_trimmed():
+    for y in ([" a", "a", "b "], np.array([" a", "a", "b "], dtype=object)):
+        labels = encode(as_labels(y))
+        assert labels.classes.tolist() == labels.names == ["a", "b"]
+        assert labels.codes.tolist() == [0, 0, 1]
 
 
 def test_text_that_reads_minus_one_is_a_class():

@@ -8,7 +8,9 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import check_estimator
 
 from semilin import (
@@ -45,6 +47,22 @@ def test_scores_leave_out_rows_without_label(three_classes):
     folds = KFold(2, shuffle=True, random_state=0)
     scores = cross_val_score(SemiLinearClassifier("da"), X, y, cv=folds, scoring=scorer)
     assert scores.shape == (2,) and (scores > 0.2).all()
+
+
+def test_texts_in_a_list_are_scored_and_searched():
+    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 6
+    y = ["r", "", "w", "w"] * 6
+    model = SemiLinearClassifier("da").fit(texts, y)
+    assert masked_scorer()(model, texts, y) == 1
+    assert masked_scorer()(model, tuple(texts), y) == 1
+    pipeline = make_pipeline(TfidfVectorizer(sublinear_tf=True), SemiLinearClassifier("da"))
+    for estimator, grid in [
+        (SemiLinearClassifier("da"), {"lam": [1e-2, 1e-3]}),
+        (pipeline, {"semilinearclassifier__lam": [1e-2, 1e-3]}),
+    ]:
+        folds, scoring = SemiSupervisedKFold(3), masked_scorer()
+        search = GridSearchCV(estimator, grid, cv=folds, scoring=scoring)
+        assert search.fit(texts, y).best_score_ == 1
 
 
 def test_a_grid_search_with_both(three_classes):

@@ -52,6 +52,13 @@ print(rows.shape, rows.toarray()[:2], vectorizer.get_feature_names_out())
 print(model.predict(vectorizer.transform(["red red", "white"])).tolist())
 model.save("model", vectorizer)
 print(semilin.load("model").predict(vectorizer.transform(texts)).tolist())
+with open("news.csv", "w") as file:
+    file.write("label,text\\n" + "".join(f"{c},{t}\\n" for c, t in zip(labels, texts)))
+model = SemiLinearClassifier().fit("news.csv")
+print(model.predict("news.csv").tolist(), model.predict(["red", "white"]).tolist())
+for found in [semilin.suggest(texts, labels, model, count=3), semilin.audit("news.csv"),
+              semilin.explain(model, ["red wine"])]:
+    print(found if isinstance(found, list) else found.to_dict("records"))
 for wrong in [lambda: model.predict(np.eye(2)), lambda: SemiLinearClassifier().predict(X),
               lambda: SemiLinearClassifier("da").fit(X, y[1:]),
               lambda: SemiLinearClassifier("da").fit(X, y + 0.5),

@@ -7,10 +7,10 @@ import pytest
 
 import semilin
 from semilin import (
+    Corpus,
     GraphClassifier,
     GridTuner,
     SemiLinearClassifier,
-    Store,
     TextVectorizer,
 )
 
@@ -108,7 +108,7 @@ def test_the_model_is_that_of_the_command(semilin_command, tmp_path):
     run = ["-q", "--seed-words", "w.json", "--method", "da", "--threads", "1"]
     semilin_command("train", "t.store", "-o", "model", *run)
     model = SemiLinearClassifier("da", n_jobs=1)
-    model.fit(Store(tmp_path / "t.store"), seed_words=WORDS)
+    model.fit(Corpus(tmp_path / "t.store", "read"), seed_words=WORDS)
     found = json.loads(semilin.load(tmp_path / "model")._model.info)
     assert json.loads(model._model.info) == found
     SemiLinearClassifier("da").fit(TEXTS, seed_words=WORDS).save(tmp_path / "own")

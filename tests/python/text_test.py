@@ -1,11 +1,13 @@
 """Documents as rows: those of the command, from any iterable."""
 
+import pickle
+
 import numpy as np
 import pytest
 from sklearn.pipeline import make_pipeline
 
 import semilin
-from semilin import SemiLinearClassifier, Store, TextVectorizer
+from semilin import Corpus, SemiLinearClassifier, TextVectorizer
 
 TEXTS = [
     "Wine, red wine: Ærøskøbing",
@@ -19,7 +21,7 @@ def test_rows_are_those_of_the_command(semilin_command, tmp_path):
     lines = [f"{k}\t{text}\n" for k, text in zip("aabb", TEXTS)]
     (tmp_path / "texts").write_text("".join(lines), encoding="utf-8")
     semilin_command("vectorize", "--quiet", "texts", "-o", "texts.store")
-    store = Store(tmp_path / "texts.store")
+    store = Corpus(tmp_path / "texts.store")
     vectorizer = TextVectorizer()
     X = vectorizer.fit_transform(TEXTS)
     assert X.dtype == np.float32
@@ -42,13 +44,70 @@ def test_any_iterable_of_text():
     "texts, message",
     [
         ("one string", "one string"),
-        (["one", 2, "two"], "found int"),
+        (["one", 2, "two"], "row 1: expected a document of type str, found 2"),
+        (["one", float("nan")], "row 1: expected a document of type str, found nan"),
+        ([None, "one", "two"], "row 0: expected a document of type str, found None"),
         (["one", "two"], "no word of the 2 documents"),
     ],
 )
 def test_what_is_no_text_is_refused(texts, message):
-    with pytest.raises(ValueError, match=message):
-        TextVectorizer().fit(texts)
+    for use in (TextVectorizer().fit, lambda texts: SemiLinearClassifier().fit(texts, ["a", "b"])):
+        if isinstance(texts, list) or use.__name__ == "fit":  # otherwise a file
+            with pytest.raises(ValueError, match=message):
+                use(texts)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ngrams": 2},
+        {"char_ngrams": 4},
+        {"stem": "english"},
+        {"hash_bits": 4, "weighting": "counts"},
+        {"cjk_bigrams": False, "min_length": 1, "min_documents": 1, "max_fraction": 0.9},
+    ],
+    ids=str,
+)
+def test_options_are_those_of_the_command(options, semilin_command, tmp_path):
+    texts = [*TEXTS, "roses 红酒好 wines"]
+    (tmp_path / "texts").write_text("\n".join(texts), encoding="utf-8")
+    given = [
+        f"--{name.replace('_', '-')}={'no' if value is False else value}"
+        for name, value in options.items()
+    ]
+    semilin_command("vectorize", "-q", "--format=plain", *given, "texts", "-o", "t.store")
+    expected = Corpus(tmp_path / "t.store", "read")
+    vectorizer = TextVectorizer(**options)
+    found = vectorizer.fit_transform(texts)
+    np.testing.assert_array_equal(found.toarray(), expected.X.toarray())
+    assert vectorizer.vocabulary_.terms == expected.vocabulary.terms
+
+
+def test_a_vectorizer_of_ones_own():
+    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
+    model = SemiLinearClassifier("da", vectorizer=TextVectorizer(ngrams=2))
+    model.fit(texts, ["r", "", "w", ""] * 4)
+    assert "red wine" in model.vectorizer_.get_feature_names_out()
+    assert not hasattr(model.vectorizer, "vocabulary_")
+    assert model.predict(["red red", "white"]).tolist() == ["r", "w"]
+
+
+def test_a_model_of_texts_predicts_texts_when_it_is_read_again(semilin_command, tmp_path):
+    texts = [f"{a} {b}" for a in ("red", "white") for b in ("wine", "roses")] * 4
+    y = ["r", "", "w", ""] * 4
+    model = SemiLinearClassifier("da").fit(texts, y)
+    model.save(tmp_path / "own")
+    (tmp_path / "texts").write_text("".join(f"{c or '?'}\t{t}\n" for c, t in zip(y, texts)))
+    semilin_command("train", "-q", "--text", "texts", "-o", "of_command")
+    for one in (
+        semilin.load(tmp_path / "own"),
+        semilin.load(tmp_path / "of_command"),
+        pickle.loads(pickle.dumps(model)),
+    ):
+        assert one.predict(["red red", "white"]).tolist() == ["r", "w"]
+    model.fit(np.eye(2), ["a", "b"]).save(tmp_path / "rows")
+    with pytest.raises(ValueError, match="expected rows, found texts"):
+        semilin.load(tmp_path / "rows").predict(texts)
 
 
 def test_a_pipeline_from_text_to_labels_and_a_model_for_the_command(

@@ -70,7 +70,8 @@ GraphFit train_on_graph(GraphPoints& points,
   batch.train_labeled(svm.tolerance);
   const FoundSizes found =
       find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
-        return graph_sizes(points, batch, held_out);
+        return graph_sizes(points, batch.labels(), points.size(), batch,
+                           held_out);
       });
   GraphFit fit;
   static_cast<GraphResult&>(fit) =

@@ -76,7 +76,8 @@ struct ExpectedAccuracy {
 /// it is corrected by errors ~ l^-c, where c is estimated from both kinds of
 /// folds with the prior 0.2 +- 0.2. A labeled row that is the only one of its
 /// class cannot be held out and is assumed to be right half as often as others,
-/// give or take that half.
+/// give or take that half. Of the unlabeled rows without a feature the
+/// share of the largest class is right.
 ///
 /// Throws DataError if fewer than two classes have two labeled rows,
 /// std::invalid_argument for multi-label data.

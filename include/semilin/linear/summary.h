@@ -27,8 +27,11 @@ struct RunSummary {
   Index rows = 0;       ///< rows of the data
   Index labeled = 0;    ///< rows with a label (linear methods: and a cost > 0)
   Index unlabeled = 0;  ///< rows without a label, likewise
-  Index features = 0;   ///< columns of the data
-  Index nonzeros = 0;   ///< values stored
+  /// Documents with neither a label nor a feature. They get the largest class,
+  /// and count nowhere else.
+  Index empty = 0;
+  Index features = 0;               ///< columns of the data
+  Index nonzeros = 0;               ///< values stored
   std::vector<double> class_sizes;  ///< used, summing to 1
   std::string class_sizes_source;   ///< to_string(SizeSource), or "none"
   bool labels_sampled = false;      ///< labels counted as a sample

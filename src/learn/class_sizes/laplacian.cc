@@ -88,12 +88,12 @@ FoundSizes laplacian_sizes(GraphPoints& points,
                     rows + static_cast<double>(classes));
 }
 
-FoundSizes graph_sizes(GraphPoints& points, const OutputBatch& batch,
-                       const HeldOutRls& held_out) {
+FoundSizes graph_sizes(GraphPoints& points,
+                       std::span<const std::int32_t> labels, Index documents,
+                       const OutputBatch& batch, const HeldOutRls& held_out) {
   return points.kernel_spec().form == KernelForm::Linear
              ? estimated_sizes(batch, held_out)
-             : laplacian_sizes(points, batch.labels(), batch.classes(),
-                               batch.data().documents());
+             : laplacian_sizes(points, labels, batch.classes(), documents);
 }
 
 }  // namespace semilin

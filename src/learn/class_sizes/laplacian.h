@@ -25,7 +25,8 @@ namespace semilin {
 /// The estimate of a method on a graph: with the linear kernel that of the
 /// linear methods, estimated_sizes(), otherwise laplacian_sizes().
 [[nodiscard]] FoundSizes graph_sizes(GraphPoints& points,
-                                     const OutputBatch& batch,
+                                     std::span<const std::int32_t> labels,
+                                     Index documents, const OutputBatch& batch,
                                      const HeldOutRls& held_out);
 
 }  // namespace semilin

@@ -13,15 +13,15 @@ namespace {
 
 class CommitteeLearner : public Learner {
  public:
-  CommitteeLearner(TrainOptions options, Roll roll,
+  CommitteeLearner(TrainOptions options, Roster roster,
                    std::shared_ptr<Graphs> graphs)
       : Learner(options.linear, {.steady = true}),
         options_(std::move(options)),
-        roll_(std::move(roll)),
+        roster_(std::move(roster)),
         graphs_(std::move(graphs)) {}
 
   std::unique_ptr<Learner> at(const GridPoint&) const override {
-    return std::make_unique<CommitteeLearner>(options_, roll_, graphs_);
+    return std::make_unique<CommitteeLearner>(options_, roster_, graphs_);
   }
 
   FoundSizes estimate(const OutputBatch& start,
@@ -36,8 +36,8 @@ class CommitteeLearner : public Learner {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
-    Election election(roll_, options_, graphs_, batch, progress);
-    election.hold(hypotheses(batch, sizes, source, roll_.has(kSvm)),
+    Election election(roster_, options_, graphs_, batch, progress);
+    election.hold(hypotheses(sizes, source, supervised, roster_.has(kSvm)),
                   source == SizeSource::Estimate && sizes.shifted.empty() &&
                       !sizes.estimate);
     const std::vector<double> shares = election.shares();
@@ -47,7 +47,7 @@ class CommitteeLearner : public Learner {
     if (election.took_estimate()) known.sizes.clear();
     Fit fit = train_on(batch, shares, known);
     fit.committee = election.figures(supervised);
-    fit.committee->absent = roll_.absent;
+    fit.committee->absent = roster_.absent;
     fit.held_out = election.held_out();
     fit.class_sizes = election.class_sizes();
     if (election.interrupted()) fit.stop = Stop::Interrupted;
@@ -72,7 +72,7 @@ class CommitteeLearner : public Learner {
                              const ClassSizes& known) const {
     Fit fit;
     fit.labels = batch.labels();
-    if (roll_.dense) {
+    if (roster_.dense) {
       fit.predicted = most_voted(shares, batch.classes());
       fit.model = neighbors_model(batch, graphs_->neighbors(), shares);
     } else {
@@ -89,7 +89,7 @@ class CommitteeLearner : public Learner {
   }
 
   TrainOptions options_;
-  Roll roll_;
+  Roster roster_;
   std::shared_ptr<Graphs> graphs_;
 };
 
@@ -100,10 +100,10 @@ std::unique_ptr<Learner> make_committee(const Method&, const Dataset& data,
                                         const Progress&) {
   require_trainable(data, options.linear);
   TrainOptions own = options;
-  Roll roll = roll_for(data, own.graph);
-  auto graphs = std::make_shared<Graphs>(roll, own.graph, own.threads);
+  Roster roster = roster_for(data, own.graph);
+  auto graphs = std::make_shared<Graphs>(roster, own.graph, own.threads);
   own.graph.graph.reset();  // the graphs have it
-  return std::make_unique<CommitteeLearner>(std::move(own), std::move(roll),
+  return std::make_unique<CommitteeLearner>(std::move(own), std::move(roster),
                                             std::move(graphs));
 }
 

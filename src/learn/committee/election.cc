@@ -1,19 +1,14 @@
 #include "learn/committee/election.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
+#include "learn/committee/rules.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
 
 namespace semilin {
 namespace {
-
-constexpr double kFar = -3;      // z of a graph that is not asked
-constexpr double kClearly = 2;   // standard errors
-constexpr double kMargin = 0.1;  // in kappa: sizes that are worth a vote
-constexpr double kVoted = 4;     // rho of the sizes of a vote
 
 // All labeled rows and a sample of the others, trained as `all` is.
 class FewRows {
@@ -73,16 +68,16 @@ void describe_chosen(const std::vector<Ballot>& ballots,
 
 }  // namespace
 
-Election::Election(const Roll& roll, const TrainOptions& options,
+Election::Election(const Roster& roster, const TrainOptions& options,
                    const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
                    const Progress& progress)
-    : roll_(roll),
+    : roster_(roster),
       options_(options),
       graphs_(graphs),
       all_{batch, batch.snapshot(),
-           make_members(roll, batch.data(), options, graphs)},
-      standing_(roll.members.size(), 0.0),
-      right_(roll.members.size(), 0.0),
+           make_members(roster, batch.data(), options, graphs)},
+      standing_(roster.members.size(), 0.0),
+      right_(roster.members.size(), 0.0),
       progress_([this, &progress](const ProgressRecord& record) {
         if (progress && !progress(record)) interrupted_ = true;
         return !interrupted_;
@@ -97,7 +92,7 @@ void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
     } else {
       FewRows few(all_.batch);
       Panel panel{few.batch(), few.batch().snapshot(),
-                  make_members(roll_, few.batch().data(), options_,
+                  make_members(roster_, few.batch().data(), options_,
                                graphs_->of_other_rows())};
       try_on(panel);
     }
@@ -112,7 +107,7 @@ void Election::try_on(Panel& panel) {
   tried_.assign(hypotheses_.size(), 0.0);
   std::vector<Candidate> trial;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
-    ask(panel, h, 0, roll_.first, trial);
+    ask(panel, h, 0, roster_.first, trial);
   weigh(trial, all_.batch.classes());
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
@@ -121,20 +116,20 @@ void Election::try_on(Panel& panel) {
 
 void Election::vote(bool again) {
   const double least =
-      *std::max_element(tried_.begin(), tried_.end()) - kMargin;
+      *std::max_element(tried_.begin(), tried_.end()) - kRules.margin;
   std::erase_if(candidates_, [&](const Candidate& one) {
     return tried_[one.hypothesis] < least;
   });
-  const std::size_t next = candidates_.empty() ? 0 : roll_.first;
+  const std::size_t next = candidates_.empty() ? 0 : roster_.first;
   for (std::size_t h = 0; h < tried_.size(); ++h) {
     if (tried_[h] >= least)
-      ask(all_, h, next, roll_.members.size(), candidates_);
+      ask(all_, h, next, roster_.members.size(), candidates_);
   }
   for (const char* name : {"vote", "vote again"}) {
     if (!again || interrupted_) return;
     hypotheses_.push_back({name, voted_sizes()});
     tried_.push_back(0);
-    ask(all_, hypotheses_.size() - 1, 0, roll_.members.size(), candidates_);
+    ask(all_, hypotheses_.size() - 1, 0, roster_.members.size(), candidates_);
   }
 }
 
@@ -159,8 +154,8 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     figures.hypotheses.push_back(
         {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
-  for (std::size_t m = 0; m < roll_.members.size(); ++m) {
-    figures.members.emplace_back().method = roll_.members[m];
+  for (std::size_t m = 0; m < roster_.members.size(); ++m) {
+    figures.members.emplace_back().method = roster_.members[m];
     figures.members[m].asked = asks(m);
     if (held_out_) figures.members[m].held_out = right_[m];
   }
@@ -190,12 +185,12 @@ void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
 }
 
 bool Election::asks(std::size_t member) const {
-  return !all_.members[member].method->graph || standing_[member] >= kFar;
+  return !all_.members[member].method->graph || standing_[member] >= kRules.far;
 }
 
 void Election::hold_out(Panel& panel) {
   HeldOutVotes found = hold_out_votes(
-      panel.batch, panel.members, roll_,
+      panel.batch, panel.members, roster_,
       std::span(hypotheses_).first(labels_tell() ? 2 : 1), progress_);
   if (labels_tell()) choose_sizes(found);
   if (found.folds == 0) return;
@@ -217,7 +212,7 @@ bool Election::labels_tell() const {
 void Election::choose_sizes(HeldOutVotes& found) {
   const bool second =
       found.folds > 0 && lead_of_second(found.candidates, found.truth,
-                                        all_.batch.classes()) > kClearly;
+                                        all_.batch.classes()) > kRules.clearly;
   hypotheses_.erase(hypotheses_.begin() + (second ? 0 : 1));
   std::erase_if(found.candidates, [second](const Candidate& one) {
     return (one.hypothesis == 1) != second;
@@ -227,7 +222,7 @@ void Election::choose_sizes(HeldOutVotes& found) {
 
 ClassSizes Election::voted_sizes() {
   const int classes = all_.batch.classes();
-  return sizes_of(most_voted(shares(), classes), classes, 0, kVoted);
+  return sizes_of(most_voted(shares(), classes), classes, 0, kRules.founded);
 }
 
 }  // namespace semilin

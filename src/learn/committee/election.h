@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "learn/committee/held_out_votes.h"
-#include "learn/committee/members.h"
+#include "learn/committee/hypotheses.h"
+#include "learn/committee/roster.h"
 #include "learn/committee/votes.h"
 
 namespace semilin {
@@ -16,7 +17,7 @@ class Election {
  public:
   /// `batch` has been trained on its labeled rows alone; its iterate changes.
   /// All is borrowed.
-  Election(const Roll& roll, const TrainOptions& options,
+  Election(const Roster& roster, const TrainOptions& options,
            const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
            const Progress& progress);
 
@@ -64,7 +65,7 @@ class Election {
   void vote(bool again);
   [[nodiscard]] ClassSizes voted_sizes();
 
-  const Roll& roll_;
+  const Roster& roster_;
   const TrainOptions& options_;
   const std::shared_ptr<Graphs>& graphs_;
   Panel all_;

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "learn/committee/members.h"
+#include "learn/committee/hypotheses.h"
+#include "learn/committee/roster.h"
 #include "linear/output_batch.h"
 
 namespace semilin {
@@ -26,7 +27,7 @@ struct HeldOutVotes {
 /// trained as the committee's. `like` has the data and the options.
 [[nodiscard]] HeldOutVotes hold_out_votes(
     const OutputBatch& like, const std::vector<Member>& members,
-    const Roll& roll, std::span<const Hypothesis> hypotheses,
+    const Roster& roster, std::span<const Hypothesis> hypotheses,
     const Progress& progress);
 
 }  // namespace semilin

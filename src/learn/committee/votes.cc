@@ -5,12 +5,11 @@
 #include <functional>
 #include <numeric>
 
+#include "learn/committee/rules.h"
+#include "linear/held_out_rows.h"
+
 namespace semilin {
 namespace {
-
-constexpr double kSteepness = 10;  // of the weights in kappa
-constexpr double kCaution = 2;     // standard errors of kappa
-constexpr double kHeldOut = 1;     // weight of z beside it
 
 double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
                      int classes) {
@@ -23,20 +22,6 @@ double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
     ++others;
   }
   return others > 0 ? sum / others : 0;
-}
-
-// The weighted sum of the gains over its standard error, one row more counted.
-double errors_ahead(const std::vector<double>& gains,
-                    const std::vector<double>& weights) {
-  const double mean = std::accumulate(weights.begin(), weights.end(), 0.0) /
-                      static_cast<double>(weights.size());
-  double ahead = 0, squares = 0;
-  for (std::size_t i = 0; i < gains.size(); ++i) {
-    const double gain = weights[i] / mean * gains[i];
-    ahead += gain;
-    squares += gain * gain;
-  }
-  return ahead / std::sqrt(squares + 1);
 }
 
 }  // namespace
@@ -61,14 +46,15 @@ double kappa(const Votes& one, const Votes& other, int classes) {
   if (chance >= 1) return 0;
   const double same = agreement(one, other);
   const double error = std::sqrt(same * (1 - same) / rows);
-  return (same - chance - kCaution * error) / (1 - chance);
+  return (same - chance - kRules.caution * error) / (1 - chance);
 }
 
 void weigh(std::vector<Candidate>& candidates, int classes) {
   double sum = 0;
   for (Candidate& one : candidates) {
     one.kappa = mean_kappa_of(one, candidates, classes);
-    one.weight = std::exp(kSteepness * one.kappa + kHeldOut * one.z);
+    one.weight =
+        std::exp(kRules.steepness * one.kappa + kRules.held_out * one.z);
     sum += one.weight;
   }
   for (Candidate& one : candidates)
@@ -95,21 +81,14 @@ Votes most_voted(const std::vector<double>& shares, int classes) {
 
 double lead_of_second(const std::vector<Candidate>& candidates,
                       const Votes& truth, int classes) {
-  std::vector<double> counts(classes, 0.0), gains(truth.size()), weights;
+  std::vector<double> counts(classes, 0.0), gains(truth.size());
   for (const std::int32_t k : truth)
     counts[k] += 1;
-  for (const std::int32_t k : truth)
-    weights.push_back(1 / std::sqrt(counts[k]));
-  for (const Candidate& second : candidates) {
-    if (second.hypothesis != 1) continue;
-    for (const Candidate& first : candidates) {
-      if (first.hypothesis != 0 || first.member != second.member) continue;
-      for (std::size_t i = 0; i < truth.size(); ++i)
-        gains[i] +=
-            (second.votes[i] == truth[i]) - (first.votes[i] == truth[i]);
-    }
+  for (const Candidate& one : candidates) {
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      if (one.votes[i] == truth[i]) gains[i] += one.hypothesis == 1 ? 1 : -1;
   }
-  return errors_ahead(gains, weights);
+  return errors_ahead(gains, root_weights(truth, counts));
 }
 
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,

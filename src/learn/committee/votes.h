@@ -13,7 +13,8 @@ using Votes = std::vector<std::int32_t>;
 /// Share of the rows on which the two agree.
 [[nodiscard]] double agreement(const Votes& one, const Votes& other);
 
-/// Cohen's kappa, (a - c) / (1 - c), less two of its standard errors, sqrt(a (1
+/// Cohen's kappa, (a - c) / (1 - c), less kRules.caution of its standard
+/// errors, sqrt(a (1
 /// - a) / n) / (1 - c): a is the share of the n rows on which the two agree and
 /// c the share on which members with their class sizes would by chance. 0 if
 /// both give all rows one class.
@@ -24,7 +25,7 @@ struct Candidate {
   int member = 0;
   int hypothesis = 0;
   Votes votes;
-  double z = 0;       ///< of its labels held out, see standings()
+  double z = 0;       ///< of its labels held out, see set_standings()
   double kappa = 0;   ///< set by weigh()
   double weight = 0;  ///< set by weigh()
 };
@@ -32,7 +33,7 @@ struct Candidate {
 /// A candidate's kappa is its mean kappa with the other members under the same
 /// hypothesis (0 if there are none), and its weight is
 ///
-///   exp(10 kappa + z) / the sum of these.
+///   exp(steepness kappa + held_out z) / the sum of these (rules.h).
 void weigh(std::vector<Candidate>& candidates, int classes);
 
 /// Per row and class the weight of the candidates that vote for it.
@@ -42,23 +43,14 @@ void weigh(std::vector<Candidate>& candidates, int classes);
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);
 
-/// How many standard errors, as of standings, the candidates of hypothesis 1
-/// are ahead of the same members' under hypothesis 0. A class of n rows weighs
-/// sqrt(n): by their numbers, to find less of a rare class would nearly always
-/// look better.
+/// The errors_ahead of the candidates of hypothesis 1 over the same members'
+/// under hypothesis 0, with root_weights.
 [[nodiscard]] double lead_of_second(const std::vector<Candidate>& candidates,
                                     const Votes& truth, int classes);
 
-/// Sets per candidate how many standard errors it lies above the best one,
-/// which is never more than 0: with w the weights of the rows over their mean,
-/// B those that only the best candidate has right and C those that only this
-/// one has,
-///
-///   z = -(sum_B w - sum_C w) / sqrt(sum_B w^2 + sum_C w^2 + 1)
-///
-/// (McNemar 1947, but for the weights; plus one row, so that a single
-/// disagreement is not decisive). All have votes for the same rows of known
-/// class, on which they were trained without their labels.
+/// Sets z of each candidate: its errors_ahead of the best one, which is never
+/// more than 0. All have votes for the same rows of known class, on which they
+/// were trained without their labels.
 void set_standings(std::vector<Candidate>& candidates, const Votes& truth,
                    const std::vector<double>& weights);
 

@@ -1,6 +1,6 @@
-// The members of a committee, and the class sizes under which they vote.
-#ifndef SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
-#define SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
+// Who votes in a committee, and what that costs.
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_
 
 #include <functional>
 #include <map>
@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "semilin/advanced/kernel/graph_points.h"
-
+#include "learn/graph_learner.h"
 #include "learn/learner.h"
 
 namespace semilin {
@@ -19,7 +18,7 @@ namespace semilin {
 inline constexpr std::string_view kTvRlsOnWords = "tv-rls on words";
 
 /// The methods that vote.
-struct Roll {
+struct Roster {
   std::vector<std::string_view> members;
   /// The first so many try all hypotheses, the others vote where these agree.
   std::size_t first = 0;
@@ -37,16 +36,14 @@ struct Roll {
 /// variation where a search for neighbors does not take too long, of vectors
 /// beside the text as well; of dense rows, or rows with negative values, the
 /// methods on a graph and the SVM.
-[[nodiscard]] Roll roll_for(const Dataset& data, const GraphTraining& training);
-
-/// The tolerance of members.
-inline constexpr double kRough = 1e-2;
+[[nodiscard]] Roster roster_for(const Dataset& data,
+                                const GraphTraining& training);
 
 /// The graphs of members on the same rows, each made when a member on it first
 /// votes. One that is given is taken.
 class Graphs {
  public:
-  Graphs(const Roll& roll, GraphTraining training, int threads);
+  Graphs(const Roster& roster, GraphTraining training, int threads);
 
   [[nodiscard]] bool given() const { return training_.graph.has_value(); }
   /// The same options and no graph yet. Not if one is given.
@@ -65,7 +62,7 @@ class Graphs {
   NeighborOptions neighbors_;
   bool approximate_;
   int threads_;
-  std::map<std::string_view, std::shared_ptr<GraphPoints>> points_;
+  std::map<std::string_view, PointsOfRows> points_;
 };
 
 struct Member {
@@ -83,29 +80,9 @@ struct Member {
 /// Rough members for as many rows and labels as `data` has; each makes its
 /// learner at its first vote.
 [[nodiscard]] std::vector<Member> make_members(
-    const Roll& roll, const Dataset& data, const TrainOptions& options,
+    const Roster& roster, const Dataset& data, const TrainOptions& options,
     const std::shared_ptr<Graphs>& graphs);
-
-/// Class sizes that may be those of the unlabeled rows.
-struct Hypothesis {
-  std::string name;
-  ClassSizes sizes;
-};
-
-/// Those that are given; the labels' fractions, if labels of unequal numbers
-/// tell the sizes, and the estimate; or else the estimate, equal sizes, what
-/// the supervised SVM predicts, unless it is a member, and sizes by label
-/// shift, if they are known.
-[[nodiscard]] std::vector<Hypothesis> hypotheses(const OutputBatch& batch,
-                                                 const FoundSizes& found,
-                                                 SizeSource source,
-                                                 bool svm_votes);
-
-/// The shares of the classes among votes, `added` rows of each class put in, as
-/// sure as `rho` makes them; no class is smaller than half a row.
-[[nodiscard]] ClassSizes sizes_of(const Votes& votes, int classes, double added,
-                                  double rho);
 
 }  // namespace semilin
 
-#endif  // SEMILIN_SRC_LEARN_COMMITTEE_MEMBERS_H_
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_ROSTER_H_

@@ -1,0 +1,262 @@
+"""What to label next, which labels look wrong, why a model decides as it does, and
+how often it is right: functions of what ``fit`` takes."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+
+from semilin import _engine
+from semilin._base import Classifier
+from semilin._classifiers import SemiLinearClassifier
+from semilin._labels import class_name
+from semilin._rows import Corpus, source_of
+from semilin._seeds import set_evidence
+from semilin._text import are_texts, threads
+
+
+def suggest(
+    X: Any,
+    y: Any = None,
+    model: Classifier | None = None,
+    *,
+    count: int = 25,
+    use: str = "training",
+    random_share: float | None = None,
+    seed: int = 1,
+    n_jobs: int | None = None,
+    **beside: Any,
+) -> Any:
+    """Rows to label next, an order in which every beginning is a good choice.
+
+    Parameters
+    ----------
+    X, y
+        As `SemiLinearClassifier.fit` takes them; labels may be missing.
+    model : SemiLinearClassifier or GraphClassifier, default=None
+        A model that was trained on X and y, whose guesses help to choose.
+    count : int, default=25
+        How many rows.
+    use : "training", "sizes" or "accuracy", default="training"
+        What the labels are for: to learn from them, or to estimate the class
+        sizes or the accuracy of the model from a sample.
+    random_share : float, default=None
+        For training: the share of the rows that are drawn from all.
+    seed : int, default=1
+        The seed of the draws.
+    n_jobs : int, default=None
+        Threads.
+    **beside
+        ``seed_words``, ``vocabulary`` and ``vectors``, as ``fit`` takes them.
+
+    Returns
+    -------
+    DataFrame, or a list of dicts without pandas
+        "row", "guess" (None without a model), "chosen" ("random", "disputed",
+        "stratum" or "typical"), "probability" (with which the row was drawn),
+        and "text" or "id" where there are some.
+
+    Examples
+    --------
+    >>> import semilin
+    >>> texts = ["red wine", "white wine", "red roses", "white roses"] * 3
+    >>> len(semilin.suggest(texts, count=2))
+    2
+    """
+    chosen = {"count": count, "for": use, "random_share": random_share, "seed": seed}
+    chosen["threads"] = threads(n_jobs)
+    if model is None:
+        given = SemiLinearClassifier(n_jobs=n_jobs)
+        rows, labels, *_ = given._prepared(X, y, **beside, purpose="suggest")
+        found, values = _engine.suggest(rows, None, chosen), {}
+    else:
+        rows = model._model_rows(X, beside.pop("vectors", None), "suggest")
+        words = beside.pop("seed_words", None)
+        vocabulary = beside.pop("vocabulary", None)
+        if beside:
+            raise TypeError(f"suggest: there is no argument {next(iter(beside))!r}")
+        if y is not None or words is not None:
+            y = np.full(rows.shape[0], -1) if y is None else np.asarray(y)
+            vocabulary = vocabulary or getattr(model, "vectorizer_", None)
+            set_evidence(rows, y, (), words, vocabulary, fewest=0)
+        found = _engine.suggest(rows, model._model, chosen)
+        values = _values(model._labels)
+    return _frame(
+        {
+            "row": one["row"],
+            "guess": values.get(next(iter(one["opinions"]), None)),
+            "chosen": one["from"],
+            "probability": one["probability"],
+            **_called(X, one["row"]),
+        }
+        for one in found["rows"]
+    )
+
+
+def audit(
+    X: Any,
+    y: Any = None,
+    estimator: Classifier | None = None,
+    *,
+    count: int | None = None,
+    **beside: Any,
+) -> Any:
+    """Labels that look wrong: those that models trained without them find less
+    probable than another class.
+
+    Parameters
+    ----------
+    X, y
+        As `SemiLinearClassifier.fit` takes them.
+    estimator : SemiLinearClassifier or GraphClassifier, default=None
+        Whose method and options judge; None: as ``semilin audit`` does.
+    count : int, default=None
+        How many labels, the most doubtful first; None: all that were judged.
+    **beside
+        ``row_weights``, ``seed_words``, ``vocabulary`` and ``vectors``, as
+        ``fit`` takes them.
+
+    Returns
+    -------
+    DataFrame, or a list of dicts without pandas
+        "row", "label", "suggested", "p_wrong", "p_suggested", and "text" or
+        "id" where there are some.
+
+    Examples
+    --------
+    >>> import semilin
+    >>> texts = ["red wine", "white wine", "red roses", "white roses"] * 3
+    >>> labels = ["drink", "drink", "plant", "plant"] * 2 + ["drink"] * 4
+    >>> found = semilin.audit(texts, labels, count=2)
+    """
+    judge = copy(estimator or SemiLinearClassifier())
+    rows, labels, kept, _ = judge._prepared(X, y, **beside)
+    options = {} if estimator is None else judge._run_options(labels)
+    options.update(threads=threads(judge.n_jobs), probabilities=None)
+    found = _engine.audit(rows, options, judge.callback)
+    values, place = _values(labels), np.flatnonzero(kept)
+    return _frame(
+        {
+            **one,
+            "row": int(place[one["row"]]),
+            "label": values[one["label"]],
+            "suggested": values[one["suggested"]],
+            **_called(X, int(place[one["row"]])),
+        }
+        for one in found["labels"][:count]
+    )
+
+
+def explain(
+    model: Classifier, X: Any, label: Any = None, *, count: int = 10, vectors: Any = None
+) -> Any:
+    """Why the model gives each row of X its score: what the features add to it.
+
+    Parameters
+    ----------
+    model : SemiLinearClassifier or GraphClassifier
+        A trained classifier.
+    X
+        A few rows, as ``predict`` takes them.
+    label : default=None
+        The class whose score is explained; None: the one that is predicted.
+    count : int, default=10
+        The most features of a row, those that add most or take most first.
+    vectors : array, default=None
+        As ``predict`` takes them.
+
+    Returns
+    -------
+    DataFrame, or a list of dicts without pandas
+        "row", "label", "score", "feature" (its term, or its column), "value",
+        "weight" and "product".
+
+    Examples
+    --------
+    >>> import semilin
+    >>> texts = ["red wine", "white wine", "red roses", "white roses"]
+    >>> model = semilin.SemiLinearClassifier("da").fit(texts, ["a", "", "b", ""])
+    >>> found = semilin.explain(model, ["white wine"])
+    """
+    rows = model._model_rows(X, vectors)
+    classes = model._labels.classes.tolist()
+    if label is not None and label not in classes:
+        raise ValueError(f"label: expected one of {classes}, found {label!r}")
+    if label is None and model._labels.multi_label:
+        raise ValueError(f"label: expected one of {classes}, found None")
+    chosen = [label] * rows.shape[0]
+    if label is None:
+        chosen = model._winners(model._model.scores(rows, threads(model.n_jobs)))
+    found = []
+    for row, value in enumerate(chosen):
+        output = model._labels.order[classes.index(value)]
+        told = model._model.explain(rows, row, output)
+        for one in told["features"][:count]:
+            feature = one.pop("term", one["feature"])
+            about = {"row": row, "label": value, "score": told["score"]}
+            found.append({**about, **one, "feature": feature})
+    return _frame(found)
+
+
+def expected_accuracy(
+    X: Any, y: Any = None, estimator: Classifier | None = None, **beside: Any
+) -> Any:
+    """How often a model trained on X and y is right on the unlabeled rows,
+    estimated from labels held out; takes seven more trainings.
+
+    Parameters
+    ----------
+    X, y
+        As `SemiLinearClassifier.fit` takes them.
+    estimator : SemiLinearClassifier or GraphClassifier, default=None
+        What is trained; None: ``SemiLinearClassifier()``.
+    **beside
+        ``row_weights``, ``seed_words``, ``vocabulary`` and ``vectors``, as
+        ``fit`` takes them.
+
+    Returns
+    -------
+    DataFrame, or a list of dicts without pandas
+        "of" ("model", "supervised", perhaps the model with more labels, and the
+        classes that have ten labels or more), "accuracy", and "low" and "high":
+        in 95 % of cases the true accuracy is between these.
+    """
+    trained = copy(estimator or SemiLinearClassifier())
+    trained.options = {**(trained.options or {}), "expected_accuracy": True}
+    trained.fit(X, y, **beside)
+    found = trained.summary_.get("expected_accuracy")
+    if found is None:
+        raise ValueError("expected two classes with two labeled rows each")
+    values = _values(trained._labels)
+    of = {"model": found["model"], "supervised": found["supervised"]}
+    if "with_more" in found:
+        of[f"model with {found['more_labels']} more labels"] = found["with_more"]
+    of.update((values[name], share) for name, share in found["classes"].items())
+    return _frame(
+        {"of": name, "accuracy": one["value"], "low": one["low"], "high": one["high"]}
+        for name, one in of.items()
+    )
+
+
+def _values(labels):
+    return {class_name(value): value for value in labels.classes}
+
+
+def _called(X, row):
+    """What a row of X is called, in a dict."""
+    if isinstance(X, Corpus):
+        return {"id": X.ids[row]} if X.ids else {}
+    if not source_of(X) and are_texts(X):
+        return {"text": X.iloc[row] if hasattr(X, "iloc") else X[row]}
+    return {}
+
+
+def _frame(records):
+    records = list(records)
+    try:
+        from pandas import DataFrame
+    except ImportError:
+        return records
+    return DataFrame(records)

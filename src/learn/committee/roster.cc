@@ -1,0 +1,127 @@
+#include "learn/committee/roster.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "semilin/matrix/vectors.h"
+
+#include "graph/sparse_rows.h"
+#include "learn/committee/rules.h"
+#include "linear/naive_bayes.h"
+
+namespace semilin {
+namespace {
+
+const Method& method_of(std::string_view member) {
+  return method_named(member == kTvRlsOnWords ? kTvRls : member);
+}
+
+}  // namespace
+
+bool Roster::has(std::string_view name) const {
+  return std::find(members.begin(), members.end(), name) != members.end();
+}
+
+Roster roster_for(const Dataset& data, const GraphTraining& training) {
+  const CsrStore rows = features_of(data);
+  const bool dense = is_dense(rows);
+  if (dense || first_negative(data))
+    return {.members = {kDa, kSvm, kLapRls, kTvRls}, .dense = dense};
+  Roster roster = {{kDa, kNbEm}, 2};
+  const bool vectors = data.vectors.count > 0;
+  // The search among vectors is bounded by nearest_neighbors.
+  if (vectors || training.graph) roster.members.push_back(kTvRls);
+  if (training.graph) return roster;
+  const auto entries = static_cast<double>(rows.nonzeros());
+  const double most =
+      std::max(kRules.search, kRules.training * entries *
+                                  static_cast<double>(data.classes.size()));
+  const double exact =
+      rows.visit([](const auto& view) { return additions_of(view, view); });
+  const Search search = training.making.neighbors.search;
+  roster.approximate = exact > most && search != Search::Exact;
+  const std::string_view on_text = vectors ? kTvRlsOnWords : kTvRls;
+  if (search == Search::Approximate ||
+      (roster.approximate ? kRules.approximate * entries <=
+                                std::min(most, kRules.longest_search)
+                          : exact <= most)) {
+    roster.members.push_back(on_text);
+  } else {
+    roster.absent = on_text;
+  }
+  return roster;
+}
+
+Graphs::Graphs(const Roster& roster, GraphTraining training, int threads)
+    : training_(std::move(training)),
+      neighbors_(training_.making.neighbors),
+      approximate_(roster.approximate),
+      threads_(threads) {
+  int& iterations = training_.options.max_iterations;
+  if (!roster.dense) iterations = std::min(iterations, kRules.iterations);
+}
+
+std::shared_ptr<Graphs> Graphs::of_other_rows() const {
+  assert(!given());
+  auto others = std::make_shared<Graphs>(*this);
+  others->points_.clear();
+  return others;
+}
+
+std::unique_ptr<Learner> Graphs::learner(std::string_view member,
+                                         const Dataset& data,
+                                         const Progress& progress) {
+  const bool on_words = member == kTvRlsOnWords;
+  PointsOfRows& points = points_[on_words ? member : kTvRls];
+  if (!points.points) {
+    const CsrStore rows = on_words ? features_of(data) : points_of(data);
+    GraphTraining training = training_;
+    NeighborOptions& near = training.making.neighbors;
+    near.neighbors = std::min(near.neighbors, rows.rows() - 1);
+    if (approximate_ && !is_dense(rows)) near.search = Search::Approximate;
+    points = make_points(data, rows, training, threads_, progress);
+    neighbors_ = near;
+  }
+  training_.options.method = method_of(member).graph_method;
+  return make_graph_learner(member, points, training_);
+}
+
+std::vector<Member> make_members(const Roster& roster, const Dataset& data,
+                                 const TrainOptions& options,
+                                 const std::shared_ptr<Graphs>& graphs) {
+  TrainOptions rough = options;
+  rough.linear.tolerance = std::max(rough.linear.tolerance, kRules.rough);
+  const Index least = std::max(
+      kRules.early_rows, kRules.early_rows_of_class * std::ssize(data.classes));
+  rough.linear.early_step = static_cast<int>(std::clamp<Index>(
+      (data.rows.rows() - data.labeled()) / least, 1, kRules.early_step));
+  std::vector<Member> members;
+  for (const std::string_view name : roster.members) {
+    Member& member = members.emplace_back();
+    member.name = name;
+    member.method = &method_of(name);
+    if (member.method->graph) {
+      member.make = [=](const Dataset& rows, const Progress& progress) {
+        return graphs->learner(name, rows, progress);
+      };
+    } else {
+      member.make = [rough, method = member.method](const Dataset& rows,
+                                                    const Progress&) mutable {
+        return method->make(*method, rows, rough, {});
+      };
+    }
+  }
+  return members;
+}
+
+Votes Member::vote(OutputBatch& batch, const ClassSizes& sizes,
+                   const Progress& progress) {
+  if (!learner) learner = make(batch.data(), progress);
+  if (!method->graph) return learner->vote(batch, sizes, progress);
+  ClassSizes hard;
+  hard.sizes = sizes.sizes;
+  return learner->vote(batch, hard, progress);
+}
+
+}  // namespace semilin

@@ -1,0 +1,45 @@
+// The constants of the committee.
+#ifndef SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
+#define SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_
+
+#include "semilin/matrix/csr.h"
+
+namespace semilin {
+
+struct Rules {
+  // A candidate weighs exp(steepness kappa + held_out z).
+  double steepness = 10;
+  double held_out = 1;
+  double caution = 2;  ///< standard errors that kappa is lowered by
+
+  int folds = 2;        ///< in which labels are held out
+  double clearly = 2;   ///< standard errors that the estimate must be ahead by
+  double margin = 0.1;  ///< of kappa below the best: sizes worth a vote
+  double far = -3;      ///< z below which a member on a graph does not vote
+
+  double guessed = 1;  ///< rho of sizes that are guessed
+  double founded = 4;  ///< rho of sizes by a vote or by label shift
+
+  double rough = 1e-2;  ///< tolerance of members
+  double model = 1e-3;  ///< tolerance of the models on labels held out
+  int iterations = 15;  ///< of total variation on text
+
+  // A linear member sees one in so many unlabeled rows in its early
+  // temperatures, or more where there would be fewer rows than these.
+  int early_step = 8;
+  Index early_rows = 1000;
+  Index early_rows_of_class = 50;
+
+  // A search for neighbors may cost so many additions: ten seconds, or what
+  // the training of the other members costs, per entry and class.
+  double search = 1e10;
+  double training = 300;
+  double approximate = 2000;     ///< additions of an approximate one, per entry
+  double longest_search = 1e11;  ///< after it training takes too long
+};
+
+inline constexpr Rules kRules;
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_COMMITTEE_RULES_H_

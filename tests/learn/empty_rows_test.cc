@@ -1,0 +1,142 @@
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/learn/audit.h"
+#include "semilin/learn/expected_accuracy.h"
+#include "semilin/learn/report.h"
+#include "semilin/learn/suggest.h"
+#include "semilin/learn/train.h"
+
+#include "support/problems.h"
+
+// NOLINTNEXTLINE(google-build-using-namespace): a test
+using namespace semilin;
+
+namespace {
+
+constexpr int kClasses = 12;
+
+/// Documents of twelve topics, the last of which is twice as frequent as the
+/// others, and behind them rows without a feature: so many with a label, as
+/// many without.
+struct Problem {
+  Dataset data;
+  Index documents = 0;
+};
+
+Problem with_empty_rows(Index count) {
+  const test::Corpus corpus = test::topics(kClasses, 720, 6, 1);
+  std::vector<Index> kept;
+  for (std::size_t i = 0; i < corpus.truth.size(); ++i)
+    if (corpus.truth[i] == kClasses - 1 || i / kClasses % 2 == 0 ||
+        corpus.data.labels[i] != kUnlabeled)
+      kept.push_back(static_cast<Index>(i));
+  Problem problem;
+  problem.documents = std::ssize(kept);
+  CsrMatrix<float> rows;
+  rows.cols = corpus.data.rows.cols();
+  corpus.data.rows.select(kept).visit([&rows](const auto& view) {
+    for (Index i = 0; i < view.rows; ++i) {
+      const auto columns = view.row_columns(i);
+      rows.columns.insert(rows.columns.end(), columns.begin(), columns.end());
+      for (const auto value : view.row_values(i))
+        rows.values.push_back(static_cast<float>(value));
+      rows.end_row();
+    }
+  });
+  problem.data.classes = corpus.data.classes;
+  for (const Index i : kept)
+    problem.data.labels.push_back(corpus.data.labels[i]);
+  for (Index i = 0; i < 2 * count; ++i) {
+    rows.end_row();
+    problem.data.labels.push_back(i < count ? 0 : kUnlabeled);
+  }
+  problem.data.rows = CsrStore(std::move(rows));
+  return problem;
+}
+
+TrainOptions quickly(std::string_view method) {
+  TrainOptions options;
+  options.method = method;
+  options.threads = 1;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("rows without a feature are no evidence, and get the largest class") {
+  const Problem without = with_empty_rows(0), with = with_empty_rows(200);
+  for (const std::string_view method :
+       {kSvm, kTsvm, kDa, kNbEm, kLapRls, kTvRls, kCommittee}) {
+    INFO("method " << method);
+    const TrainResult one = train(without.data, quickly(method));
+    const TrainResult two = train(with.data, quickly(method));
+
+    CHECK(two.summary.unlabeled == one.summary.unlabeled);
+    CHECK(two.summary.empty == 200);
+    CHECK(two.summary.agreement ==
+          doctest::Approx(one.summary.agreement).epsilon(0.01));
+    CHECK(two.summary.predicted.size() == one.summary.predicted.size());
+    for (std::size_t k = 0; k < one.summary.class_sizes.size(); ++k)
+      CHECK(two.summary.class_sizes[k] ==
+            doctest::Approx(one.summary.class_sizes[k]).epsilon(0.01));
+    Index others = 0;
+    for (Index i = 0; i < with.documents; ++i)
+      others += one.labels[i] != two.labels[i] ? 1 : 0;
+    CHECK(others <= 2);
+    const auto largest = static_cast<std::int32_t>(
+        one.summary.class_sizes.empty() ? 0 : kClasses - 1);
+    for (Index i = with.documents + 200; i < with.data.rows.rows(); ++i)
+      CHECK(two.labels[i] == largest);
+  }
+}
+
+TEST_CASE("a line tells how many rows have no feature") {
+  const Problem problem = with_empty_rows(5);
+  const TrainOptions options = quickly(kDa);
+  const std::vector<std::string> said =
+      warnings(problem.data, options, train(problem.data, options));
+  REQUIRE(said.size() == 1);
+  CHECK(said[0].starts_with("5 of "));
+}
+
+TEST_CASE("rows without a feature are neither suggested nor audited") {
+  const Problem problem = with_empty_rows(200);
+  const TrainResult result = train(problem.data, quickly(kSvm));
+  SuggestOptions options;
+  options.threads = 1;
+  for (const LabelUse use : {LabelUse::Training, LabelUse::Accuracy}) {
+    options.use = use;
+    const Suggestions found = suggest(result.model, problem.data, options);
+    CHECK(found.unlabeled == result.summary.unlabeled);
+    for (const Suggestion& one : found.rows)
+      CHECK(one.row < problem.documents);
+  }
+  for (const Suggestion& one : suggest(problem.data, options).rows)
+    CHECK(one.row < problem.documents);
+  for (const AuditedLabel& one : audit(problem.data, quickly(kRls)).labels)
+    CHECK(one.row < problem.documents);
+}
+
+TEST_CASE("of rows without a feature the largest class's share is right") {
+  const Problem without = with_empty_rows(0), with = with_empty_rows(200);
+  const TrainOptions options = quickly(kDa);
+  const TrainResult one = train(without.data, options);
+  const TrainResult two = train(with.data, options);
+
+  const ExpectedAccuracy sure = expected_accuracy(without.data, options, one);
+  const ExpectedAccuracy mixed = expected_accuracy(with.data, options, two);
+
+  const double empty = 200.0 / static_cast<double>(200 + one.summary.unlabeled);
+  const double largest = one.summary.class_sizes[kClasses - 1];
+  const auto expected = [&](double right) {
+    return doctest::Approx((1 - empty) * right + empty * largest).epsilon(0.01);
+  };
+  CHECK(mixed.held_out.size() == sure.held_out.size());
+  CHECK(mixed.model.value == expected(sure.model.value));
+  CHECK(mixed.model.low == expected(sure.model.low));
+  CHECK(mixed.model.high == expected(sure.model.high));
+  CHECK(mixed.supervised.value == expected(sure.supervised.value));
+}

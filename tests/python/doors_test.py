@@ -1,0 +1,254 @@
+"""The same answer to the same file at every door: the command, C++, the C interface
+(`fit` on a file is semilin_corpus_read), and arrays of Python."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import Corpus, GridTuner, SemiLinearClassifier
+
+TOPICS = {
+    "sport": "goal team match league coach".split(),
+    "money": "bank loan rate share credit".split(),
+}
+
+
+def documents(count=24):
+    """Texts of two topics by turns, and the first eight labels."""
+    for i in range(count):
+        name = ["sport", "money"][i % 2]
+        words = [TOPICS[name][(i // 2 + k) % 5] for k in (0, 1, 3)]
+        yield " ".join([*words, f"w{i % 7}"]), name if i < 8 else ""
+
+
+def changed(changes):
+    """The documents, of which some rows have another text and label."""
+    rows = list(documents())
+    for row, text, label in changes:
+        rows[row] = text, label
+    return rows
+
+
+# What is done to the documents; what stands beside them, as the command and
+# Corpus call it; and the classes and the warning that come of it.
+CASES = {
+    "plain": ([], {}, ["money", "sport"], None),
+    "a class of empty documents": (
+        [(22, "!!!", "art"), (23, "", "art")],
+        {},
+        ["money", "sport"],
+        "no row labeled 'art' has a feature",
+    ),
+    "empty documents of a class that others have": (
+        [(22, "", "sport"), (23, "", "")],
+        {},
+        ["money", "sport"],
+        "labeled rows without a feature",
+    ),
+    "blanks are no label": ([(20, "goal", " "), (21, "bank", "\t")], {}, ["money", "sport"], None),
+    "a word that means none": (
+        [(i, "goal", "nan") for i in range(8, 24)],
+        {},
+        ["money", "nan", "sport"],
+        "most labels are 'nan'",
+    ),
+    "numbers": (
+        [(i, text, {"sport": "9", "money": "10"}.get(label, ""))
+         for i, (text, label) in enumerate(documents())],
+        {},
+        ["10", "9"],
+        None,
+    ),
+    "words": (
+        [],
+        {"seed_words": {"sport": ["goal"], "war": ["army"]}},
+        ["money", "sport"],
+        "no document holds a seed word of war",
+    ),
+    "words of a class that has only empty documents": (
+        [(22, "", "league"), (23, "", "")],
+        {"seed_words": {"league": ["league"]}},
+        ["league", "money", "sport"],
+        "no row labeled 'league' has a feature",
+    ),
+    "names": ([(0, "sport goal team", "sport"), (9, "sport team", "")],
+              {"seed_words": "names"}, ["money", "sport"], "money"),
+    "n-grams": ([], {"ngrams": 2, "char_ngrams": 0}, ["money", "sport"], None),
+    "vectors": ([], {"vectors": "v.npy"}, ["money", "sport"], None),
+    "costs": ([], {"row_weights": "costs"}, ["money", "sport"], None),
+}
+VECTORS = np.array(
+    [[2.0 * (i % 2), 1 - i % 2, (i * 7 % 5) / 9 + 0.1] for i in range(24)], np.float32
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    np.save("v.npy", VECTORS)
+    (tmp_path / "costs").write_text("".join(f"{1 + i % 3}\n" for i in range(24)))
+    return tmp_path
+
+
+def write_table(rows, path="news.csv"):
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([("text", "label"), *rows])
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.getvalue())
+
+
+def as_source(beside):
+    """What stands beside the documents, where words are in a file."""
+    words = beside.get("seed_words")
+    if isinstance(words, dict):
+        with open("words.json", "w") as file:
+            json.dump(words, file)
+        return {**beside, "seed_words": "words.json"}
+    return beside
+
+
+def as_options(source):
+    return [f"--{name.replace('_', '-')}={value}" for name, value in source.items()]
+
+
+def fit_arrays(rows, beside):
+    """Texts and labels, not by a file."""
+    texts, labels = map(list, zip(*rows))
+    words = beside.get("seed_words")
+    vectors = VECTORS if "vectors" in beside else None
+    weights = np.loadtxt("costs") if "row_weights" in beside else None
+    terms = {n: v for n, v in beside.items() if n.endswith("grams")}
+    model = SemiLinearClassifier("da", vectorizer=semilin.TextVectorizer(**terms))
+    return model.fit(texts, labels, weights, words, vectors=vectors)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_door_gives_the_same_model(name, folder, semilin_command):
+    changes, beside, classes, warning = CASES[name]
+    rows, source = changed(changes), as_source(beside)
+    write_table(rows)
+    semilin_command("train", "news.csv", "--method=da", "-o", "model", *as_options(source))
+    expected = semilin.load("model")
+
+    found = []
+    for fit in (
+        lambda: SemiLinearClassifier("da").fit(Corpus("news.csv", **source)),
+        lambda: fit_arrays(rows, beside),
+    ):
+        if warning:
+            with pytest.warns(UserWarning, match=warning):
+                found.append(fit())
+        else:
+            found.append(fit())
+
+    for model in found:
+        assert model.classes_.tolist() == classes
+        model.save("own")
+        assert (folder / "own").read_bytes() == (folder / "model").read_bytes()
+        assert model.vectorizer_.vocabulary_.terms == expected.vectorizer_.vocabulary_.terms
+    assert (found[0].transduction_ == found[1].transduction_).all()
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case[1]])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
+    write_table(changed(CASES[name][0]))
+    (folder / "more.csv").write_text("text\ngoal team\nloan bank\n")
+    done = subprocess.run(os.environ["SEMILIN_NEWS"], check=True, capture_output=True)
+    labels = done.stdout.decode().split()
+    semilin_command("train", "news.csv", "-q", "-o", "model")
+    assert (folder / "news.model").read_bytes() == (folder / "model").read_bytes()
+    model = SemiLinearClassifier().fit("news.csv")
+    assert model.to_bytes() == (folder / "model").read_bytes()
+    assert model.predict("more.csv").tolist() == labels
+    assert model.predict(["goal team", "loan bank"]).tolist() == labels
+
+
+def test_labels_of_a_second_table(folder, semilin_command):
+    rows = list(documents())
+    with open("news.csv", "w") as file:
+        file.write("id,text\n" + "".join(f"d{i},{t}\n" for i, (t, _) in enumerate(rows)))
+    with open("labels.csv", "w") as file:
+        file.write("id,label\n" + "".join(f"d{i},{c}\n" for i, (_, c) in enumerate(rows) if c))
+    semilin_command("train", "news.csv", "--labels=labels.csv", "-o", "model")
+    corpus = Corpus("news.csv", labels=["labels.csv"])
+    assert corpus.y.tolist() == [label or None for _, label in rows]
+    assert corpus.ids[3] == "d3"
+    model = SemiLinearClassifier().fit(corpus)
+    assert model.to_bytes() == (folder / "model").read_bytes()
+
+
+def test_label_sets(folder, semilin_command):
+    names = ["goals", "wins"]
+    sets = [[["goals"], ["wins"], ["goals", "wins"], []][i % 4] for i in range(12)]
+    with open("news.jsonl", "w") as file:
+        for i, (text, _) in enumerate(documents()):
+            label = {"label": sets[i]} if i < 12 else {}
+            file.write(json.dumps({"text": text, **label}) + "\n")
+    semilin_command("train", "news.jsonl", "-o", "model")
+    with pytest.warns(UserWarning, match="the empty set of labels"):
+        model = SemiLinearClassifier().fit("news.jsonl")
+    assert model.to_bytes() == (folder / "model").read_bytes()
+    assert model.classes_.tolist() == names
+    indicators = np.full((24, 2), -1)
+    indicators[:12] = [[name in one for name in names] for one in sets]
+    with pytest.warns(UserWarning, match="the empty set of labels"):
+        arrays = SemiLinearClassifier().fit([text for text, _ in documents()], indicators)
+    assert (arrays.transduction_ == model.transduction_).all()
+    assert (arrays.predict("news.jsonl") == model.predict("news.jsonl")).all()
+
+
+def test_rows_and_what_is_predicted(folder, semilin_command, three_classes, svmlight):
+    X, truth, y = three_classes
+    data = svmlight(X, np.where(y < 0, "?", y.astype(str)))
+    semilin_command("train", str(data), "-o", "model")
+    semilin_command("predict", "model", str(data), "-o", "labels")
+    model = SemiLinearClassifier().fit(data)
+    assert model.to_bytes() == (folder / "model").read_bytes()
+    expected = (folder / "labels").read_text().split()
+    for given in (data, str(data), Corpus(data), X):
+        assert model.predict(given).tolist() == expected
+
+
+def test_files_of_documents_are_predicted_by_the_models_columns(folder, semilin_command):
+    rows = list(documents())
+    for name, part in (("a.csv", rows[:10]), ("b.csv", rows[10:])):
+        with open(name, "w") as file:
+            file.write("body,topic\n" + "".join(f"{t},{c}\n" for t, c in part))
+    files = [folder / "a.csv", folder / "b.csv"]
+    model = SemiLinearClassifier("da", probability=True)
+    model.fit(Corpus(files, text_columns=["body"], label_column="topic"))
+    texts = [text for text, _ in rows[10:]]
+    assert (model.predict("b.csv") == model.predict(texts)).all()
+    assert (model.predict_proba("b.csv") == model.label_distributions_[10:]).all()
+    model.save("model")
+    semilin_command("predict", "model", "b.csv", "-o", "labels")
+    assert model.predict("b.csv").tolist() == (folder / "labels").read_text().split()
+    assert semilin.load("model").predict(texts).tolist() == model.predict(texts).tolist()
+
+
+def test_a_tuner_takes_files_too(folder):
+    write_table(documents())
+    tuner = GridTuner(SemiLinearClassifier("da"), lam=[1e-2, 1e-3], n_splits=2)
+    expected = tuner.fit("news.csv").predict("news.csv").tolist()
+    texts, labels = map(list, zip(*documents()))
+    assert tuner.fit(texts, labels).predict(texts).tolist() == expected
+
+
+def test_what_cannot_be_read_is_said(folder):
+    write_table([("goal team", "a"), ("goal bank", ""), ("bank", "")])
+    cases = {
+        "found only 'a'": lambda: SemiLinearClassifier().fit("news.csv"),
+        "no-such.csv": lambda: SemiLinearClassifier().fit("no-such.csv"),
+        "there is no option 'lables'": lambda: Corpus("news.csv", lables=["x"]),
+        "purpose must be": lambda: Corpus("news.csv", "guess"),
+    }
+    for message, wrong in cases.items():
+        with pytest.raises(ValueError, match=message):
+            wrong()

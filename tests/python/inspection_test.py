@@ -1,0 +1,124 @@
+"""What to label, which labels look wrong, why, and how often a model is right: the
+answers of the command, for what `fit` takes."""
+
+import csv
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import Corpus, SemiLinearClassifier
+
+TOPICS = {
+    "sport": "goal team match league coach".split(),
+    "money": "bank loan rate share credit".split(),
+}
+TRUTH = ["sport", "money"] * 60
+TEXTS = [
+    " ".join([*(TOPICS[name][(i // 2 + k) % 5] for k in (0, 1, 3)), f"w{i % 7}", "x" * (i % 3)])
+    for i, name in enumerate(TRUTH)
+]
+LABELS = [name if i < 40 else "" for i, name in enumerate(TRUTH)]
+LABELS[6] = "money"  # wrong
+
+
+def records(found):
+    """Also where there is no pandas."""
+    return found if isinstance(found, list) else found.to_dict("records")
+
+
+@pytest.fixture
+def printed(tmp_path, monkeypatch):
+    """Runs the command on the documents; gives the JSON that it prints."""
+    monkeypatch.chdir(tmp_path)
+    with open("news.csv", "w") as file:
+        csv.writer(file).writerows([("text", "label"), *zip(TEXTS, LABELS)])
+
+    def run(*arguments):
+        command = [os.environ["SEMILIN_COMMAND"], *arguments]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return json.loads(done.stdout) if done.stdout else None
+
+    return run
+
+
+def test_suggested_rows_are_those_of_the_command(printed):
+    printed("train", "news.csv", "--method=da", "-q", "-o", "m")
+    for model, options in [(None, []), ("m", ["--model=m"]), ("m", ["--model=m", "--for=accuracy"])]:
+        expected = printed("suggest", "news.csv", "--json", "-q", "-n", "9", *options)
+        use = "accuracy" if "--for=accuracy" in options else "training"
+        model = model and SemiLinearClassifier("da").fit("news.csv")
+        for given in [("news.csv",), (Corpus("news.csv"),), (TEXTS, LABELS)]:
+            found = records(semilin.suggest(*given, model=model, count=9, use=use))
+            assert [one["row"] + 2 for one in found] == [int(one["id"]) for one in expected]
+            assert [one["guess"] or "" for one in found] == [one["guess"] for one in expected]
+            assert [one["probability"] for one in found] == [
+                one["probability"] for one in expected
+            ]
+        assert [one["text"] for one in found] == [TEXTS[one["row"]] for one in found]
+    assert len(semilin.suggest(TEXTS, count=5)) == 5
+    words = {"sport": ["goal"], "money": ["bank"]}
+    assert len(semilin.suggest(TEXTS, seed_words=words, count=5)) == 5
+
+
+def test_doubtful_labels_are_those_of_the_command(printed):
+    expected = printed("audit", "news.csv", "--json", "-q", "-n", "0")["labels"]
+    for given in [("news.csv",), (TEXTS, LABELS)]:
+        found = records(semilin.audit(*given))
+        assert [one["row"] for one in found] == [one["row"] - 1 for one in expected]
+        assert found[0]["row"] == 6
+        assert (found[0]["label"], found[0]["suggested"]) == ("money", "sport")
+        assert found[0]["p_wrong"] == expected[0]["wrong"]
+    svm = SemiLinearClassifier("svm", C=1.0)
+    assert len(semilin.audit(TEXTS, LABELS, svm, count=3)) == 3
+    weights = np.ones(len(TEXTS))
+    weights[:6] = 0
+    found = records(semilin.audit(TEXTS, LABELS, count=1, row_weights=weights))
+    assert found[0]["row"] == 6 and found[0]["text"] == TEXTS[6]
+
+
+def test_a_score_is_the_sum_of_what_the_features_add():
+    model = SemiLinearClassifier("da").fit(TEXTS, LABELS)
+    found = records(semilin.explain(model, ["goal goal bank", "loan"], count=99))
+    terms = [one["feature"] for one in found if one["row"] == 0]
+    assert sorted(terms) == ["bank", "goal"]
+    assert found[0]["label"] == "sport" and found[-1]["label"] == "money"
+    total = sum(one["product"] for one in found if one["row"] == 0)
+    rest = records(semilin.explain(model, ["goal goal bank"], "money"))
+    assert rest[0]["score"] == pytest.approx(-found[0]["score"])
+    assert total == pytest.approx(-sum(one["product"] for one in rest))
+    with pytest.raises(ValueError, match="expected one of .*'money', 'sport'.*found 'art'"):
+        semilin.explain(model, ["goal"], "art")
+
+
+def test_expected_accuracy_is_that_of_the_command(printed):
+    printed("train", "news.csv", "--expected-accuracy", "-q", "-o", "m", "--summary=s.json")
+    with open("s.json") as file:
+        expected = json.load(file)["expected_accuracy"]
+    found = records(semilin.expected_accuracy("news.csv"))
+    assert [one["of"] for one in found[:2]] == ["model", "supervised"]
+    assert {"money", "sport"} <= {one["of"] for one in found}
+    assert found[0]["accuracy"] == expected["model"]["value"]
+    assert found[0]["low"] < found[0]["accuracy"] < found[0]["high"]
+    with pytest.warns(UserWarning), pytest.raises(ValueError, match="two labeled rows each"):
+        semilin.expected_accuracy(TEXTS, [*LABELS[:2], *[""] * 118])
+
+
+def test_the_callback_ends_a_run():
+    judge = SemiLinearClassifier("da", callback=lambda record: False)
+    with pytest.raises(KeyboardInterrupt):
+        semilin.audit(TEXTS, LABELS, judge)
+
+
+def test_numbers_and_arrays(three_classes):
+    X, truth, y = three_classes
+    found = records(semilin.audit(X, truth, count=4))
+    assert {type(one["label"]) for one in found} <= {int, np.int64}
+    model = SemiLinearClassifier("da").fit(X, y)
+    rows = records(semilin.suggest(X, y, model, count=6))
+    assert all(y[one["row"]] == -1 and one["guess"] in (0, 1, 2) for one in rows)
+    with pytest.raises(TypeError, match="no argument 'words'"):
+        semilin.suggest(X, y, model, words={})
