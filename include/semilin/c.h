@@ -111,7 +111,7 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 ///   from 0;
 /// - "text": true for documents that look like something else; "format";
 ///   "text_columns" (a list), "label_column", "id_column", "label_separator",
-///   "header"; "vocabulary": a file; or the options of
+///   "header", "backslash"; "vocabulary": a file; or the options of
 ///   semilin_describe("text");
 /// - "vectors", "row_weights": files with one for each row;
 /// - "seed_words": a file, or "names"; "classes": what they are called;

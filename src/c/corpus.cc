@@ -64,6 +64,7 @@ Source source_from(Json rest) {
   take<Text>(rest, "id_column", source.columns.id);
   take<Text>(rest, "label_separator", source.columns.label_separator);
   take<bool>(rest, "header", source.columns.header);
+  take<bool>(rest, "backslash", source.columns.backslash);
   take<Text>(rest, "vectors", source.vectors);
   take<Text>(rest, "vocabulary", source.vocabulary);
   take<Text>(rest, "seed_words", source.seed_words);

@@ -82,8 +82,8 @@ void add_method_option(CLI::App& command, TrainArguments& options,
       .add_option("--method", options.run.train.method,
                   "see semilin methods (default: " +
                       std::string(committee ? kCommittee : kDa) +
-                      "; svm if no row is unlabeled" +
-                      (committee ? "; da if rows have several labels)" : ")"))
+                      (committee ? "; da if rows have several labels)"
+                                 : "; svm if all are labeled)"))
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));
 }

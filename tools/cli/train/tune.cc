@@ -153,8 +153,7 @@ Command add_tune(CLI::App& app) {
   options->train.run.tune.emplace();
   command
       ->add_option("--folds", options->folds,
-                   "number of parts of the labeled rows, stratified by class; "
-                   "loo: one row at a time")
+                   "parts of the labeled rows, stratified; loo: one row each")
       ->type_name("N|loo")
       ->default_str("5")
       ->check(folds_fault);
@@ -171,8 +170,8 @@ Command add_tune(CLI::App& app) {
   command
       ->add_option(
           "--choose", options->choice,
-          "rule: best, or one-se, of the points within one standard error of "
-          "the best what train does without settings, or else the plainest")
+          "best, or one-se: what train does, or else the plainest point, "
+          "within one standard error of the best")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));
