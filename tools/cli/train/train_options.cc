@@ -79,11 +79,11 @@ void add_method_option(CLI::App& command, TrainArguments& options,
   std::vector<std::string> names = names_of_methods();
   if (!committee) std::erase(names, kCommittee);
   command
-      .add_option("--method", options.run.train.method,
-                  "see semilin methods (default: " +
-                      std::string(committee ? kCommittee : kDa) +
-                      (committee ? "; da if rows have several labels)"
-                                 : "; svm if all are labeled)"))
+      .add_option(
+          "--method", options.run.train.method,
+          "see semilin methods (default: " +
+              std::string(committee ? kCommittee : kDa) +
+              (committee ? "; da if rows have several labels)" : " or svm)"))
       ->type_name("METHOD")
       ->check(CLI::IsMember(names));
 }
