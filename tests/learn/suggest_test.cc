@@ -206,14 +206,19 @@ TEST_CASE("without a model: the rows nearest to the middles of parts") {
     CHECK(again.rows[i].row == found.rows[i].row);
 }
 
-TEST_CASE("without a model: rows without a feature, no rows, a sample") {
+TEST_CASE("without a model: rows of zeros alone, no rows, a sample") {
   Dataset data;
   CsrMatrix<float> x;
   for (int i = 0; i < 5; ++i)
     x.end_row();
   data.rows = CsrStore(std::move(x));
   data.labels.assign(5, kUnlabeled);
-  CHECK(suggest(data, options_of(3)).rows.empty());
+  const Suggestions found = suggest(data, options_of(3));
+  REQUIRE(found.rows.size() == 3);
+  for (const Suggestion& one : found.rows) {
+    CHECK(one.from == DrawnFrom::All);
+    CHECK(one.probability == doctest::Approx(0.6));
+  }
   CHECK(suggest(Dataset(), options_of(3)).rows.empty());
   for (const Suggestion& one :
        suggest(groups(2, 20, 0), options_of(5, LabelUse::Sizes)).rows)
