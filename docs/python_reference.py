@@ -23,8 +23,15 @@ def own_methods(item):
     ]
 
 
+def call(item):
+    """How it is called, without types, which the docstring has in words."""
+    signature = inspect.signature(item)
+    plain = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
+    return str(inspect.Signature(plain))
+
+
 def heading(level, name, item):
-    signature = "" if isinstance(item, property) else str(inspect.signature(item))
+    signature = "" if isinstance(item, property) else call(item)
     return f"{'#' * level} {name}\n\n    {name}{signature}\n\n{block(item.__doc__)}\n"
 
 

@@ -104,7 +104,8 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 /// stands for a list of one),
 ///
 /// - "purpose": "train" (default), where two classes must be known and one that
-///   nothing tells is dropped; "suggest", labels may be missing; "read", as is;
+///   has no evidence is dropped; "suggest", labels may be missing; "read", all
+///   classes are kept;
 /// - "labels", "unlabeled": lists of files of labels and of more rows;
 ///   "unlabeled_label": a label that means none; "zero_based": columns count
 ///   from 0;
@@ -164,19 +165,19 @@ semilin_status semilin_data_arrays(const semilin_data* data, semilin_csr* rows,
 semilin_status semilin_data_vocabulary(const semilin_data* data,
                                        semilin_vocabulary** vocabulary);
 
-/// Reads words that tell classes from a file that `semilin train --seed-words`
+/// Reads keywords of classes from a file that `semilin train --seed-words`
 /// reads, as {"class": ["word", ...], ...}.
 semilin_status semilin_read_seed_words(const char* path, char** json);
 
-/// Words that tell classes train as labeled rows do, so that a class that has
-/// some needs none. words: such an object, in which null stands for the words
+/// Keywords of classes train as labeled rows do, so that a class that has some
+/// needs none. words: such an object, in which null stands for the words
 /// of the class's own name; its classes are added to those of the labels. The
 /// columns are called by `vocabulary`, which the data and their models then
 /// hold (with "{}" this is all that happens), or, if it is NULL, by `columns`,
 /// a JSON list of a name for each, or, if that is NULL, by the vocabulary that
 /// the data were read with. Comes after semilin_data_set_labels, which forgets
-/// them. As in data that are read, a class is dropped if neither a labeled row
-/// nor a word in the rows tells it.
+/// them. As in data that are read, a class is dropped if no row has its label
+/// and no row holds one of its words.
 semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
                                            const char* columns,

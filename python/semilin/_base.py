@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from copy import copy
+from html import escape
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,6 +22,7 @@ from semilin._labels import as_labels, class_name, named
 from semilin._progress import Printer
 from semilin._rows import Corpus, as_vectors, engine_rows, source_of, warn_of
 from semilin._seeds import set_evidence
+from semilin._show import as_html
 from semilin._text import TextVectorizer, are_texts, threads
 
 # The checks of scikit-learn that are expected to fail, and why.
@@ -74,7 +76,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             order to give the very same weights, and they are only equal up to
             ``tolerance``.)
         seed_words : dict, list, "names" or path, default=None
-            Words that tell the classes, which then need no label: words by
+            Keywords of the classes, which then need no label: words by
             class, ``{"sport": ["match", "goal"]}``, or a file of these as
             ``semilin train --seed-words`` reads it; a list of classes whose
             names are the words; "names": of the classes of y.
@@ -131,6 +133,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             given = (y, row_weights, seed_words, vectors)
             alone = all(value is None for value in given)
             if not isinstance(X, Corpus):
+                source["threads"] = threads(self.n_jobs)
                 X = Corpus(**source, purpose=purpose if alone else "read")
             vectorizer = self.vectorizer_ = TextVectorizer._of(X.vocabulary)
             if alone:
@@ -213,6 +216,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         other._labels = labels
         other.classes_ = labels.classes
         other.n_features_in_ = model.own_features
+        other.vectorizer_ = self.vectorizer_
         return other
 
     # The classes that training decided on; rows left out of training are
@@ -254,9 +258,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """The engine's rows of X in the features of the model."""
         check_is_fitted(self, "classes_")
         if source := source_of(X):
+            source = {"threads": threads(self.n_jobs), **source, "purpose": purpose}
             if vectors is not None:
-                source = {**source, "vectors": vectors}
-            rows, about = _engine.Rows.read({**source, "purpose": purpose}, self._model)
+                source["vectors"] = vectors
+            rows, about = _engine.Rows.read(source, self._model)
             warn_of(about["doubts"])
             return rows
         X = self._validated(X, reset=False)
@@ -301,6 +306,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``probability=True``."""
         found = self._outputs(X, vectors, "probabilities")
         return _columns(found, self._labels.order)
+
+    def _repr_html_(self):
+        fitted = hasattr(self, "summary_")
+        return as_html(self) if fitted else f"<pre>{escape(repr(self))}</pre>"
+
+    def _repr_mimebundle_(self, **_):  # a notebook asks for this first
+        return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
     def save(
         self, path: str | os.PathLike, vectorizer: TextVectorizer | None = None

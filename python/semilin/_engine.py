@@ -195,7 +195,7 @@ class Rows(_Handle):
 
     @classmethod
     def read(cls, source, model=None):
-        """(rows, what semilin_corpus_read tells about them)"""
+        """(rows, what semilin_corpus_read says about them)"""
         data, source = _P(), json.dumps(source, default=os.fspath).encode()
         about = _json("corpus_read", source, model, ctypes.byref(data))
         return cls._made(data), about
@@ -208,7 +208,7 @@ class Rows(_Handle):
 
     @property
     def info(self):
-        """What semilin_data_info tells."""
+        """What semilin_data_info says."""
         return _json("data_info", self)
 
     @property

@@ -192,10 +192,10 @@ def explain(
     found = []
     for row, value in enumerate(chosen):
         output = model._labels.order[classes.index(value)]
-        told = model._model.explain(rows, row, output)
-        for one in told["features"][:count]:
+        why = model._model.explain(rows, row, output)
+        for one in why["features"][:count]:
             feature = one.pop("term", one["feature"])
-            about = {"row": row, "label": value, "score": told["score"]}
+            about = {"row": row, "label": value, "score": why["score"]}
             found.append({**about, **one, "feature": feature})
     return _frame(found)
 

@@ -1,6 +1,8 @@
 """Labels of Python as classes of the engine, and back."""
 
 import numbers
+import string
+import unicodedata
 import warnings
 from dataclasses import dataclass
 
@@ -34,11 +36,20 @@ class Labels:
         return _ordered(np.array(kept, self.classes.dtype), names, rows.labels)
 
 
+# What cannot be seen at the ends of a name.
+_BLANK = string.whitespace + "\u00a0\u200b\ufeff"
+
+
+def _normal(name):
+    """As all readers take a name: without blanks around it, accents composed."""
+    return unicodedata.normalize("NFC", name).strip(_BLANK)
+
+
 def _says_nothing(value):
     if value is None or type(value).__name__ == "NAType":
         return True
     if isinstance(value, str):
-        return not value.strip()
+        return not value.strip(_BLANK)
     return isinstance(value, numbers.Real) and (value != value or value == -1)
 
 
@@ -51,7 +62,8 @@ def is_unlabeled(y):
     if y.dtype.kind == "O":
         return np.fromiter(map(_says_nothing, y), bool, len(y))
     if y.dtype.kind in "US":
-        return np.char.strip(y) == y.dtype.type()
+        blank = _BLANK if y.dtype.kind == "U" else None
+        return np.char.strip(y, blank) == y.dtype.type()
     if y.dtype.kind == "f":
         return (y == -1) | np.isnan(y)
     return y == -1
@@ -90,9 +102,9 @@ def as_labels(y):
 def class_name(value):
     """The engine's name of a class; 3, 3.0 and "3" are one class."""
     if isinstance(value, (bytes, np.bytes_)):
-        return value.decode().strip()
+        return _normal(value.decode())
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        return str(value).strip()
+        return _normal(str(value))
     return str(int(value)) if value == int(value) else repr(float(value))
 
 
@@ -135,12 +147,14 @@ def named(names, codes=(), multi_label=False):
 
 
 def _of_one_kind(y):
-    if y.dtype.kind in "US":
+    if y.dtype.kind == "S":
         return np.char.strip(y)
+    if y.dtype.kind == "U":
+        return np.array([_normal(value) for value in y.tolist()], dtype=y.dtype)
     if y.dtype.kind != "O":
         return y
     if all(isinstance(value, str) for value in y):
-        return np.array([value.strip() for value in y], dtype=object)
+        return np.array([_normal(value) for value in y], dtype=object)
     kinds = ", ".join(sorted({type(value).__name__ for value in y}))
     if not all(isinstance(value, numbers.Real) for value in y):
         raise ValueError(f"y: expected text or numbers, found {kinds}")

@@ -84,8 +84,9 @@ class Corpus:
         mapped into memory: a row is read from the file when it is used. Only
         documents may be in several files.
     purpose : "train", "suggest" or "read", default="train"
-        "train" needs two classes, and leaves out those that nothing tells; for
-        "suggest" labels may be missing; "read" takes all as it is.
+        "train" needs two classes, and leaves out a class if all documents with
+        its label are empty and no document holds one of its seed words; for
+        "suggest" labels may be missing; "read" keeps all classes.
     **source
         The rest of what ``semilin train`` reads by, as ``semilin_corpus_read``
         lists it: ``text_columns=["title", "body"]``, ``label_column="topic"``,

@@ -1,4 +1,4 @@
-"""Labels, and words that tell classes, set beside rows of the engine."""
+"""Labels and keywords of classes, set beside rows of the engine."""
 
 import os
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from semilin._rows import warn_of
 
 def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
     """Sets labels and words of the engine's rows; returns the `Labels`. Classes
-    that nothing tells are left out, with a warning."""
+    without evidence are left out, with a warning."""
     words = {} if given is None else _words(given)
     labels = encode(y, words, fewest)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
@@ -18,7 +18,7 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
     if given is not None:
         if vocabulary is None:
             raise ValueError(
-                "seed_words: what are the columns of X called? vocabulary= says it"
+                "seed_words: what are the columns of X called? Give vocabulary="
             )
         words = words or dict.fromkeys(labels.classes.tolist())
     if vocabulary is not None:  # which the model then holds
@@ -31,7 +31,7 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
 
 
 def _words(given):
-    """Words by class, which are None if its name tells them."""
+    """Words by class; None stands for those of its name."""
     if isinstance(given, Mapping):
         return dict(given)
     if isinstance(given, (str, os.PathLike)):

@@ -122,8 +122,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     seed : int, default=1
         The seed of the folds.
     choose : "one-se" or "best", default="one-se"
-        "one-se" takes the plainest point whose accuracy is within one standard
-        error of the best.
+        "one-se" takes, of the points whose accuracy is within one standard
+        error of the best, the estimator as it is, or else the plainest.
 
     Attributes
     ----------
@@ -134,7 +134,8 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         The accuracy of this point on rows held out.
     cv_results_ : dict
         "params", "mean_test_score", "standard_error", each a list over the
-        points.
+        points; the last one is the estimator as it is, unless all grids are
+        given.
 
     Examples
     --------

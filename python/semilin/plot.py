@@ -108,7 +108,7 @@ def confidence(estimator: Any, X: Any, y: Any, ax: Any = None) -> Any:
     count = np.arange(1, len(y) + 1)
     ax = _axes(ax)
     ax.plot(count / len(y), np.cumsum(right) / count)
-    ax.set_xlabel("share of the rows, the surest first")
+    ax.set_xlabel("share of the rows, the most confident first")
     ax.set_ylabel("accuracy")
     return ax
 

@@ -36,8 +36,8 @@ void set_seed_words(semilin_data& data, const semilin_vocabulary* vocabulary,
     worded.vocabulary = {};
   }
   require(columns != nullptr || holds_vocabulary(worded.vocabulary),
-          "seed words: what are the columns called? vocabulary or columns "
-          "says it");
+          "seed words: what are the columns called? Give vocabulary or "
+          "columns");
   const auto warnings =
       take_words(words_from(given, worded.vocabulary), names, worded);
   worded.doubts.insert(worded.doubts.end(), warnings.begin(), warnings.end());

@@ -44,6 +44,9 @@ semilin_status semilin_train(const semilin_data* data,
     found->report = to_json(run);
     found->model = std::make_shared<const semilin::Model>(
         data->borrows ? owning(std::move(run.model)) : std::move(run.model));
+    // it reads documents as the model does
+    run.supervised.attachments = corpus.vocabulary;
+    run.supervised.info = semilin::with_columns("{}", corpus.columns);
     found->supervised =
         std::make_shared<const semilin::Model>(std::move(run.supervised));
     found->labels = std::move(run.labels);

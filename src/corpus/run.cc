@@ -149,6 +149,7 @@ class Running {
   TrainOptions tuned(TrainOptions options) {
     TuneOptions tuning = *options_.tune;
     tuning.train = std::move(options);
+    tuning.train.method = options_.train.method;  // empty: beside the default
     TuneResult found =
         tune(data_, with_default_grids(std::move(tuning), data_), progress_);
     result() = std::exchange(found.refitted, {});

@@ -351,7 +351,8 @@ Share with_labels(const Judged& one, double times) {
 
 // Unlabeled rows without a feature, which all get the largest class.
 struct EmptyRows {
-  double share = 0, right = 0;
+  double share = 0;
+  Share right;
 };
 
 EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
@@ -366,16 +367,22 @@ EmptyRows empty_rows_of(const Dataset& data, const Folds& folds,
   for (const Index i : empty_rows(data.rows))
     empty += data.labels[i] == kUnlabeled ? 1 : 0;
   const auto others = static_cast<double>(unlabeled_rows(data).size());
+  const double largest = *std::max_element(rows.begin(), rows.end()) /
+                         std::accumulate(rows.begin(), rows.end(), 0.0);
   return {empty > 0 ? empty / (empty + others) : 0,
-          *std::max_element(rows.begin(), rows.end()) /
-              std::accumulate(rows.begin(), rows.end(), 0.0)};
+          wilson(largest, weights.worth, kZ)};
 }
 
 Share with_empty_rows(const Share& others, const EmptyRows& empty) {
-  const auto mixed = [&empty](double right) {
-    return right + empty.share * (empty.right - right);
-  };
-  return {mixed(others.value), mixed(others.low), mixed(others.high)};
+  const double rest = 1 - empty.share;
+  const double value = rest * others.value + empty.share * empty.right.value;
+  const double below =
+      std::hypot(rest * (others.value - others.low),
+                 empty.share * (empty.right.value - empty.right.low));
+  const double above =
+      std::hypot(rest * (others.high - others.value),
+                 empty.share * (empty.right.high - empty.right.value));
+  return {value, value - below, value + above};
 }
 
 std::vector<std::optional<Share>> of_classes(

@@ -127,12 +127,14 @@ void take_graph(const Ordered& json, GraphTraining& training) {
 // --- the points of a tuning
 
 // The options of a point that the method has, by name.
-Ordered point_json(const TunePoint& point, const TrainOptions& options) {
-  Ordered json = {{"lambda", point.lambda}};
-  if (method_named(options.method).linear) {
+Ordered point_json(const TunePoint& point, const TuneResult& result) {
+  const Method& method = method_named(result.method);
+  Ordered json = {{"method", point.untuned ? result.untuned : result.method},
+                  {"lambda", point.lambda}};
+  if (method.linear) {
     json["lambda_u"] = point.lambda_u;
   } else {
-    if (penalty_of(options.graph.options.method) != GraphPenalty::Cheeger)
+    if (penalty_of(method.graph_method) != GraphPenalty::Cheeger)
       json["gamma"] = point.gamma;
     if (point.neighbors > 0) json["neighbors"] = point.neighbors;
     if (point.width > 0) json["width"] = point.width;
@@ -319,7 +321,7 @@ std::string summary_json(const TrainReport& report) {
 std::string to_json(const TuneResult& result) {
   Ordered points = Ordered::array();
   for (const TunePoint& point : result.points)
-    points.push_back(point_json(point, result.options));
+    points.push_back(point_json(point, result));
   return text_of({{"folds", result.folds},
                   {"repeats", result.repeats},
                   {"seed", result.seed},

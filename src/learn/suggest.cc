@@ -273,6 +273,12 @@ void require_options(const Dataset& data, const SuggestOptions& options) {
   require(!has_label_sets(data), kNotMultiLabel);
 }
 
+// Without empty rows, unless all that are unlabeled are empty.
+Dataset told_apart(const Dataset& given) {
+  Dataset data = without_empty_rows(given);
+  return unlabeled_rows(data).empty() ? given : data;
+}
+
 }  // namespace
 
 std::string_view to_string(LabelUse use) {
@@ -304,7 +310,7 @@ std::string_view to_string(DrawnFrom from) {
 Suggestions suggest(const Model& model, const Dataset& given,
                     const SuggestOptions& options, const Progress& progress) {
   require_options(given, options);
-  const Dataset data = without_empty_rows(given);
+  const Dataset data = told_apart(given);
   require(!model.head().multi_label, kNotMultiLabel);
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
@@ -328,7 +334,7 @@ Suggestions suggest(const Model& model, const Dataset& given,
 Suggestions suggest(const Dataset& given, const SuggestOptions& options,
                     const Progress& progress) {
   require_options(given, options);
-  const Dataset data = without_empty_rows(given);
+  const Dataset data = told_apart(given);
   Rows others = unlabeled_rows(data);
   Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);

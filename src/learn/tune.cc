@@ -27,13 +27,23 @@ bool measured(const TunePoint& point) {
   return !std::isnan(point.accuracy);
 }
 
-// lambda_u and gamma first: what the unlabeled rows do must earn its place.
+// What train does without settings first; then lambda_u and gamma: what the
+// unlabeled rows do must earn its place.
 bool plainer(const TunePoint& a, const TunePoint& b) {
   const auto order = [](const TunePoint& point) {
-    return std::tuple(point.lambda_u, point.gamma, -point.lambda,
-                      point.neighbors, -point.width);
+    return std::tuple(!point.untuned, point.lambda_u, point.gamma,
+                      -point.lambda, point.neighbors, -point.width);
   };
   return order(a) < order(b);
+}
+
+// Within the best point's standard error; or within that of the difference, as
+// if the two were measured on different rows, which is cautious.
+bool is_as_good(const TunePoint& point, const TunePoint& best) {
+  const double error =
+      point.untuned ? std::hypot(best.standard_error, point.standard_error)
+                    : best.standard_error;
+  return point.accuracy >= best.accuracy - error;
 }
 
 int repeats_for(const TuneOptions& options, Index labeled) {
@@ -69,7 +79,6 @@ std::vector<T> axis(std::vector<T> grid, T otherwise, Before before) {
 // `point` with each combination of the grids in place of its own values.
 std::vector<TunePoint> grid_around(TunePoint point,
                                    const TuneOptions& options) {
-  point.accuracy = point.standard_error = std::nan("");
   std::vector<TunePoint> points = {point};
   const auto vary = [&points](auto TunePoint::*field, const auto& grid,
                               auto before) {
@@ -101,9 +110,18 @@ class Tuning {
         options_(options),
         method_(method),
         progress_(progress),
-        draws_(draw_folds(data, options, repeats_for(options, data.labeled()))),
-        points_(grid_around(first_point(), options)),
-        accuracies_(points_.size()) {}
+        class_weights_(data.classes.size(), 1.0),
+        untuned_(options.train),
+        draws_(
+            draw_folds(data, options, repeats_for(options, data.labeled()))) {
+    TunePoint first = first_point();
+    first.accuracy = first.standard_error = std::nan("");
+    points_ = grid_around(first, options);
+    first.untuned = true;
+    if (!options.untuned.empty()) points_.push_back(first);
+    untuned_.method = options.untuned;
+    accuracies_.resize(points_.size());
+  }
 
   // False: interrupted.
   bool cross_validate() {
@@ -114,8 +132,11 @@ class Tuning {
     return complete;
   }
 
+  [[nodiscard]] const TrainOptions& untuned() const { return untuned_; }
+
   // The options of a point, with its graph.
   [[nodiscard]] TrainOptions at(const TunePoint& point) {
+    if (point.untuned) return untuned_;
     TrainOptions train = options_.train;  // a method reads its own
     train.linear.lambda = point.lambda;
     train.linear.lambda_u = point.lambda_u;
@@ -130,6 +151,18 @@ class Tuning {
     training.graph = neighbor_graph(nearest_of(found_, point.neighbors),
                                     training.making.edges);
     return train;
+  }
+
+  // Rows held out count as the unlabeled ones do if the classes have these
+  // sizes.
+  void weigh(const std::vector<double>& sizes) {
+    std::vector<double> counts(sizes.size());
+    for (Index i = 0; i < data_.documents(); ++i) {
+      if (data_.labels[i] != kUnlabeled && !sizes.empty())
+        counts[data_.labels[i]] += row_cost(data_, options_.train.linear, i);
+    }
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+      class_weights_[k] = counts[k] > 0 ? sizes[k] / counts[k] : 1;
   }
 
   [[nodiscard]] const std::vector<Folds>& draws() const { return draws_; }
@@ -192,10 +225,13 @@ class Tuning {
       std::vector<GridPoint> points;
       for (; end < points_.size() &&
              points_[end].neighbors == points_[p].neighbors &&
-             points_[end].width == points_[p].width;
+             points_[end].width == points_[p].width &&
+             points_[end].untuned == points_[p].untuned;
            ++end)
-        points.push_back(grid_point(points_[end]));
+        points.push_back(points_[p].untuned ? GridPoint{}
+                                            : grid_point(points_[end]));
       Trainer trainer(data_, at(points_[p]));
+      if (points_[p].untuned) fill_in_untuned(trainer.options().linear);
       for (std::size_t draw = 0; draw < draws_.size() && complete; ++draw) {
         const auto done =
             static_cast<double>(p * draws_.size() + draw * points.size());
@@ -210,6 +246,13 @@ class Tuning {
     return complete;
   }
 
+  // Defaults that the data chose.
+  void fill_in_untuned(const LinearOptions& linear) {
+    untuned_.linear = linear;
+    if (linear.lambda) points_.back().lambda = *linear.lambda;
+    if (linear.lambda_u) points_.back().lambda_u = *linear.lambda_u;
+  }
+
   // The accuracy of each fold; false if there are no outputs.
   bool add(std::size_t point, const Folds& folds,
            const std::vector<double>& outputs) {
@@ -220,7 +263,8 @@ class Tuning {
     std::vector<double> all(folds.count, 0.0);
     for (std::size_t i = 0; i < folds.rows.size(); ++i) {
       const std::int32_t label = data_.labels[folds.rows[i]];
-      const double cost = row_cost(data_, weighing, folds.rows[i]);
+      const double cost =
+          row_cost(data_, weighing, folds.rows[i]) * class_weights_[label];
       all[folds.fold[i]] += cost;
       if (best_class({&outputs[i * width], width}) == label)
         right[folds.fold[i]] += cost;
@@ -247,6 +291,8 @@ class Tuning {
   const TuneOptions& options_;
   const Method& method_;
   const Progress& progress_;
+  std::vector<double> class_weights_;  // of rows held out
+  TrainOptions untuned_;
   std::vector<Folds> draws_;
   KernelSpec kernel_;  // resolved
   Neighbors found_;    // the most that are asked for
@@ -276,9 +322,12 @@ const std::vector<double> kLaplacianGammas = {1, 4, 16};
 const std::vector<double> kGammas = {0.05, 0.15, 0.5};
 constexpr Index kNeighbors[] = {5, 10, 20};
 
-void set_linear_grids(bool semisupervised, const Dataset& data,
+// Both return whether they had to choose a grid.
+bool set_linear_grids(bool semisupervised, const Dataset& data,
                       TuneOptions& options) {
   const bool semi = semisupervised && data.labeled() < data.rows.rows();
+  const bool some =
+      options.lambda.empty() || (semi && options.lambda_u.empty());
   if (options.lambda.empty()) {
     const double lambda = lambda_in_force(data, options.train.linear);
     options.lambda = semi ? kSemisupervisedLambdas : kLambdas;
@@ -287,19 +336,23 @@ void set_linear_grids(bool semisupervised, const Dataset& data,
   }
   if (options.lambda_u.empty())
     options.lambda_u = semi ? kLambdaUs : std::vector<double>{0};
+  return some;
 }
 
-void set_graph_grids(const Dataset& data, TuneOptions& options) {
+bool set_graph_grids(const Dataset& data, TuneOptions& options) {
   const GraphTraining& training = options.train.graph;
   const GraphPenalty penalty = penalty_of(training.options.method);
-  if (options.gamma.empty() && penalty != GraphPenalty::Cheeger) {
+  const bool gammas = options.gamma.empty() && penalty != GraphPenalty::Cheeger;
+  const bool neighbors = options.neighbors.empty() && !training.graph;
+  if (gammas) {
     options.gamma =
         penalty == GraphPenalty::Laplacian ? kLaplacianGammas : kGammas;
   }
-  if (options.neighbors.empty() && !training.graph) {
+  if (neighbors) {
     for (const Index count : kNeighbors)
       if (count < data.rows.rows()) options.neighbors.push_back(count);
   }
+  return gammas || neighbors;
 }
 
 }  // namespace
@@ -317,10 +370,9 @@ std::size_t choose_point(const std::vector<TunePoint>& points, Choice choice,
   }
   require(best < points.size(), "tune: no point was measured");
   if (choice == Choice::Best) return best;
-  const double least = points[best].accuracy - points[best].standard_error;
   std::size_t chosen = best;
   for (std::size_t p = 0; p < points.size(); ++p) {
-    if (measured(points[p]) && points[p].accuracy >= least &&
+    if (measured(points[p]) && is_as_good(points[p], points[best]) &&
         plainer(points[p], points[chosen])) {
       chosen = p;
     }
@@ -333,15 +385,18 @@ std::string_view default_tuned_method(const Dataset& data) {
 }
 
 TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
+  const std::string untuned =
+      options.train.method.empty()
+          ? std::string(default_method(data, options.train.linear.lambda_u))
+          : options.train.method;
   const Method& method = tuned_method(options.train, data);
   for (const double c : std::exchange(options.c, {}))
     options.lambda.push_back(lambda_from_c(
         c, summed_costs(data, options.train.linear.class_weights)));
-  if (method.graph) {
-    set_graph_grids(data, options);
-  } else {
-    set_linear_grids(method.semisupervised, data, options);
-  }
+  const bool chose =
+      method.graph ? set_graph_grids(data, options)
+                   : set_linear_grids(method.semisupervised, data, options);
+  if (chose) options.untuned = untuned;
   return options;
 }
 
@@ -365,11 +420,17 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
         "problem at a time");
   }
   Tuning tuning(data, options, method, progress);
-  const bool complete = tuning.cross_validate();
   TuneResult result;
+  if (!options.untuned.empty()) {
+    result.refitted = train(data, tuning.untuned(), progress);
+    tuning.weigh(result.refitted.summary.class_sizes);
+  }
+  const bool complete = tuning.cross_validate();
   result.points = tuning.points();
   result.repeats = static_cast<int>(tuning.draws().size());
   result.folds = tuning.draws()[0].count;
+  result.method = method.name;
+  result.untuned = options.untuned;
   result.choice = options.choice;
   result.seed = options.seed;
   result.products = tuning.products();
@@ -379,9 +440,11 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   if (chose)
     result.chosen = choose_point(result.points, options.choice, result.best);
   result.options = tuning.at(result.points[result.chosen]);
-  result.refitted = train(
-      data, result.options,
-      complete ? progress : [](const ProgressRecord&) { return false; });
+  if (!result.points[result.chosen].untuned || !complete) {
+    result.refitted = train(
+        data, result.options,
+        complete ? progress : [](const ProgressRecord&) { return false; });
+  }
   result.options.seeds = given.train.seeds;
   numbered.name_features(result.refitted);
   return result;

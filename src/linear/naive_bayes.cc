@@ -50,7 +50,8 @@ class NaiveBayes {
   }
 
   void run(const Progress& progress) {
-    maximize(RowSet::listed(batch_.labeled()));
+    const std::vector<Index> first = first_rows();
+    maximize(RowSet::listed(first));
     expect();
     for (int step = 1; step <= kMaxSteps; ++step) {
       maximize({});
@@ -61,6 +62,20 @@ class NaiveBayes {
   }
 
  private:
+  // The labeled rows but for documents of classes that have words: one document
+  // would drown them.
+  std::vector<Index> first_rows() const {
+    const std::vector<std::int32_t>& labels = batch_.labels();
+    const Index documents = batch_.data().documents();
+    std::vector<bool> has_words(batch_.classes());
+    for (Index i = documents; i < std::ssize(labels); ++i)
+      has_words[labels[i]] = true;
+    std::vector<Index> rows;
+    for (const Index i : batch_.labeled())
+      if (i >= documents || !has_words[labels[i]]) rows.push_back(i);
+    return rows;
+  }
+
   std::vector<double> totals(RowSet rows) const {
     std::vector<double> sums(batch_.x().cols());
     batch_.x().apply_transpose(1, std::span<const double>(costs_), rows,

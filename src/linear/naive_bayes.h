@@ -31,7 +31,8 @@ void require_counts(const Dataset& data);
 ///            + lambda_u sum_unlabeled c_j log sum_k r_k P(x_j | k)
 ///            + alpha sum_jk log theta_jk,      log P(x | k) = x . log theta_k
 ///
-/// by EM from the labeled rows alone, until a step changes the posteriors of
+/// by EM from the labeled rows alone, of a class that has words from these
+/// alone (words first: Settles 2011), until a step changes the posteriors of
 /// the unlabeled rows by less than 0.001 on average (by options.tolerance, if
 /// that is more, but at most 0.01):
 ///

@@ -156,7 +156,7 @@ static void options_are_tuned(void) {
                       "\"seed\": 7, \"choose\": \"best\"}}",
                       NULL, NULL, &result) == SEMILIN_OK);
   CHECK(semilin_result_report(result, &json) == SEMILIN_OK);
-  CHECK(has(json, "\"points\":[{\"lambda\":0.1,"));
+  CHECK(has(json, "\"points\":[{\"method\":\"da\",\"lambda\":0.1,"));
   semilin_result_free(result);
   semilin_data_free(data);
 }

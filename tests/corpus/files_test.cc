@@ -182,19 +182,17 @@ TEST_CASE("a class of which no row has a feature is left out without words") {
   const std::string text =
       "text,label\n,none of it\nloan money,bank\nball team,sport\nloan,\n";
   const std::string said =
-      "e.csv: no row labeled 'none of it' has a feature; the class is left out";
-  const Workplace workplace;
-  write_files(
-      {{"e.csv", text}, {"w", "none of it: loan\nbank: money\nsport: ball\n"}});
-  const Found left_out = found_in("e.csv");
-  const Found worded =
-      found_in("e.csv", [](Source& source) { source.seed_words = "w"; });
-  CHECK(contains(left_out.said, said));
-  CHECK(left_out.corpus.data.classes == Strings{"bank", "sport"});
-  CHECK(contains(worded.said,
-                 "e.csv: labeled rows without a feature, from which nothing is "
-                 "learned: 1"));
-  CHECK(worded.corpus.data.classes == Strings{"bank", "none of it", "sport"});
+      "e.csv: no row labeled 'none of it' has a feature; the class is left "
+      "out, unless it has seed words";
+  check_reading({
+      {"e.csv", text, "|bank|sport|", said},
+      {"e.csv",
+       text,
+       "|bank|sport|",
+       said,
+       [](Source& source) { source.seed_words = "w"; },
+       {{"w", "none of it: loan\nbank: money\nsport: ball\n"}}},
+  });
 }
 
 TEST_CASE("fields that are missing at the end of a record are empty") {

@@ -148,6 +148,32 @@ TEST_CASE("words train every method without a label, and are no rows") {
   CHECK_THROWS_AS((void)train(corpus.data), DataError);
 }
 
+// A document of the next topic is labeled as each topic's only one.
+test::Corpus with_wrong_labels() {
+  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  for (std::int32_t k = 0; k < kSubjects; ++k)
+    corpus.data.labels[k] = (corpus.truth[k] + kSubjects - 1) % kSubjects;
+  return corpus;
+}
+
+TEST_CASE("naive Bayes starts from words, not from a document beside them") {
+  const test::Corpus corpus = with_wrong_labels();
+  const TrainResult result = train(corpus.data, with_words(corpus.data, kNbEm));
+  CHECK(accuracy(result, corpus) > 0.9);
+}
+
+TEST_CASE("a class without words starts from its labels") {
+  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  std::vector<SeedTerm> words = words_of_topics();
+  std::erase_if(words, [](const SeedTerm& term) { return term.label == 0; });
+  for (Index i = 0; i < 3 * kSubjects; i += kSubjects)
+    corpus.data.labels[i] = 0;
+  TrainOptions options = with_words(corpus.data, kNbEm);
+  options.seeds = seed_rows(corpus.data, words);
+  options.class_sizes.source = SizeSource::Equal;
+  CHECK(accuracy(train(corpus.data, options), corpus) > 0.9);
+}
+
 TEST_CASE("words are held out of nothing and count in no class size") {
   test::Corpus corpus = test::topics(kSubjects, kDocuments, 4, 7);
   const Dataset& data = corpus.data;

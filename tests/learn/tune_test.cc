@@ -55,6 +55,54 @@ TEST_CASE("one standard error takes the plainest of the good points") {
                   std::invalid_argument);
 }
 
+TEST_CASE("what train does is given up for more than a standard error alone") {
+  std::vector<TunePoint> points = {point(0.1, 0, 0.82, 0.03),
+                                   point(0.1, 1, 0.82, 0.03),
+                                   point(0.001, 0.5, 0.80, 0.05)};
+  points[2].untuned = true;
+  std::size_t best = 0;
+  CHECK(choose_point(points, Choice::OneStandardError, best) == 2);
+  CHECK(choose_point(points, Choice::Best, best) == 0);
+  points[2].accuracy = 0.75;  // the error of the difference: 0.058
+  CHECK(choose_point(points, Choice::OneStandardError, best) == 0);
+}
+
+TEST_CASE("without settings tune comes to what train comes to, or better") {
+  const Dataset data = topics(3, 240, 5, 9).data;
+  for (const std::string_view method : {"", "da", "lap-rls"}) {
+    INFO("method " << method);
+    TuneOptions options;
+    options.train.method = method;
+    options.train.threads = 1;
+    options = with_default_grids(std::move(options), data);
+    options.repeats = 1;
+
+    const TuneResult result = tune(data, options);
+
+    CHECK(options.untuned == (method.empty() ? kCommittee : method));
+    CHECK(result.points.back().untuned);
+    CHECK_FALSE(result.points.front().untuned);
+    REQUIRE(result.chosen == result.points.size() - 1);  // all are as good
+    TrainOptions alone;
+    alone.method = method;
+    alone.threads = 1;
+    const TrainResult trained = train(data, alone);
+    CHECK(result.options.method == options.untuned);
+    CHECK(result.refitted.labels == trained.labels);
+    CHECK(scores(result.refitted.model, data.rows) ==
+          scores(trained.model, data.rows));
+  }
+}
+
+TEST_CASE("grids that are all given are the only points") {
+  const Dataset data = topics(2, 60, 10, 3).data;
+  TuneOptions options = tuned_options(kDa);
+  options.lambda = {0.1};
+  CHECK(with_default_grids(options, data).untuned == kDa);
+  options.lambda_u = {1};
+  CHECK(with_default_grids(options, data).untuned.empty());
+}
+
 TEST_CASE("means and standard errors are those of the folds") {
   // rows 2i and 2i + 1 are of one class each; lambda is so large that all
   // outputs are nearly 0 but of the right sign, so that every fold is right

@@ -58,6 +58,18 @@ CASES = {
         ["money", "nan", "sport"],
         "most labels are 'nan'",
     ),
+    "a mistyped label": (
+        [(8, "goal team", "sport"), (9, "loan bank", "money"), (10, "goal team", "sprot")],
+        {},
+        ["money", "sport", "sprot"],
+        "a single label beside larger ones: sprot",
+    ),
+    "names in two normal forms": (
+        [(0, "goal team", "caf\u00e9"), (2, "goal league", "cafe\u0301"), (4, "goal", "\u00a0caf\u00e9")],
+        {},
+        ["caf\u00e9", "money", "sport"],
+        None,
+    ),
     "numbers": (
         [(i, text, {"sport": "9", "money": "10"}.get(label, ""))
          for i, (text, label) in enumerate(documents())],
@@ -226,6 +238,8 @@ def test_files_of_documents_are_predicted_by_the_models_columns(folder, semilin_
     model.fit(Corpus(files, text_columns=["body"], label_column="topic"))
     texts = [text for text, _ in rows[10:]]
     assert (model.predict("b.csv") == model.predict(texts)).all()
+    svm = model.supervised_
+    assert (svm.predict("b.csv") == svm.predict(texts)).all()
     assert (model.predict_proba("b.csv") == model.label_distributions_[10:]).all()
     model.save("model")
     semilin_command("predict", "model", "b.csv", "-o", "labels")

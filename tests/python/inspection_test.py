@@ -107,6 +107,22 @@ def test_expected_accuracy_is_that_of_the_command(printed):
         semilin.expected_accuracy(TEXTS, [*LABELS[:2], *[""] * 118])
 
 
+def test_a_fitted_classifier_shows_itself():
+    labels = [{"money": "<b>"}.get(label, label) for label in LABELS]
+    model = SemiLinearClassifier()
+    assert model._repr_html_() == "<pre>SemiLinearClassifier()</pre>"
+    page = model.fit(TEXTS, labels)._repr_mimebundle_()["text/html"]
+    assert "committee: 120 rows, 40 of them labeled. " in page
+    counts = [np.sum(model.transduction_ == name) for name in ("<b>", "sport")]
+    assert f"<td>&lt;b&gt;</td><td>{counts[0]}</td><td>21</td><td>" in page
+    assert f"<td>sport</td><td>{counts[1]}</td><td>19</td><td>" in page
+    assert "<th>member</th>" in page and "<td>tv-rls</td>" in page
+    svm = SemiLinearClassifier("svm").fit(TEXTS[:40], labels[:40])
+    assert "<th>share" not in svm._repr_html_() and "<th>member" not in svm._repr_html_()
+    sets = np.eye(2, dtype=int)[np.arange(120) % 2]
+    assert "<td>0</td><td>60</td></tr>" in SemiLinearClassifier("svm").fit(TEXTS, sets)._repr_html_()
+
+
 def test_the_callback_ends_a_run():
     judge = SemiLinearClassifier("da", callback=lambda record: False)
     with pytest.raises(KeyboardInterrupt):

@@ -63,6 +63,7 @@ def check_wheel(sources, wheel, folder, monkeypatch):
     held = {name for name in names if "dist-info" not in name}
     package = sources / "python/semilin"
     written = {f"semilin/{path.name}" for path in package.glob("*.py")}
+    written.add("semilin/py.typed")
     libraries = {f"semilin/lib/{name}" for name in ("libsemilin.so", "libgomp.so.1")}
     scripts = {name for name in names if ".data/scripts/" in name}
     assert held == written | libraries | scripts

@@ -37,10 +37,11 @@ def test_numbers_among_objects_are_numbers():
     assert labels.classes.dtype.kind == "i"
 
 
-def test_names_are_trimmed():
-    for y in ([" a", "a", "b "], np.array([" a", "a", "b "], dtype=object)):
+def test_names_are_trimmed_and_composed():
+    given = ["\u00a0cafe\u0301", "caf\u00e9", "\ufefftea "]
+    for y in (given, np.array(given, dtype=object)):
         labels = encode(as_labels(y))
-        assert labels.classes.tolist() == labels.names == ["a", "b"]
+        assert labels.classes.tolist() == labels.names == ["caf\u00e9", "tea"]
         assert labels.codes.tolist() == [0, 0, 1]
 
 

@@ -1,7 +1,7 @@
 """Accuracy from no label to all labels, on new documents and on the rows at hand.
 
     accuracy.py SEMILIN [--sets A,B] [--budgets A,B] [--methods A,B] [--draws N]
-                [--runs FILE.tsv] [--where test|hidden]
+                [--runs FILE.tsv] [--where test|hidden] [--figure FILE.svg]
 
 SEMILIN_DATA names the folder of the data sets (datasets/README.md). A run hides all
 labels of the training split but those of its budget, trains, and looks at the hidden
@@ -16,9 +16,9 @@ A set NAME:CLASS is the task "CLASS or not". Methods are those of semilin, or it
 default, or liblinear (liblinear-train -s 2 -B 1, C = 1), svm-balanced and lr-balanced
 (scikit-learn's LinearSVC and LogisticRegression(C=10) with class_weight="balanced").
 
-Prints one table in Markdown per set: budgets x methods, "accuracy / macro F1" in % with
-the standard error of the accuracy over the draws, or of a rare class "F1 / average
-precision". --runs keeps each run in a file, and repeats none that the file has."""
+Prints tables in Markdown, sets x methods by budgets: accuracy and macro F1, of rare
+classes F1 and average precision, each with its standard error over the draws. --runs keeps each run in a file, and repeats none that the file has; --figure draws the
+accuracy on the first set."""
 
 import argparse
 import csv
@@ -34,6 +34,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from accuracy_figure import draw_figure
 
 SETS = [
     "20news_stripped", "reuters_r8", "reuters_r52", "ohsumed_single23", "trec6",
@@ -240,6 +241,7 @@ def main():
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--runs", help="the file that keeps the runs")
     parser.add_argument("--where", choices=["test", "hidden"], default="test")
+    parser.add_argument("--figure", help="the SVG file to draw")
     arguments = parser.parse_args()
     command = str(Path(arguments.semilin).resolve())
     methods = arguments.methods.split(",")
@@ -250,9 +252,7 @@ def main():
             name, budget, seed, method, *numbers = line.rstrip("\n").split("\t")
             runs[name, budget, int(seed), method] = [float(x) for x in numbers]
         for name in arguments.sets.split(","):
-            budgets = RARE_BUDGETS if ":" in name else BUDGETS
-            if arguments.budgets:
-                budgets = arguments.budgets.split(",")
+            budgets = budgets_of(":" in name, arguments)
             if not (Path(os.environ["SEMILIN_DATA"]) / name.partition(":")[0]).exists():
                 print(f"accuracy.py: no {name}, skipped", file=sys.stderr)
                 continue
@@ -266,24 +266,54 @@ def main():
                         with tempfile.TemporaryDirectory() as folder:
                             runs[key] = measure(command, data, budget, seed, method, Path(folder))
                         print(*key, *runs[key], sep="\t", file=file, flush=True)
-            print_table(name, runs, budgets, methods, arguments)
+    print_tables(arguments.sets.split(","), runs, methods, arguments)
+    if arguments.figure:
+        draw(arguments.sets.split(",")[0], runs, methods, arguments)
 
 
-def print_table(name, runs, budgets, methods, arguments):
+def print_tables(names, runs, methods, arguments):
+    """Sets x methods down, budgets across; one table for each figure."""
     at = 0 if arguments.where == "test" else 2
-    print(f"\n| {name} | {' | '.join(methods)} |\n|{'---|' * (1 + len(methods))}")
-    for budget in budgets:
-        cells = []
-        for method in methods:
-            found = [runs[k] for s in range(1, arguments.draws + 1)
-                     if (k := (name, budget, s, method)) in runs]  # fmt: skip
-            if not found:
-                cells.append("")
-                continue
-            values = np.array(found)
-            error = values[:, at].std(ddof=1) / len(found) ** 0.5 if len(found) > 1 else 0
-            cells.append(f"{values[:, at].mean():.1f} ± {error:.1f} / {values[:, at + 1].mean():.1f}")
-        print(f"| {budget} | {' | '.join(cells)} |", flush=True)
+    for rare, figures in (False, ["accuracy", "macro F1"]), (True, ["F1", "average precision"]):
+        chosen = [name for name in names if (":" in name) == rare]
+        budgets = budgets_of(rare, arguments)
+        for which, figure in enumerate(figures if chosen else []):
+            print(f"\n| {figure}, % | | {' | '.join(budgets)} |\n|{'---|' * (2 + len(budgets))}")
+            for name in chosen:
+                for method in methods:
+                    cells = [cell(runs, (name, budget), method, at + which, arguments.draws)
+                             for budget in budgets]  # fmt: skip
+                    if any(cells):
+                        print(f"| {name} | {method} | {' | '.join(cells)} |", flush=True)
+
+
+def cell(runs, where, method, column, draws):
+    """The mean with its standard error, if there are runs."""
+    found = [runs[k][column] for s in range(1, draws + 1) if (k := (*where, s, method)) in runs]
+    found = [x for x in found if x == x]
+    if not found:
+        return ""
+    error = np.std(found, ddof=1) / len(found) ** 0.5 if len(found) > 1 else 0
+    return f"{np.mean(found):.1f}" + (f" ± {error:.1f}" if error >= 0.05 else "")
+
+
+def draw(name, runs, methods, arguments):
+    column = 0 if arguments.where == "test" else 2
+    budgets = budgets_of(":" in name, arguments)
+    curves = {}
+    for method in methods:
+        seeds = range(1, arguments.draws + 1)
+        found = {b: [runs[k][column] for s in seeds if (k := (name, b, s, method)) in runs]
+                 for b in budgets}  # fmt: skip
+        curves[method] = {budget: values for budget, values in found.items() if values}
+    caption = f"{name}: means of {arguments.draws} draws of labels, bars of one standard deviation"
+    draw_figure(curves, budgets, caption, arguments.figure)
+
+
+def budgets_of(rare, arguments):
+    if arguments.budgets:
+        return arguments.budgets.split(",")
+    return RARE_BUDGETS if rare else BUDGETS
 
 
 if __name__ == "__main__":

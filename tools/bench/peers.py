@@ -1,7 +1,7 @@
 """Accuracy and seconds of the default method beside what else one would use for
-documents of which few have labels: README's table, in Markdown, and its figure.
+documents of which few have labels: README's table, in Markdown.
 
-    peers.py SEMILIN [--draws N] [--runs FILE.tsv] [--figure FILE.svg]
+    peers.py SEMILIN [--draws N] [--runs FILE.tsv]
 
 SEMILIN_DATA names the folder that holds 20news_stripped and reuters_r8 (rows with
 tf-idf weights in train.svm.gz, the same documents in docs.tsv.gz). N rows of each
@@ -46,7 +46,6 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from accuracy_figure import draw_figure
 from sklearn.datasets import load_svmlight_file
 from sklearn.decomposition import TruncatedSVD
 from sklearn.linear_model import LogisticRegression
@@ -56,7 +55,7 @@ from sklearn.semi_supervised import LabelSpreading, SelfTrainingClassifier
 from sklearn.svm import LinearSVC
 
 SETS = {"20news_stripped": "20 newsgroups", "reuters_r8": "Reuters R8"}
-LABELS = {"20news_stripped": [5, 10, 1, 50], "reuters_r8": [5, 10]}
+LABELS = {"20news_stripped": [5, 10], "reuters_r8": [5, 10]}
 GROUPS = """alt atheism|comp graphics|comp os ms windows misc|
 comp sys ibm pc hardware|comp sys mac hardware|comp windows x|misc forsale|
 rec autos|rec motorcycles|rec sport baseball|rec sport hockey|sci crypt|
@@ -214,12 +213,6 @@ METHODS = {
     FASTTEXT: fasttext,
 }
 PROGRAMS = {"linear SVM (LIBLINEAR)": "liblinear-train", FASTTEXT: "fasttext"}
-CURVES = {
-    WORDS: "with names",
-    OURS: "semilin",
-    BAYES: "naive Bayes, EM",
-    SVM: "linear SVM",
-}
 
 
 def measure(draw, method):
@@ -238,7 +231,7 @@ def plan(draws):
     for seed in range(1, draws + 1):
         for name in SETS:
             for labels in LABELS[name]:
-                for method in METHODS if labels in (5, 10) else CURVES:
+                for method in METHODS:
                     if method not in PROGRAMS or shutil.which(PROGRAMS[method]):
                         yield name, labels, seed, method
 
@@ -289,7 +282,6 @@ def main():
     parser.add_argument("semilin", help="the command, of a release build")
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--runs", help="the file that keeps the runs")
-    parser.add_argument("--figure", help="the SVG file to draw")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")  # rows without a word have no direction
     for program in PROGRAMS.values():
@@ -305,18 +297,6 @@ def main():
     print("|---" * (1 + len(table)) + "|")
     for method in METHODS:
         print(f"| {method} | {' | '.join(x.get(method, '-') for x in table)} |")
-    if arguments.figure:
-        name = "20news_stripped"
-        draw_figure(
-            {
-                curve: [
-                    (labels, found(runs, name, labels, method)[:, 0].tolist())
-                    for labels in [0] * (method == WORDS) + sorted(LABELS[name])
-                ]
-                for method, curve in CURVES.items()
-            },
-            arguments.figure,
-        )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +14,10 @@
 namespace semilin {
 
 /// OneStandardError takes the plainest of the points whose mean accuracy is
-/// within the best point's standard error of the best: the smallest lambda_u or
-/// gamma, then the largest lambda, the fewest neighbors, the widest kernel
-/// (Breiman et al. 1984). Best takes the largest mean, and the plainest among
-/// equals.
+/// within the best point's standard error of the best: what train does without
+/// settings, then the smallest lambda_u or gamma, the largest lambda, the
+/// fewest neighbors, the widest kernel (Breiman et al. 1984). Best takes the
+/// largest mean, and the plainest among equals.
 enum class Choice { OneStandardError, Best };
 
 /// The grids, and how their points are compared.
@@ -31,7 +32,10 @@ struct TuneOptions {
   /// neighbors is searched for once, and each point takes the nearest of them.
   std::vector<Index> neighbors;
   std::vector<double> width;  ///< graph; > 0; for a kernel that has a width
-  int folds = 5;              ///< 0: leave one out
+  /// A method that is one more point as it is, with the options of `train`;
+  /// empty: none.
+  std::string untuned;
+  int folds = 5;  ///< 0: leave one out
   /// How often the folds are drawn; 0: until 100 rows were held out, at most
   /// five times.
   int repeats = 0;
@@ -50,21 +54,26 @@ struct TuneOptions {
 /// 0.0001, each multiplied by 1000 times the options' own lambda or
 /// default_lambda(data), and then lambda_u 0, 0.1, 1. Graph: gamma 1, 4, 16 of
 /// Laplacian methods, 0.05, 0.15, 0.5 of total variation; 5, 10, 20 neighbors,
-/// as far as there are enough rows, unless the graph is given.
+/// as far as there are enough rows, unless the graph is given. If any grid was
+/// empty, what train does without settings is a point as well: options.untuned
+/// is the method, or the default one if none is named.
 [[nodiscard]] TuneOptions with_default_grids(TuneOptions options,
                                              const Dataset& data);
 
 /// The accuracy on rows held out, weighted by their costs (with the class
-/// weights), as the mean over folds and repeats. Its standard error is the
-/// standard deviation over all folds / sqrt(folds): repeats steady the mean but
-/// use the same rows. NaN: it was not measured, since the run was interrupted.
-/// Options that the method does not have are 0.
+/// weights), as the mean over folds and repeats. Beside an untuned point a
+/// class weighs as much as it has of the unlabeled rows, as far as that one
+/// found. Its standard error is the standard deviation over all folds /
+/// sqrt(folds): repeats steady the mean but use the same rows. NaN: it was not
+/// measured, since the run was interrupted. Options that the method does not
+/// have are 0.
 struct TunePoint {
   double lambda = 0;          ///< of LinearOptions or GraphOptions
   double lambda_u = 0;        ///< of LinearOptions
   double gamma = 0;           ///< of GraphOptions
   Index neighbors = 0;        ///< of NeighborOptions
   double width = 0;           ///< of KernelSpec
+  bool untuned = false;       ///< TuneOptions::untuned, and its own lambda ...
   double accuracy = 0;        ///< in [0, 1]
   double standard_error = 0;  ///< of the accuracy
 };
@@ -72,10 +81,12 @@ struct TunePoint {
 /// The result of tuning.
 struct TuneResult {
   /// In the order of rising neighbors, within them falling width, then falling
-  /// lambda, then rising gamma and lambda_u.
+  /// lambda, then rising gamma and lambda_u; last the untuned one.
   std::vector<TunePoint> points;
   std::size_t best = 0;    ///< point with the largest accuracy
   std::size_t chosen = 0;  ///< point chosen by TuneOptions::choice
+  std::string method;      ///< method that was tuned
+  std::string untuned;     ///< TuneOptions::untuned
   Choice choice = Choice::OneStandardError;  ///< how it was chosen
   std::uint64_t seed = 1;                    ///< seed of the folds
   int folds = 0;                             ///< folds of each repeat

@@ -86,10 +86,10 @@ void say_result(const Audit& found) {
 
 int audit_data(AuditArguments arguments) {
   TrainArguments& given = arguments.training;
-  const Corpus training =
-      read_training_data(given, [](const RunOptions&, const Dataset& data) {
-        return audit_method(data);
-      });
+  const Corpus training = read_training_data(given);
+  std::string& method = given.run.train.method;
+  if (method.empty()) method = audit_method(training.data);
+  require_options_of(method_named(method), given);
   Audit found;
   try {
     found = run_audit(given, training);

@@ -151,8 +151,8 @@ void take_own_file(TrainArguments& options, const Ranks& ranks) {
 
 // This rank's part of the rows; what depends on the data is that of all rows.
 void take_part(const Ranks& ranks, TrainArguments& options, Corpus& corpus) {
-  require_method_of_ranks(options.run.train.method);
   TrainOptions train = resolved(options.run, corpus);
+  require_method_of_ranks(train.method);
   if (!options.own_file) corpus.data = part_of(corpus.data, ranks);
   corpus.data.ranks = ranks;
   if (!train.linear.lambda)

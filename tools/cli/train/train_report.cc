@@ -217,7 +217,11 @@ std::string to_text(const TrainReport& report,
   const TrainSummary& summary = report.summary;
   std::string text = std::to_string(summary.rows) + " rows, " +
                      std::to_string(summary.labeled) + " labeled, " +
-                     std::to_string(summary.unlabeled) + " unlabeled; " +
+                     std::to_string(summary.unlabeled + summary.empty) +
+                     " unlabeled" +
+                     (summary.empty > 0 ? ", " + std::to_string(summary.empty) +
+                                              " of them without a feature; "
+                                        : "; ") +
                      std::to_string(summary.features) + " features, " +
                      std::to_string(report.classes.size()) + " classes.\n" +
                      method_line(summary) + class_sizes_line(report);

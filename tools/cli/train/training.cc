@@ -43,19 +43,15 @@ Source source_of(const TrainArguments& options) {
 
 }  // namespace
 
-Corpus read_training_data(TrainArguments& options,
-                          std::string_view (*otherwise)(const RunOptions&,
-                                                        const Dataset&)) {
+Corpus read_training_data(TrainArguments& options) {
   RunOptions& run = options.run;
-  const auto require_options = [&] {
-    require_options_of(method_named(run.train.method), options);
+  const auto require_options = [&](std::string_view method) {
+    require_options_of(method_named(method), options);
   };
-  if (!run.train.method.empty()) require_options();
+  if (!run.train.method.empty()) require_options(run.train.method);
   Corpus corpus = read_corpus(source_of(options));
-  if (run.train.method.empty()) {
-    run.train.method = otherwise(run, corpus.data);
-    require_options();
-  }
+  if (run.train.method.empty())
+    require_options(default_run_method(run, corpus.data));
   if (options.run.graph_file.empty()) return corpus;
   if (corpus.seeds.rows.rows() > 0)
     throw UsageError(

@@ -3,8 +3,6 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 
-#include <string_view>
-
 #include "semilin/run.h"
 
 #include "cli/train/train_options.h"
@@ -12,13 +10,9 @@
 namespace semilin::cli {
 
 /// Reads DATA, prints what may be wrong with them unless options.quiet, and
-/// completes options.run: the method `otherwise`, if none is named, and the
-/// graph of options.graph_file. Throws UsageError for options that the method
+/// gives options.run its graph. Throws UsageError for options that the method
 /// does not have.
-[[nodiscard]] Corpus read_training_data(
-    TrainArguments& options,
-    std::string_view (*otherwise)(const RunOptions&,
-                                  const Dataset&) = default_run_method);
+[[nodiscard]] Corpus read_training_data(TrainArguments& options);
 
 /// Reads --test, if it is given, so that a faulty file is refused before the
 /// training.

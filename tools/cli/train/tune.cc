@@ -62,31 +62,45 @@ std::vector<std::size_t> shown_points(const TuneResult& result, bool all) {
   return order;
 }
 
-std::string to_text(const TuneResult& result, const Json& about, bool all) {
+std::string to_text(const Run& run, const Json& about, bool all) {
+  const TuneResult& result = *run.tuning;
   std::vector<std::string> header;
   for (const auto& [name, value] : about["points"][0].items())
-    header.push_back(name == "lambda_u"         ? "lambda-u"
-                     : name == "standard_error" ? "std. error"
-                                                : name);
+    if (name != "method")
+      header.push_back(name == "lambda_u"         ? "lambda-u"
+                       : name == "standard_error" ? "std. error"
+                                                  : name);
   header.emplace_back("");
   Table table(header);
   const std::vector<std::size_t> shown = shown_points(result, all);
   for (const std::size_t p : shown) {
     std::vector<std::string> line;
     for (const auto& [name, value] : about["points"][p].items())
-      line.push_back(name == "accuracy" || name == "standard_error"
-                         ? fixed_number(value.get<double>(), 4)
-                         : number(value.get<double>()));
-    std::string note = p == result.best ? "best" : "";
-    if (p == result.chosen) note += note.empty() ? "chosen" : ", chosen";
-    line.push_back(note);
+      if (name != "method")
+        line.push_back(name == "accuracy" || name == "standard_error"
+                           ? fixed_number(value.get<double>(), 4)
+                           : number(value.get<double>()));
+    std::string notes;
+    const auto note = [&notes](bool holds, const std::string& text) {
+      if (holds) notes += (notes.empty() ? "" : ", ") + text;
+    };
+    note(result.points[p].untuned, "as train does: " + result.untuned);
+    note(p == result.best, "best");
+    note(p == result.chosen, "chosen");
+    line.push_back(notes);
     table.add(line);
   }
   const std::size_t more = result.points.size() - shown.size();
-  return table.text() + (more == 0
-                             ? ""
-                             : "-v prints the other " + std::to_string(more) +
-                                   " points, too.\n");
+  std::string text = table.text();
+  if (more > 0)
+    text += "-v prints the other " + std::to_string(more) + " points, too.\n";
+  const TunePoint& chosen = result.points[result.chosen];
+  if (method_named(result.method).after_svm && !chosen.untuned &&
+      chosen.lambda_u == 0 && run.summary.unlabeled > 0)
+    text +=
+        "The chosen lambda-u is 0: the model learns from the labeled rows "
+        "alone.\n";
+  return text;
 }
 
 int tune(const CLI::App& command, Options options) {
@@ -106,8 +120,8 @@ int tune(const CLI::App& command, Options options) {
   if (!train.report.empty())
     write_file(train.report,
                report_page(command, train.source.path, {{"summary", json}}));
-  write_file("-", options.json ? json_text(json)
-                               : to_text(*run.tuning, about, train.verbose));
+  write_file(
+      "-", options.json ? json_text(json) : to_text(run, about, train.verbose));
   if (!train.quiet) {
     if (run.report.summary.fell_back) warn(advice(run.report.summary));
     for (const std::string& warning : run.warnings)
@@ -155,9 +169,10 @@ Command add_tune(CLI::App& app) {
       ->type_name("N")
       ->default_str("1");
   command
-      ->add_option("--choose", options->choice,
-                   "rule: best, or one-se, the plainest point within one "
-                   "standard error of the best")
+      ->add_option(
+          "--choose", options->choice,
+          "rule: best, or one-se, of the points within one standard error of "
+          "the best what train does without settings, or else the plainest")
       ->type_name("RULE")
       ->default_str("one-se")
       ->check(CLI::IsMember({"one-se", "best"}));
