@@ -93,6 +93,8 @@ semilin_status semilin_corpus_read(const char* source,
                     {"lines", corpus.lines},
                     {"drawn", corpus.drawn},
                     {"doubts", corpus.doubts}}));
-    give(data, "data", std::make_unique<semilin_data>(std::move(corpus)));
+    auto rows = std::make_unique<semilin_data>();
+    rows->corpus = std::move(corpus);
+    give(data, "data", std::move(rows));
   });
 }
