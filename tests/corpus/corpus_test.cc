@@ -172,7 +172,6 @@ TEST_CASE("a store brings its vocabulary, ids and words") {
 
 TEST_CASE("a source that cannot be read is refused in one sentence") {
   const Workplace workplace;
-  using Change = void (*)(Source&);
   write_file("one", "a\na\na\na\na\na\n");
   const std::map<std::string, Change> cases = {
       {"labels: documents have their own",
@@ -201,8 +200,9 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
        }},
   };
 
-  for (const auto& [part, change] : cases)
-    CHECK_MESSAGE(contains(fault(change), part), part << ": " << fault(change));
+  for (const auto& one : cases)
+    CHECK_MESSAGE(contains(fault(one.second), one.first),
+                  one.first << ": " << fault(one.second));
 }
 
 }  // namespace semilin

@@ -104,7 +104,8 @@ TEST_CASE("C is lambda = 1 / (2 C l), l the cost of the labeled rows") {
   CHECK(resolved(options, corpus).linear.lambda ==
         1 / (2 * 0.25 * (40 + 3 * 40)));
   options.train.linear.lambda = 1;
-  CHECK_THROWS_WITH_AS(run(corpus, options), "C and lambda exclude each other",
+  CHECK_THROWS_WITH_AS((void)run(corpus, options),
+                       "C and lambda exclude each other",
                        std::invalid_argument);
 }
 
@@ -167,7 +168,7 @@ TEST_CASE("each label of a set has a size and a weight of its own") {
   CHECK(found.class_sizes.sizes == Numbers{0.35, 0.4});
   CHECK(found.linear.class_weights == Numbers{1, 2});
   options.c = 1;
-  CHECK_THROWS_AS(resolved(options, sets), std::invalid_argument);
+  CHECK_THROWS_AS((void)resolved(options, sets), std::invalid_argument);
 }
 
 TEST_CASE("sizes and weights that mean nothing are refused by name") {
@@ -208,7 +209,7 @@ TEST_CASE("sizes and weights that mean nothing are refused by name") {
     RunOptions options = with_method(kDa);
     options.class_sizes = one.sizes;
     options.class_weight = one.weights;
-    CHECK_THROWS_WITH_AS(run(one.corpus, options), one.message,
+    CHECK_THROWS_WITH_AS((void)run(one.corpus, options), one.message,
                          std::invalid_argument);
   }
 }
@@ -238,7 +239,7 @@ TEST_CASE("what cannot be held out is skipped with a warning, or counted") {
   CHECK_FALSE(scores.report.expected);
   Corpus sets = with_labels({",", "a", "a,b", "b"}, {0, 1, 2, 3, 1});
   sets.data.multi_label = true;
-  CHECK_THROWS_WITH_AS(run(sets, options),
+  CHECK_THROWS_WITH_AS((void)run(sets, options),
                        "expected accuracy: not with multi-label data",
                        std::invalid_argument);
 }
@@ -259,7 +260,7 @@ TEST_CASE("a tuned run trains with the point chosen, and says how") {
   CHECK_FALSE(tuned.model.head().calibration.slopes.empty());
   CHECK(tuned.model.head().info.find("\"tuning\"") != std::string::npos);
   options.train.method = kCommittee;
-  CHECK_THROWS_AS(run(corpus, options), std::invalid_argument);
+  CHECK_THROWS_AS((void)run(corpus, options), std::invalid_argument);
 }
 
 TEST_CASE("an interrupted run has the best model so far, and says so") {
