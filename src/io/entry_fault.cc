@@ -11,6 +11,12 @@
 namespace semilin::io {
 namespace {
 
+// True for blanks alone, such as those of no width, which begin beyond ASCII.
+bool is_blank(std::string_view token) {
+  return !token.empty() && static_cast<unsigned char>(token[0]) >= 0x80 &&
+         normal_name(token).empty();
+}
+
 // The index in `digits`, at most a little above what is allowed.
 Index bounded_index(std::string_view digits) {
   Index index = 0;
@@ -66,7 +72,7 @@ bool looks_like_entry(std::string_view token) {
 
 bool can_be_label(std::string_view token) {
   return !looks_like_entry(token) && token.find(kNoBreakSpace) == token.npos &&
-         (token == "?" || can_name_class(token));
+         (token == "?" || can_name_class(token)) && !is_blank(token);
 }
 
 TokenFault explain_label(std::string_view token) {

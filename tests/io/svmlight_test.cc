@@ -375,6 +375,8 @@ TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
         ":1:4: expected a blank behind a label in quotes, found 'b'");
   CHECK(refusal("\"\" 1:1\n") ==
         ":1:1: expected a label in quotes, found '\"\"'");
+  CHECK(refusal("\u200b 1:1\n")  // a blank of no width
+            .starts_with(":1:1: expected text (a label)"));
   CHECK(read_from_text("\"a b\"\r\n\"a b\"#c\n\"c\"").classes ==
         Names{"a b", "c"});
 }
