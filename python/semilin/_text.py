@@ -134,9 +134,9 @@ class TextVectorizer(TransformerMixin, BaseEstimator):
         )
         if not rows.shape[1]:
             raise ValueError(
-                f"no word of the {rows.shape[0]} documents is a term under "
-                f"min_documents={self.min_documents} and "
-                f"max_fraction={self.max_fraction}"
+                f"no usable words: of the {rows.shape[0]} documents none has a word "
+                f"that min_documents={self.min_documents} and "
+                f"max_fraction={self.max_fraction} let pass"
             )
         self.vocabulary_ = vocabulary
         return csr_matrix(rows)

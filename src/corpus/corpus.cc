@@ -104,11 +104,11 @@ class Reading {
     if (features.vocabulary.terms.empty() &&
         source_.purpose != Purpose::Suggest)
       throw DataError(source_.path,
-                      "no word of the " + std::to_string(corpus_.ids.size()) +
-                          " documents is a term: in at least " +
-                          std::to_string(terms.min_documents) +
-                          " of them (--min-documents), not in all, nor in more "
-                          "than --max-fraction " +
+                      "no usable words: a word must occur in at least " +
+                          std::to_string(terms.min_documents) + " of the " +
+                          std::to_string(corpus_.ids.size()) +
+                          " documents (--min-documents), not in all of them, "
+                          "and in no larger share than --max-fraction " +
                           number(terms.max_fraction));
     corpus_.data.rows = std::move(features.rows);
     corpus_.vocabulary = to_archive(features.vocabulary);

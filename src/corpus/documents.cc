@@ -38,8 +38,8 @@ void tell_doubts(const DocumentDoubts& doubts, const std::string& path,
   if (doubts.not_utf8 > 0)
     doubt(doubts.first_utf8 + ": not UTF-8, as " +
           std::to_string(doubts.not_utf8) + " documents of " + path +
-          "; other bytes separate words: convert the file to UTF-8 first (for "
-          "example iconv -f WINDOWS-1252 -t UTF-8)");
+          ". Convert the file first, for example by iconv -f WINDOWS-1252 -t "
+          "UTF-8");
   if (doubts.joined > 0)
     doubt(doubts.first_joined +
           ": a field in quotes looks like several "

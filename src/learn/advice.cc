@@ -180,9 +180,10 @@ std::string advice(const RunSummary& summary,
                    const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
   if (summary.labeled == 0) {
-    return "No row has a label, so that nothing shows how often the model is "
-           "right: semilin suggest DATA --model MODEL --for accuracy -n 50 "
-           "draws rows whose labels would.";
+    return "The accuracy is unknown, since there are no labels. To estimate "
+           "it, "
+           "label 50 documents: semilin suggest DATA --model MODEL --for "
+           "accuracy -n 50.";
   }
   const std::string models = "the model and the supervised SVM agree on " +
                              percent(summary.agreement) +

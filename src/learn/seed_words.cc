@@ -214,18 +214,17 @@ std::vector<std::string> seed_warnings(const Dataset& data,
                            const std::string& after) {
     if (!all.empty()) found.push_back(before + listed(all) + after);
   };
-  warn_of("seed words: no row has the label ", foreign,
-          ": taken for classes of their own");
+  warn_of("new classes from seed words, not among the labels: ", foreign, "");
   warn_of("seed words in no document: ", absent, "");
+  warn_of("seed words shared by several classes: ",
+          words_of_several(terms, counts), "");
   warn_of(
-      "seed words of several classes, which tell them apart from others "
-      "only: ",
-      words_of_several(terms, counts), "");
-  warn_of("no seed words tell ", wordless,
-          ", which may lose rows to the classes that have some");
+      "classes without seed words, which may lose documents to those that "
+      "have some: ",
+      wordless, "");
   warn_of("seed words in fewer than 0.2 % of the documents: ", rare, kMore);
-  warn_of("no document holds a seed word of ", untold,
-          std::string(", left out of the classes") + kMore);
+  warn_of("classes that are ignored, since none of their seed words occurs: ",
+          untold, kMore);
   return found;
 }
 

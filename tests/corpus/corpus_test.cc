@@ -186,7 +186,7 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
        [](Source& s) {
          write_file(s.path, "text,label\ngoal team,x\nbank,\n");
        }},
-      {"no word of the 1 documents is a term",
+      {"no usable words: a word must occur in at least",
        [](Source& s) { write_file(s.path, "text,label\na,x\n"); }},
       {"expected 6 lines, one per row, found 1",
        [](Source& s) {

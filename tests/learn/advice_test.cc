@@ -31,7 +31,7 @@ TEST_CASE("the advice is one sentence or two for each outcome") {
   CHECK(says(dropped, "left out"));
   RunSummary unlabeled = test::summary_of(0.2, 0, 0);
   unlabeled.labeled = 0;  // trained on words
-  CHECK(says(unlabeled, "No row has a label"));
+  CHECK(says(unlabeled, "The accuracy is unknown, since there are no labels"));
 }
 
 TEST_CASE("cross-validation, where it was done, has the last word") {

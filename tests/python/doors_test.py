@@ -81,7 +81,7 @@ CASES = {
         [],
         {"seed_words": {"sport": ["goal"], "war": ["army"]}},
         ["money", "sport"],
-        "no document holds a seed word of war",
+        "none of their seed words occurs: war",
     ),
     "words of a class that has only empty documents": (
         [(22, "", "league"), (23, "", "")],

@@ -72,7 +72,7 @@ def test_numbers_are_classes():
     y = np.full(len(TEXTS), -1)
     y[:2] = 0, 1
     words = {0: ["orbit"], "1": ["goalie"], 7: ["moon"]}
-    with pytest.warns(UserWarning, match="no row has the label 7"):
+    with pytest.warns(UserWarning, match="not among the labels: 7"):
         model = SemiLinearClassifier("da").fit(TEXTS, y, seed_words=words)
     assert model.classes_.tolist() == [0, 1, 7]
     with pytest.raises(ValueError, match="text or numbers"):
@@ -85,7 +85,7 @@ def test_words_that_tell_little_are_warned_of():
         model = SemiLinearClassifier("da").fit(TEXTS, seed_words=words)
     sentences = " ".join(str(one.message) for one in found)
     assert "in no document: unheard, gambit" in sentences
-    assert "no document holds a seed word of chess" in sentences
+    assert "none of their seed words occurs: chess" in sentences
     assert model.classes_.tolist() == ["hockey", "space"]
     with pytest.raises(ValueError, match="found no class"):
         SemiLinearClassifier("da").fit(TEXTS, seed_words="names")

@@ -179,9 +179,9 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
 
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
-  CHECK(said.out.starts_with("row   label  better  wrong by  better by\ns7 "));
-  CHECK(said.err.find(
-            "1 of 40 labels are less probable than another class, as ") !=
+  CHECK(said.out.starts_with(
+      "row   label  suggested  P(wrong)  P(suggested)\ns7 "));
+  CHECK(said.err.find("1 of 40 labels look wrong (5-fold cross-validation, ") !=
         std::string::npos);
   const json all =
       json::parse(shop.semilin("audit d.csv -n 0 --json --method svm -q").out);

@@ -51,7 +51,7 @@ TEST_CASE("label makes a page of the documents without a label") {
   const auto outcome = shop.semilin("label d.csv --random 1");
   CHECK(outcome.status == 0);
   CHECK(outcome.err ==
-        "3 of 3 unlabeled rows are suggested.\n"
+        "Selected 3 of 3 unlabeled rows.\n"
         "Wrote 3 documents to label.html.\n"
         "Next: open it in a browser, label, and give the table that it "
         "downloads to semilin train --labels.\n");

@@ -167,9 +167,10 @@ TEST_CASE("what has no value, no end or no place is said") {
   CHECK(holds(shop.semilin("evaluate -v m x.svm").out, "\nAUC       -\n"));
   CHECK(json::parse(shop.semilin("evaluate m x.svm --json").out)["auc"]
             .is_null());
-  CHECK(holds(refusal(shop, "train same.csv -q -o m --min-documents 1"),
-              "no word of the 2 documents is a term: in at least 1 of them "
-              "(--min-documents), not in all"));
+  CHECK(holds(
+      refusal(shop, "train same.csv -q -o m --min-documents 1"),
+      "no usable words: a word must occur in at least 1 of the 2 documents "
+      "(--min-documents), not in all"));
   const std::string name(256, 'n');
   CHECK(holds(refusal(shop, "train xy.svm -q -o " + name),
               "n: File name too long"));

@@ -59,7 +59,7 @@ TEST_CASE("names of classes and words of a file need no label") {
     CHECK(outcome.status == 0);
     CHECK(outcome.err.find("200 rows, 0 labeled, 200 unlabeled") !=
           outcome.err.npos);
-    CHECK(outcome.err.find("No row has a label") != outcome.err.npos);
+    CHECK(outcome.err.find("there are no labels") != outcome.err.npos);
     CHECK(right(shop.read("out")) == 200);
   }
   CHECK(json::parse(shop.read("s"))["labeled"] == 0);

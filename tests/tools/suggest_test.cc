@@ -49,7 +49,7 @@ TEST_CASE("suggest writes a table to be filled in") {
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with(
       "id,label,guess,chosen,probability,reason,text\n"));
-  CHECK(outcome.err.find("6 of 48 unlabeled rows are suggested; 3 models ") !=
+  CHECK(outcome.err.find("Selected 6 of 48 unlabeled rows; 3 models ") !=
         std::string::npos);
   CHECK(outcome.err.find("3 models disagree on ") != std::string::npos);
 
@@ -155,7 +155,7 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
              std::to_string(i % 7) + "\n";
   shop.write("d.csv", table);
   const auto outcome = shop.semilin("suggest d.csv -n 10 --to jsonl");
-  CHECK(outcome.err == "10 of 60 unlabeled rows are suggested.\n");
+  CHECK(outcome.err == "Selected 10 of 60 unlabeled rows.\n");
   const auto first = records(outcome.out);
   REQUIRE(first.size() == 10);
   int typical = 0;

@@ -204,7 +204,7 @@ std::string brief_text(const Evaluation& evaluation) {
                    });
   constexpr std::size_t kWeakest = 3;
   order.resize(std::min(order.size(), kWeakest));
-  text += "Least F1:";
+  text += "Lowest F1:";
   for (const std::size_t k : order) {
     text += (k == order.front() ? " " : ", ") + evaluation.classes[k] + " " +
             percent(evaluation.metrics[k].f1);

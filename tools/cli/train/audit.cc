@@ -37,7 +37,7 @@ std::string name_of(const Corpus& training, Index row) {
 
 std::string as_table(const Audit& found, const Corpus& training) {
   const std::vector<std::string>& classes = training.data.classes;
-  Table table({"row", "label", "better", "wrong by", "better by"});
+  Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
     table.add({name_of(training, one.row), classes[one.given],
                classes[one.better], percent(one.doubt), percent(one.support)});
@@ -69,15 +69,14 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
   return audit(training.data, options, monitor.progress());
 }
 
-// "23 of 480 labels are less probable than another class, as svm finds in 5
-// folds."
+// "23 of 480 labels look wrong (5-fold cross-validation, svm)."
 void say_result(const Audit& found) {
   const auto wrong = std::count_if(
       found.labels.begin(), found.labels.end(),
       [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
   say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
-      " labels are less probable than another class, as " + found.method +
-      " finds in " + std::to_string(found.folds) + " folds" +
+      " labels look wrong (" + std::to_string(found.folds) +
+      "-fold cross-validation, " + found.method + ")" +
       (found.left_out == 0 ? ""
                            : "; " + std::to_string(found.left_out) +
                                  " more are the only ones of their classes") +

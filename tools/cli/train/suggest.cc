@@ -132,8 +132,8 @@ Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
 }
 
 void say_found(const SuggestArguments& arguments, const Suggestions& found) {
-  say(std::to_string(found.rows.size()) + " of " +
-      std::to_string(found.unlabeled) + " unlabeled rows are suggested" +
+  say("Selected " + std::to_string(found.rows.size()) + " of " +
+      std::to_string(found.unlabeled) + " unlabeled rows" +
       (found.members.size() < 2
            ? std::string()
            : "; " + std::to_string(found.members.size()) +

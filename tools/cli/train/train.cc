@@ -166,10 +166,10 @@ void say_next(const TrainReport& report, const TrainArguments& options,
   const bool alone = options.source.vectors.empty();
   const std::string vectors =
       alone ? "" : " --vectors " + options.source.vectors;
-  say("Next, label new rows: semilin predict " + options.model + " NEW" +
+  say("Next: classify new rows: semilin predict " + options.model + " NEW" +
       (alone ? "" : " --vectors NEW.npy"));
   if (report.summary.unlabeled == 0) return;
-  say("      find rows worth a label: semilin suggest " + options.source.path +
+  say("      pick rows to label next: semilin suggest " + options.source.path +
       vectors + " --model " + options.model);
   const bool known = label_sets || report.summary.labeled == 0 ||
                      report.expected.has_value() || report.summary.fell_back ||

@@ -109,8 +109,7 @@ std::string enumeration(const std::vector<std::string>& names) {
 
 std::string committee_line(const CommitteeFigures& figures) {
   if (figures.members.empty())
-    return "Method: committee, interrupted before it voted: the supervised "
-           "SVM.\n";
+    return "Interrupted before the vote: this is the supervised SVM.\n";
   std::vector<std::string> asked, others;
   for (const CommitteeMember& member : figures.members)
     (member.asked ? asked : others).push_back(member.method);

@@ -128,7 +128,7 @@ int tune(const CLI::App& command, Options options) {
       warn(warning);
     say("Wrote " + train.model + " in " + number(run.tuning->seconds, 3) +
         " s.");
-    say("Next: semilin predict " + train.model + " NEW labels new rows.");
+    say("Next: classify new rows: semilin predict " + train.model + " NEW");
   }
   return run.interrupted() ? say_interrupted(train) : 0;
 }
