@@ -81,9 +81,9 @@ struct Corpus {
   SeedRows seeds = {};          ///< as TrainOptions::seeds
   std::string seed_words = {};  ///< as TrainOptions::seed_words
   std::string columns = {};     ///< how they were read: columns_of
-  /// Of the beginning of each text that is called by its place in a file, so
-  /// that a table of labels can be told to belong to other texts; 0: none.
-  /// Empty: no row has one.
+  /// A hash of the beginning of each text that is named by its place in a file
+  /// (0: another row), which shows that a table of labels belongs to other
+  /// texts. Empty: no row has one.
   std::vector<std::uint64_t> fingerprints = {};
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
 };

@@ -3,6 +3,7 @@
 #ifndef SEMILIN_SRC_BASE_SETTING_JSON_H_
 #define SEMILIN_SRC_BASE_SETTING_JSON_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -16,6 +17,12 @@ namespace semilin {
 [[nodiscard]] inline std::string text_of(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false,
                    nlohmann::ordered_json::error_handler_t::replace);
+}
+
+/// What a setting is called in JSON: "lambda-u" is "lambda_u" there.
+[[nodiscard]] inline std::string json_name(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
 }
 
 /// A number (null: NaN), a truth value or a text.

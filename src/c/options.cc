@@ -1,6 +1,5 @@
 #include "c/options.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -13,13 +12,6 @@
 
 namespace semilin::c {
 namespace {
-
-// "lambda-u" is "lambda_u" here.
-std::string c_name(std::string_view name) {
-  std::string text(name);
-  std::replace(text.begin(), text.end(), '-', '_');
-  return text;
-}
 
 bool says(const Json& value, std::string_view text) {
   return value.is_string() && value.get_ref<const std::string&>() == text;
@@ -70,7 +62,7 @@ bool truth_from(const std::string& name, const Json& value) {
 }
 
 void set_from(const Setting& setting, const Json& given) {
-  const std::string name = c_name(setting.name);
+  const std::string name = json_name(setting.name);
   if (setting.is_truth()) {
     (void)setting.set(truth_from(name, given) ? "yes" : "no");
   } else if (!setting.values.empty()) {
@@ -93,7 +85,7 @@ void set_from(const Setting& setting, const Json& given) {
 template <class Options>
 void take_settings(Options& options, const Json& given) {
   for (const Setting& setting : settings_of(options)) {
-    const auto found = given.find(c_name(setting.name));
+    const auto found = given.find(json_name(setting.name));
     if (found != given.end()) set_from(setting, *found);
   }
 }
@@ -101,7 +93,7 @@ void take_settings(Options& options, const Json& given) {
 template <class Options>
 void list_settings(Options options, Json& all) {
   for (const Setting& setting : settings_of(options)) {
-    const std::string name = c_name(setting.name);
+    const std::string name = json_name(setting.name);
     if (all.contains(name)) continue;
     all[name] = {
         {"default", json_of(setting)},

@@ -51,7 +51,7 @@ class Watched {
 
   Progress listening() {
     return [this](const ProgressRecord& record) {
-      stopped_ = stopped_ || (progress_ && !progress_(record));
+      stopped_ = progress_ && !progress_(record);  // which never goes on again
       return !stopped_;
     };
   }

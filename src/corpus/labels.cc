@@ -151,8 +151,6 @@ std::string where(const Corpus& corpus, Index row) {
 
 }  // namespace
 
-// Of the first letters, without what programs for tables change: blanks, line
-// ends and quotes.
 std::uint64_t fingerprint(std::string_view text) {
   constexpr int kLetters = 200;
   std::uint64_t hash = 0;

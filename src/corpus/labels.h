@@ -17,8 +17,8 @@ namespace semilin {
 /// Called with a sentence.
 using Doubt = std::function<void(const std::string&)>;
 
-/// Of the first letters of a text, without what programs for tables change:
-/// blanks, line ends and quotes. 0: there are none.
+/// A hash of the first letters of a text, without what programs for tables
+/// change: blanks, line ends and quotes. 0: there are none.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text);
 
 /// Takes the tables out of read.label_files.

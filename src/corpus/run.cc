@@ -175,13 +175,13 @@ class Running {
         run_.warnings.push_back(std::move(text));
     ModelHead& head = run_.model.head();
     head.attachments = corpus_.vocabulary;
-    Ordered info =
-        Ordered::parse(with_columns(model_info(run_.report), corpus_.columns));
+    head.info = with_columns(model_info(run_.report), corpus_.columns);
     if (run_.tuning) {
+      Ordered info = Ordered::parse(head.info);
       info["tuning"] = Ordered::parse(to_json(*run_.tuning));
       info["tuning"].erase("seconds");  // equal runs give equal files
+      head.info = text_of(info);
     }
-    head.info = text_of(info);
     return std::move(run_);
   }
 

@@ -137,7 +137,7 @@ class GraphLearner : public Learner {
   }
 
  private:
-  // Of the points.
+  // The labels of the points.
   [[nodiscard]] Votes labels_of(const OutputBatch& batch) const {
     Votes labels;
     for (const Index row : on_.rows)

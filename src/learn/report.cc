@@ -1,7 +1,5 @@
 #include "semilin/learn/report.h"
 
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
 
@@ -17,11 +15,6 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 
 // --- options
-
-std::string json_name(std::string name) {
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
 
 // The settings, those without a value as null.
 template <class Options>

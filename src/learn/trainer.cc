@@ -62,8 +62,8 @@ bool report_supervised(const OutputBatch& batch, std::string_view stage,
   return progress(record);
 }
 
-// Of a batch that has been trained on its labeled rows and nothing more.
-// `thresholds`: set by labels held out.
+// The fit of a batch that has been trained on its labeled rows and nothing
+// more. `thresholds`: set by labels held out.
 Fit supervised_fit(OutputBatch& batch, bool with_thresholds) {
   Fit fit;
   fit.objective = batch.summary.objective;

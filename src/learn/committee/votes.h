@@ -14,10 +14,9 @@ using Votes = std::vector<std::int32_t>;
 [[nodiscard]] double agreement(const Votes& one, const Votes& other);
 
 /// Cohen's kappa, (a - c) / (1 - c), less kRules.caution of its standard
-/// errors, sqrt(a (1
-/// - a) / n) / (1 - c): a is the share of the n rows on which the two agree and
-/// c the share on which members with their class sizes would by chance. 0 if
-/// both give all rows one class.
+/// errors, sqrt(a (1 - a) / n) / (1 - c): a is the share of the n rows on which
+/// the two agree and c the share on which members with their class sizes would
+/// by chance. 0 if both give all rows one class.
 [[nodiscard]] double kappa(const Votes& one, const Votes& other, int classes);
 
 /// What one member says if one hypothesis about the class sizes holds.

@@ -128,8 +128,9 @@ class MpiTransport final : public Transport {
     network_.delay_sum(numbers.size_bytes(), size_);
   }
 
-  // With the neighbor, then the neighboring pair, ... a rank exchanges halves
-  // of what it has, adds up its own half, and in the end gets the others back.
+  // A rank exchanges halves of what it has with its neighbor, then with the
+  // neighboring pair, ..., adds up its own half, and in the end gets the others
+  // back.
   // Few numbers are exchanged whole, in half as many steps.
   template <class T>
   void add_in_pairs(std::span<T> numbers, MPI_Datatype type) {

@@ -27,7 +27,7 @@ struct TableLabel {
   std::string label;       ///< empty: none
   bool set = false;        ///< as in DocumentBatch
   double probability = 0;  ///< with which it was drawn; 0: not known
-  /// As Corpus::fingerprints, of the column text; 0: there is none.
+  /// as Corpus::fingerprints, of the column text; 0: there is none
   std::uint64_t fingerprint = 0;
 };
 /// Calls `use` with the last one of each id, in the order of the first ones.
