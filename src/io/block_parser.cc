@@ -87,8 +87,8 @@ class BlockParser {
 
   const char* parse_label(const char* p, std::int32_t& label) {
     const std::string_view token = token_at(p);
-    if (*p == '"' || token.find(",\"") != token.npos)
-      return parse_quoted_label(p, label);
+    if (*p == '"' || token.find(',') != token.npos)
+      return parse_label_word(p, label);
     if (rules_.label_optional && looks_like_entry(token)) return p;
     if (!can_be_label(token)) return refuse(p, explain_label(token));
     if (rules_.keep_labels) {
@@ -97,7 +97,8 @@ class BlockParser {
     return p + token.size();
   }
 
-  const char* parse_quoted_label(const char* p, std::int32_t& label) {
+  // Labels in quotes, or several.
+  const char* parse_label_word(const char* p, std::int32_t& label) {
     std::string_view line(p, skip_line(p) - 1 - p);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const WordScan word = scan_label_word(line);

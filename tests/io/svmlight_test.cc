@@ -377,6 +377,7 @@ TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
         ":1:1: expected a label in quotes, found '\"\"'");
   CHECK(refusal("\u200b 1:1\n")  // a blank of no width
             .starts_with(":1:1: expected text (a label)"));
+  CHECK(refusal("\u200b,a 1:1\n").starts_with(":1:1: expected a label"));
   CHECK(read_from_text("\"a b\"\r\n\"a b\"#c\n\"c\"").classes ==
         Names{"a b", "c"});
 }
