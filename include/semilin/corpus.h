@@ -22,6 +22,7 @@
 #include "semilin/learn/model.h"
 #include "semilin/learn/model_file.h"
 #include "semilin/learn/train.h"
+#include "semilin/learn/voters.h"
 #include "semilin/matrix/dataset.h"
 #include "semilin/text/documents.h"
 #include "semilin/text/vocabulary.h"
@@ -60,6 +61,10 @@ struct Source {
   /// classes), "none", or empty: the store's or the model's, if any.
   std::string seed_words = {};
   std::vector<std::string> classes = {};  ///< of the words, beside the labels'
+  /// A table of votes (.csv, .tsv, .jsonl): the column id, and one of class
+  /// names for each voter, empty where it abstains. Rows without a label get
+  /// those that follow (labels_of_votes). Empty: none.
+  std::string votes = {};
   std::string row_weights = {};  ///< a file: each row's cost, one a line
   bool ids = true;               ///< those of a store are wanted
   /// Called with each doubt of Corpus::doubts as soon as there is one.
@@ -78,9 +83,10 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  SeedRows seeds = {};          ///< as TrainOptions::seeds
-  std::string seed_words = {};  ///< as TrainOptions::seed_words
-  std::string columns = {};     ///< how they were read: columns_of
+  std::vector<VoterFigures> voters = {};  ///< of Source::votes
+  SeedRows seeds = {};                    ///< as TrainOptions::seeds
+  std::string seed_words = {};            ///< as TrainOptions::seed_words
+  std::string columns = {};               ///< how they were read: columns_of
   /// A hash of the beginning of each text that is named by its place in a file
   /// (0: another row), which shows that a table of labels belongs to other
   /// texts. Empty: no row has one.

@@ -68,6 +68,7 @@ Source source_from(Json rest) {
   take<Text>(rest, "vectors", source.vectors);
   take<Text>(rest, "vocabulary", source.vocabulary);
   take<Text>(rest, "seed_words", source.seed_words);
+  take<Text>(rest, "votes", source.votes);
   take<Texts>(rest, "classes", source.classes);
   take<Text>(rest, "row_weights", source.row_weights);
   source.terms = vocabulary_options(rest);

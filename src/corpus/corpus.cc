@@ -15,6 +15,7 @@
 #include "corpus/documents.h"
 #include "corpus/labels.h"
 #include "corpus/rows.h"
+#include "corpus/voters.h"
 #include "corpus/words.h"
 
 namespace semilin {
@@ -51,6 +52,7 @@ class Reading {
     if (model_ != nullptr) corpus_.vocabulary = model_->attachments;
     for (const std::string& table : tables_)
       take_label_table(table, rules(), corpus_, doubt_);
+    take_votes();
     vectors.put_beside(corpus_.data);
     if (source_.purpose == Purpose::Train)
       drop_empty_classes(source_.path, doubt_, corpus_);
@@ -138,7 +140,7 @@ class Reading {
   void take_attachments() {
     const std::string& path = source_.path;
     const Store store = open_store(path);
-    if ((source_.ids || !tables_.empty()) &&
+    if ((source_.ids || !tables_.empty() || !source_.votes.empty()) &&
         source_.read.unlabeled_files.empty())
       corpus_.ids = row_ids(store, path);
     if (keeps_labels(source_.read)) corpus_.drawn = row_drawn(store, path);
@@ -148,6 +150,19 @@ class Reading {
     const auto words = store.attachments.find(kSeedWordsKey);
     if (words != store.attachments.end() && source_.purpose == Purpose::Train)
       kept_ = words_from_json(words->second);
+  }
+
+  void take_votes() {
+    if (source_.votes.empty()) return;
+    for (const std::string& warning : semilin::take_votes(
+             read_votes(source_.votes, rules(), corpus_), corpus_))
+      doubt_(warning);
+    if (model_ == nullptr) return;
+    for (const std::string& name : corpus_.data.classes)
+      if (find_class(model_->classes, name) == kUnlabeled)
+        throw DataError(source_.votes, "expected votes for classes of the " +
+                                           std::string("model, found '") +
+                                           name + "'");
   }
 
   void take_words() {

@@ -37,54 +37,6 @@ std::string name_of(const Corpus& corpus, Index row) {
   return corpus.ids.empty() ? std::to_string(row + 1) : corpus.ids[row];
 }
 
-// Finds the row of each label of a table by its id, or its number from 1.
-class RowsByName {
- public:
-  RowsByName(const Corpus& corpus, const std::string& table)
-      : corpus_(corpus), table_(table) {
-    for (Index i = 0; i < corpus.data.rows.rows(); ++i) {
-      const auto [place, first] = rows_.emplace(name_of(corpus, i), i);
-      if (!first) place->second = kSeveral;
-    }
-  }
-
-  [[nodiscard]] Index row_of(const TableLabel& one) const {
-    const auto found = rows_.find(one.id);
-    if (found == rows_.end())
-      refuse(one, "the id of a row, such as " + shown(name_of(corpus_, 0)),
-             shown(one.id) + owner_of(one.fingerprint, ", whose text is of "));
-    const Index row = found->second;
-    if (row == kSeveral)
-      refuse(one, "the id of one row", shown(one.id) + ", which several have");
-    const auto& texts = corpus_.fingerprints;
-    const std::uint64_t own = texts.empty() ? 0 : texts[row];
-    if (own != 0 && one.fingerprint != 0 && own != one.fingerprint)
-      refuse(one, "the text of id " + shown(one.id) + " in the data",
-             "another one" + owner_of(one.fingerprint, ", that of ") +
-                 "; did the data change since?");
-    return row;
-  }
-
- private:
-  [[noreturn]] void refuse(const TableLabel& one, const std::string& expected,
-                           const std::string& found) const {
-    throw DataError(table_, one.line, 1, expected, found);
-  }
-  // The id of the row that has the text, behind `before`; "" if none has.
-  [[nodiscard]] std::string owner_of(std::uint64_t text,
-                                     const char* before) const {
-    const auto& texts = corpus_.fingerprints;
-    const auto found = std::find(texts.begin(), texts.end(), text);
-    return text == 0 || found == texts.end()
-               ? ""
-               : before + shown(name_of(corpus_, found - texts.begin()));
-  }
-
-  const Corpus& corpus_;
-  const std::string& table_;
-  std::unordered_map<std::string, Index> rows_;
-};
-
 // How a table's labels are spelled in data whose classes are numbers.
 class NumberSpelling {
  public:
@@ -150,6 +102,52 @@ std::string where(const Corpus& corpus, Index row) {
 }
 
 }  // namespace
+
+RowsByName::RowsByName(const Corpus& corpus, const std::string& table)
+    : corpus_(corpus), table_(table) {
+  for (Index i = 0; i < corpus.data.rows.rows(); ++i) {
+    const auto [place, first] = rows_.emplace(name_of(corpus, i), i);
+    if (!first) place->second = kSeveral;
+  }
+}
+
+Index RowsByName::row_of(const TableLabel& one) const {
+  const auto found = rows_.find(one.id);
+  if (found == rows_.end())
+    refuse(one, "the id of a row, such as " + shown(name_of(corpus_, 0)),
+           shown(one.id) + owner_of(one.fingerprint, ", whose text is of "));
+  const Index row = found->second;
+  if (row == kSeveral)
+    refuse(one, "the id of one row", shown(one.id) + ", which several have");
+  const auto& texts = corpus_.fingerprints;
+  const std::uint64_t own = texts.empty() ? 0 : texts[row];
+  if (own != 0 && one.fingerprint != 0 && own != one.fingerprint)
+    refuse(one, "the text of id " + shown(one.id) + " in the data",
+           "another one" + owner_of(one.fingerprint, ", that of ") +
+               "; did the data change since?");
+  return row;
+}
+
+void RowsByName::refuse(const TableLabel& one, const std::string& expected,
+                        const std::string& found) const {
+  throw DataError(table_, one.line, 1, expected, found);
+}
+
+std::string RowsByName::owner_of(std::uint64_t text, const char* before) const {
+  const auto& texts = corpus_.fingerprints;
+  const auto found = std::find(texts.begin(), texts.end(), text);
+  return text == 0 || found == texts.end()
+             ? ""
+             : before + shown(name_of(corpus_, found - texts.begin()));
+}
+
+void add_classes(std::vector<std::string> names, Dataset& data) {
+  names.insert(names.end(), data.classes.begin(), data.classes.end());
+  names = sort_class_names(std::move(names));
+  for (std::int32_t& label : data.labels)
+    if (label != kUnlabeled) label = find_class(names, data.classes[label]);
+  data.classes = std::move(names);
+}
 
 std::uint64_t fingerprint(std::string_view text) {
   constexpr int kLetters = 200;

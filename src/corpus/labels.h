@@ -6,8 +6,10 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/corpus.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
@@ -20,6 +22,29 @@ using Doubt = std::function<void(const std::string&)>;
 /// A hash of the first letters of a text, without what programs for tables
 /// change: blanks, line ends and quotes. 0: there are none.
 [[nodiscard]] std::uint64_t fingerprint(std::string_view text);
+
+/// Finds the row of each line of a table by its id, or its number from 1. All
+/// is borrowed.
+class RowsByName {
+ public:
+  RowsByName(const Corpus& corpus, const std::string& table);
+  /// Throws DataError for an id that not one row has, or another text.
+  [[nodiscard]] Index row_of(const TableLabel& one) const;
+
+ private:
+  [[noreturn]] void refuse(const TableLabel& one, const std::string& expected,
+                           const std::string& found) const;
+  /// The id of the row that has the text, behind `before`; "" if none has.
+  [[nodiscard]] std::string owner_of(std::uint64_t text,
+                                     const char* before) const;
+
+  const Corpus& corpus_;
+  const std::string& table_;
+  std::unordered_map<std::string, Index> rows_;
+};
+
+/// Adds classes, those that the data have already as well.
+void add_classes(std::vector<std::string> names, Dataset& data);
 
 /// Takes the tables out of read.label_files.
 [[nodiscard]] std::vector<std::string> split_label_tables(ReadOptions& read);

@@ -21,14 +21,6 @@ namespace {
 
 using SeedJson = nlohmann::ordered_json;
 
-void add_classes(std::vector<std::string> names, Dataset& data) {
-  names.insert(names.end(), data.classes.begin(), data.classes.end());
-  names = sort_class_names(std::move(names));
-  for (std::int32_t& label : data.labels)
-    if (label != kUnlabeled) label = find_class(names, data.classes[label]);
-  data.classes = std::move(names);
-}
-
 std::vector<std::string> lines_of(const std::string& path) {
   std::vector<std::string> all;
   LineSource lines(path);

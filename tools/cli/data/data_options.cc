@@ -174,6 +174,12 @@ void add_seed_options(CLI::App& command, Source& source) {
       ->type_name("WORDS")
       ->group(kDataGroup);
   command
+      .add_option("--votes", source.votes,
+                  "a table of the column id and a column of classes for each "
+                  "voter, empty where it abstains")
+      ->type_name("FILE")
+      ->group(kDataGroup);
+  command
       .add_option_function<std::string>(
           "--classes",
           [&source](const std::string& list) {

@@ -113,6 +113,8 @@ void require_for_ranks(TrainArguments& options) {
   if (!options.source.seed_words.empty())
     throw UsageError("mpirun: --seed-words needs a single process");
   options.source.seed_words = "none";  // nor those of a store
+  if (!options.source.votes.empty())
+    throw UsageError("mpirun: --votes needs a single process");
   const RunOptions& run = options.run;
   if (run.probabilities || run.cross_validate || run.expected_accuracy) {
     throw UsageError(

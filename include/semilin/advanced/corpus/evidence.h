@@ -54,6 +54,22 @@ std::vector<std::string> take_words(std::vector<ClassWords> words,
                                     const std::vector<std::string>& names,
                                     Corpus& corpus);
 
+/// A voter's vote on a row.
+struct NamedVote {
+  Index row = 0;
+  std::size_t voter = 0;  ///< position in NamedVotes::voters
+  std::string label;      ///< the class, a normal_name
+};
+/// Voters, and their votes in any order, one at most on each row.
+struct NamedVotes {
+  std::vector<std::string> voters;
+  std::vector<NamedVote> votes;
+};
+/// Gives rows without a label those that follow from votes (labels_of_votes),
+/// the data their classes, and the corpus its voters. Returns warnings, of
+/// voters that say nothing or the same as others.
+std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus);
+
 /// {"class": ["word", ...], ...}; empty: no words.
 [[nodiscard]] std::vector<ClassWords> words_from_json(const std::string& json);
 /// The words in a model's info, which may be none.

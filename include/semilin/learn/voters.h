@@ -1,0 +1,74 @@
+// What rules, language models and annotators say of rows, each wrong in its own
+// way, and the labels that follow from it.
+//
+//   Voters voters = ...;  // what each says of data's rows
+//   const VotedLabels voted = labels_of_votes(data, voters);
+//   data.labels = voted.labels;
+//   const TrainResult result = train(data);
+#ifndef SEMILIN_LEARN_VOTERS_H_
+#define SEMILIN_LEARN_VOTERS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semilin/base/index.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin {
+
+/// A voter's vote on a row. It abstains on rows without one.
+struct RowVote {
+  Index row = 0;
+  std::int32_t label = 0;  ///< position in the data's classes
+};
+
+/// Voters by name, and the votes of each, by ascending row.
+struct Voters {
+  std::vector<std::string> names;
+  std::vector<std::vector<RowVote>> votes;
+};
+
+/// How often a voter agrees with labels of the rows of which it speaks.
+struct Agreement {
+  Index rows = 0;    ///< that have a label
+  double share = 0;  ///< on which they agree
+  /// (share - e) / (1 - e), Cohen's kappa, e the share expected by chance.
+  double kappa = 0;
+};
+
+/// A voter in the report.
+struct VoterFigures {
+  std::string name;
+  Index rows = 0;                  ///< of which it speaks
+  Agreement result;                ///< with VotedLabels::labels
+  std::optional<Agreement> given;  ///< with the labels that data have
+  /// An earlier voter that says the same on at least 99 % of the rows of which
+  /// either speaks: both count as one. Empty: there is none.
+  std::string same_as;
+  /// It says nothing more than chance does, and is not heard.
+  bool at_chance = false;
+};
+
+/// Labels that follow from votes.
+struct VotedLabels {
+  /// Those of the data, and of rows without one the class that is more likely
+  /// than all others together; kUnlabeled where there is none.
+  std::vector<std::int32_t> labels;
+  Index rows = 0;  ///< to which votes gave a label
+  std::vector<VoterFigures> voters;
+};
+
+/// Finds how far each voter can be trusted, and what the votes say together:
+/// naive Bayes over votes and text, in which each voter errs in its own way
+/// (Dawid and Skene's model with the text as one more annotator), by
+/// expectation maximization. Labeled rows keep their labels. Values of the rows
+/// are left out if one is negative. Throws std::invalid_argument for votes on
+/// rows or for classes that the data do not have, and for multi-label data.
+[[nodiscard]] VotedLabels labels_of_votes(const Dataset& data,
+                                          const Voters& voters);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_LEARN_VOTERS_H_

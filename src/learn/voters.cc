@@ -1,0 +1,352 @@
+#include "semilin/learn/voters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "semilin/base/error.h"
+#include "semilin/matrix/vectors.h"
+
+#include "linear/naive_bayes.h"
+
+namespace semilin {
+namespace {
+
+constexpr double kSameVotes = 0.99;      // of two voters that count as one
+constexpr double kChance = 0.1;          // a kappa that says nothing
+constexpr Index kFewVotes = 100;         // too few to tell a voter from chance
+constexpr int kTestSteps = 3;            // of a voter against the others
+constexpr int kMostSteps = 100;          // of all
+constexpr double kStill = 1e-3;          // mean change of the posteriors
+constexpr double kTermSmoothing = 1e-3;  // of the terms of a class
+
+using Probabilities = std::vector<double>;  // rows or features x classes
+
+// Expectation maximization over votes and text, of the voters that are heard.
+class VoteModel {
+ public:
+  VoteModel(const Dataset& data, const Voters& voters)
+      : data_(data),
+        text_(features_of(data)),
+        voters_(voters),
+        classes_(data.classes.size()),
+        rows_(data.labels.size()),
+        heard_(voters.votes.size(), true) {
+    if (first_negative(data)) return;
+    double squares = 0;
+    text_.visit([&](const auto& view) {
+      for (Index e = 0; e < view.nonzeros(); ++e)
+        squares += static_cast<double>(view.values[e]) * view.values[e];
+    });
+    // a value counts as one word in quadratic mean
+    if (squares > 0)
+      scale_ = std::sqrt(static_cast<double>(text_.nonzeros()) / squares);
+  }
+
+  void hear(std::size_t voter, bool yes) { heard_[voter] = yes; }
+  [[nodiscard]] bool heard(std::size_t voter) const { return heard_[voter]; }
+
+  // Posteriors, rows x classes.
+  const Probabilities& run(int steps) {
+    begin();
+    maximize(true);
+    double change = expect();
+    for (int step = 1; step < steps && change > kStill; ++step) {
+      maximize(false);
+      change = expect();
+    }
+    return posteriors_;
+  }
+  // A voter that is heard speaks of the row.
+  [[nodiscard]] bool told(Index row) const { return told_[row]; }
+
+ private:
+  // The shares of the votes on each row.
+  void begin() {
+    told_.assign(rows_, false);
+    posteriors_.assign(rows_ * classes_, 0.0);
+    for (std::size_t v = 0; v < heard_.size(); ++v) {
+      if (!heard_[v]) continue;
+      for (const RowVote& one : voters_.votes[v]) {
+        told_[one.row] = true;
+        posteriors_[one.row * classes_ + one.label] += 1;
+      }
+    }
+    for (std::size_t i = 0; i < rows_; ++i) {
+      double* p = &posteriors_[i * classes_];
+      const std::int32_t label = data_.labels[i];
+      if (label != kUnlabeled) {
+        std::fill(p, p + classes_, 0.0);
+        p[label] = 1;
+        continue;
+      }
+      double sum = 0;
+      for (std::size_t k = 0; k < classes_; ++k)
+        sum += p[k];
+      for (std::size_t k = 0; k < classes_; ++k)
+        p[k] = sum > 0 ? p[k] / sum : 1 / static_cast<double>(classes_);
+    }
+  }
+
+  // The parameters as logarithms; at first by told and labeled rows alone.
+  void maximize(bool first) {
+    const auto counts = [&](std::size_t i) {
+      return !first || told_[i] || data_.labels[i] != kUnlabeled;
+    };
+    sizes_.assign(classes_, 1.0);
+    Probabilities told_sizes(classes_);
+    double told_rows = 0;
+    for (std::size_t i = 0; i < rows_; ++i) {
+      const double* p = &posteriors_[i * classes_];
+      for (std::size_t k = 0; k < classes_ && counts(i); ++k)
+        sizes_[k] += p[k];
+      told_rows += told_[i] ? 1 : 0;
+      for (std::size_t k = 0; k < classes_ && told_[i]; ++k)
+        told_sizes[k] += p[k];
+    }
+    to_log_shares(1, sizes_);
+    terms_.assign(scale_ > 0 ? text_.cols() * classes_ : 0, kTermSmoothing);
+    if (scale_ > 0) {
+      text_.visit([&](const auto& view) {
+        for (Index i = 0; i < view.rows; ++i) {
+          if (!counts(i)) continue;
+          const double* p = &posteriors_[i * classes_];
+          for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
+            for (std::size_t k = 0; k < classes_; ++k)
+              terms_[view.columns[e] * classes_ + k] += view.values[e] * p[k];
+        }
+      });
+      to_log_shares(classes_, terms_);
+    }
+    // a voter's outcomes are the classes and that it abstains, of told rows
+    const std::size_t outcomes = classes_ + 1;
+    confusion_.assign(heard_.size(), {});
+    for (std::size_t v = 0; v < heard_.size(); ++v) {
+      if (!heard_[v]) continue;
+      Probabilities& own = confusion_[v];
+      own.assign(outcomes * classes_, 0.0);
+      std::vector<double> said(outcomes);
+      for (const RowVote& one : voters_.votes[v]) {
+        ++said[one.label];
+        for (std::size_t k = 0; k < classes_; ++k)
+          own[one.label * classes_ + k] += posteriors_[one.row * classes_ + k];
+      }
+      said[classes_] = told_rows - static_cast<double>(voters_.votes[v].size());
+      for (std::size_t k = 0; k < classes_; ++k) {
+        double spoken = 0;
+        for (std::size_t c = 0; c < classes_; ++c)
+          spoken += own[c * classes_ + k];
+        own[classes_ * classes_ + k] = std::max(0.0, told_sizes[k] - spoken);
+        // one row more, that hears what the voter says on average
+        for (std::size_t c = 0; c < outcomes; ++c)
+          own[c * classes_ + k] += said[c] / told_rows;
+      }
+      to_log_shares(classes_, own);
+    }
+  }
+
+  // The values of each column to the logarithms of their shares.
+  static void to_log_shares(std::size_t columns, Probabilities& values) {
+    constexpr double kLeast = 1e-30;  // what never occurs
+    Probabilities sums(columns);
+    for (std::size_t e = 0; e < values.size(); ++e)
+      sums[e % columns] += values[e] = std::max(values[e], kLeast);
+    for (std::size_t e = 0; e < values.size(); ++e)
+      values[e] = std::log(values[e] / sums[e % columns]);
+  }
+
+  // The posteriors of unlabeled rows; returns their mean change.
+  double expect() {
+    Probabilities scores(rows_ * classes_);
+    Probabilities silent(classes_);
+    for (std::size_t v = 0; v < heard_.size(); ++v)
+      for (std::size_t k = 0; k < classes_ && heard_[v]; ++k)
+        silent[k] += confusion_[v][classes_ * classes_ + k];
+    for (std::size_t i = 0; i < rows_; ++i)
+      for (std::size_t k = 0; k < classes_; ++k)
+        scores[i * classes_ + k] = sizes_[k] + (told_[i] ? silent[k] : 0);
+    for (std::size_t v = 0; v < heard_.size(); ++v) {
+      if (!heard_[v]) continue;
+      const double* own = confusion_[v].data();
+      for (const RowVote& one : voters_.votes[v])
+        for (std::size_t k = 0; k < classes_; ++k)
+          scores[one.row * classes_ + k] +=
+              own[one.label * classes_ + k] - own[classes_ * classes_ + k];
+    }
+    if (scale_ > 0) {
+      text_.visit([&](const auto& view) {
+        for (Index i = 0; i < view.rows; ++i)
+          for (Index e = view.offsets[i]; e < view.offsets[i + 1]; ++e)
+            for (std::size_t k = 0; k < classes_; ++k)
+              scores[i * classes_ + k] +=
+                  scale_ * view.values[e] *
+                  terms_[view.columns[e] * classes_ + k];
+      });
+    }
+    double change = 0;
+    for (std::size_t i = 0; i < rows_; ++i) {
+      if (data_.labels[i] == kUnlabeled)
+        change += to_posterior(&scores[i * classes_], i);
+    }
+    return change / static_cast<double>(rows_);
+  }
+
+  double to_posterior(double* scores, std::size_t row) {
+    const double top = *std::max_element(scores, scores + classes_);
+    double sum = 0, change = 0;
+    for (std::size_t k = 0; k < classes_; ++k)
+      sum += scores[k] = std::exp(scores[k] - top);
+    for (std::size_t k = 0; k < classes_; ++k) {
+      double& p = posteriors_[row * classes_ + k];
+      change += std::abs(scores[k] / sum - p) / 2;
+      p = scores[k] / sum;
+    }
+    return change;
+  }
+
+  const Dataset& data_;
+  const CsrStore text_;
+  const Voters& voters_;
+  const std::size_t classes_, rows_;
+  std::vector<bool> heard_, told_;
+  double scale_ = 0;  // of the text; 0: it is not read
+  Probabilities posteriors_, sizes_, terms_;
+  std::vector<Probabilities> confusion_;  // outcomes x classes of each voter
+};
+
+void require_votes(const Dataset& data, const Voters& voters) {
+  require_valid(data);
+  require(!data.multi_label, "votes: not with several labels per row");
+  require(voters.names.size() == voters.votes.size(),
+          "votes: expected a name for each voter");
+  for (const auto& votes : voters.votes) {
+    Index last = -1;
+    for (const RowVote& one : votes) {
+      require(one.row > last && one.row < data.rows.rows(),
+              "votes: expected rows of the data, each once, in their order");
+      require(one.label >= 0 && one.label < std::ssize(data.classes),
+              "votes: a label is no class of the data");
+      last = one.row;
+    }
+  }
+}
+
+// Of two voters, on the rows of which either speaks.
+double share_of_same(const std::vector<RowVote>& a,
+                     const std::vector<RowVote>& b) {
+  const auto larger = static_cast<double>(std::max(a.size(), b.size()));
+  if (static_cast<double>(std::min(a.size(), b.size())) < kSameVotes * larger)
+    return 0;
+  Index same = 0, common = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i].row == b[j].row) {
+      ++common;
+      same += a[i].label == b[j].label ? 1 : 0;
+    }
+    const bool first = a[i].row <= b[j].row, second = b[j].row <= a[i].row;
+    i += first ? 1 : 0;
+    j += second ? 1 : 0;
+  }
+  const Index either = std::ssize(a) + std::ssize(b) - common;
+  return either == 0 ? 0
+                     : static_cast<double>(same) / static_cast<double>(either);
+}
+
+// The posteriors of what a voter says, which did not hear it, are what they are
+// of all rows on average.
+bool is_at_chance(const std::vector<RowVote>& votes,
+                  const Probabilities& posteriors, std::size_t classes) {
+  Probabilities sizes(classes);
+  for (std::size_t e = 0; e < posteriors.size(); ++e)
+    sizes[e % classes] += posteriors[e];
+  const auto rows = static_cast<double>(posteriors.size() / classes);
+  const auto count = static_cast<double>(votes.size());
+  double sum = 0, squares = 0, by_chance = 0;
+  for (const RowVote& one : votes) {
+    const double p = posteriors[one.row * classes + one.label];
+    sum += p;
+    squares += p * p;
+    by_chance += sizes[one.label] / rows;
+  }
+  const double mean = sum / count;
+  const double error =
+      std::sqrt(std::max(0.0, squares / count - mean * mean) / count);
+  by_chance /= count;
+  return std::abs(mean - by_chance) + 2 * error < kChance * (1 - by_chance);
+}
+
+Agreement agreement(const std::vector<RowVote>& votes,
+                    const std::vector<std::int32_t>& labels,
+                    std::size_t classes) {
+  std::vector<double> said(classes), is(classes);
+  Agreement found;
+  double same = 0;
+  for (const RowVote& one : votes) {
+    const std::int32_t label = labels[one.row];
+    if (label == kUnlabeled) continue;
+    ++found.rows;
+    ++said[one.label];
+    ++is[label];
+    same += one.label == label ? 1 : 0;
+  }
+  if (found.rows == 0) return found;
+  const auto rows = static_cast<double>(found.rows);
+  double by_chance = 0;
+  for (std::size_t k = 0; k < classes; ++k)
+    by_chance += said[k] / rows * is[k] / rows;
+  found.share = same / rows;
+  found.kappa = by_chance < 1 ? (found.share - by_chance) / (1 - by_chance) : 0;
+  return found;
+}
+
+}  // namespace
+
+VotedLabels labels_of_votes(const Dataset& data, const Voters& voters) {
+  require_votes(data, voters);
+  const std::size_t classes = data.classes.size();
+  VoteModel model(data, voters);
+  VotedLabels voted;
+  voted.voters.resize(voters.names.size());
+  for (std::size_t v = 0; v < voters.names.size(); ++v) {
+    VoterFigures& own = voted.voters[v];
+    own.name = voters.names[v];
+    own.rows = std::ssize(voters.votes[v]);
+    for (std::size_t u = 0; u < v && own.same_as.empty(); ++u)
+      if (model.heard(u) &&
+          share_of_same(voters.votes[u], voters.votes[v]) >= kSameVotes)
+        own.same_as = voters.names[u];
+    model.hear(v, own.same_as.empty() && own.rows > 0);
+  }
+  std::vector<std::size_t> at_chance;
+  for (std::size_t v = 0; v < voters.names.size(); ++v) {
+    if (!model.heard(v) || std::ssize(voters.votes[v]) < kFewVotes) continue;
+    model.hear(v, false);
+    if (is_at_chance(voters.votes[v], model.run(kTestSteps), classes))
+      at_chance.push_back(v);
+    model.hear(v, true);
+  }
+  for (const std::size_t v : at_chance) {
+    voted.voters[v].at_chance = true;
+    model.hear(v, false);
+  }
+  const Probabilities& posteriors = model.run(kMostSteps);
+  voted.labels = data.labels;
+  for (Index i = 0; i < std::ssize(voted.labels); ++i) {
+    if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
+    const double* p = &posteriors[i * classes];
+    const double* top = std::max_element(p, p + classes);
+    if (*top <= 0.5) continue;
+    voted.labels[i] = static_cast<std::int32_t>(top - p);
+    ++voted.rows;
+  }
+  for (std::size_t v = 0; v < voters.names.size(); ++v) {
+    const auto& votes = voters.votes[v];
+    voted.voters[v].result = agreement(votes, voted.labels, classes);
+    const Agreement given = agreement(votes, data.labels, classes);
+    if (given.rows > 0) voted.voters[v].given = given;
+  }
+  return voted;
+}
+
+}  // namespace semilin
