@@ -83,10 +83,10 @@ struct Corpus {
   /// The probability with which each row was drawn to be labeled, 0 where it
   /// is not known; empty: no row has one.
   std::vector<double> drawn = {};
-  std::vector<VoterFigures> voters = {};  ///< of Source::votes
-  SeedRows seeds = {};                    ///< as TrainOptions::seeds
-  std::string seed_words = {};            ///< as TrainOptions::seed_words
-  std::string columns = {};               ///< how they were read: columns_of
+  VoteFigures votes = {};       ///< of Source::votes
+  SeedRows seeds = {};          ///< as TrainOptions::seeds
+  std::string seed_words = {};  ///< as TrainOptions::seed_words
+  std::string columns = {};     ///< how they were read: columns_of
   /// A hash of the beginning of each text that is named by its place in a file
   /// (0: another row), which shows that a table of labels belongs to other
   /// texts. Empty: no row has one.

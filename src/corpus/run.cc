@@ -78,6 +78,7 @@ class Running {
     rare_ = rare_names(data_);
     run_.report.classes =
         has_label_sets(data_) ? label_sets(data_).names : data_.classes;
+    run_.report.votes = corpus_.votes;
     run_.report.graph_file = options_.graph_file;
     const bool probabilities = holds_out(
         options_.probabilities, "probabilities", "there are scores instead",

@@ -182,7 +182,8 @@ std::vector<std::string> spell_as(const Dataset& data, NamedVotes& votes) {
 }
 
 std::vector<std::string> doubts_of(const NamedVotes& votes,
-                                   const std::vector<VoterFigures>& voters) {
+                                   const std::vector<VoterFigures>& voters,
+                                   const std::vector<std::string>& known) {
   constexpr std::array<std::string_view, 7> kMarkers = {
       "-1", "abstain", "ABSTAIN", "nan", "NaN", "None", "null"};
   std::vector<std::string> silent, same, chance, single, found;
@@ -195,7 +196,8 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
   for (const NamedVote& one : votes.votes)
     ++counts[one.label];
   for (const auto& [name, count] : counts) {
-    if (count == 1) single.push_back(name);
+    if (count == 1 && find_class(known, name) == kUnlabeled)
+      single.push_back(name);
     if (2 * count > votes.votes.size() &&
         std::find(kMarkers.begin(), kMarkers.end(), name) != kMarkers.end())
       found.push_back("votes: most are '" + name +
@@ -211,7 +213,7 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
   tell("voters that say the same as another, of which one counts: ", same);
   tell("voters that say nothing more than chance does, and are not heard: ",
        chance);
-  tell("classes with a single vote; misspelled? ", single);
+  tell("classes with a single vote and no label; misspelled? ", single);
   return found;
 }
 
@@ -225,6 +227,7 @@ NamedVotes read_votes(const std::string& path, const TableColumns& rules,
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus) {
   Dataset& data = corpus.data;
   require(!data.multi_label, "votes: not with several labels per row");
+  const std::vector<std::string> known = data.classes;
   add_classes(spell_as(data, votes), data);
   Voters voters{std::move(votes.voters), {}};
   voters.votes.resize(voters.names.size());
@@ -236,9 +239,9 @@ std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus) {
         {one.row, find_class(data.classes, one.label)});
   VotedLabels voted = labels_of_votes(data, voters);
   data.labels = std::move(voted.labels);
-  corpus.voters = std::move(voted.voters);
+  corpus.votes = std::move(voted);
   keep_classes(known_classes(data, corpus.seeds), corpus);
-  return doubts_of(votes, corpus.voters);
+  return doubts_of(votes, corpus.votes.voters, known);
 }
 
 }  // namespace semilin

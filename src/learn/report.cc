@@ -256,6 +256,24 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
   return json;
 }
 
+Ordered agreement_json(const Agreement& found) {
+  return {{"rows", found.rows}, {"share", found.share}, {"kappa", found.kappa}};
+}
+
+Ordered votes_json(const VoteFigures& votes) {
+  Ordered voters = Ordered::array();
+  for (const VoterFigures& one : votes.voters) {
+    voters.push_back(
+        {{"name", one.name},
+         {"rows", one.rows},
+         {"with_result", agreement_json(one.result)},
+         {"with_labels", one.given ? agreement_json(*one.given) : Ordered()},
+         {"same_as", one.same_as.empty() ? Ordered() : Ordered(one.same_as)},
+         {"at_chance", one.at_chance}});
+  }
+  return {{"rows", votes.rows}, {"voters", voters}};
+}
+
 Ordered outcome_json(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   Ordered json = {{"rows", summary.rows},
@@ -266,6 +284,7 @@ Ordered outcome_json(const TrainReport& report) {
                   {"nonzeros", summary.nonzeros},
                   {"class_sizes", summary.class_sizes},
                   {"class_sizes_source", summary.class_sizes_source}};
+  if (!report.votes.voters.empty()) json["votes"] = votes_json(report.votes);
   if (!summary.predicted.empty()) json["comparison"] = comparison_json(report);
   if (summary.cross_validated.folds > 0) {
     json["cross_validated"] = cross_validated_json(summary.cross_validated);

@@ -29,6 +29,8 @@ def folder(tmp_path_factory):
     }.items():
         lines = [f"{i},{text},{label(i, k)}\n" for i, text, k in rows]
         (path / name).write_text("id,text,label\n" + "".join(lines))
+    lines = [f"{i},{'ab'[k] if i % 7 else ''},{'ab'[i % 3 == 0]}\n" for i, _, k in rows]
+    (path / "votes.csv").write_text("id,v,w\n" + "".join(lines))
     run(path, "train few.csv -q -o m --method da --probabilities")
     run(path, "train few.csv -q -o plain --method svm")
     run(path, "train sets.csv -q -o sets --label-separator |")
@@ -53,6 +55,7 @@ def run(folder, arguments):
         "train few.csv -o x",
         "train few.csv -o x --method da --cross-validate --expected-accuracy --test all.csv",
         "train few.csv -o x --method tv-rls",
+        "train few.csv -o x --votes votes.csv",
         "train sets.csv -o x --label-separator |",
         "tune few.csv -o x --method svm --set lambda=0.01,0.001",
         "predict m all.csv",

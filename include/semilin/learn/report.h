@@ -9,6 +9,7 @@
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/train.h"
 #include "semilin/learn/tune.h"
+#include "semilin/learn/voters.h"
 
 namespace semilin {
 
@@ -25,8 +26,9 @@ struct TrainReport {
   TrainOptions options;    ///< as used: Trainer::options()
   std::string graph_file;  ///< empty: the graph was made from the rows
   TrainSummary summary;    ///< summary of the result
-  std::vector<std::string> classes;          ///< or labels of multi-label data
-  Phases seconds;                            ///< seconds of the run
+  std::vector<std::string> classes;  ///< or labels of multi-label data
+  VoteFigures votes;  ///< from which rows had labels, if there were some
+  Phases seconds;     ///< seconds of the run
   std::optional<ExpectedAccuracy> expected;  ///< if it was estimated
 };
 

@@ -51,13 +51,17 @@ struct VoterFigures {
   bool at_chance = false;
 };
 
+/// What the report says of votes.
+struct VoteFigures {
+  Index rows = 0;  ///< to which votes gave a label
+  std::vector<VoterFigures> voters;
+};
+
 /// Labels that follow from votes.
-struct VotedLabels {
+struct VotedLabels : VoteFigures {
   /// Those of the data, and of rows without one the class that is more likely
   /// than all others together; kUnlabeled where there is none.
   std::vector<std::int32_t> labels;
-  Index rows = 0;  ///< to which votes gave a label
-  std::vector<VoterFigures> voters;
 };
 
 /// Finds how far each voter can be trusted, and what the votes say together:

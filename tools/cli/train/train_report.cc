@@ -159,6 +159,27 @@ std::string agreement_table(const CommitteeFigures& figures) {
   return text;
 }
 
+// Each voter beside the labels that were given and those that follow.
+std::string voters_table(const VoteFigures& votes) {
+  Table table({"voter", "rows", "agrees with the result", "kappa",
+               "agrees with labels", "kappa", "remark"});
+  const auto share = [](const Agreement& found) {
+    return found.rows > 0 ? percent(found.share) : "-";
+  };
+  const auto kappa = [](const Agreement& found) {
+    return found.rows > 0 ? fixed_number(found.kappa, 2) : "-";
+  };
+  for (const VoterFigures& one : votes.voters) {
+    const Agreement given = one.given.value_or(Agreement());
+    table.add({one.name, std::to_string(one.rows), share(one.result),
+               kappa(one.result), share(given), kappa(given),
+               one.at_chance          ? "no better than chance"
+               : !one.same_as.empty() ? "the same as " + one.same_as
+                                      : ""});
+  }
+  return table.text();
+}
+
 std::string graph_line(const GraphFigures& figures) {
   std::string line = "graph: " + std::to_string(figures.edges) + " edges, " +
                      std::to_string(figures.components) +
@@ -222,8 +243,12 @@ std::string to_text(const TrainReport& report,
                                               " of them without a feature; "
                                         : "; ") +
                      std::to_string(summary.features) + " features, " +
-                     std::to_string(report.classes.size()) + " classes.\n" +
-                     method_line(summary) + class_sizes_line(report);
+                     std::to_string(report.classes.size()) + " classes.\n";
+  if (const auto voters = report.votes.voters.size(); voters > 0)
+    text += std::to_string(report.votes.rows) + " of the labels follow from " +
+            std::to_string(voters) + (voters == 1 ? " voter" : " voters") +
+            "; -v lists how far each can be trusted.\n";
+  text += method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected);
   if (const std::string advised = advice(summary, report.expected);
@@ -236,6 +261,7 @@ std::string to_text(const TrainReport& report,
 std::string details(const TrainReport& report) {
   const TrainSummary& summary = report.summary;
   std::string text;
+  if (!report.votes.voters.empty()) text += voters_table(report.votes);
   if (summary.graph) text += graph_line(*summary.graph);
   if (summary.committee) text += agreement_table(*summary.committee);
   if (!summary.predicted.empty()) {

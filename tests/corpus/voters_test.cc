@@ -1,0 +1,174 @@
+// Votes as people write them: tables of the column id and one for each voter.
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "support/reading.h"
+
+namespace semilin {
+namespace {
+
+using test::check_reading;
+using test::contains;
+using test::found_in;
+using test::Workplace;
+using test::write_files;
+
+// Rows of two topics, of which the first four tell the words.
+const std::string kDocuments =
+    "id,text\np,ball goal\nq,goal match\nr,vote law\ns,law court\nt,ball "
+    "match\nu,court vote\n";
+const std::string kVoted = "art|art|law|law||";
+
+}  // namespace
+
+TEST_CASE("a table of votes gives its rows labels, in every format") {
+  const auto votes = [](const std::string& file) {
+    return [=](Source& source) { source.votes = file; };
+  };
+  const std::string csv =
+      "id,a,b\np,art,art\nq,art,\nr,,law\ns,law, law \nt,?,\n";
+  std::string tsv = csv, semicolons = csv;
+  for (char& c : tsv)
+    if (c == ',') c = '\t';
+  for (char& c : semicolons)
+    if (c == ',') c = ';';
+  const std::string lines =
+      "{\"id\":\"p\",\"b\":\"art\"}\n{\"id\":\"q\",\"a\":\"art\",\"b\":null}"
+      "\n\n"
+      "{\"id\":\"r\",\"b\":\"law\"}\n{\"a\":\"law\",\"b\":\"law\",\"id\":\"s\"}"
+      "\n";
+  const std::string order = "B,Id,A\nart,p,art\n,q,art\nlaw,r\nlaw,s,\"law\"\n";
+  const std::string others =
+      "id,text,label,a,b\np,ball,x,art,art\nq,goal,x,art,\nr,,,,law\ns,,,law,"
+      "\n";
+  check_reading({
+      {"d.csv", kDocuments, kVoted, "", votes("v.csv"), {{"v.csv", csv}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v.tsv"), {{"v.tsv", tsv}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v.gz"), {{"v.gz", csv}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", semicolons}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", lines}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", order}}},
+      {"d.csv", kDocuments, kVoted, "", votes("v"), {{"v", others}}},
+  });
+}
+
+TEST_CASE("votes meet labels, numbers and words for abstaining") {
+  const auto votes = [](Source& source) { source.votes = "v"; };
+  const auto abstaining = [](Source& source) {
+    source.votes = "v";
+    source.read.unlabeled_label = "-1";
+  };
+  const std::string labeled =
+      "id,text,label\np,ball goal,art\nq,goal match,\nr,vote law,law\ns,law "
+      "court,\n";
+  const std::string rows = "+1 1:1\n? 1:1 2:1\n-1 3:1\n? 3:1 4:1\n";
+  check_reading({
+      {"d.csv",
+       labeled,
+       "art|art|law|law",
+       "",
+       votes,
+       {{"v", "id,a\np,law\nq,art\nr,law\ns,law\n"}}},
+      {"d.csv",
+       labeled,
+       "art|new|law|new",
+       "",
+       votes,
+       {{"v", "id,a\nq,new\ns,new\n"}}},
+      {"d.svm", rows, "+1|+1|-1|-1", "", votes, {{"v", "id,a\n2,1.0\n4,-1\n"}}},
+      {"d.svm",
+       rows,
+       "+1|+1|-1|",
+       "",
+       votes,
+       {{"v", "id,a,b\n2,1,1\n4,0,\n1,1,\n"}}},
+      {"d.csv",
+       kDocuments,
+       kVoted,
+       "",
+       abstaining,
+       {{"v", "id,a,b\np,art,-1\nq,art,-1\nr,-1,law\ns,law,law\nt,-1,-1\n"}}},
+  });
+}
+
+TEST_CASE("a table that is none of votes is refused in one line") {
+  struct Fault {
+    std::string votes, said;
+  };
+  const std::string documents =
+      "id,text,label\np,ball goal,art\nq,goal match,law\n";
+  for (const Fault& one : {
+           Fault{"id,a\nx,art\n",
+                 "v:2:1: expected the id of a row, such as "
+                 "'p', found 'x'"},
+           {"id,a\np,art\np,art\n", "v:3:1: expected each id once, found 'p'"},
+           {"id,label\np,art\n",
+            "v:1:1: expected a column for each voter beside 'id', found "
+            "'label'; a table of labels is for --labels"},
+           {"id\np\n",
+            "expected a column for each voter beside 'id', found "
+            "none"},
+           {"a,b\nart,law\n", "v:1:1: expected a column 'id', found none"},
+           {"id,a,a\np,art,art\n",
+            "v:1:6: expected one column 'a', found "
+            "another"},
+           {"id,a\np,art,law\n",
+            "v:2:7: expected at most 2 fields as in the "
+            "header, found 3"},
+           {"id,a\np,a\tb\n", "v:2:3: expected the name of a class, found"},
+           {"", "v: expected a header, found an empty file"},
+           {"{\"id\":\"p\",\"a\":[\"x\"]}\n",
+            "v:1:1: expected a class in 'a', "
+            "found a list"},
+           {"{\"id\":\"p\",\n", "v:1:"},
+       }) {
+    const Workplace workplace;
+    write_files({{"d.csv", documents}, {"v", one.votes}});
+    const auto found =
+        found_in("d.csv", [](Source& source) { source.votes = "v"; });
+    CHECK_MESSAGE(contains(found.said, one.said), found.said);
+  }
+}
+
+TEST_CASE("votes that tell little are warned of") {
+  const auto votes = [](Source& source) { source.votes = "v"; };
+  check_reading({
+      {"d.csv",
+       kDocuments,
+       kVoted,
+       "voters without a vote: b",
+       votes,
+       {{"v", "id,a,b\np,art,\nq,art,\nr,law,\ns,law,\n"}}},
+      {"d.csv",
+       kDocuments,
+       kVoted,
+       "of which one counts: b as a",
+       votes,
+       {{"v", "id,a,b\np,art,art\nq,art,art\nr,law,law\ns,law,law\n"}}},
+      {"d.csv",
+       kDocuments,
+       "art|art|law|lwa||law",
+       "classes with a single vote and no label; misspelled? lwa",
+       votes,
+       {{"v", "id,a\np,art\nq,art\nr,law\ns,lwa\nu,law\n"}}},
+      {"d.csv",
+       kDocuments,
+       "-1|-1|law|law||law",
+       "votes: most are '-1', which is a class; if it means that a voter "
+       "abstains, add --unlabeled-label '-1'",
+       votes,
+       {{"v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n"}}},
+      {"d.csv",
+       "id,text,label\np,ball goal,x;y\nq,law,z\n",
+       "",
+       "votes: not with several labels per row",
+       [](Source& source) {
+         source.votes = "v";
+         source.columns.label_separator = ";";
+       },
+       {{"v", "id,a\np,x\n"}}},
+  });
+}
+
+}  // namespace semilin

@@ -1,0 +1,158 @@
+// Labels that follow from votes: semilin/learn/voters.h.
+#include "semilin/learn/voters.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "semilin/advanced/base/random.h"
+
+#include "support/problems.h"
+
+namespace semilin {
+namespace {
+
+constexpr int kTopics = 4;
+constexpr Index kTexts = 1000;
+constexpr Index kVoted = 600;
+constexpr double kRight[] = {0.6, 0.7, 0.8};
+
+using OneVoter = std::vector<RowVote>;
+
+// Right on a share of the first `rows` rows, and otherwise a topic ahead.
+OneVoter annotator(const test::Corpus& corpus, double right, Index rows,
+                   std::uint64_t seed) {
+  Random random(seed);
+  OneVoter votes;
+  for (Index i = 0; i < rows; ++i) {
+    const std::int32_t truth = corpus.truth[i];
+    votes.push_back(
+        {i, random.uniform() < right ? truth : (truth + 1) % kTopics});
+  }
+  return votes;
+}
+
+OneVoter by_chance(Index rows) {
+  Random random(7);
+  OneVoter votes;
+  for (Index i = 0; i < rows; ++i)
+    votes.push_back({i, static_cast<std::int32_t>(random.below(kTopics))});
+  return votes;
+}
+
+test::Corpus documents() {
+  test::Corpus corpus = test::topics(kTopics, kTexts, 0, 1);
+  std::fill(corpus.data.labels.begin(), corpus.data.labels.end(), kUnlabeled);
+  return corpus;
+}
+
+// Of the first rows that got a label.
+double share_right(const test::Corpus& corpus, const VotedLabels& voted) {
+  double right = 0;
+  for (Index i = 0; i < kVoted; ++i)
+    right += voted.labels[i] == corpus.truth[i] ? 1 : 0;
+  return right / kVoted;
+}
+
+}  // namespace
+
+TEST_CASE("votes and text together are right more often than any voter") {
+  const test::Corpus corpus = documents();
+  Voters voters{{"a", "b", "c"}, {}};
+  for (const double right : kRight)
+    voters.votes.push_back(annotator(corpus, right, kVoted,
+                                     static_cast<std::uint64_t>(100 * right)));
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  const double right = share_right(corpus, voted);
+  CHECK(right > 0.9);
+  CHECK(voted.rows > 0.98 * kVoted);
+  // rows of which nobody speaks have no label
+  for (Index i = kVoted; i < kTexts; ++i)
+    CHECK(voted.labels[i] == kUnlabeled);
+  for (std::size_t v = 0; v < 3; ++v) {
+    const VoterFigures& one = voted.voters[v];
+    CHECK(one.rows == kVoted);
+    CHECK(one.result.share == doctest::Approx(kRight[v]).epsilon(0.1));
+    CHECK(one.result.kappa < one.result.share);
+    CHECK_FALSE(one.given);
+    CHECK_FALSE(one.at_chance);
+  }
+
+  // one at chance is not heard, and copies count once
+  Voters more = voters;
+  more.names.insert(more.names.end(), {"chance", "a again"});
+  more.votes.push_back(by_chance(kTexts));
+  more.votes.push_back(voters.votes[0]);
+  const VotedLabels again = labels_of_votes(corpus.data, more);
+  CHECK(again.labels == voted.labels);
+  CHECK(again.voters[3].at_chance);
+  CHECK(again.voters[4].same_as == "a");
+}
+
+TEST_CASE("labels stay as they are, and voters are compared with them") {
+  test::Corpus corpus = documents();
+  const Voters voters{{"a"}, {annotator(corpus, 0.75, kVoted, 3)}};
+  for (Index i = 0; i < kVoted; i += 2)
+    corpus.data.labels[i] = corpus.truth[i];
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  for (Index i = 0; i < kVoted; i += 2)
+    CHECK(voted.labels[i] == corpus.truth[i]);
+  CHECK(voted.rows <= kVoted / 2);
+  const auto& given = voted.voters[0].given;
+  REQUIRE(given);
+  CHECK(given->rows == kVoted / 2);
+  CHECK(given->share == doctest::Approx(0.75).epsilon(0.1));
+  CHECK(given->kappa ==
+        doctest::Approx((given->share - 0.25) / 0.75).epsilon(0.05));
+}
+
+TEST_CASE("rules that know one class each are heard by their silence") {
+  const test::Corpus corpus = documents();
+  Voters voters;
+  for (std::int32_t k = 0; k < kTopics; ++k) {
+    voters.names.push_back("rule " + std::to_string(k));
+    OneVoter& votes = voters.votes.emplace_back();
+    for (const RowVote& one : annotator(corpus, 0.8, kVoted, 11))
+      if (one.label == k) votes.push_back(one);
+  }
+  CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.9);
+}
+
+TEST_CASE("values below 0 are no text, and votes alone decide") {
+  test::Corpus corpus = documents();
+  CsrMatrix<float> rows;
+  rows.cols = 1;
+  for (Index i = 0; i < kTexts; ++i) {
+    rows.columns.push_back(0);
+    rows.values.push_back(i % 2 == 0 ? -1.0F : 1.0F);
+    rows.end_row();
+  }
+  corpus.data.rows = CsrStore(std::move(rows));
+  Voters voters{{"a", "b", "c"}, {}};
+  for (const std::uint64_t seed : {1, 2, 3})
+    voters.votes.push_back(annotator(corpus, 0.8, kVoted, seed));
+  CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.85);
+}
+
+TEST_CASE("votes that the data cannot have are refused") {
+  test::Corpus corpus = documents();
+  const auto refused = [&](OneVoter votes) {
+    const Voters voters{{"a"}, std::vector<OneVoter>(1, votes)};
+    CHECK_THROWS_AS((void)labels_of_votes(corpus.data, voters),
+                    std::invalid_argument);
+  };
+  refused({{kTexts, 0}});
+  refused({{-1, 0}});
+  refused({{1, 0}, {1, 1}});
+  refused({{0, kTopics}});
+  const Voters nameless{{}, std::vector<OneVoter>(1)};
+  CHECK_THROWS_AS((void)labels_of_votes(corpus.data, nameless),
+                  std::invalid_argument);
+}
+
+}  // namespace semilin
