@@ -115,6 +115,7 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 ///   semilin_describe("text");
 /// - "vectors", "row_weights": files with one for each row;
 /// - "seed_words": a file, or "names"; "classes": what they are called;
+/// - "votes": a table of the column id and one of classes for each voter;
 /// - "threads": default 0, all.
 ///
 /// model: NULL, or the model that is to predict the rows, in whose features
@@ -182,6 +183,13 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
                                            const char* columns,
                                            const char* words);
+
+/// Gives rows without a label those that follow from the votes of rules, models
+/// or annotators, as `semilin train --votes` does. votes: {"voter": ["class",
+/// null, ...], ...} in JSON, a list of as many items as there are rows for each
+/// voter, null or "" where it abstains. Comes after semilin_data_set_labels and
+/// before semilin_data_set_seed_words.
+semilin_status semilin_data_set_votes(semilin_data* data, const char* votes);
 
 /// Frees the data. Models do not need them, see semilin_data_from_csr.
 void semilin_data_free(semilin_data* data);

@@ -56,6 +56,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         seed_words: Any = None,
         vocabulary: Any = None,
         vectors: Any = None,
+        votes: Any = None,
     ) -> Fitted:
         """Learns from all rows.
 
@@ -69,7 +70,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         y : array of shape (n_rows,), or (n_rows, n_labels) for label sets
             -1 where there is no label; in arrays of objects or text also None,
             NaN and blanks. A label set is a row of 0 and 1; a row of -1 has no
-            known labels. May be omitted for a file, and with seed_words.
+            known labels. May be omitted for a file, with seed_words and with votes.
         row_weights : array of shape (n_rows,), default=None
             Costs of the rows; a row of cost 0 is left out. (The name is not
             `sample_weight`, because scikit-learn then requires rows in another
@@ -87,6 +88,11 @@ class Classifier(ClassifierMixin, BaseEstimator):
             A vector for each row, an embedding for example, which stands beside
             X: methods for words read X, methods on a graph the vectors, and
             linear ones both. New rows need theirs: ``predict(X, vectors=...)``.
+        votes : DataFrame, dict or array of shape (n_rows, n_voters), default=None
+            What rules, language models or annotators say, a column per voter: a
+            class, or -1, None, NaN or a blank where it abstains. Rows without a
+            label get those that follow; ``summary_["votes"]`` tells how far each
+            voter can be trusted.
 
         Returns
         -------
@@ -105,7 +111,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         ``summary_["stop"]`` is "interrupted". Before there is one, while a graph
         method searches for neighbors, it raises ``KeyboardInterrupt``.
         """
-        given = X, y, row_weights, seed_words, vocabulary, vectors
+        given = X, y, row_weights, seed_words, vocabulary, vectors, votes
         self._learn(_engine.train, *given)
         return self
 
@@ -124,13 +130,14 @@ class Classifier(ClassifierMixin, BaseEstimator):
         seed_words=None,
         vocabulary=None,
         vectors=None,
+        votes=None,
         purpose="train",
     ):
         """What `fit` learns from: the engine's rows, `Labels`, which rows of X they
         are, and a function that gives those of all X."""
         vectorizer, source = None, source_of(X)
         if source:
-            given = (y, row_weights, seed_words, vectors)
+            given = (y, row_weights, seed_words, vectors, votes)
             alone = all(value is None for value in given)
             if not isinstance(X, Corpus):
                 source["threads"] = threads(self.n_jobs)
@@ -144,7 +151,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         X = self._validated(X, reset=True)
         self.vectorizer_ = self.vectorizer_ or vectorizer
         vectors = as_vectors(vectors, X.shape[0])
-        if y is None and (seed_words is not None or purpose == "suggest"):
+        others = seed_words is not None or votes is not None
+        if y is None and (others or purpose == "suggest"):
             y = np.full(X.shape[0], -1)
         y = as_labels(y)
         check_consistent_length(X, y)
@@ -159,7 +167,9 @@ class Classifier(ClassifierMixin, BaseEstimator):
         vocabulary = self.vectorizer_ if vocabulary is None else vocabulary
         rows = engine_rows(rows, beside)
         fewest = 2 if purpose == "train" else 0
-        labels = set_evidence(rows, y, costs, seed_words, vocabulary, fewest)
+        if votes is not None and not kept.all():
+            raise ValueError("votes: not with row_weights of 0")
+        labels = set_evidence(rows, y, costs, seed_words, vocabulary, fewest, votes)
         return rows, labels, kept, lambda: engine_rows(X, vectors, self._model)
 
     def _validated(self, X, reset):

@@ -245,9 +245,10 @@ summary_, advice_, n_iter_, n_features_in_
         seed_words: Any = None,
         vocabulary: Any = None,
         vectors: Any = None,
+        votes: Any = None,
     ) -> GraphClassifier:
         """Learns from all rows; see `SemiLinearClassifier.fit`."""
-        return super().fit(X, y, None, seed_words, vocabulary, vectors)
+        return super().fit(X, y, None, seed_words, vocabulary, vectors, votes)
 
     def _engine_options(self, labels):
         graph = self.graph

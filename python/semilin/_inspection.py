@@ -115,8 +115,8 @@ def audit(
     count : int, default=None
         How many labels, the most doubtful first; None: all that were judged.
     **beside
-        ``row_weights``, ``seed_words``, ``vocabulary`` and ``vectors``, as
-        ``fit`` takes them.
+        ``row_weights``, ``seed_words``, ``vocabulary``, ``vectors`` and
+        ``votes``, as ``fit`` takes them.
 
     Returns
     -------
@@ -213,8 +213,8 @@ def expected_accuracy(
     estimator : SemiLinearClassifier or GraphClassifier, default=None
         What is trained; None: ``SemiLinearClassifier()``.
     **beside
-        ``row_weights``, ``seed_words``, ``vocabulary`` and ``vectors``, as
-        ``fit`` takes them.
+        ``row_weights``, ``seed_words``, ``vocabulary``, ``vectors`` and
+        ``votes``, as ``fit`` takes them.
 
     Returns
     -------

@@ -45,7 +45,7 @@ def _normal(name):
     return unicodedata.normalize("NFC", name).strip(_BLANK)
 
 
-def _says_nothing(value):
+def says_nothing(value):
     if value is None or type(value).__name__ == "NAType":
         return True
     if isinstance(value, str):
@@ -60,7 +60,7 @@ def is_unlabeled(y):
     if y.ndim == 2:
         return np.all(y == -1, axis=1)
     if y.dtype.kind == "O":
-        return np.fromiter(map(_says_nothing, y), bool, len(y))
+        return np.fromiter(map(says_nothing, y), bool, len(y))
     if y.dtype.kind in "US":
         blank = _BLANK if y.dtype.kind == "U" else None
         return np.char.strip(y, blank) == y.dtype.type()

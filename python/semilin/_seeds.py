@@ -1,19 +1,32 @@
-"""Labels and keywords of classes, set beside rows of the engine."""
+"""Labels, votes and keywords of classes, set beside rows of the engine."""
 
 import os
 from collections.abc import Mapping
 
+import numpy as np
+
 from semilin import _engine
-from semilin._labels import class_name, encode, require_classes
+from semilin._labels import class_name, encode, require_classes, says_nothing
 from semilin._rows import warn_of
 
 
-def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
-    """Sets labels and words of the engine's rows; returns the `Labels`. Classes
-    without evidence are left out, with a warning."""
+def set_evidence(rows, y, costs, given, vocabulary, fewest=2, votes=None):
+    """Sets labels, votes and words of the engine's rows; returns the `Labels`.
+    Classes without evidence are left out, with a warning."""
     words = {} if given is None else _words(given)
-    labels = encode(y, words, fewest)
+    if votes is not None and y.ndim > 1:
+        raise ValueError("votes: not with several labels per row")
+    voted = {} if votes is None else _by_voter(votes, len(y))
+    named = {value for own in voted.values() for value in own if not says_nothing(value)}
+    labels = encode(y, [*words, *sorted(named, key=str)], fewest)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
+    if votes is not None:
+        rows.set_votes(
+            {
+                voter: [None if says_nothing(value) else class_name(value) for value in own]
+                for voter, own in voted.items()
+            }
+        )
     vocabulary = getattr(vocabulary, "vocabulary_", vocabulary)
     if given is not None:
         if vocabulary is None:
@@ -28,6 +41,24 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2):
         rows.set_seed_words(named, vocabulary)
     warn_of(rows.info["doubts"])
     return require_classes(labels.settled(rows), fewest)
+
+
+def _by_voter(votes, count):
+    """The votes of each voter, of a DataFrame, a dict or an array."""
+    if hasattr(votes, "columns"):
+        votes = {name: votes[name] for name in votes.columns}
+    if not isinstance(votes, Mapping):
+        table = np.asarray(votes, dtype=object)
+        table = table.reshape(len(table), -1)
+        votes = {f"voter {j + 1}": own for j, own in enumerate(table.T)}
+    votes = {str(name): np.asarray(own, dtype=object) for name, own in votes.items()}
+    for name, own in votes.items():
+        if own.shape != (count,):
+            raise ValueError(
+                f"votes: expected a vote of {name} for each of {count} rows, "
+                f"found an array of shape {own.shape}"
+            )
+    return votes
 
 
 def _words(given):

@@ -182,6 +182,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         seed_words: Any = None,
         vocabulary: Any = None,
         vectors: Any = None,
+        votes: Any = None,
     ) -> GridTuner:
         """Chooses a point and trains on all rows; all as for the estimator."""
         if self.choose not in ("one-se", "best"):
@@ -199,7 +200,7 @@ class GridTuner(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             "choose": self.choose,
         }
         run = partial(_engine.train, tune=tune)
-        given = X, y, row_weights, seed_words, vocabulary, vectors
+        given = X, y, row_weights, seed_words, vocabulary, vectors, votes
         found = best._learn(run, *given)["tuning"]
         params = [_params(best, point) for point in found["points"]]
         self.best_estimator_ = best

@@ -1,6 +1,10 @@
 #include <span>
+#include <string>
+#include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/label_text.h"
+#include "semilin/base/error.h"
 #include "semilin/c.h"
 #include "semilin/text/seed_words.h"
 
@@ -45,6 +49,35 @@ void set_seed_words(semilin_data& data, const semilin_vocabulary* vocabulary,
   data.corpus = std::move(worded);
 }
 
+NamedVotes votes_from(const Json& given, Index rows) {
+  NamedVotes all;
+  for (const auto& [name, list] : given.items()) {
+    require(list.is_array() && std::ssize(list) == rows,
+            "votes: expected a list of " + std::to_string(rows) +
+                " classes or null, one per row, of " + name);
+    for (Index i = 0; i < rows; ++i) {
+      if (list[i].is_null()) continue;
+      require(list[i].is_string(),
+              "votes: expected names of classes, found " + text_of(list[i]));
+      std::string label = normal_name(list[i].get<std::string>());
+      if (label.empty()) continue;
+      require(can_name_class(label),
+              "votes: expected names of classes, found " + text_of(list[i]));
+      all.votes.push_back({i, all.voters.size(), std::move(label)});
+    }
+    all.voters.push_back(name);
+  }
+  return all;
+}
+
+void set_votes(semilin_data& data, const Json& given) {
+  Corpus voted = data.corpus;  // as a whole, or nothing
+  const auto warnings =
+      take_votes(votes_from(given, voted.data.rows.rows()), voted);
+  voted.doubts.insert(voted.doubts.end(), warnings.begin(), warnings.end());
+  data.corpus = std::move(voted);
+}
+
 }  // namespace
 }  // namespace semilin::c
 
@@ -67,5 +100,12 @@ semilin_status semilin_data_set_seed_words(semilin_data* data,
   return guarded([&] {
     set_seed_words(given(data, "data"), vocabulary, columns,
                    object_from(&given(words, "words"), "words"));
+  });
+}
+
+semilin_status semilin_data_set_votes(semilin_data* data, const char* votes) {
+  return guarded([&] {
+    set_votes(given(data, "data"),
+              object_from(&given(votes, "votes"), "votes"));
   });
 }

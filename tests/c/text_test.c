@@ -152,6 +152,23 @@ static void words_tell_the_classes(void) {
       SEMILIN_WRONG_ARGUMENT, "words must be a list");
   CHECK_FAILS(semilin_data_set_seed_words(data, vocabulary, NULL, NULL),
               SEMILIN_WRONG_ARGUMENT, "words must not be NULL");
+  CHECK(semilin_data_set_labels(data, none, "[]", 0, NULL) == SEMILIN_OK);
+  CHECK(semilin_data_set_votes(data,
+                               "{\"rule\": [\"food\", \"food\", null, "
+                               "\"match\"], \"none\": [\"\", null, null, "
+                               "null]}") == SEMILIN_OK);
+  CHECK(semilin_data_info(data, &json) == SEMILIN_OK);
+  CHECK(strstr(json, "\"classes\":[\"food\",\"match\"]") != NULL);
+  CHECK(strstr(json, "voters without a vote: none") != NULL);
+  CHECK(semilin_train(data, NULL, "{\"method\": \"da\"}", NULL, NULL,
+                      &result) == SEMILIN_OK);
+  CHECK(semilin_result_labels(result, &labels, &count) == SEMILIN_OK);
+  CHECK(count == 4 && labels[0] == 0 && labels[1] == 0 && labels[3] == 1);
+  semilin_result_free(result);
+  CHECK_FAILS(semilin_data_set_votes(data, "{\"a\": [\"food\"]}"),
+              SEMILIN_WRONG_ARGUMENT, "a list of 4 classes or null");
+  CHECK_FAILS(semilin_data_set_votes(data, "{\"a\": [1, 2, 3, 4]}"),
+              SEMILIN_WRONG_ARGUMENT, "names of classes, found 1");
   semilin_vocabulary_free(vocabulary);
   semilin_data_free(data);
   data = small_rows();

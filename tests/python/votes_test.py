@@ -1,0 +1,83 @@
+"""Votes of rules, models and annotators, instead of labels or beside them."""
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import GraphClassifier, GridTuner, SemiLinearClassifier
+
+TOPICS = (
+    "space orbit moon rocket comet lunar probe launch shuttle star planet solar".split(),
+    "hockey goalie puck ice stick rink skate goal league team coach arena".split(),
+)
+TEXTS = [
+    " ".join([TOPICS[i % 2][(i // 2 + k) % 12] for k in (0, 1, 2, 5, 8)] + [f"w{i % 97}"])
+    for i in range(200)
+]
+TRUTH = np.array(["space", "hockey"] * 100)
+
+
+def annotator(right, seed, says=("space", "hockey"), nothing=None):
+    """Right on so many rows of the first 150, and nothing on the others."""
+    draw = np.random.RandomState(seed)
+    flipped = draw.rand(200) >= right
+    votes = np.array([says[(i % 2) ^ bool(flipped[i])] for i in range(200)], dtype=object)
+    votes[150:] = nothing
+    return votes
+
+
+VOTERS = {"a": annotator(0.8, 1), "b": annotator(0.8, 2), "c": annotator(0.7, 3)}
+
+
+def frame():
+    pandas = pytest.importorskip("pandas")
+    return pandas.DataFrame(VOTERS)
+
+
+@pytest.mark.parametrize(
+    "votes", [lambda: VOTERS, lambda: np.column_stack(list(VOTERS.values())), frame]
+)
+def test_votes_need_no_label(votes):
+    model = SemiLinearClassifier(method="da").fit(TEXTS, votes=votes())
+    assert np.mean(model.transduction_ == TRUTH) > 0.97
+    assert model.classes_.tolist() == ["hockey", "space"]
+    told = model.summary_["votes"]
+    assert 145 <= told["rows"] <= 150
+    assert [one["rows"] for one in told["voters"]] == [150, 150, 150]
+    assert told["voters"][0]["with_labels"] is None
+    assert 0.7 < told["voters"][0]["with_result"]["share"] < 0.9
+    assert model.predict(["moon rocket", "puck ice"]).tolist() == ["space", "hockey"]
+
+
+def test_numbers_of_classes_abstain_with_minus_1():
+    votes = {name: annotator(0.8, seed, (3, 5), -1) for seed, name in enumerate("ab")}
+    truth = np.where(TRUTH == "space", 3, 5)
+    model = GraphClassifier().fit(semilin.TextVectorizer().fit_transform(TEXTS), votes=votes)
+    assert model.classes_.tolist() == [3, 5]
+    assert np.mean(model.transduction_ == truth) > 0.95
+
+
+def test_labels_stay_and_tell_of_voters():
+    y = np.where(np.arange(200) < 20, TRUTH, "")
+    one = {"a": annotator(0.8, 1)}
+    model = SemiLinearClassifier(method="svm").fit(TEXTS, y, votes=one)
+    assert model.transduction_[:20].tolist() == TRUTH[:20].tolist()
+    assert model.summary_["votes"]["voters"][0]["with_labels"]["rows"] == 20
+    tuned = GridTuner(SemiLinearClassifier(method="svm"), lam=[0.01, 0.001])
+    assert tuned.fit(TEXTS, y, votes=one).classes_.tolist() == ["hockey", "space"]
+    assert len(semilin.suggest(TEXTS, votes=VOTERS, count=3)) == 3
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ({"votes": {"a": ["space"]}}, "a vote of a for each of 200 rows"),
+        ({"votes": VOTERS, "y": np.zeros((200, 2))}, "not with several labels"),
+        ({"votes": {"a": [None] * 200}}, "two classes"),
+        ({"votes": VOTERS, "row_weights": np.arange(200)}, "not with row_weights of 0"),
+    ],
+)
+def test_votes_that_do_not_fit_are_refused(given, said):
+    given = {"y": np.full(200, ""), **given}
+    with pytest.raises(ValueError, match=said):
+        SemiLinearClassifier().fit(TEXTS, **given)
