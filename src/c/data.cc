@@ -159,6 +159,7 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   require(labels != nullptr || rows == 0, "labels must not be NULL");
   Corpus labeled = data.corpus;  // as a whole, or nothing
   forget_words(labeled);
+  labeled.votes = {};
   labeled.doubts.clear();
   labeled.drawn.clear();
   labeled.data.labels.assign(labels, labels + rows);

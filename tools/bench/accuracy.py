@@ -9,6 +9,7 @@ labels and at the test split, which no method sees (of a set that has none, each
 third row):
 
 - words: no label, and the words of seed_words.csv
+- votes: no label, and the votes of train_votes.csv.gz
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
 - 20%w40: 20 % at random, of which 40 % have the label of another class
 
@@ -43,6 +44,7 @@ SETS = [
     "ohsumed_single23:1", "trec6:4",
 ]  # fmt: skip
 BUDGETS = "words 1 5 10 1% 5% 20% 50% 90% -10 all 20%w20 20%w40".split()
+ALONE = "words", "votes"  # without a label
 RARE_BUDGETS = "2% 10% 50%".split()
 METHODS = ["default", "da", "svm", "liblinear"]
 
@@ -80,16 +82,25 @@ class Set:
         with open(path, "w", newline="") as f:
             if self.csv:
                 table = csv.writer(f)
-                table.writerow(["text", "label"])
-                table.writerows(zip(lines, labels))
+                table.writerow(["id", "text", "label"])
+                table.writerows(zip(range(len(lines)), lines, labels))
             else:
                 f.writelines(f"{y or '?'} {x}\n" for x, y in zip(lines, labels))
+
+    def write_votes(self, path):
+        """On the training rows, called by their numbers from 0."""
+        with gzip.open(self.folder / "train_votes.csv.gz", "rt") as f:
+            header, *rows = csv.reader(f)
+        if self.rare:
+            rows = [[x[0], *(v and str(int(v == self.rare)) for v in x[1:])] for x in rows]
+        with open(path, "w", newline="") as f:
+            csv.writer(f).writerows([header, *rows])
 
     def shown(self, budget, seed):
         """The labels that the budget shows, "" for the others."""
         order = np.random.RandomState(seed).permutation(len(self.truth))
-        share, _, wrong = budget.partition("w") if budget != "words" else ("0", "", "")
-        if budget == "words":
+        share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
+        if budget in ALONE:
             chosen = order[:0]
         elif budget == "all":
             chosen = order
@@ -103,7 +114,7 @@ class Set:
             chosen = np.concatenate(chosen)
         labels = np.full(len(order), "", dtype=self.truth.dtype)
         labels[chosen] = self.truth[chosen]
-        if self.rare and "1" not in labels:
+        if self.rare and "1" not in labels and budget not in ALONE:
             return self.shown(budget, seed + 1000)  # it has no label of the class
         if wrong:
             draw, classes = random.Random(seed), sorted(set(self.truth))
@@ -139,6 +150,9 @@ def semilin(command, data, labels, budget, method, folder):
     if budget == "words":
         train += ["--seed-words", str(data.folder / "seed_words.csv")]
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
+    if budget == "votes":
+        data.write_votes(folder / "votes.csv")
+        train += ["--votes", "votes.csv"]
     run(train, folder)
     run([command, "predict", "model", f"test.{ext}", "-o", "new"], folder)
     scores = None
@@ -225,6 +239,9 @@ def possible(data, budget, method):
     if budget == "words":
         semi = method not in ("liblinear", "svm") and not method.endswith("-balanced")
         return semi and not data.rare and (data.folder / "seed_words.csv").exists()
+    if budget == "votes":
+        own = method != "liblinear" and not method.endswith("-balanced")
+        return own and (data.folder / "train_votes.csv.gz").exists()
     if method == "liblinear":
         return not data.csv and shutil.which("liblinear-train")
     return not (data.csv and method.endswith("-balanced"))

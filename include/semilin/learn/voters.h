@@ -20,14 +20,14 @@ namespace semilin {
 
 /// A voter's vote on a row. It abstains on rows without one.
 struct RowVote {
-  Index row = 0;
+  Index row = 0;           ///< of the data
   std::int32_t label = 0;  ///< position in the data's classes
 };
 
 /// Voters by name, and the votes of each, by ascending row.
 struct Voters {
-  std::vector<std::string> names;
-  std::vector<std::vector<RowVote>> votes;
+  std::vector<std::string> names;           ///< one for each voter
+  std::vector<std::vector<RowVote>> votes;  ///< of each voter
 };
 
 /// How often a voter agrees with labels of the rows of which it speaks.
@@ -40,7 +40,7 @@ struct Agreement {
 
 /// A voter in the report.
 struct VoterFigures {
-  std::string name;
+  std::string name;                ///< as Voters has it
   Index rows = 0;                  ///< of which it speaks
   Agreement result;                ///< with VotedLabels::labels
   std::optional<Agreement> given;  ///< with the labels that data have
@@ -53,8 +53,8 @@ struct VoterFigures {
 
 /// What the report says of votes.
 struct VoteFigures {
-  Index rows = 0;  ///< to which votes gave a label
-  std::vector<VoterFigures> voters;
+  Index rows = 0;                    ///< to which votes gave a label
+  std::vector<VoterFigures> voters;  ///< in their order
 };
 
 /// Labels that follow from votes.

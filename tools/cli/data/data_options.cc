@@ -52,6 +52,15 @@ void add_table_options(CLI::App& command, TableColumns& columns) {
       ->group(kTextGroup);
 }
 
+void add_votes_option(CLI::App& command, std::string& votes) {
+  command
+      .add_option("--votes", votes,
+                  "a table of the column id and a column of classes for each "
+                  "voter, empty where it abstains")
+      ->type_name("FILE")
+      ->group(kDataGroup);
+}
+
 }  // namespace
 
 void add_model_argument(CLI::App& command, std::string& model) {
@@ -174,12 +183,6 @@ void add_seed_options(CLI::App& command, Source& source) {
       ->type_name("WORDS")
       ->group(kDataGroup);
   command
-      .add_option("--votes", source.votes,
-                  "a table of the column id and a column of classes for each "
-                  "voter, empty where it abstains")
-      ->type_name("FILE")
-      ->group(kDataGroup);
-  command
       .add_option_function<std::string>(
           "--classes",
           [&source](const std::string& list) {
@@ -207,7 +210,10 @@ void add_source_options(CLI::App& command, Source& source,
   const bool trains = source.purpose == Purpose::Train;
   add_label_options(command, source.read, true);
   if (trains) add_unlabeled_option(command, source.read);
-  if (source.purpose != Purpose::Read) add_seed_options(command, source);
+  if (source.purpose != Purpose::Read) {
+    add_seed_options(command, source);
+    add_votes_option(command, source.votes);
+  }
   add_format_options(command, source.read);
   add_text_flag(command, source, vocabulary);
   if (trains) add_term_options(command, source.terms, kTextGroup);

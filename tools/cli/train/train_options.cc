@@ -168,7 +168,7 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_report_options(command, options);
   add_reading_options(
       command, options,
-      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--text",
+      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--votes", "--text",
        "--unlabeled-label", "--text-column", "--label-column", "--id-column"});
 }
 

@@ -56,14 +56,14 @@ std::vector<std::string> take_words(std::vector<ClassWords> words,
 
 /// A voter's vote on a row.
 struct NamedVote {
-  Index row = 0;
+  Index row = 0;          ///< of the data
   std::size_t voter = 0;  ///< position in NamedVotes::voters
   std::string label;      ///< the class, a normal_name
 };
 /// Voters, and their votes in any order, one at most on each row.
 struct NamedVotes {
-  std::vector<std::string> voters;
-  std::vector<NamedVote> votes;
+  std::vector<std::string> voters;  ///< their names
+  std::vector<NamedVote> votes;     ///< of all
 };
 /// Gives rows without a label those that follow from votes (labels_of_votes),
 /// the data their classes, and the corpus its voters. Returns warnings, of
