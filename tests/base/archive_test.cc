@@ -7,8 +7,8 @@
 
 #include "semilin/base/error.h"
 
-using semilin::Archive;
-using semilin::DataError;
+namespace semilin {
+namespace {
 
 TEST_CASE_TEMPLATE("an array comes out as it was put in", T, float, double,
                    std::int32_t, std::int64_t, char) {
@@ -41,3 +41,7 @@ TEST_CASE("an absent array or another type is the data's fault") {
                        "expected an array 'b', found none", DataError);
   CHECK_THROWS_AS(static_cast<void>(archive.get<float>("a")), DataError);
 }
+
+}  // namespace
+
+}  // namespace semilin

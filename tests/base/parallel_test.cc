@@ -11,12 +11,7 @@
 
 #include "semilin/advanced/base/random.h"
 
-using semilin::equal_ranges;
-using semilin::for_ranges;
-using semilin::Index;
-using semilin::parallel_for;
-using semilin::Random;
-
+namespace semilin {
 namespace {
 
 std::vector<Index> cumulate(const std::vector<Index>& weights) {
@@ -144,3 +139,5 @@ TEST_CASE("equal ranges refuse no parts and no bounds") {
   CHECK_THROWS_AS(static_cast<void>(equal_ranges(zero, 0)),
                   std::invalid_argument);
 }
+
+}  // namespace semilin

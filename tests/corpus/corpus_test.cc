@@ -193,6 +193,16 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
          write_file("two", "1\n");
          s.row_weights = "two";
        }},
+      {"bad:2:1: expected a number >= 0, found 'x'",
+       [](Source& s) {
+         write_file("bad", "1\r\nx\r\n");
+         s.row_weights = "bad";
+       }},
+      {"negative:2:1: expected a number >= 0, found '-1'",
+       [](Source& s) {
+         write_file("negative", "1\n-1\n");
+         s.row_weights = "negative";
+       }},
       {"expected an id for each document",
        [](Source& s) {
          write_file(s.path, "id,text\na,b c\na,c d\n");

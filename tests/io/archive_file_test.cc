@@ -12,15 +12,11 @@
 #include "base/checksum.h"
 #include "io/io_support.h"
 
-using semilin::Archive;
-using semilin::archive_from_bytes;
-using semilin::archive_to_bytes;
-using semilin::read_archive;
-using semilin::write_archive;
-using semilin::test::error_of;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::TempFile;
 
 Archive small_archive() {
   Archive archive;
@@ -55,8 +51,8 @@ std::string forged(const std::string& header, std::size_t body_bytes) {
   const std::size_t begin = (40 + header.size() + 63) / 64 * 64;
   bytes += bytes_of<std::uint64_t>(begin + body_bytes);
   bytes += bytes_of<std::uint64_t>(header.size());
-  bytes += bytes_of(semilin::checksum(header));
-  bytes += bytes_of(semilin::checksum(bytes)) + header;
+  bytes += bytes_of(checksum(header));
+  bytes += bytes_of(checksum(bytes)) + header;
   bytes.resize(begin + body_bytes);
   return bytes;
 }
@@ -71,8 +67,8 @@ TEST_CASE("an archive comes back from a file and from bytes") {
 
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
-  CHECK(semilin::test::slurp(file.path()) == archive_to_bytes(archive));
-  CHECK(semilin::file_kind(file.path()) == semilin::FileKind::Archive);
+  CHECK(test::slurp(file.path()) == archive_to_bytes(archive));
+  CHECK(file_kind(file.path()) == FileKind::Archive);
 }
 
 TEST_CASE("an empty archive comes back") {
@@ -112,7 +108,7 @@ TEST_CASE("sections that overlap are refused") {
     const std::string zeros(64, '\0');
     return R"({"name":")" + name + R"(","type":"uint8","bytes":64,"offset":)" +
            std::to_string(offset) +
-           ",\"crc32\":" + std::to_string(semilin::checksum(zeros)) + "}";
+           ",\"crc32\":" + std::to_string(checksum(zeros)) + "}";
   };
   const auto read = [&](const std::string& sections) {
     return error_of([&] {
@@ -161,3 +157,5 @@ TEST_CASE("a text file is no archive") {
         file.path() +
             ": expected a semilin model or archive, found another file");
 }
+
+}  // namespace semilin

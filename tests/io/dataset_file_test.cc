@@ -10,23 +10,16 @@
 
 #include "io/io_support.h"
 
-using semilin::convert_to_store;
-using semilin::Dataset;
-using semilin::file_kind;
-using semilin::FileKind;
-using semilin::kUnlabeled;
-using semilin::read_dataset;
-using semilin::ReadOptions;
-using semilin::write_store;
-using semilin::test::dense;
-using semilin::test::error_of;
-using semilin::test::gzip;
-using semilin::test::read_from_text;
-using semilin::test::same_data;
-using semilin::test::slurp;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::dense;
+using test::error_of;
+using test::gzip;
+using test::read_from_text;
+using test::same_data;
+using test::slurp;
+using test::TempFile;
 
 using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
@@ -88,8 +81,8 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   options.block_bytes = 1024;
   options.threads = 2;
   std::vector<double> shares;
-  std::vector<semilin::Index> rows;
-  options.progress = [&](const semilin::ProgressRecord& record) {
+  std::vector<Index> rows;
+  options.progress = [&](const ProgressRecord& record) {
     CHECK(record.stage == "reading");
     shares.push_back(record.fraction_done);
     rows.push_back(record.iteration);
@@ -105,9 +98,8 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   CHECK(shares.back() == 1);
   CHECK(rows.back() == 12000);
 
-  options.progress = [](const semilin::ProgressRecord&) { return false; };
-  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)),
-                  semilin::Interrupted);
+  options.progress = [](const ProgressRecord&) { return false; };
+  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)), Interrupted);
 }
 
 TEST_CASE("a store of doubles among text makes all values doubles") {
@@ -246,13 +238,13 @@ TEST_CASE("a directory and a missing file are errors of one line") {
 static void check_conversion(const Names& files, const ReadOptions& options) {
   const TempFile expected;
   const TempFile found;
-  const semilin::Attachments attachments = {{"note", "hello"}};
+  const Attachments attachments = {{"note", "hello"}};
 
   write_store(read_dataset(files, options), expected.path(), attachments);
   convert_to_store(files, options, found.path(), attachments);
 
   CHECK(slurp(found.path()) == slurp(expected.path()));
-  CHECK_NOTHROW(semilin::verify_store(found.path()));
+  CHECK_NOTHROW(verify_store(found.path()));
 }
 
 TEST_CASE("a conversion writes the store of the data read") {
@@ -310,3 +302,5 @@ TEST_CASE("a conversion into a folder that does not exist is an error") {
           convert_to_store({text.path()}, {}, "no/such/folder/x");
         }) == "no/such/folder/x: cannot write: No such file or directory");
 }
+
+}  // namespace semilin

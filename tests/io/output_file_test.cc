@@ -15,15 +15,13 @@
 
 #include "io/io_support.h"
 
-using semilin::Compression;
-using semilin::OutputFile;
-using semilin::write_file;
-using semilin::test::error_of;
-using semilin::test::slurp;
-using semilin::test::spill;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::slurp;
+using test::spill;
+using test::TempFile;
 
 std::ptrdiff_t entries(const std::string& folder) {
   return std::distance(std::filesystem::directory_iterator(folder), {});
@@ -114,7 +112,7 @@ TEST_CASE("gzip output inflates to what was written") {
   output.write("end\n");
   output.commit();
 
-  CHECK(semilin::read_text(file.path()) == text + "end\n");
+  CHECK(read_text(file.path()) == text + "end\n");
   CHECK(slurp(file.path()).size() < 2000);
 }
 
@@ -123,7 +121,7 @@ TEST_CASE("a link is kept and its target written") {
   const TempFile link;
   std::filesystem::create_symlink(target.path(), link.path());
 
-  semilin::write_file(link.path(), "new");
+  write_file(link.path(), "new");
 
   CHECK(std::filesystem::is_symlink(link.path()));
   CHECK(slurp(target.path()) == "new");
@@ -133,9 +131,9 @@ TEST_CASE("what cannot be written is an error of one line") {
   const TempFile folder;
   std::filesystem::create_directory(folder.path());
 
-  CHECK(error_of([&] { semilin::write_file(folder.path(), "x"); }) ==
+  CHECK(error_of([&] { write_file(folder.path(), "x"); }) ==
         folder.path() + ": expected a file to write, found a directory");
-  CHECK(error_of([] { semilin::write_file("no/folder/x", "x"); }) ==
+  CHECK(error_of([] { write_file("no/folder/x", "x"); }) ==
         "no/folder/x: cannot write: No such file or directory");
 }
 
@@ -145,6 +143,8 @@ TEST_CASE("a full disk is an error of one line") {
     return;
   }
 
-  CHECK(error_of([] { semilin::write_file("/dev/full", "x"); }) ==
+  CHECK(error_of([] { write_file("/dev/full", "x"); }) ==
         "/dev/full: cannot write: No space left on device");
 }
+
+}  // namespace semilin

@@ -14,22 +14,14 @@
 #include "io/io_support.h"
 #include "io/store_file.h"
 
-using semilin::Attachments;
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::Dataset;
-using semilin::Index;
-using semilin::open_store;
-using semilin::read_dataset;
-using semilin::verify_store;
-using semilin::write_store;
-using semilin::test::error_of;
-using semilin::test::same_data;
-using semilin::test::slurp;
-using semilin::test::spill;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::same_data;
+using test::slurp;
+using test::spill;
+using test::TempFile;
 
 template <class Value>
 Dataset small_data() {
@@ -57,24 +49,21 @@ struct Forged {
   std::vector<double> costs = {1, 1};
 
   void write(const std::string& path) const {
-    using semilin::ArrayType;
     const auto section = [](const char* name, ArrayType type,
                             const auto& array) {
-      return semilin::io::section_of(
+      return io::section_of(
           name, type,
-          semilin::io::bytes_of(array.data(),
-                                static_cast<Index>(array.size())));
+          io::bytes_of(array.data(), static_cast<Index>(array.size())));
     };
-    semilin::io::write_store_parts(
-        {{rows, cols, nonzeros, false},
-         {section("offsets", ArrayType::Int64, offsets),
-          section("columns", ArrayType::Int32, columns),
-          section("values", ArrayType::Float32, values),
-          section("labels", ArrayType::Int32, labels)},
-         classes,
-         costs,
-         {}},
-        path);
+    io::write_store_parts({{rows, cols, nonzeros, false},
+                           {section("offsets", ArrayType::Int64, offsets),
+                            section("columns", ArrayType::Int32, columns),
+                            section("values", ArrayType::Float32, values),
+                            section("labels", ArrayType::Int32, labels)},
+                           classes,
+                           costs,
+                           {}},
+                          path);
   }
 };
 
@@ -125,50 +114,48 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
 
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
-  const Dataset data = semilin::test::read_from_text("1 1:1\n2 1:2\n");
+  const Dataset data = test::read_from_text("1 1:1\n2 1:2\n");
   const std::vector<std::string> ids = {"a, b", ""};
 
-  write_store(data, file.path(), {{semilin::kIdsKey, semilin::pack_ids(ids)}});
-  CHECK(semilin::row_ids(open_store(file.path()), "x") == ids);
+  write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
+  CHECK(row_ids(open_store(file.path()), "x") == ids);
 
   write_store(data, file.path());
-  CHECK(semilin::row_ids(open_store(file.path()), "x").empty());
+  CHECK(row_ids(open_store(file.path()), "x").empty());
 
-  write_store(data, file.path(),
-              {{semilin::kIdsKey, semilin::pack_ids({"a"})}});
+  write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
   CHECK(error_of([&] {
-          static_cast<void>(semilin::row_ids(open_store(file.path()), "x"));
+          static_cast<void>(row_ids(open_store(file.path()), "x"));
         }) == "x: expected 2 ids, one per row, found 1");
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
   const std::vector<std::string> ids = {"a", "b", "c"};
-  const semilin::Store store = {
-      small_data<float>(),
-      {{semilin::kIdsKey, semilin::pack_ids(ids)},
-       {semilin::kDrawnKey, semilin::pack_drawn({0, 0.25, 1})},
-       {"note", "text"}}};
+  const Store store = {small_data<float>(),
+                       {{kIdsKey, pack_ids(ids)},
+                        {kDrawnKey, pack_drawn({0, 0.25, 1})},
+                        {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
 
-  const semilin::Store chosen = select(store, rows);
+  const Store chosen = select(store, rows);
 
-  CHECK(semilin::row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
-  CHECK(semilin::row_drawn(chosen, "x") == std::vector<double>{1, 0});
+  CHECK(row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
+  CHECK(row_drawn(chosen, "x") == std::vector<double>{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
-  CHECK(select(semilin::Store{store.data, {}}, rows).attachments.empty());
+  CHECK(select(Store{store.data, {}}, rows).attachments.empty());
 }
 
 TEST_CASE("probabilities that a store cannot have are refused") {
-  semilin::Store store = {small_data<float>(), {}};
-  CHECK(semilin::row_drawn(store, "x").empty());
+  Store store = {small_data<float>(), {}};
+  CHECK(row_drawn(store, "x").empty());
   const auto error_with = [&](const std::string& bytes) {
-    store.attachments[semilin::kDrawnKey] = bytes;
-    return error_of([&] { static_cast<void>(semilin::row_drawn(store, "x")); });
+    store.attachments[kDrawnKey] = bytes;
+    return error_of([&] { static_cast<void>(row_drawn(store, "x")); });
   };
   CHECK(error_with("abc") ==
         "x: expected a probability for each row, found 3 bytes");
-  CHECK(error_with(semilin::pack_drawn({0, 2, 1})) ==
+  CHECK(error_with(pack_drawn({0, 2, 1})) ==
         "x: expected a probability in [0, 1], found 2.000000");
 }
 
@@ -235,7 +222,7 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
   const std::size_t at = columns_in(bytes);
-  semilin::ReadOptions trusting;
+  ReadOptions trusting;
   trusting.trust = true;
 
   bytes[at + 4] = 4;
@@ -308,7 +295,7 @@ TEST_CASE("a store's altered rows are the file's fault where they are used") {
   bytes[at + 5] = 1;  // column 5 becomes 261
   spill(file.path(), bytes);
   const Dataset data = open_store(file.path()).data;
-  const std::vector<semilin::Index> first = {0};
+  const std::vector<Index> first = {0};
 
   for (int time = 0; time < 2; ++time) {
     CHECK(error_of([&] { require_valid(data); }) ==
@@ -323,7 +310,7 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   const TempFile file(".sl");
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
-  const semilin::Index offsets[] = {0, 2, 2, 3};
+  const Index offsets[] = {0, 2, 2, 3};
   const auto at = bytes.find(
       std::string(reinterpret_cast<const char*>(offsets), sizeof offsets));
   REQUIRE(at != std::string::npos);
@@ -331,7 +318,7 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   spill(file.path(), bytes);
 
   CHECK(error_of([&] {
-          (void)semilin::read_dataset({file.path(), file.path()});
+          (void)read_dataset({file.path(), file.path()});
         }).find("offsets must not fall") != std::string::npos);
 }
 
@@ -388,3 +375,5 @@ TEST_CASE("an output folder that does not exist is an error of one line") {
   CHECK(error_of([] { write_store(Dataset{}, "no/such/folder/x"); }) ==
         "no/such/folder/x: cannot write: No such file or directory");
 }
+
+}  // namespace semilin

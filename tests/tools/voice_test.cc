@@ -15,6 +15,7 @@
 namespace semilin {
 namespace {
 
+using test::holds;
 using test::Workshop;
 
 // Documents of two topics, five in six of them without a label.
@@ -123,9 +124,9 @@ TEST_CASE("-v prints the stages and all figures, agreements as one table") {
   shop.write("news.csv", news());
   const auto outcome = shop.semilin("train news.csv -o m -v --threads 1");
   CHECK(outcome.status == 0);
-  CHECK(outcome.err.find("svm: 1 retrainings, objective ") != outcome.err.npos);
-  CHECK(outcome.err.find("\nagreement with ") != outcome.err.npos);
-  CHECK(outcome.err.find("\npredicted sizes: ") != outcome.err.npos);
+  CHECK(holds(outcome.err, "svm: 1 retrainings, objective "));
+  CHECK(holds(outcome.err, "\nagreement with "));
+  CHECK(holds(outcome.err, "\npredicted sizes: "));
 }
 
 }  // namespace
