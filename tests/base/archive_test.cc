@@ -1,11 +1,8 @@
 #include "semilin/base/archive.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,11 +1,8 @@
 #include "semilin/base/error.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/stop.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,15 +1,13 @@
 #include "base/parallel.h"
 
-#include <algorithm>
 #include <atomic>
-#include <stdexcept>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

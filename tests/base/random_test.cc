@@ -1,12 +1,6 @@
 #include "semilin/advanced/base/random.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

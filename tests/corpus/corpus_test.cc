@@ -1,9 +1,5 @@
 #include "semilin/corpus.h"
 
-#include <map>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"

@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <functional>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/progress.h"
 
 #include "graph/candidates.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,19 +1,10 @@
 #include "semilin/graph/neighbors.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -70,6 +61,15 @@ void check_against(const Neighbors& found, const Eigen::MatrixXd& expected,
   CHECK(largest < 3e-6);
 }
 
+// Searches among all rows.
+void check_search(const CsrStore& rows, const NeighborOptions& options) {
+  const Neighbors found = nearest_neighbors(rows, options);
+  check_against(
+      found,
+      nearest_distances(rows, rows, true, found.metric, options.neighbors),
+      rows, rows);
+}
+
 struct Case {
   Index rows, cols;
   double density;
@@ -84,10 +84,7 @@ TEST_CASE("neighbors agree with all distances sorted") {
       const CsrStore rows = random_rows<double>(c.rows, c.cols, c.density, 11);
       for (const Index k : {1, 5, 10}) {
         CAPTURE(c.cols);
-        const Neighbors found =
-            nearest_neighbors(rows, {.neighbors = k, .metric = metric});
-        check_against(found, nearest_distances(rows, rows, true, metric, k),
-                      rows, rows);
+        check_search(rows, {.neighbors = k, .metric = metric});
       }
     }
   }
@@ -100,12 +97,8 @@ TEST_CASE("frequent terms that hold most of the weight change nothing") {
   matrix.leftCols(8) = test::dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
   const CsrStore rows = test::sparse(matrix);
 
-  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
-    const Neighbors found =
-        nearest_neighbors(rows, {.neighbors = 10, .metric = metric});
-    check_against(found, nearest_distances(rows, rows, true, metric, 10), rows,
-                  rows);
-  }
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
+    check_search(rows, {.neighbors = 10, .metric = metric});
 }
 
 TEST_CASE("new rows find their neighbors among the old ones") {
@@ -193,12 +186,9 @@ TEST_CASE("empty dense rows take nobody's place with the cosine") {
   matrix.topRows(40).setZero();
   const CsrStore rows = test::sparse(matrix);
 
-  for (const Search search : {Search::Exact, Search::Approximate}) {
-    const Neighbors found = nearest_neighbors(
-        rows, {.neighbors = 4, .metric = Metric::Cosine, .search = search});
-    check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 4),
-                  rows, rows);
-  }
+  for (const Search search : {Search::Exact, Search::Approximate})
+    check_search(rows,
+                 {.neighbors = 4, .metric = Metric::Cosine, .search = search});
 }
 
 // The share of the k nearest rows that were found.
@@ -312,9 +302,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
                 nearest_distances(one, three, false, Metric::Euclidean, 3), one,
                 three);
   few.neighbors = 2;
-  check_against(nearest_neighbors(three, few),
-                nearest_distances(three, three, true, Metric::Euclidean, 2),
-                three, three);
+  check_search(three, few);
 
   // empty rows alone
   few = {
@@ -397,13 +385,8 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
 
 TEST_CASE("few sparse rows lose no neighbor to the approximate search") {
   // empty rows, negative values
-  const CsrStore rows = random_rows<double>(60, 300, 0.02, 11);
-
-  const Neighbors found =
-      nearest_neighbors(rows, {.neighbors = 5, .search = Search::Approximate});
-
-  check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 5),
-                rows, rows);
+  check_search(random_rows<double>(60, 300, 0.02, 11),
+               {.neighbors = 5, .search = Search::Approximate});
 }
 
 TEST_CASE("the approximate search takes equal rows, and rows of one term") {
@@ -483,11 +466,7 @@ TEST_CASE("rows in many directions and few agree with the slow search") {
         test::dense(random_rows<double>(900, rank, 1.0, 5), 0) *
         test::dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
         std::sqrt(static_cast<double>(rank * 200));
-    const CsrStore rows = test::sparse(matrix);
-    const Neighbors found = nearest_neighbors(rows, {.neighbors = 5});
-    check_against(found,
-                  nearest_distances(rows, rows, true, Metric::Euclidean, 5),
-                  rows, rows);
+    check_search(test::sparse(matrix), {.neighbors = 5});
   }
 }
 

@@ -1,12 +1,5 @@
 #include "semilin/io/archive_file.h"
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/io/dataset_file.h"
 
 #include "base/checksum.h"

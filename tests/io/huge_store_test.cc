@@ -1,13 +1,6 @@
 // Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
 // work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>

@@ -1,10 +1,5 @@
 #include "semilin/advanced/io/line_source.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "io/io_support.h"
 
 namespace semilin {

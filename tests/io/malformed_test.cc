@@ -1,9 +1,5 @@
 // Every file of tests/data/malformed is refused with the words written here.
 #include <filesystem>
-#include <map>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
 

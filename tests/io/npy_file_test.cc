@@ -1,9 +1,4 @@
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
-#include <doctest/doctest.h>
 
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/vector_file.h"

@@ -1,14 +1,11 @@
 #include "io/number_scanner.h"
 
 #include <charconv>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

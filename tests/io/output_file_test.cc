@@ -3,11 +3,8 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,9 +1,5 @@
 // The public data sets, counted as their READMEs count them.
 #include <filesystem>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
 

@@ -1,13 +1,5 @@
 #include "semilin/io/store.h"
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/io/dataset_file.h"
 
@@ -159,25 +151,17 @@ TEST_CASE("probabilities that a store cannot have are refused") {
         "x: expected a probability in [0, 1], found 2.000000");
 }
 
-TEST_CASE("a store without rows, classes or entries is read again") {
-  const TempFile file;
-
-  write_store(Dataset{}, file.path());
-
-  CHECK(same_data(open_store(file.path()).data, Dataset{}));
-  CHECK_NOTHROW(verify_store(file.path()));
-}
-
-TEST_CASE("the rows of a store outlive the store and the file's name") {
-  const Dataset data = small_data<float>();
-  Dataset kept;
-  {
-    const TempFile file;
-    write_store(data, file.path());
-    kept = open_store(file.path()).data;
+TEST_CASE("a store may have no rows, and its rows outlive it and its name") {
+  for (const Dataset& data : {Dataset{}, small_data<float>()}) {
+    Dataset kept;
+    {
+      const TempFile file;
+      write_store(data, file.path());
+      CHECK_NOTHROW(verify_store(file.path()));
+      kept = open_store(file.path()).data;
+    }
+    CHECK(same_data(kept, data));
   }
-
-  CHECK(same_data(kept, data));
 }
 
 TEST_CASE("verify refuses every flipped bit of a store") {
@@ -322,56 +306,30 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
         }).find("offsets must not fall") != std::string::npos);
 }
 
-TEST_CASE("opening refuses a store with an altered header") {
+TEST_CASE("opening refuses other headers, lengths, versions and files") {
   const TempFile file;
   write_store(small_data<float>(), file.path());
   const std::string sound = slurp(file.path());
-  const std::size_t header_end = sound.rfind('}') + 1;
-
-  for (std::size_t i = 0; i < header_end; ++i) {
+  const auto refusal = [&](const std::string& bytes) {
+    spill(file.path(), bytes);
+    return error_of([&] { static_cast<void>(open_store(file.path())); });
+  };
+  for (std::size_t i = 0; i < sound.rfind('}') + 1; ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ 4);
-    spill(file.path(), altered);
-    CAPTURE(i);
-    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
+    CHECK_MESSAGE(refusal(altered) != "", i);
   }
-}
-
-TEST_CASE("opening refuses a store of any other length") {
-  const TempFile file;
-  write_store(small_data<double>(), file.path());
-  const std::string sound = slurp(file.path());
-
-  for (std::size_t size = 0; size < sound.size(); ++size) {
-    spill(file.path(), sound.substr(0, size));
-    CAPTURE(size);
-    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
-  }
-  spill(file.path(), sound + "x");
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  for (std::size_t size = 0; size < sound.size(); ++size)
+    CHECK_MESSAGE(refusal(sound.substr(0, size)) != "", size);
+  CHECK(refusal(sound + "x") ==
         file.path() + ": expected " + std::to_string(sound.size()) +
             " bytes, found " + std::to_string(sound.size() + 1));
-}
-
-TEST_CASE("a store of a later version is refused by its number") {
-  const TempFile file;
-  write_store(small_data<float>(), file.path());
-  std::string later = slurp(file.path());
+  std::string later = sound;
   later[8] = 2;
-  spill(file.path(), later);
-
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  CHECK(refusal(later) ==
         file.path() + ": expected version 1 of a store, found version 2");
-}
-
-TEST_CASE("a text file is no store") {
-  const TempFile file(".svm", "1 1:2\n");
-
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  CHECK(refusal("1 1:2\n") ==
         file.path() + ": expected a semilin store, found another file");
-}
-
-TEST_CASE("an output folder that does not exist is an error of one line") {
   CHECK(error_of([] { write_store(Dataset{}, "no/such/folder/x"); }) ==
         "no/such/folder/x: cannot write: No such file or directory");
 }

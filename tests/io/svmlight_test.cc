@@ -1,12 +1,5 @@
 #include "semilin/io/svmlight.h"
 
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/io/line_source.h"
 

@@ -1,15 +1,11 @@
 #include "semilin/learn/audit.h"
 
-#include <algorithm>
-#include <set>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 
 #include "support/linear_problem.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,13 +1,5 @@
 #include "semilin/learn/committee.h"
 
-#include <cmath>
-#include <cstdint>
-#include <numeric>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/learn/train.h"
@@ -16,6 +8,7 @@
 #include "learn/committee/roster.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test

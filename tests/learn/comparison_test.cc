@@ -1,11 +1,7 @@
 #include "learn/comparison.h"
 
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,12 +1,9 @@
 #include "semilin/learn/explain.h"
 
-#include <cmath>
-#include <numeric>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/learn/model.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,11 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
@@ -17,6 +9,7 @@
 #include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,12 +1,4 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/seed_words.h"
@@ -14,6 +6,7 @@
 #include "semilin/linear/cross_validation.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;

@@ -1,12 +1,7 @@
-#include <limits>
-#include <stdexcept>
-#include <utility>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,10 +1,4 @@
 // Training of several ranks, each with its part of the rows.
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/audit.h"
 #include "semilin/learn/expected_accuracy.h"
@@ -14,6 +8,7 @@
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,22 +1,12 @@
 #include "semilin/learn/train.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "linear/assignment.h"
 #include "support/linear_problem.h"
 #include "support/oracles.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

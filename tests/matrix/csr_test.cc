@@ -1,12 +1,6 @@
 #include "semilin/matrix/csr.h"
 
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,14 +1,9 @@
 #include "semilin/matrix/dataset.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "support/rank_threads.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,9 +1,8 @@
 #include "matrix/read_ahead.h"
 
-#include <vector>
-
-#include <doctest/doctest.h>
 #include <unistd.h>
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -3,18 +3,15 @@
 #define SEMILIN_TESTS_SUPPORT_COMMAND_H_
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <string>
-#include <string_view>
 #include <thread>
 
-#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/test.h"
 
 namespace semilin::test {
 

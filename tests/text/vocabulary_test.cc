@@ -1,12 +1,9 @@
 #include "semilin/text/vocabulary.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

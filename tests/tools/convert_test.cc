@@ -1,9 +1,4 @@
 // semilin convert and inspect.
-#include <cstdlib>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

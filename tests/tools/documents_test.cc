@@ -1,7 +1,4 @@
 // People's own files through the command: CSV, TSV, JSON lines.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 

@@ -1,12 +1,5 @@
 // Every command is ended by signals, full disks and folders that are not there
 // or may not be written: outputs are whole or not there, and nothing is left.
-#include <chrono>
-#include <filesystem>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <unistd.h>
 
 #include "semilin/advanced/base/random.h"
 

@@ -1,8 +1,4 @@
 // semilin evaluate.
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

@@ -1,9 +1,4 @@
 // semilin explain and semilin audit.
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"

@@ -1,8 +1,5 @@
 // What no command may do with people's files: replace an input, lose a state,
 // hang on a pipe, print bytes as they are.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 

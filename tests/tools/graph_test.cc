@@ -1,9 +1,4 @@
 // semilin graph, and graphs in convert and inspect.
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

@@ -1,14 +1,5 @@
 // The command's help, manual pages and completions.
-#include <algorithm>
-#include <cstdlib>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/learn/train.h"
 #include "semilin/text/vocabulary.h"

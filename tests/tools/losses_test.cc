@@ -1,9 +1,5 @@
 // Nothing that is there is lost, and nothing ends without a word.
-#include <filesystem>
-#include <string>
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "support/command.h"

@@ -1,9 +1,4 @@
 // Multi-label data through train, predict, evaluate and convert.
-#include <algorithm>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 

@@ -1,10 +1,4 @@
 // Files as people have them: what is read is what is there, or it is said.
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

@@ -1,9 +1,4 @@
 // semilin predict.
-#include <algorithm>
-#include <cstdint>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 

@@ -1,13 +1,4 @@
 // --probabilities of train, predict and evaluate.
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 

@@ -1,9 +1,4 @@
 // semilin train under mpirun, end to end.
-#include <cstdint>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 

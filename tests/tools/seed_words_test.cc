@@ -1,11 +1,6 @@
 // --seed-words of semilin train, tune, audit and vectorize.
 #include "semilin/learn/seed_words.h"
 
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"

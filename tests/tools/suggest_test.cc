@@ -1,11 +1,4 @@
 // semilin suggest.
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 

@@ -1,11 +1,4 @@
 // semilin svmlin: the options and files of SVMlin.
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 

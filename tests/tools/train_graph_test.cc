@@ -1,9 +1,4 @@
 // semilin train with the graph methods, and what the others make of the model.
-#include <algorithm>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -117,10 +112,9 @@ TEST_CASE(
   const Workshop shop;
   shop.write("data", clusters());
   shop.write("test", clusters());
-  train_on_graph(
-      shop,
-      "--method tv-rls --probabilities --cross-validate --test test "
-      "--summary s --report r.html");
+  train_on_graph(shop,
+                 "--method tv-rls --probabilities --cross-validate --test test "
+                 "--summary s --report r.html");
   const json made = json::parse(shop.read("s"));
   CHECK(made["cross_validated"]["rows"] == made["labeled"]);
   CHECK(made["test"]["supervised"]["accuracy"].get<double>() > 0.5);

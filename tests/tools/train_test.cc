@@ -1,14 +1,6 @@
 // semilin train, end to end.
 #include "semilin/learn/train.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"

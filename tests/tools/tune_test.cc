@@ -1,9 +1,4 @@
 // semilin tune.
-#include <algorithm>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 

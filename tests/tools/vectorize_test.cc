@@ -1,7 +1,4 @@
 // semilin vectorize, and the way of a text from there to its label.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 

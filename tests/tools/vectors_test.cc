@@ -1,14 +1,7 @@
 // --vectors of the commands that read DATA.
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 

@@ -1,14 +1,8 @@
 // What the command prints for a person, compared with stored examples: a change
 // of its voice shows in tests/tools/voice. SEMILIN_STORE_VOICE=1 stores what is
 // printed now instead.
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <regex>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 

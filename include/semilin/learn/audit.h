@@ -19,7 +19,7 @@ struct AuditedLabel {
   std::int32_t given = 0;      ///< its label
   std::int32_t suggested = 0;  ///< the most probable other class
   double p_wrong = 0;          ///< 1 - p(given)
-  double p_suggested = 0;
+  double p_suggested = 0;      ///< p(suggested)
 };
 
 /// The labels of all rows that can be held out, the most doubtful label first.
