@@ -325,8 +325,7 @@ CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
       words.insert(static_cast<std::int32_t>(400 * group + random.below(400)));
     }
     for (const std::int32_t word : words) {
-      matrix.columns.push_back(word);
-      matrix.values.push_back(static_cast<float>(0.5 + random.uniform()));
+      test::push(matrix, word, 0.5 + random.uniform());
     }
     matrix.end_row();
   }
@@ -363,13 +362,10 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   grouped.visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
       for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
-        matrix.columns.push_back(rows.columns[z]);
-        matrix.values.push_back(static_cast<float>(rows.values[z]));
+        test::push(matrix, rows.columns[z], rows.values[z]);
       }
       for (Index own = 0; own < 25; ++own) {
-        matrix.columns.push_back(
-            static_cast<std::int32_t>(3200 + 25 * i + own));
-        matrix.values.push_back(0.2F);
+        test::push(matrix, 3200 + 25 * i + own, 0.2F);
       }
       matrix.end_row();
     }
@@ -393,8 +389,7 @@ TEST_CASE("the approximate search takes equal rows, and rows of one term") {
   CsrMatrix<float> matrix;
   matrix.cols = 100;
   for (Index i = 0; i < 5000; ++i) {
-    matrix.columns.push_back(i < 4900 ? 7 : 8);
-    matrix.values.push_back(static_cast<float>(1 + i % 3));
+    test::push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
     matrix.end_row();
   }
 

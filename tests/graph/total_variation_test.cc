@@ -7,6 +7,7 @@
 #include "semilin/advanced/base/random.h"
 
 #include "support/allocations.h"
+#include "support/problems.h"
 #include "support/test.h"
 
 namespace semilin {
@@ -25,8 +26,7 @@ CsrMatrix<double> csr(const MatrixXd& weights) {
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       if (weights(i, j) == 0) continue;
-      matrix.columns.push_back(static_cast<std::int32_t>(j));
-      matrix.values.push_back(weights(i, j));
+      test::push(matrix, j, weights(i, j));
     }
     matrix.end_row();
   }
@@ -56,8 +56,7 @@ CsrMatrix<double> grid(Index side, Random& random) {
   CsrMatrix<double> matrix;
   matrix.cols = side * side;
   const auto push = [&](Index j, double weight) {
-    matrix.columns.push_back(static_cast<std::int32_t>(j));
-    matrix.values.push_back(weight);
+    test::push(matrix, j, weight);
   };
   for (Index i = 0; i < side * side; ++i) {
     if (i >= side) push(i - side, down[i - side]);

@@ -1,5 +1,3 @@
-
-
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/vector_file.h"
 

@@ -69,8 +69,7 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        rows.columns.push_back(view.columns[z]);
-        rows.values.push_back(static_cast<double>(view.values[z]));
+        test::push(rows, view.columns[z], view.values[z]);
       }
       rows.end_row();
     }

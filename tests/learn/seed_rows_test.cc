@@ -90,8 +90,7 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
   rows.cols = 5;
   const auto add = [&](const std::vector<std::int32_t>& columns) {
     for (const std::int32_t column : columns) {
-      rows.columns.push_back(column);
-      rows.values.push_back(1);
+      test::push(rows, column, 1);
     }
     rows.end_row();
   };

@@ -2,16 +2,16 @@
 // docs/graph-results.md.
 //
 //   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
-//               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
-//               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
-//               true] [--metric cosine|euclidean] [--weights NAME]
-//               [--search exact|approximate] [--held-out] [--each]
+//               [--methods a,b] [--kernel NAME] [--gamma X] [--lambda X]
+//               [--starts N] [--sizes equal|estimate|true] [--weights NAME]
+//               [--metric cosine|euclidean] [--search exact|approximate]
+//               [--held-out] [--each]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
-// ssl_text (their official splits). Labels are drawn per class (seeds first,
-// first + 1, ..., from 1). Errors in % of the rows whose labels are hidden:
-// mean over the draws, and the mean seconds of a draw without graph and kernel.
+// ssl_text (their official splits). Labels are drawn per class (seeds 1,
+// 2, ...). Errors in % of the rows whose labels are hidden: mean over the
+// draws, and the mean seconds of a draw without graph and kernel.
 // The other methods: "poisson" (Poisson learning), "svm" and "da" (supervised
 // SVM and annealing, class sizes estimated). --held-out: the rows are those
 // of the training set alone; the model's error on the test set stands behind
@@ -51,13 +51,12 @@ struct Arguments {
   std::string folder;
   std::vector<std::string> sets;
   std::vector<std::string> labels = {"1", "5", "10", "50"};
-  int draws = 10, first = 1;
+  int draws = 10;
   std::vector<std::string> methods = {"lap-rls", "lap-svm",     "tv-rls",
                                       "tv-svm",  "cheeger-rls", "cheeger-svm",
                                       "poisson"};
   std::string sizes = "equal";
   KernelForm kernel = KernelForm::Auto;
-  std::optional<double> delta;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
   Search search = Search::Auto;
@@ -162,8 +161,7 @@ std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
   std::vector<std::vector<Index>> draws;
   draws.reserve(arguments.draws);
   for (int draw = 0; draw < arguments.draws; ++draw) {
-    draws.push_back(
-        draw_per_class(data, std::stol(labels), arguments.first + draw));
+    draws.push_back(draw_per_class(data, std::stol(labels), 1 + draw));
   }
   return draws;
 }
@@ -187,7 +185,6 @@ struct Scene {
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
     kernel.form = arguments.kernel;
-    kernel.delta = arguments.delta;
     begin = std::chrono::steady_clock::now();
     points.emplace(data.rows, graph, kernel);
     std::printf(
@@ -388,7 +385,6 @@ void add_options(CLI::App& app, Arguments& arguments) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--draws", arguments.draws);
-  app.add_option("--first", arguments.first);
   add_named(app, "--kernel", kKernelForms, arguments.kernel);
   app.add_option("--sizes", arguments.sizes);
   app.add_flag("--held-out", arguments.held_out);
@@ -396,15 +392,10 @@ void add_options(CLI::App& app, Arguments& arguments) {
   add_named(app, "--metric", kMetrics, arguments.metric);
   add_named(app, "--search", kSearches, arguments.search);
   app.add_flag("--each", arguments.each);
-  app.add_option("--delta", arguments.delta);
   app.add_option("--gamma", arguments.train.gamma);
   app.add_option("--lambda", arguments.train.lambda);
   app.add_option("--starts", arguments.train.starts);
-  app.add_option("--r", arguments.train.r);
   app.add_option("--step", arguments.train.c);
-  app.add_option("--steady", arguments.train.steady);
-  app.add_option("--sweeps", arguments.train.sweeps);
-  app.add_option("--iterations", arguments.train.max_iterations);
 }
 
 }  // namespace
