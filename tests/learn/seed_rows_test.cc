@@ -1,4 +1,12 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
 #include "semilin/base/error.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/seed_words.h"
@@ -6,7 +14,6 @@
 #include "semilin/linear/cross_validation.h"
 
 #include "support/problems.h"
-#include "support/test.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;
@@ -90,7 +97,8 @@ TEST_CASE("terms are suggested that many rows of a class hold and few others") {
   rows.cols = 5;
   const auto add = [&](const std::vector<std::int32_t>& columns) {
     for (const std::int32_t column : columns) {
-      test::push(rows, column, 1);
+      rows.columns.push_back(column);
+      rows.values.push_back(1);
     }
     rows.end_row();
   };

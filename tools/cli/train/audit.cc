@@ -40,8 +40,7 @@ std::string as_table(const Audit& found, const Corpus& training) {
   Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
     table.add({name_of(training, one.row), classes[one.given],
-               classes[one.suggested], percent(one.p_wrong),
-               percent(one.p_suggested)});
+               classes[one.better], percent(one.doubt), percent(one.support)});
   }
   return table.text();
 }
@@ -53,9 +52,9 @@ Json as_json(const Audit& found, const Corpus& training) {
     list.push_back({{"row", one.row + 1},
                     {"id", name_of(training, one.row)},
                     {"label", classes[one.given]},
-                    {"suggested", classes[one.suggested]},
-                    {"p_wrong", one.p_wrong},
-                    {"p_suggested", one.p_suggested}});
+                    {"better", classes[one.better]},
+                    {"wrong", one.doubt},
+                    {"better_probability", one.support}});
   }
   return {{"method", found.method},
           {"folds", found.folds},
@@ -72,10 +71,9 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
 void say_result(const Audit& found) {
-  const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
-                                   [](const AuditedLabel& one) {
-                                     return one.p_suggested > 1 - one.p_wrong;
-                                   });
+  const auto wrong = std::count_if(
+      found.labels.begin(), found.labels.end(),
+      [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
   say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
       " labels look wrong (" + std::to_string(found.folds) +
       "-fold cross-validation, " + found.method + ")" +
