@@ -166,10 +166,10 @@ void add_train_options(CLI::App& command, TrainArguments& options) {
   add_data_options(command, options);
   add_problem_options(command, options, nullptr);
   add_report_options(command, options);
-  add_reading_options(
-      command, options,
-      {"--labels", "--unlabeled", "--vectors", "--seed-words", "--votes", "--text",
-       "--unlabeled-label", "--text-column", "--label-column", "--id-column"});
+  add_reading_options(command, options,
+                      {"--labels", "--unlabeled", "--vectors", "--seed-words",
+                       "--votes", "--text", "--unlabeled-label",
+                       "--text-column", "--label-column", "--id-column"});
 }
 
 void require_options_of(const Method& method, const TrainArguments& options) {
