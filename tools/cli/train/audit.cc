@@ -136,7 +136,7 @@ Command add_audit(CLI::App& app) {
       ->add_option("-o,--output", arguments->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, training.run.train.linear.threads);
+  add_threads_option(*command, training.run.train.threads);
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);
