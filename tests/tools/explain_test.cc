@@ -169,7 +169,7 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   REQUIRE(all["labels"].size() == 40);
   CHECK(all["labels"][0]["id"] == "s7");
   CHECK(all["labels"][0]["row"] == 15);
-  CHECK(all["labels"][0]["better"] == "space");
+  CHECK(all["labels"][0]["suggested"] == "space");
   shop.write("few", "a 1:1\nb 2:1\n");
   shop.refused("audit few");
 }

@@ -40,7 +40,8 @@ std::string as_table(const Audit& found, const Corpus& training) {
   Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
     table.add({name_of(training, one.row), classes[one.given],
-               classes[one.better], percent(one.doubt), percent(one.support)});
+               classes[one.suggested], percent(one.p_wrong),
+               percent(one.p_suggested)});
   }
   return table.text();
 }
@@ -52,9 +53,9 @@ Json as_json(const Audit& found, const Corpus& training) {
     list.push_back({{"row", one.row + 1},
                     {"id", name_of(training, one.row)},
                     {"label", classes[one.given]},
-                    {"better", classes[one.better]},
-                    {"wrong", one.doubt},
-                    {"better_probability", one.support}});
+                    {"suggested", classes[one.suggested]},
+                    {"p_wrong", one.p_wrong},
+                    {"p_suggested", one.p_suggested}});
   }
   return {{"method", found.method},
           {"folds", found.folds},
@@ -71,9 +72,10 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
 void say_result(const Audit& found) {
-  const auto wrong = std::count_if(
-      found.labels.begin(), found.labels.end(),
-      [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
+  const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
+                                   [](const AuditedLabel& one) {
+                                     return one.p_suggested > 1 - one.p_wrong;
+                                   });
   say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
       " labels look wrong (" + std::to_string(found.folds) +
       "-fold cross-validation, " + found.method + ")" +
@@ -136,7 +138,7 @@ Command add_audit(CLI::App& app) {
       ->add_option("-o,--output", arguments->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, training.run.train.linear.threads);
+  add_threads_option(*command, training.run.train.threads);
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);

@@ -34,7 +34,7 @@ using Json = nlohmann::ordered_json;
 
 TestReport run_test(const TrainArguments& options, const Run& run) {
   const Dataset data = read_test_data(options, run.model);
-  const int threads = options.run.train.linear.threads;
+  const int threads = options.run.train.threads;
   try {
     const auto evaluated = [&](const Model& model) {
       return evaluate(model.head(), data, scores(model, data.rows, threads));
@@ -60,10 +60,9 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
   const Dataset& data = corpus.data;
   std::vector<SaidRow> rows, held_out;
   if (!run.model.head().calibration.slopes.empty())
-    rows = said_rows(
-        run.model,
-        scores(run.model, data.rows, options.run.train.linear.threads),
-        data.labels, false);
+    rows = said_rows(run.model,
+                     scores(run.model, data.rows, options.run.train.threads),
+                     data.labels, false);
   if (run.report.expected)
     for (const HeldOutRow& one : run.report.expected->held_out)
       held_out.push_back(
@@ -158,7 +157,7 @@ void take_part(const Ranks& ranks, TrainArguments& options, Corpus& corpus) {
   if (!options.own_file) corpus.data = part_of(corpus.data, ranks);
   corpus.data.ranks = ranks;
   if (!train.linear.lambda)
-    train.linear.lambda = default_lambda(corpus.data, train.linear.threads);
+    train.linear.lambda = default_lambda(corpus.data, train.threads);
   options.run = {};
   options.run.train = std::move(train);
 }

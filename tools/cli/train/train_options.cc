@@ -130,7 +130,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
   add_file(command, "--graph", options.run.graph_file,
            "a graph by semilin graph, or lines 'i j weight', for the graph "
            "methods (default: made from the rows)");
-  add_threads_option(command, options.run.train.linear.threads);
+  add_threads_option(command, options.run.train.threads);
   add_quiet_option(command, options.quiet);
   add_verbose_option(command, options.verbose);
   add_log_option(command, options.log);
