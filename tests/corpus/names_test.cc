@@ -9,6 +9,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/seed_words.h"
 #include "semilin/matrix/dataset.h"
 #include "semilin/run.h"
 #include "semilin/text/seed_words.h"
@@ -182,7 +183,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
        "d.csv",
        "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
        "b|b|a",
-       "t.csv: 1 row has another label",
+       "t.csv: 1 label contradicts one that the row had before",
        with,
        {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
   });
@@ -202,12 +203,24 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        "t.csv: no label is filled in",
        with({"t.csv"}),
        {{"t.csv", "id,label\n3,\n"}}},
-      {"d.csv", data, "a|b|", "", with({"t.csv"}), {{"t.csv", "id,label\n"}}},
+      {"d.csv",
+       data,
+       "a|b|",
+       "t.csv: no label is filled in",
+       with({"t.csv"}),
+       {{"t.csv", "id,label\n"}}},
+      {"d.csv",
+       data,
+       "a|b|a",
+       "t.jsonl: 1 label contradicts one that the row had before",
+       with({"t.jsonl"}),
+       {{"t.jsonl",
+         "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n"}}},
       {"d.csv",
        data,
        "a|a|b",
-       "u.csv: 2 rows have another label in the data or a table before, which "
-       "is replaced",
+       "u.csv: 2 labels contradict one that the row had before, in the data, "
+       "another table or a line above; the last one counts",
        with({"t.csv", "u.csv"}),
        {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
       {"d.csv",
@@ -217,6 +230,24 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        with({"t.csv"}),
        {{"t.csv", "id,label\nzz,a\n"}}},
   });
+}
+
+TEST_CASE("what may be wrong with labels is known as figures, too") {
+  const Workplace workplace;
+  std::string rows = "id,text,label\n";
+  for (int i = 0; i < 12; ++i)
+    rows += std::to_string(i) + (i % 2 == 0 ? ",xx yy,acq\n" : ",xx zz,earn\n");
+  write_files({{"d.csv", rows + "12,xx ww,\n"},
+               {"t.csv", "id,label\n12,acqq\n1,acq\n"},
+               {"u.tsv", "id\tlabel\n"}});
+  const Corpus corpus = found_in("d.csv", [](Source& source) {
+                          source.read.label_files = {"t.csv", "u.tsv"};
+                        }).corpus;
+  CHECK(corpus.label_doubts.replaced == 1);
+  CHECK(corpus.label_doubts.single == Strings{"acqq"});
+  CHECK(corpus.label_doubts.empty_tables == Strings{"u.tsv"});
+  CHECK(to_json(corpus.label_doubts) ==
+        R"({"replaced":1,"single":["acqq"],"empty_tables":["u.tsv"]})");
 }
 
 TEST_CASE("labels that look like something else are said") {
@@ -338,8 +369,19 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
         .said;
   };
 
-  CHECK(said("one").find("seed words with a letter that is found only where it "
-                         "stands alone: 股, A股") != std::string::npos);
+  // 股票, 票市 and so on are terms; the letter is in three of the documents
+  const Found one = found_in("d.csv", [](Source& source) {
+    source.seed_words = "one";
+    source.terms.min_documents = 1;
+  });
+  CHECK(one.said == "");
+  const Vocabulary vocabulary = vocabulary_from_archive(one.corpus.vocabulary);
+  const auto columns = features_of_words(Strings{"股", "A股"}, vocabulary);
+  CHECK(columns[0].size() == 2);
+  CHECK(columns[0] == columns[1]);
+  const SeedTerm term{0, columns[0], "股", is_one_letter("股", {})};
+  CHECK(count_seeds(one.corpus.data, std::vector{term}).terms[0] == 3);
+  CHECK_FALSE(is_one_letter("股票", {}));
   CHECK(said("two") == "");
   const Found thai =
       found_in("t.csv", [](Source& source) { source.terms.min_documents = 2; });

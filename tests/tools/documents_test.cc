@@ -91,7 +91,8 @@ TEST_CASE("pandas reads the predictions") {
     return;
   }
   shop.write("t.csv", kTable);
-  REQUIRE(shop.semilin("train t.csv -q -o m --method svm --labels-out p.csv")
+  REQUIRE(shop.semilin("train t.csv -q -o m --method svm --labels-out p.csv "
+                       "--probabilities")
               .status == 0);
   const auto read = shop.shell(
       "/usr/bin/python3 -c 'import pandas\n"
@@ -112,7 +113,7 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   CHECK_MESSAGE(outcome.status == 0, outcome.err);
   const std::string table = shop.read("l.csv");
   CHECK(
-      table.starts_with("id,label,given,probability,terms,Cars,Pets: small\n"
+      table.starts_with("id,label,given,score,terms,Cars,Pets: small\n"
                         "a1,Pets: small,Pets: small,"));
   CHECK(table.find("\nb2,Cars,Cars,") != std::string::npos);
   CHECK(table.find("\nu1,Pets: small,,") != std::string::npos);

@@ -180,7 +180,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(
-      "row   label  suggested  P(wrong)  P(suggested)\ns7 "));
+      "row   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
+  CHECK(said.out.find(" %  rocket orbit moon w7\n") != std::string::npos);
   CHECK(said.err.find("1 of 40 labels look wrong (5-fold cross-validation, ") !=
         std::string::npos);
   const json all =
@@ -190,6 +191,7 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   REQUIRE(all["labels"].size() == 40);
   CHECK(all["labels"][0]["id"] == "s7");
   CHECK(all["labels"][0]["row"] == 15);
+  CHECK(all["labels"][0]["text"] == "rocket orbit moon w7");
   CHECK(all["labels"][0]["better"] == "space");
   shop.write("few", "a 1:1\nb 2:1\n");
   const auto few = shop.semilin("audit few");

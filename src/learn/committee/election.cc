@@ -85,6 +85,9 @@ Election::Election(const Roster& roster, const TrainOptions& options,
 
 void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
   hypotheses_ = std::move(hypotheses);
+  const double each = held_out_votes() +
+                      static_cast<double>(hypotheses_.size()) + (again ? 2 : 0);
+  parts_.emplace(progress_, each * static_cast<double>(all_.members.size()));
   try {
     if (std::ssize(all_.batch.unlabeled()) <= kUnlabeledSeen ||
         graphs_->given()) {
@@ -176,8 +179,8 @@ void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
     if (!asks(m)) continue;
     panel.batch.restore(panel.start);
-    Votes own = panel.members[m].vote(panel.batch,
-                                      hypotheses_[hypothesis].sizes, progress_);
+    Votes own = panel.members[m].vote(
+        panel.batch, hypotheses_[hypothesis].sizes, parts_->part(votes_++));
     if (interrupted_) return;
     votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
                      std::move(own), standing_[m]});
@@ -189,9 +192,13 @@ bool Election::asks(std::size_t member) const {
 }
 
 void Election::hold_out(Panel& panel) {
-  HeldOutVotes found = hold_out_votes(
-      panel.batch, panel.members, roster_,
-      std::span(hypotheses_).first(labels_tell() ? 2 : 1), progress_);
+  const double votes =
+      held_out_votes() * static_cast<double>(panel.members.size());
+  HeldOutVotes found =
+      hold_out_votes(panel.batch, panel.members, roster_,
+                     std::span(hypotheses_).first(labels_tell() ? 2 : 1),
+                     parts_->part(votes_, votes));
+  votes_ += votes;
   if (labels_tell()) choose_sizes(found);
   if (found.folds == 0) return;
   set_standings(found.candidates, found.truth, found.weights);
@@ -201,6 +208,10 @@ void Election::hold_out(Panel& panel) {
   }
   held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                             found.supervised, found.folds);
+}
+
+double Election::held_out_votes() const {
+  return kRules.folds * (labels_tell() ? 2 : 1);
 }
 
 bool Election::labels_tell() const {

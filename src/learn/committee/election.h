@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/progress_parts.h"
 #include "learn/committee/held_out_votes.h"
 #include "learn/committee/hypotheses.h"
 #include "learn/committee/roster.h"
@@ -59,6 +60,8 @@ class Election {
            std::size_t last, std::vector<Candidate>& votes);
   [[nodiscard]] bool asks(std::size_t member) const;
   void hold_out(Panel& panel);
+  // How often a member votes on labels held out.
+  [[nodiscard]] double held_out_votes() const;
   [[nodiscard]] bool labels_tell() const;
   void choose_sizes(HeldOutVotes& found);
   void try_on(Panel& panel);
@@ -77,6 +80,8 @@ class Election {
   std::optional<CrossValidated> held_out_;
   bool interrupted_ = false;
   const Progress progress_;
+  std::optional<ProgressParts> parts_;  // one for each vote of a member
+  double votes_ = 0;                    // so far
 };
 
 }  // namespace semilin
