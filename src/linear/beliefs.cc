@@ -512,7 +512,10 @@ class BeliefSolver {
   }
 
   [[nodiscard]] bool whole() const { return width_ <= kMostWhole; }
-  [[nodiscard]] bool stopped() const { return ended(problem_.go_on); }
+  // Few classes take no time.
+  [[nodiscard]] bool stopped() const {
+    return !whole() && ended(problem_.go_on);
+  }
 
   // Newton on the dual, damped until its value falls; where that cannot be
   // seen, until the gradient falls no more.

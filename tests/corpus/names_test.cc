@@ -420,4 +420,92 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
   });
 }
 
+TEST_CASE("the same faults in other readers, names and scripts") {
+  const auto with = [](const std::string& table) {
+    return [table](Source& source) { source.read.label_files = {table}; };
+  };
+  const auto words = [](const std::string& file) {
+    return [file](Source& source) { source.seed_words = file; };
+  };
+  const std::string three =
+      "id\ttext\tlabel\n1\txx yy\t1.0\n2\tyy zz\t0.0\n"
+      "3\tzz ww\t\n";
+  const std::string goals = "text,label\nгол ворота,a\nворота суд,b\n";
+  std::string cyrillic = "text,label\n", labels;
+  for (int i = 0; i < 5; ++i) {
+    cyrillic += "xx yy,спорт\nyy zz,право\n";
+    labels += "спорт|право|";
+  }
+  check_reading({
+      {"d.tsv", "text\tlabel\nxx yy\t[\"a\", \"b\"]\nyy zz\tc\n",
+       "[\"a\", \"b\"]|c", "is a list as text"},
+      {"d.jsonl",
+       "{\"text\":\"xx yy\",\"κλάση\":\"α\"}\n{\"text\":\"yy zz\"}\n"
+       "{\"text\":\"zz ww\",\"κλάση\":\"β\"}\n",
+       "α||β", "", [](Source& source) { source.columns.label = "κλάση"; }},
+      {"d.csv",
+       "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
+       "\uD55C|b|\uD55C",
+       "",
+       with("t.csv"),
+       {{"t.csv", "id,label\n3,\u1112\u1161\u11ab\n"}}},
+      {"d.tsv",
+       three,
+       "1.0|0.0|1",
+       "are two classes, although one number",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": 1}\n"}}},
+      {"d.tsv",
+       three,
+       "1.0|0.0|",
+       "t.jsonl: no label is filled in",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": null}\n"}}},
+      {"d.tsv",
+       three,
+       "",
+       "t.jsonl:1:1: expected a JSON object per line, of at most 64 levels",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": " + std::string(100'000, '[') + "\n"}}},
+      {"d.tsv",
+       three,
+       "",
+       "half a character",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n"}}},
+      // one of the letters is a Latin c
+      {"d.csv", cyrillic + "xx ww,cпорт\n", labels + "cпорт",
+       "classes with a single label beside larger ones: cпорт"},
+      {"d.svm",
+       "+1 1:1\n-1 2:1\n+1 1:1 2:1\n",
+       "-1|-1|+1",
+       "t.tsv: 1 label contradicts one that the row had before",
+       with("t.tsv"),
+       {{"t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n"}}},
+      {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
+       "but lists in 'data': jq -c '.data[]' FILE"},
+      {"d.json", "{\"train\": [[\"xx\", \"a\"]]}", "",
+       "jq -c '.train[] | {text: .[0], label: .[1]}' FILE"},
+      {"d.csv",
+       goals,
+       "a|b",
+       "shared by several classes: ГОЛ (2 classes)",
+       words("w.txt"),
+       {{"w.txt", "a: ГОЛ\nb: гол суд\n"}}},
+      {"d.csv",
+       goals,
+       "",
+       "w.csv:3:1: expected words of the class (those that exclude it are not "
+       "supported), found '-суд'",
+       words("w.csv"),
+       {{"w.csv", "class,words\na,гол\nb,-суд\n"}}},
+      {"d.csv",
+       "text,label\nแมวกินปลา,a\nหมาดื่มน้ำ,b\n",
+       "a|b",
+       "",
+       words("w.json"),
+       {{"w.json", "{\"a\": [\"ก\"], \"b\": \"ห\"}"}}},
+  });
+}
+
 }  // namespace semilin
