@@ -114,8 +114,9 @@ void write_labels(const Run& run, const Corpus& corpus,
 void put_doubts(const Run& run, const Corpus& corpus,
                 nlohmann::ordered_json& json) {
   json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
-  auto& all = json["warnings"] = corpus.doubts;
-  all.insert(all.end(), run.warnings.begin(), run.warnings.end());
+  json["warnings"] = corpus.doubts;
+  for (const std::string& warning : run.warnings)
+    json["warnings"].push_back(warning);
 }
 
 int say_interrupted(const TrainArguments& options) {
