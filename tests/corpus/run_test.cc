@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
