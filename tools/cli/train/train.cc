@@ -113,7 +113,8 @@ void require_for_ranks(TrainArguments& options) {
     throw UsageError("mpirun: --seed-words needs a single process");
   options.source.seed_words = "none";  // nor those of a store
   const RunOptions& run = options.run;
-  if (run.probabilities || run.cross_validate || run.expected_accuracy) {
+  if (run.probabilities || run.cross_validate || run.expected_accuracy ||
+      options.labels_in_table()) {
     throw UsageError(
         "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
         "tables of --labels-out need a single process");
@@ -189,7 +190,6 @@ void tell(const Run& run, const std::optional<TestReport>& test,
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  options.run.probabilities |= options.labels_in_table();
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
   Clock clock;
@@ -217,8 +217,11 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   seconds.write = clock.lap();
   std::optional<TestReport> test;
   if (!options.test.empty()) test = run_test(options, run);
-  if (!options.summary.empty())
-    write_file(options.summary, json_text(to_json(run.report, test)));
+  if (!options.summary.empty()) {
+    Json json = to_json(run.report, test);
+    put_doubts(run, corpus, json);
+    write_file(options.summary, json_text(json));
+  }
   write_report(command, options, run, test, corpus);
   if (!options.quiet) tell(run, test, corpus, options, whole.seconds());
   return run.interrupted() ? say_interrupted(options) : 0;
