@@ -104,6 +104,13 @@ Election::Ballot Election::make_ballot(
 }
 
 void Election::hold() {
+  double votes = 0;
+  for (const Panel& panel : panels_)
+    votes += held_out_votes(panel) +
+             static_cast<double>(panel.hypotheses.size()) +
+             (panel.again ? 2 : 0);
+  parts_.emplace(progress_,
+                 votes * static_cast<double>(roster_.members.size()));
   try {
     for (std::size_t p = 0; p < panels_.size(); ++p) {
       Ballot& all = panels_[p].all;
@@ -222,7 +229,8 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
     if (!asks(panel, m)) continue;
     ballot.batch.restore(ballot.start);
-    Votes own = ballot.members[m].vote(ballot.batch, under.sizes, progress_);
+    Votes own = ballot.members[m].vote(ballot.batch, under.sizes,
+                                       parts_->part(votes_++));
     if (interrupted_) return;
     if (!ballot.counted.empty()) {
       Votes counted;
@@ -242,11 +250,14 @@ bool Election::asks(const Panel& panel, std::size_t member) {
 
 void Election::hold_out(Panel& panel, Ballot& ballot) {
   std::vector<Hypothesis>& tried = panel.hypotheses;
-  const bool labels_tell = tried.size() == 2 && tried[0].name == "labels";
+  const double votes =
+      held_out_votes(panel) * static_cast<double>(roster_.members.size());
   HeldOutVotes found =
       hold_out_votes(ballot.batch, ballot.members, roster_,
-                     std::span(tried).first(labels_tell ? 2 : 1), progress_);
-  if (labels_tell) choose_sizes(tried, found);
+                     std::span(tried).first(labels_tell(panel) ? 2 : 1),
+                     parts_->part(votes_, votes));
+  votes_ += votes;
+  if (labels_tell(panel)) choose_sizes(tried, found);
   if (found.folds == 0) return;
   set_standings(found.candidates, found.truth, found.weights);
   for (const Candidate& one : found.candidates) {
@@ -256,6 +267,14 @@ void Election::hold_out(Panel& panel, Ballot& ballot) {
   if (&panel == &panels_.front())
     held_out_ = compare_votes(found.truth, found.weights, found.models[0],
                               found.supervised, found.folds);
+}
+
+double Election::held_out_votes(const Panel& panel) {
+  return kRules.folds * (labels_tell(panel) ? 2 : 1);
+}
+
+bool Election::labels_tell(const Panel& panel) {
+  return panel.hypotheses.size() == 2 && panel.hypotheses[0].name == "labels";
 }
 
 // The labels' fractions, unless members do better under the estimate: then

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/progress_parts.h"
 #include "learn/committee/held_out_votes.h"
 #include "learn/committee/hypotheses.h"
 #include "learn/committee/roster.h"
@@ -74,6 +75,9 @@ class Election {
                                    const std::shared_ptr<Graphs>& graphs) const;
   void try_on(std::size_t p, Ballot& ballot);
   void hold_out(Panel& panel, Ballot& ballot);
+  // How often a member votes on labels held out.
+  [[nodiscard]] static double held_out_votes(const Panel& panel);
+  [[nodiscard]] static bool labels_tell(const Panel& panel);
   static void choose_sizes(std::vector<Hypothesis>& hypotheses,
                            HeldOutVotes& found);
   [[nodiscard]] static bool asks(const Panel& panel, std::size_t member);
@@ -94,6 +98,8 @@ class Election {
   std::optional<CrossValidated> held_out_;  // of the first panel
   bool interrupted_ = false;
   const Progress progress_;
+  std::optional<ProgressParts> parts_;  // one for each vote of a member
+  double votes_ = 0;                    // so far
 };
 
 }  // namespace semilin

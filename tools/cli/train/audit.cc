@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "cli/command/progress_printer.h"
 #include "cli/command/table.h"
 #include "cli/data/data_options.h"
+#include "cli/data/look_at_rows.h"
 #include "cli/data/precautions.h"
 #include "cli/train/training.h"
 
@@ -35,7 +37,20 @@ std::string name_of(const Corpus& training, Index row) {
   return training.ids.empty() ? std::to_string(row + 1) : training.ids[row];
 }
 
-std::string as_table(const Audit& found, const Corpus& training) {
+using RowTexts = std::unordered_map<Index, std::string>;
+
+// The beginning of a text, in one line.
+std::string shown(std::string text) {
+  constexpr std::size_t kLetters = 60;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; },
+      ' ');
+  return beginning(std::move(text), kLetters);
+}
+
+// The lines of the table, behind each the text of its row, if there are texts.
+std::string as_table(const Audit& found, const Corpus& training,
+                     const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
   Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
@@ -43,10 +58,20 @@ std::string as_table(const Audit& found, const Corpus& training) {
                classes[one.suggested], percent(one.p_wrong),
                percent(one.p_suggested)});
   }
-  return table.text();
+  if (texts.empty()) return table.text();
+  std::istringstream lines(table.text());
+  std::string text, line;
+  std::getline(lines, line);
+  text = line + "  text\n";
+  for (const AuditedLabel& one : found.labels) {
+    std::getline(lines, line);
+    text += line + "  " + shown(texts.at(one.row)) + "\n";
+  }
+  return text;
 }
 
-Json as_json(const Audit& found, const Corpus& training) {
+Json as_json(const Audit& found, const Corpus& training,
+             const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
   Json list = Json::array();
   for (const AuditedLabel& one : found.labels) {
@@ -56,6 +81,7 @@ Json as_json(const Audit& found, const Corpus& training) {
                     {"suggested", classes[one.suggested]},
                     {"p_wrong", one.p_wrong},
                     {"p_suggested", one.p_suggested}});
+    if (!texts.empty()) list.back()["text"] = texts.at(one.row);
   }
   return {{"method", found.method},
           {"folds", found.folds},
@@ -102,9 +128,15 @@ int audit_data(AuditArguments arguments) {
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);
+  std::vector<Index> rows;
+  for (const AuditedLabel& one : found.labels)
+    rows.push_back(one.row);
+  RowTexts texts;
+  if (given.source.path != "-" && given.source.holds_documents())
+    texts = texts_of(given.source, rows);
   write_file(arguments.output, arguments.json
-                                   ? json_text(as_json(found, training))
-                                   : as_table(found, training));
+                                   ? json_text(as_json(found, training, texts))
+                                   : as_table(found, training, texts));
   return 0;
 }
 

@@ -115,7 +115,8 @@ void require_for_ranks(TrainArguments& options) {
   if (!options.source.votes.empty())
     throw UsageError("mpirun: --votes needs a single process");
   const RunOptions& run = options.run;
-  if (run.probabilities || run.cross_validate || run.expected_accuracy) {
+  if (run.probabilities || run.cross_validate || run.expected_accuracy ||
+      options.labels_in_table()) {
     throw UsageError(
         "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
         "tables of --labels-out need a single process");
@@ -191,7 +192,6 @@ void tell(const Run& run, const std::optional<TestReport>& test,
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  options.run.probabilities |= options.labels_in_table();
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
   Clock clock;
@@ -219,8 +219,11 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   seconds.write = clock.lap();
   std::optional<TestReport> test;
   if (!options.test.empty()) test = run_test(options, run);
-  if (!options.summary.empty())
-    write_file(options.summary, json_text(to_json(run.report, test)));
+  if (!options.summary.empty()) {
+    Json json = to_json(run.report, test);
+    put_doubts(run, corpus, json);
+    write_file(options.summary, json_text(json));
+  }
   write_report(command, options, run, test, corpus);
   if (!options.quiet) tell(run, test, corpus, options, whole.seconds());
   return run.interrupted() ? say_interrupted(options) : 0;

@@ -55,8 +55,9 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
            "evaluate the model on FILE when it is done")
       ->group(kReportGroup);
   add_file(command, "--labels-out", options.labels_out,
-           "write each row's label as training sees it; as a table, with "
-           "probabilities, if FILE ends in .csv, .tsv, .jsonl or .json")
+           "write the label of every training document; as a table, with "
+           "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
+           ".jsonl or .json")
       ->group(kReportGroup);
   add_report_option(command, options);
   CLI::Option* summary = add_file(command, "--summary", options.summary,

@@ -111,6 +111,14 @@ void write_labels(const Run& run, const Corpus& corpus,
   write_file(path, lines);
 }
 
+void put_doubts(const Run& run, const Corpus& corpus,
+                nlohmann::ordered_json& json) {
+  json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
+  json["warnings"] = corpus.doubts;
+  for (const std::string& warning : run.warnings)
+    json["warnings"].push_back(warning);
+}
+
 int say_interrupted(const TrainArguments& options) {
   if (!options.quiet) {
     warn("interrupted: " + options.model + " holds the best model so far");

@@ -29,6 +29,7 @@ struct TableLabel {
   double probability = 0;  ///< with which it was drawn; 0: not known
   /// as Corpus::fingerprints, of the column text; 0: there is none
   std::uint64_t fingerprint = 0;
+  Index replaced = 0;  ///< other labels of the same id in lines above
 };
 /// Calls `use` with the last one of each id, in the order of the first ones.
 /// `rules` define what a label means. Throws DataError.
