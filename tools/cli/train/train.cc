@@ -3,9 +3,12 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
@@ -15,6 +18,7 @@
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
+#include "cli/data/agreement.h"
 #include "cli/data/confidence.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
@@ -89,6 +93,16 @@ Json course_json(const std::vector<ProgressRecord>& course) {
   return stages;
 }
 
+// Of all tables of labels that say who gave them.
+Json agreement_of(const Source& source) {
+  std::vector<TableLabel> opinions;
+  for (const std::string& table : source.read.label_files)
+    if (is_label_table(table))
+      for_each_opinion(table, source.columns,
+                       [&](const TableLabel& one) { opinions.push_back(one); });
+  return agreement_json(opinions);
+}
+
 void write_report(const CLI::App& command, const TrainArguments& options,
                   const Run& run, const std::optional<TestReport>& test,
                   const Corpus& corpus) {
@@ -97,6 +111,7 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                {"documents", options.source.holds_documents()},
                {"confidence", confidence_of(run, test, corpus.data)},
                {"rows", rows_worth_a_look(options, run, corpus)},
+               {"agreement", agreement_of(options.source)},
                {"course", course_json(run.course)}};
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
