@@ -98,7 +98,7 @@ class Running {
     run_.report.seconds.setup = options_.tune ? 0 : watch.seconds();
     if (!options_.tune) {
       run_.report.options = trainer->options();
-      result() = trainer->train(listening());
+      result() = trainer->train(progress_);
     }
     if (probabilities && goes_on()) trainer->calibrate(run_, progress_);
     if (cross_validate && goes_on()) trainer->cross_validate(run_, progress_);
@@ -135,14 +135,6 @@ class Running {
           " fewer than two labeled rows, " + of_rare);
     }
     return possible;
-  }
-
-  // Progress of the training itself.
-  Progress listening() {
-    return [this](const ProgressRecord& record) {
-      if (!std::isnan(record.objective)) run_.course.push_back(record);
-      return !progress_ || progress_(record);
-    };
   }
 
   // Tunes, and returns the options chosen.

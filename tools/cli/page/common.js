@@ -10,5 +10,5 @@ const fill = (node, attributes, parts) => {
 };
 const el = (name, attributes, ...parts) => fill(document.createElement(name), attributes, parts);
 const count = (n) => n === null || n === undefined ? "–" : n.toLocaleString("en-US");
-const percent = (x) => x === null || x === undefined ? "–" : (100 * x).toFixed(1) + " %";
+const percent = (x) => x === null || x === undefined ? "–" : (100 * x).toFixed(1) + "\u00a0%";
 const some = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;

@@ -65,7 +65,7 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
   std::vector<SaidRow> rows, held_out;
   if (!run.model.head().calibration.slopes.empty())
     rows = said_rows(
-        run.model,
+        run.model, data.rows,
         scores(run.model, data.rows, options.run.train.linear.threads),
         data.labels, false);
   if (run.report.expected)
@@ -74,23 +74,6 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
           {one.row, one.predicted, data.labels[one.row], one.confidence});
   return rows_to_look_at(std::move(rows), std::move(held_out),
                          {options.source, corpus.ids, data.classes});
-}
-
-// The last run of each stage, which begins where iterations are counted anew or
-// the temperature rises.
-Json course_json(const std::vector<ProgressRecord>& course) {
-  Json stages = Json::object();
-  for (const ProgressRecord& one : course) {
-    Json& stage = stages[std::string(one.stage)];
-    stage["unit"] = one.unit;
-    Json& points = stage["points"];
-    if (!points.empty() && (points.back()[0] >= one.iteration ||
-                            points.back()[3].get<double>() < one.temperature))
-      points.clear();
-    points.push_back(
-        {one.iteration, one.objective, one.entropy, one.temperature});
-  }
-  return stages;
 }
 
 // Of all tables of labels that say who gave them.
@@ -111,8 +94,9 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                {"documents", options.source.holds_documents()},
                {"confidence", confidence_of(run, test, corpus.data)},
                {"rows", rows_worth_a_look(options, run, corpus)},
-               {"agreement", agreement_of(options.source)},
-               {"course", course_json(run.course)}};
+               {"agreement", agreement_of(options.source)}};
+  if (!corpus.seed_words.empty())
+    page["keywords"] = Json::parse(corpus.seed_words);
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
     page["summary"]["test"]["model"] = to_json(test->model, drawn);
