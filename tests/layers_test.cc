@@ -1,18 +1,11 @@
 // Holds the drawing of src/README.md: reads every #include of the project and
 // fails if one goes back, and if a source or public header is not listed.
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
 
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace {
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -143,36 +144,40 @@ Choice choice_from(const Json& given) {
   return says(given, "best") ? Choice::Best : Choice::OneStandardError;
 }
 
+// Takes a truth, a number or numbers out of `given`, unless there are none.
+template <class To>
+void take(Json& given, const char* name, To& to) {
+  const Json value = take(given, name);
+  if (value.is_null()) return;
+  if constexpr (std::is_same_v<To, bool>) {
+    to = truth_from(name, value);
+  } else if constexpr (std::is_arithmetic_v<To>) {
+    to = number_from<To>(name, value);
+  } else if constexpr (std::is_same_v<To, std::optional<double>>) {
+    to = number_from<double>(name, value);
+  } else {
+    to = numbers_from<typename To::value_type>(name, value);
+  }
+}
+
 TuneOptions tuning_from(const Json& given) {
   TuneOptions tuning;
   require(given.is_object(), "tune must be an object, got " + text_of(given));
-  const Json grids = without_null(given);
-  for (const auto& [name, value] : grids.items()) {
-    if (name == "C") {
-      tuning.c = numbers_from<double>(name, value);
-    } else if (name == "lambda") {
-      tuning.lambda = numbers_from<double>(name, value);
-    } else if (name == "lambda_u") {
-      tuning.lambda_u = numbers_from<double>(name, value);
-    } else if (name == "gamma") {
-      tuning.gamma = numbers_from<double>(name, value);
-    } else if (name == "neighbors") {
-      tuning.neighbors = numbers_from<Index>(name, value);
-    } else if (name == "width") {
-      tuning.width = numbers_from<double>(name, value);
-    } else if (name == "folds") {
-      tuning.folds = number_from<int>(name, value);
-    } else if (name == "repeats") {
-      tuning.repeats = number_from<int>(name, value);
-    } else if (name == "seed") {
-      tuning.seed = number_from<std::uint64_t>(name, value);
-    } else if (name == "choose") {
-      tuning.choice = choice_from(value);
-    } else {
-      throw std::invalid_argument("there is nothing called '" + name +
-                                  "' to tune");
-    }
-  }
+  Json rest = without_null(given);
+  take(rest, "C", tuning.c);
+  take(rest, "lambda", tuning.lambda);
+  take(rest, "lambda_u", tuning.lambda_u);
+  take(rest, "gamma", tuning.gamma);
+  take(rest, "neighbors", tuning.neighbors);
+  take(rest, "width", tuning.width);
+  take(rest, "folds", tuning.folds);
+  take(rest, "repeats", tuning.repeats);
+  take(rest, "seed", tuning.seed);
+  if (const Json value = take(rest, "choose"); !value.is_null())
+    tuning.choice = choice_from(value);
+  for (const auto& [name, value] : rest.items())
+    throw std::invalid_argument("there is nothing called '" + name +
+                                "' to tune");
   return tuning;
 }
 
@@ -198,50 +203,36 @@ Wanted wanted_from(const Json& given) {
     options.class_sizes.source = SizeSource::Given;
   take_per_class("class_weights", take(rest, "class_weights"), run.class_weight,
                  options.linear.class_weights);
-  if (const Json value = take(rest, "C"); !value.is_null())
-    run.c = number_from<double>("C", value);
-  for (const auto& [name, to] :
-       {std::pair{"probabilities", &run.probabilities},
-        std::pair{"cross_validate", &run.cross_validate},
-        std::pair{"expected_accuracy", &run.expected_accuracy}})
-    if (const Json value = take(rest, name); !value.is_null())
-      *to = truth_from(name, value);
-  if (const Json value = take(rest, "progress_seconds"); !value.is_null())
-    wanted.progress_seconds = number_from<double>("progress_seconds", value);
+  take(rest, "C", run.c);
+  take(rest, "probabilities", run.probabilities);
+  take(rest, "cross_validate", run.cross_validate);
+  take(rest, "expected_accuracy", run.expected_accuracy);
+  take(rest, "progress_seconds", wanted.progress_seconds);
   if (const Json value = take(rest, "tune"); !value.is_null())
     run.tune = tuning_from(value);
   refuse_unknown(rest, described_options(known));
   visit_parts(method_named(known), options,
               [&](auto& part) { take_settings(part, rest); });
-  if (rest.contains("threads"))
-    options.threads = number_from<int>("threads", rest["threads"]);
+  take(rest, "threads", options.threads);
   return wanted;
 }
 
 WantedRows wanted_rows_from(const Json& given) {
   WantedRows wanted;
   SuggestOptions& options = wanted.suggest;
-  const Json all = without_null(given);
-  for (const auto& [name, value] : all.items()) {
-    if (name == "count") {
-      options.count = number_from<Index>(name, value);
-    } else if (name == "for") {
-      set_from(setting_of("for", options.use, kLabelUses, ""), value);
-    } else if (name == "random_share") {
-      options.random_share = number_from<double>(name, value);
-    } else if (name == "seed") {
-      options.seed = number_from<std::uint64_t>(name, value);
-    } else if (name == "threads") {
-      options.threads = number_from<int>(name, value);
-    } else if (name == "progress_seconds") {
-      wanted.progress_seconds = number_from<double>(name, value);
-    } else {
-      throw std::invalid_argument(
-          "there is no option '" + name +
-          "' here, but: count, for, random_share, seed, threads, "
-          "progress_seconds");
-    }
-  }
+  Json rest = without_null(given);
+  take(rest, "count", options.count);
+  if (const Json value = take(rest, "for"); !value.is_null())
+    set_from(setting_of("for", options.use, kLabelUses, ""), value);
+  take(rest, "random_share", options.random_share);
+  take(rest, "seed", options.seed);
+  take(rest, "threads", options.threads);
+  take(rest, "progress_seconds", wanted.progress_seconds);
+  for (const auto& [name, value] : rest.items())
+    throw std::invalid_argument(
+        "there is no option '" + name +
+        "' here, but: count, for, random_share, seed, threads, "
+        "progress_seconds");
   return wanted;
 }
 

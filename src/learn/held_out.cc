@@ -147,7 +147,7 @@ Calibration Trainer::calibration(const Dataset& data, const Learner& learner,
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
   require_single_rank(data_, "calibrate");
   const auto calibrate_one = [&](const Dataset& one, TrainOptions options) {
-    const auto learner = method_.make(method_, one, options, progress);
+    const auto learner = make_learner(method_, one, options, progress);
     return calibration(one, *learner, options.class_sizes, false, progress);
   };
   Calibration& fit = result.model.head().calibration;

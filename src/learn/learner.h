@@ -72,6 +72,12 @@ class Learner {
   BatchKind kind_;
 };
 
+/// Fills in options whose defaults depend on the data, and prepares the method.
+[[nodiscard]] std::unique_ptr<Learner> make_learner(const Method& method,
+                                                    const Dataset& data,
+                                                    TrainOptions& options,
+                                                    const Progress& progress);
+
 /// Gives votes on the rows of batch.unlabeled() to labels of all rows.
 inline void put_votes(const Votes& votes, const OutputBatch& batch,
                       Votes& labels) {

@@ -31,51 +31,31 @@ std::vector<double> fitted_thresholds(OutputBatch& batch,
 
 constexpr BatchKind kSteady{.steady = true};
 
-const LinearMethod kRlsMethod{kRls, {.loss = Loss::squares()}};
-const LinearMethod kSvmMethod{kSvm, {}};
-const LinearMethod kTsvmMethod{kTsvm, kSteady, train_transductive,
-                               fitted_thresholds};
-const LinearMethod kDaMethod{kDa, kSteady, anneal, fitted_thresholds};
-const LinearMethod kNbEmMethod{
-    kNbEm,
-    {},
-    [](OutputBatch& batch, const LinearOptions& options,
-       const ClassSizes& wanted, const Progress& progress) {
-      require_counts(batch.data());
-      train_naive_bayes(batch, options, wanted, progress);
-    },
-    [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted,
-       const ClassSizes&) { return log_sizes(wanted.sizes); }};
+const std::array kLinearMethods = {
+    LinearMethod{kRls, {.loss = Loss::squares()}}, LinearMethod{kSvm, {}},
+    LinearMethod{kTsvm, kSteady, train_transductive, fitted_thresholds},
+    LinearMethod{kDa, kSteady, anneal, fitted_thresholds},
+    LinearMethod{
+        kNbEm,
+        {},
+        [](OutputBatch& batch, const LinearOptions& options,
+           const ClassSizes& wanted, const Progress& progress) {
+          require_counts(batch.data());
+          train_naive_bayes(batch, options, wanted, progress);
+        },
+        [](OutputBatch&, const LinearOptions&, const ClassSizes& wanted,
+           const ClassSizes&) { return log_sizes(wanted.sizes); }}};
 
-std::unique_ptr<Learner> make_linear(const Method& self, const Dataset& data,
-                                     TrainOptions& options, const Progress&) {
-  return make_linear_learner(*self.linear_method, data, options.linear);
-}
-
-std::unique_ptr<Learner> make_on_graph(const Method& self, const Dataset& data,
-                                       TrainOptions& options,
-                                       const Progress& progress) {
-  options.graph.options.method = self.graph_method;
-  return make_graph_learner(self.name,
-                            make_points(data, points_of(data), options.graph,
-                                        options.threads, progress),
-                            options.graph);
-}
-
-constexpr Method supervised(const LinearMethod& method, std::string_view name,
-                            std::string_view help) {
+constexpr Method supervised(std::string_view name, std::string_view help) {
   return {.name = name,
           .help = help,
           .linear = true,
           .label_sets = true,
-          .ranks = true,
-          .linear_method = &method,
-          .make = make_linear};
+          .ranks = true};
 }
 
-constexpr Method semisupervised(const LinearMethod& method,
-                                std::string_view name, std::string_view help) {
-  Method row = supervised(method, name, help);
+constexpr Method semisupervised(std::string_view name, std::string_view help) {
+  Method row = supervised(name, help);
   row.semisupervised = row.after_svm = row.gives_way = true;
   return row;
 }
@@ -87,16 +67,15 @@ constexpr Method on_graph(GraphMethod method, std::string_view name,
           .semisupervised = true,
           .graph = true,
           .gives_way = true,
-          .graph_method = method,
-          .make = make_on_graph};
+          .graph_method = method};
 }
 
 constexpr std::array kMethods = {
-    supervised(kRlsMethod, kRls, "least squares"),
-    supervised(kSvmMethod, kSvm, "squared-hinge SVM"),
-    semisupervised(kTsvmMethod, kTsvm, "transductive SVM"),
-    semisupervised(kDaMethod, kDa, "deterministic annealing"),
-    semisupervised(kNbEmMethod, kNbEm, "naive Bayes with EM"),
+    supervised(kRls, "least squares"),
+    supervised(kSvm, "squared-hinge SVM"),
+    semisupervised(kTsvm, "transductive SVM"),
+    semisupervised(kDa, "deterministic annealing"),
+    semisupervised(kNbEm, "naive Bayes with EM"),
     on_graph(GraphMethod::LapRls, kLapRls,
              "Laplacian of a graph of neighbors, squares"),
     on_graph(GraphMethod::LapSvm, kLapSvm,
@@ -116,8 +95,7 @@ constexpr std::array kMethods = {
            .semisupervised = true,
            .linear = true,
            .graph = true,
-           .after_svm = true,
-           .make = make_committee},
+           .after_svm = true},
 };
 
 }  // namespace
@@ -136,6 +114,24 @@ const Method& method_named(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(method.name);
   throw std::invalid_argument("there is no method '" + std::string(name) +
                               "' but: " + known);
+}
+
+std::unique_ptr<Learner> make_learner(const Method& method, const Dataset& data,
+                                      TrainOptions& options,
+                                      const Progress& progress) {
+  if (method.name == kCommittee)
+    return make_committee(method, data, options, progress);
+  if (method.graph) {
+    options.graph.options.method = method.graph_method;
+    return make_graph_learner(method.name,
+                              make_points(data, points_of(data), options.graph,
+                                          options.threads, progress),
+                              options.graph);
+  }
+  const auto* linear = std::find_if(
+      kLinearMethods.begin(), kLinearMethods.end(),
+      [&](const LinearMethod& one) { return one.name == method.name; });
+  return make_linear_learner(*linear, data, options.linear);
 }
 
 std::string_view default_method(const Dataset& data,

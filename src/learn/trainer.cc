@@ -11,7 +11,6 @@
 #include "learn/comparison.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
-#include "learn/linear_learner.h"
 #include "learn/numbered_data.h"
 #include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
@@ -35,9 +34,8 @@ void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
              const Progress& progress) {
   if (!method.linear) return;
   require_trainable(data, options);
-  const Loss loss = method.linear_method != nullptr
-                        ? method.linear_method->kind.loss
-                        : Loss::squared_hinge();
+  const Loss loss =
+      method.name == kRls ? Loss::squares() : Loss::squared_hinge();
   options.lambda = chosen_lambda(data, options, loss, progress);
   if (!options.lambda_u) options.lambda_u = default_lambda_u(data);
 }
@@ -182,7 +180,7 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
     fill_in(method_, data_, options_.linear, progress);
-    learner_ = method_.make(method_, data_, options_, progress);
+    learner_ = make_learner(method_, data_, options_, progress);
   } else if (!method_.label_sets) {
     throw DataError("expected one label per row, found several: " +
                     options_.method + " does not know multi-label data");
@@ -200,7 +198,7 @@ TrainResult Trainer::train(const Progress& progress) {
         data_, options_, progress,
         [&](const Dataset& one, TrainOptions options, const Progress& heard) {
           fill_in(method_, one, options.linear, heard);
-          const auto learner = method_.make(method_, one, options, heard);
+          const auto learner = make_learner(method_, one, options, heard);
           return run(one, *learner, options.class_sizes, heard);
         });
   }

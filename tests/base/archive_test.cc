@@ -1,14 +1,11 @@
 #include "semilin/base/archive.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 
-using semilin::Archive;
-using semilin::DataError;
+#include "support/test.h"
+
+namespace semilin {
+namespace {
 
 TEST_CASE_TEMPLATE("an array comes out as it was put in", T, float, double,
                    std::int32_t, std::int64_t, char) {
@@ -41,3 +38,7 @@ TEST_CASE("an absent array or another type is the data's fault") {
                        "expected an array 'b', found none", DataError);
   CHECK_THROWS_AS(static_cast<void>(archive.get<float>("a")), DataError);
 }
+
+}  // namespace
+
+}  // namespace semilin

@@ -1,14 +1,11 @@
 #include "semilin/base/error.h"
 
-#include <stdexcept>
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/stop.h"
 
-using semilin::DataError;
-using semilin::Stop;
+#include "support/test.h"
+
+namespace semilin {
+namespace {
 
 TEST_CASE("a data error is one line: place, expected, found") {
   CHECK(std::string(DataError("f", 3, 7, "a number", "'x'").what()) ==
@@ -20,8 +17,8 @@ TEST_CASE("a data error is one line: place, expected, found") {
 }
 
 TEST_CASE("require throws what the caller did wrong") {
-  CHECK_NOTHROW(semilin::require(true, "fine"));
-  CHECK_THROWS_WITH_AS(semilin::require(false, "cgls: bad"), "cgls: bad",
+  CHECK_NOTHROW(require(true, "fine"));
+  CHECK_THROWS_WITH_AS(require(false, "cgls: bad"), "cgls: bad",
                        std::invalid_argument);
 }
 
@@ -31,3 +28,7 @@ TEST_CASE("stops have names") {
   CHECK(to_string(Stop::NoProgress) == "no-progress");
   CHECK(to_string(Stop::Interrupted) == "interrupted");
 }
+
+}  // namespace
+
+}  // namespace semilin

@@ -1,10 +1,6 @@
 #include "semilin/base/option.h"
 
-#include <limits>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,22 +1,15 @@
 #include "base/parallel.h"
 
-#include <algorithm>
 #include <atomic>
-#include <stdexcept>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "semilin/advanced/base/random.h"
 
-using semilin::equal_ranges;
-using semilin::for_ranges;
-using semilin::Index;
-using semilin::parallel_for;
-using semilin::Random;
+#include "support/test.h"
 
+namespace semilin {
 namespace {
 
 std::vector<Index> cumulate(const std::vector<Index>& weights) {
@@ -144,3 +137,5 @@ TEST_CASE("equal ranges refuse no parts and no bounds") {
   CHECK_THROWS_AS(static_cast<void>(equal_ranges(zero, 0)),
                   std::invalid_argument);
 }
+
+}  // namespace semilin

@@ -1,15 +1,9 @@
 #include "semilin/advanced/base/random.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <stdexcept>
-#include <vector>
+#include "support/test.h"
 
-#include <doctest/doctest.h>
-
-using semilin::Index;
-using semilin::Random;
+namespace semilin {
+namespace {
 
 TEST_CASE("the generator is xoshiro256** seeded by splitmix64") {
   // From the reference definitions, computed apart from this library.
@@ -98,3 +92,7 @@ TEST_CASE("shuffle permutes, and every item visits every place") {
   for (const int count : first_place)
     CHECK(std::abs(count - 1000) < 5 * 27);
 }
+
+}  // namespace
+
+}  // namespace semilin

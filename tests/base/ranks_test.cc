@@ -1,15 +1,10 @@
 #include "semilin/base/ranks.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "base/selection.h"
 #include "support/rank_threads.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,8 +1,6 @@
 #include "semilin/version.h"
 
-#include <string>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 

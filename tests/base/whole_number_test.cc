@@ -1,11 +1,8 @@
 #include "base/whole_number.h"
 
-#include <cstdint>
-#include <limits>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/index.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -8,9 +8,13 @@
 #define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
 void check(int holds, const char* what, const char* file, int line);
 
+/* The call succeeds. */
+#define OK(call) CHECK((call) == SEMILIN_OK)
+
 /* The call fails in this way, and the error's text has `part`. */
 #define CHECK_FAILS(call, status, part) \
   check_fails(call, status, part, #call, __FILE__, __LINE__)
+#define WRONG(call, part) CHECK_FAILS(call, SEMILIN_WRONG_ARGUMENT, part)
 void check_fails(semilin_status got, semilin_status expected, const char* part,
                  const char* what, const char* file, int line);
 

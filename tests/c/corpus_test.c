@@ -22,19 +22,19 @@ static void a_table_is_read_trained_on_and_predicted(void) {
              "id,body,topic\na,goal team,sport\nb,goal match,sport\n"
              "c,loan bank,money\nd,bank share,money\ne,match team,\n");
   write_text("c_more.csv", "body\nteam match\nshare loan\n");
-  CHECK(semilin_corpus_read(
-            "{\"path\": [\"c_news.csv\", \"c_more.csv\"], \"purpose\": "
-            "\"read\", \"text_columns\": [\"body\"]}",
-            NULL, &data, &json) == SEMILIN_OK);
+  OK(semilin_corpus_read(
+      "{\"path\": [\"c_news.csv\", \"c_more.csv\"], \"purpose\": "
+      "\"read\", \"text_columns\": [\"body\"]}",
+      NULL, &data, &json));
   CHECK(has(json, "\"lines\":[2,3,4,5,6,2,3]"));
   semilin_data_free(data);
-  CHECK(semilin_corpus_read(source, NULL, &data, &json) == SEMILIN_OK);
+  OK(semilin_corpus_read(source, NULL, &data, &json));
   CHECK(has(json, "{\"ids\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"lines\":[2,"));
-  CHECK(semilin_train(data, NULL, NULL, NULL, NULL, &result) == SEMILIN_OK);
-  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
-  CHECK(semilin_corpus_read("{\"path\": \"c_more.csv\", \"purpose\": \"read\"}",
-                            model, &more, NULL) == SEMILIN_OK);
-  CHECK(semilin_predict(model, more, 1, NULL, NULL, labels) == SEMILIN_OK);
+  OK(semilin_train(data, NULL, NULL, NULL, NULL, &result));
+  OK(semilin_result_model(result, 0, &model));
+  OK(semilin_corpus_read("{\"path\": \"c_more.csv\", \"purpose\": \"read\"}",
+                         model, &more, NULL));
+  OK(semilin_predict(model, more, 1, NULL, NULL, labels));
   CHECK(labels[0] == 1 && labels[1] == 0);
   semilin_data_free(data);
   semilin_data_free(more);
@@ -45,18 +45,18 @@ static void a_table_is_read_trained_on_and_predicted(void) {
 static void what_a_source_cannot_be_is_said(void) {
   semilin_data* data = NULL;
   write_text("c_one.csv", "text,label\ngoal team,sport\nbank,\n");
-  CHECK_FAILS(semilin_corpus_read("{}", NULL, &data, NULL),
-              SEMILIN_WRONG_ARGUMENT, "source: there is no path");
-  CHECK_FAILS(semilin_corpus_read("{\"path\": []}", NULL, &data, NULL),
-              SEMILIN_WRONG_ARGUMENT, "source: there is no path");
+  WRONG(semilin_corpus_read("{}", NULL, &data, NULL),
+        "source: there is no path");
+  WRONG(semilin_corpus_read("{\"path\": []}", NULL, &data, NULL),
+        "source: there is no path");
   CHECK_FAILS(
       semilin_corpus_read("{\"path\": \"no such file\"}", NULL, &data, NULL),
       SEMILIN_WRONG_DATA, "no such file");
-  CHECK_FAILS(semilin_corpus_read("{\"path\": 3}", NULL, &data, NULL),
-              SEMILIN_WRONG_ARGUMENT, "source: path has another type, got 3");
-  CHECK_FAILS(semilin_corpus_read("{\"path\": \"x\", \"lables\": []}", NULL,
-                                  &data, NULL),
-              SEMILIN_WRONG_ARGUMENT, "there is no option 'lables' here");
+  WRONG(semilin_corpus_read("{\"path\": 3}", NULL, &data, NULL),
+        "source: path has another type, got 3");
+  WRONG(semilin_corpus_read("{\"path\": \"x\", \"lables\": []}", NULL, &data,
+                            NULL),
+        "there is no option 'lables' here");
   CHECK_FAILS(
       semilin_corpus_read("{\"path\": \"c_one.csv\", \"min_documents\": 1}",
                           NULL, &data, NULL),

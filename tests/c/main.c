@@ -38,7 +38,7 @@ static const float kValues[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 semilin_data* small_rows(void) {
   const semilin_csr rows = {8, 8, 24, kOffsets, kIndices, kValues, 32, 32, 32};
   semilin_data* data = NULL;
-  CHECK(semilin_data_from_csr(&rows, &data) == SEMILIN_OK);
+  OK(semilin_data_from_csr(&rows, &data));
   return data;
 }
 
@@ -51,15 +51,14 @@ semilin_data* labeled_data(int labeled) {
   semilin_data* data = small_rows();
   for (int i = 0; i < 8; ++i)
     labels[i] = i < labeled ? 1 - i % 2 : -1;
-  CHECK(semilin_data_set_labels(data, labels, "[\"music\", \"sport\"]", 0,
-                                NULL) == SEMILIN_OK);
+  OK(semilin_data_set_labels(data, labels, "[\"music\", \"sport\"]", 0, NULL));
   return data;
 }
 
 semilin_result* small_result(const char* options) {
   semilin_data* data = small_data();
   semilin_result* result = NULL;
-  CHECK(semilin_train(data, NULL, options, NULL, NULL, &result) == SEMILIN_OK);
+  OK(semilin_train(data, NULL, options, NULL, NULL, &result));
   semilin_data_free(data);
   return result;
 }
@@ -67,7 +66,7 @@ semilin_result* small_result(const char* options) {
 semilin_model* small_model(const char* options) {
   semilin_result* result = small_result(options);
   semilin_model* model = NULL;
-  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
+  OK(semilin_result_model(result, 0, &model));
   semilin_result_free(result);
   return model;
 }

@@ -10,19 +10,18 @@ static void a_model_predicts(void) {
   double outputs[8], probabilities[16];
   int32_t labels[8];
   int i = 0;
-  CHECK(semilin_predict(model, rows, 1, outputs, NULL, labels) == SEMILIN_OK);
+  OK(semilin_predict(model, rows, 1, outputs, NULL, labels));
   for (i = 0; i < 8; ++i) {
     CHECK(labels[i] == 1 - i % 2);
     CHECK((outputs[i] > 0) == (labels[i] == 1));
   }
-  CHECK_FAILS(semilin_predict(model, rows, 0, NULL, probabilities, NULL),
-              SEMILIN_WRONG_ARGUMENT, "no probabilities");
-  CHECK_FAILS(semilin_predict(model, NULL, 0, NULL, NULL, labels),
-              SEMILIN_WRONG_ARGUMENT, "rows must not be NULL");
-  CHECK_FAILS(semilin_predict(NULL, rows, 0, NULL, NULL, labels),
-              SEMILIN_WRONG_ARGUMENT, "model must not be NULL");
-  CHECK_FAILS(semilin_predict(model, rows, -1, NULL, NULL, labels),
-              SEMILIN_WRONG_ARGUMENT, "threads");
+  WRONG(semilin_predict(model, rows, 0, NULL, probabilities, NULL),
+        "no probabilities");
+  WRONG(semilin_predict(model, NULL, 0, NULL, NULL, labels),
+        "rows must not be NULL");
+  WRONG(semilin_predict(NULL, rows, 0, NULL, NULL, labels),
+        "model must not be NULL");
+  WRONG(semilin_predict(model, rows, -1, NULL, NULL, labels), "threads");
   semilin_model_free(model);
   semilin_data_free(rows);
 }
@@ -34,19 +33,18 @@ static void a_model_owns_what_it_keeps(void) {
   semilin_result* result = NULL;
   semilin_model* model = NULL;
   int i = 0;
-  CHECK(semilin_data_from_dense(6, 1, rows, 64, &data) == SEMILIN_OK);
-  CHECK(semilin_data_set_labels(data, labels, "[\"0\", \"1\"]", 0, NULL) ==
-        SEMILIN_OK);
-  CHECK(semilin_train(data, NULL, "{\"method\": \"lap-rls\", \"neighbors\": 2}",
-                      NULL, NULL, &result) == SEMILIN_OK);
-  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
-  CHECK(semilin_predict(model, data, 1, before, NULL, NULL) == SEMILIN_OK);
+  OK(semilin_data_from_dense(6, 1, rows, 64, &data));
+  OK(semilin_data_set_labels(data, labels, "[\"0\", \"1\"]", 0, NULL));
+  OK(semilin_train(data, NULL, "{\"method\": \"lap-rls\", \"neighbors\": 2}",
+                   NULL, NULL, &result));
+  OK(semilin_result_model(result, 0, &model));
+  OK(semilin_predict(model, data, 1, before, NULL, NULL));
   semilin_result_free(result);
   semilin_data_free(data);
   for (i = 0; i < 6; ++i)
     rows[i] = 13 - rows[i];
-  CHECK(semilin_data_from_dense(6, 1, rows, 64, &data) == SEMILIN_OK);
-  CHECK(semilin_predict(model, data, 1, after, NULL, NULL) == SEMILIN_OK);
+  OK(semilin_data_from_dense(6, 1, rows, 64, &data));
+  OK(semilin_predict(model, data, 1, after, NULL, NULL));
   CHECK(before[0] < 0 && before[3] > 0);
   CHECK(after[0] > 0 && after[3] < 0); /* the rows are others now */
   semilin_model_free(model);
@@ -59,16 +57,14 @@ static void a_calibrated_model_has_probabilities(void) {
   semilin_data* data = labeled_data(4);
   semilin_result* result = NULL;
   semilin_model* model = NULL;
-  CHECK(semilin_train(data, NULL,
-                      "{\"method\": \"svm\", \"probabilities\": true}", NULL,
-                      NULL, &result) == SEMILIN_OK);
-  CHECK(semilin_result_model(result, 0, &model) == SEMILIN_OK);
-  CHECK(semilin_model_info(model, &json) == SEMILIN_OK);
+  OK(semilin_train(data, NULL, "{\"method\": \"svm\", \"probabilities\": true}",
+                   NULL, NULL, &result));
+  OK(semilin_result_model(result, 0, &model));
+  OK(semilin_model_info(model, &json));
   CHECK(has(json, "\"probabilities\":true"));
-  CHECK(semilin_model_info(model, &json) == SEMILIN_OK);
+  OK(semilin_model_info(model, &json));
   CHECK(has(json, "\"info\":{\"made_by\":\"semilin 0.1.0\""));
-  CHECK(semilin_predict(model, data, 0, NULL, probabilities, NULL) ==
-        SEMILIN_OK);
+  OK(semilin_predict(model, data, 0, NULL, probabilities, NULL));
   CHECK(probabilities[1] > probabilities[0]);
   CHECK(probabilities[2] > probabilities[3]);
   semilin_model_free(model);
@@ -82,12 +78,11 @@ static void bytes_and_files_hold_a_model(void) {
   semilin_model *from_bytes = NULL, *from_file = NULL;
   char *bytes = NULL, *again = NULL;
   size_t size = 0, size_again = 0;
-  CHECK(semilin_model_to_bytes(model, NULL, &bytes, &size) == SEMILIN_OK);
-  CHECK(semilin_model_from_bytes(bytes, size, &from_bytes) == SEMILIN_OK);
-  CHECK(semilin_model_write(from_bytes, NULL, path) == SEMILIN_OK);
-  CHECK(semilin_model_read(path, &from_file) == SEMILIN_OK);
-  CHECK(semilin_model_to_bytes(from_file, NULL, &again, &size_again) ==
-        SEMILIN_OK);
+  OK(semilin_model_to_bytes(model, NULL, &bytes, &size));
+  OK(semilin_model_from_bytes(bytes, size, &from_bytes));
+  OK(semilin_model_write(from_bytes, NULL, path));
+  OK(semilin_model_read(path, &from_file));
+  OK(semilin_model_to_bytes(from_file, NULL, &again, &size_again));
   CHECK(size == size_again && memcmp(bytes, again, size) == 0);
   CHECK_FAILS(semilin_model_from_bytes(bytes, size - 1, &model),
               SEMILIN_WRONG_DATA, "bytes of a file");
@@ -108,17 +103,17 @@ static void weights_are_those_of_the_outputs(void) {
   semilin_model* model = small_model("{\"method\": \"svm\"}");
   const double *weights = NULL, *intercepts = NULL;
   double outputs[8], difference = 0;
-  CHECK(semilin_model_weights(model, &weights, &intercepts) == SEMILIN_OK);
-  CHECK(semilin_predict(model, rows, 0, outputs, NULL, NULL) == SEMILIN_OK);
+  OK(semilin_model_weights(model, &weights, &intercepts));
+  OK(semilin_predict(model, rows, 0, outputs, NULL, NULL));
   difference =
       weights[0] + weights[1] + weights[2] + intercepts[0] - outputs[0];
   CHECK(difference < 1e-9 && difference > -1e-9);
-  CHECK_FAILS(semilin_model_weights(model, NULL, &intercepts),
-              SEMILIN_WRONG_ARGUMENT, "weights must not be NULL");
+  WRONG(semilin_model_weights(model, NULL, &intercepts),
+        "weights must not be NULL");
   semilin_model_free(model);
   model = small_model(
       "{\"method\": \"tv-rls\", \"neighbors\": 2, \"kernel\": \"rbf\"}");
-  CHECK(semilin_model_weights(model, &weights, &intercepts) == SEMILIN_OK);
+  OK(semilin_model_weights(model, &weights, &intercepts));
   CHECK(weights == NULL && intercepts == NULL);
   semilin_model_free(model);
   semilin_data_free(rows);
@@ -128,14 +123,11 @@ static void a_score_is_explained(void) {
   semilin_data* rows = small_rows();
   semilin_model* model = small_model("{\"method\": \"svm\"}");
   char* json = NULL;
-  CHECK(semilin_explain(model, rows, 0, 1, &json) == SEMILIN_OK);
+  OK(semilin_explain(model, rows, 0, 1, &json));
   CHECK(has(json, "\"features\":[{\"feature\":0,\"value\":1.0,"));
-  CHECK_FAILS(semilin_explain(model, rows, 8, 1, &json), SEMILIN_WRONG_ARGUMENT,
-              "no row 8");
-  CHECK_FAILS(semilin_explain(model, rows, -1, 1, &json),
-              SEMILIN_WRONG_ARGUMENT, "no row -1");
-  CHECK_FAILS(semilin_explain(model, rows, 0, 2, &json), SEMILIN_WRONG_ARGUMENT,
-              "class");
+  WRONG(semilin_explain(model, rows, 8, 1, &json), "no row 8");
+  WRONG(semilin_explain(model, rows, -1, 1, &json), "no row -1");
+  WRONG(semilin_explain(model, rows, 0, 2, &json), "class");
   semilin_model_free(model);
   semilin_data_free(rows);
 }
@@ -151,24 +143,23 @@ static void a_model_with_a_vocabulary_knows_its_terms(void) {
   semilin_model *model = NULL, *with = NULL;
   char *json = NULL, *bytes = NULL;
   size_t size = 0;
-  CHECK(semilin_text_new(NULL, NULL, 0, &text) == SEMILIN_OK);
-  CHECK(semilin_text_add(text, texts, NULL, 4) == SEMILIN_OK);
-  CHECK(semilin_text_finish(text, &vocabulary, &data) == SEMILIN_OK);
+  OK(semilin_text_new(NULL, NULL, 0, &text));
+  OK(semilin_text_add(text, texts, NULL, 4));
+  OK(semilin_text_finish(text, &vocabulary, &data));
   semilin_text_free(text);
-  CHECK(semilin_data_set_labels(data, labels, "[\"red\", \"white\"]", 0,
-                                NULL) == SEMILIN_OK);
-  CHECK(semilin_train(data, NULL, NULL, NULL, NULL, &result) == SEMILIN_OK);
-  CHECK(semilin_result_model(result, 1, &model) == SEMILIN_OK);
+  OK(semilin_data_set_labels(data, labels, "[\"red\", \"white\"]", 0, NULL));
+  OK(semilin_train(data, NULL, NULL, NULL, NULL, &result));
+  OK(semilin_result_model(result, 1, &model));
   semilin_result_free(result);
-  CHECK(semilin_model_vocabulary(model, &held) == SEMILIN_OK);
+  OK(semilin_model_vocabulary(model, &held));
   CHECK(held == NULL);
-  CHECK(semilin_model_to_bytes(model, vocabulary, &bytes, &size) == SEMILIN_OK);
-  CHECK(semilin_model_from_bytes(bytes, size, &with) == SEMILIN_OK);
-  CHECK(semilin_model_vocabulary(with, &held) == SEMILIN_OK);
+  OK(semilin_model_to_bytes(model, vocabulary, &bytes, &size));
+  OK(semilin_model_from_bytes(bytes, size, &with));
+  OK(semilin_model_vocabulary(with, &held));
   CHECK(held != NULL);
-  CHECK(semilin_model_info(with, &json) == SEMILIN_OK);
+  OK(semilin_model_info(with, &json));
   CHECK(has(json, "\"vocabulary\":true,\"info\":{}"));
-  CHECK(semilin_explain(with, data, 0, 0, &json) == SEMILIN_OK);
+  OK(semilin_explain(with, data, 0, 0, &json));
   CHECK(has(json, "\"term\":\"red\""));
   semilin_free(bytes);
   semilin_vocabulary_free(held);

@@ -1,10 +1,5 @@
 // What stands beside documents and rows: tables of labels, vectors, words; and
 // rows that a model or a store gives again.
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"

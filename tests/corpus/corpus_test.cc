@@ -1,9 +1,5 @@
 #include "semilin/corpus.h"
 
-#include <map>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"
@@ -192,6 +188,16 @@ TEST_CASE("a source that cannot be read is refused in one sentence") {
        [](Source& s) {
          write_file("two", "1\n");
          s.row_weights = "two";
+       }},
+      {"bad:2:1: expected a number >= 0, found 'x'",
+       [](Source& s) {
+         write_file("bad", "1\r\nx\r\n");
+         s.row_weights = "bad";
+       }},
+      {"negative:2:1: expected a number >= 0, found '-1'",
+       [](Source& s) {
+         write_file("negative", "1\n-1\n");
+         s.row_weights = "negative";
        }},
       {"expected an id for each document",
        [](Source& s) {

@@ -1,9 +1,4 @@
 // Files as people have them: what is read is what is there, or it is said.
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/io/store.h"

@@ -1,9 +1,5 @@
 // What labels mean is the same on every way from a file to rows.
-#include <algorithm>
-#include <string>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"

@@ -1,9 +1,5 @@
 // Labels and names as people write them: trimmed, in one normal form, numbers
 // in files that meet, tables of labels, words.
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"

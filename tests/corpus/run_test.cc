@@ -1,12 +1,11 @@
 // run(): what its options come to, and what it refuses and warns of.
 #include "semilin/run.h"
 
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

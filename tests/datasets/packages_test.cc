@@ -1,8 +1,6 @@
 #include "packages.h"
 
-#include <sstream>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin::datasets {
 namespace {

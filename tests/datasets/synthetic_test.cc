@@ -1,11 +1,6 @@
 #include "synthetic.h"
 
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <stdexcept>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin::datasets {
 namespace {

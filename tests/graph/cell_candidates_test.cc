@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <functional>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/progress.h"
 
 #include "graph/candidates.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -20,8 +15,7 @@ const CsrMatrix<float>& rows() {
         matrix.cols = view.cols;
         for (Index i = 0; i < view.rows; ++i) {
           for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-            matrix.columns.push_back(view.columns[z]);
-            matrix.values.push_back(static_cast<float>(view.values[z]));
+            test::push(matrix, view.columns[z], view.values[z]);
           }
           matrix.end_row();
         }

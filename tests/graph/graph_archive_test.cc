@@ -1,16 +1,9 @@
 #include "semilin/advanced/graph/graph_archive.h"
 
-#include <limits>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 
 #include "support/graphs.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,17 +1,11 @@
 #include "semilin/graph/graph.h"
 
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

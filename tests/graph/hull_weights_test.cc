@@ -1,15 +1,9 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <stdexcept>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/graph/neighbors.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,13 +1,10 @@
 #include "graph/laplacian.h"
 
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "graph/laplacian_solve.h"
 #include "support/graphs.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

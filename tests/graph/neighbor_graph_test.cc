@@ -1,16 +1,8 @@
 #include "semilin/graph/neighbor_graph.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

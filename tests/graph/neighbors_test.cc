@@ -1,19 +1,10 @@
 #include "semilin/graph/neighbors.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -70,6 +61,15 @@ void check_against(const Neighbors& found, const Eigen::MatrixXd& expected,
   CHECK(largest < 3e-6);
 }
 
+// Searches among all rows.
+void check_search(const CsrStore& rows, const NeighborOptions& options) {
+  const Neighbors found = nearest_neighbors(rows, options);
+  check_against(
+      found,
+      nearest_distances(rows, rows, true, found.metric, options.neighbors),
+      rows, rows);
+}
+
 struct Case {
   Index rows, cols;
   double density;
@@ -84,10 +84,7 @@ TEST_CASE("neighbors agree with all distances sorted") {
       const CsrStore rows = random_rows<double>(c.rows, c.cols, c.density, 11);
       for (const Index k : {1, 5, 10}) {
         CAPTURE(c.cols);
-        const Neighbors found =
-            nearest_neighbors(rows, {.neighbors = k, .metric = metric});
-        check_against(found, nearest_distances(rows, rows, true, metric, k),
-                      rows, rows);
+        check_search(rows, {.neighbors = k, .metric = metric});
       }
     }
   }
@@ -100,12 +97,8 @@ TEST_CASE("frequent terms that hold most of the weight change nothing") {
   matrix.leftCols(8) = test::dense(random_rows<float>(400, 8, 0.7, 4), 0) * 3;
   const CsrStore rows = test::sparse(matrix);
 
-  for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
-    const Neighbors found =
-        nearest_neighbors(rows, {.neighbors = 10, .metric = metric});
-    check_against(found, nearest_distances(rows, rows, true, metric, 10), rows,
-                  rows);
-  }
+  for (const Metric metric : {Metric::Cosine, Metric::Euclidean})
+    check_search(rows, {.neighbors = 10, .metric = metric});
 }
 
 TEST_CASE("new rows find their neighbors among the old ones") {
@@ -193,12 +186,9 @@ TEST_CASE("empty dense rows take nobody's place with the cosine") {
   matrix.topRows(40).setZero();
   const CsrStore rows = test::sparse(matrix);
 
-  for (const Search search : {Search::Exact, Search::Approximate}) {
-    const Neighbors found = nearest_neighbors(
-        rows, {.neighbors = 4, .metric = Metric::Cosine, .search = search});
-    check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 4),
-                  rows, rows);
-  }
+  for (const Search search : {Search::Exact, Search::Approximate})
+    check_search(rows,
+                 {.neighbors = 4, .metric = Metric::Cosine, .search = search});
 }
 
 // The share of the k nearest rows that were found.
@@ -312,9 +302,7 @@ TEST_CASE("the approximate search takes equal dense rows, and few") {
                 nearest_distances(one, three, false, Metric::Euclidean, 3), one,
                 three);
   few.neighbors = 2;
-  check_against(nearest_neighbors(three, few),
-                nearest_distances(three, three, true, Metric::Euclidean, 2),
-                three, three);
+  check_search(three, few);
 
   // empty rows alone
   few = {
@@ -337,8 +325,7 @@ CsrStore grouped_rows(Index rows, Index groups, std::uint64_t seed) {
       words.insert(static_cast<std::int32_t>(400 * group + random.below(400)));
     }
     for (const std::int32_t word : words) {
-      matrix.columns.push_back(word);
-      matrix.values.push_back(static_cast<float>(0.5 + random.uniform()));
+      test::push(matrix, word, 0.5 + random.uniform());
     }
     matrix.end_row();
   }
@@ -375,13 +362,10 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
   grouped.visit([&](const auto& rows) {
     for (Index i = 0; i < rows.rows; ++i) {
       for (Index z = rows.offsets[i]; z < rows.offsets[i + 1]; ++z) {
-        matrix.columns.push_back(rows.columns[z]);
-        matrix.values.push_back(static_cast<float>(rows.values[z]));
+        test::push(matrix, rows.columns[z], rows.values[z]);
       }
       for (Index own = 0; own < 25; ++own) {
-        matrix.columns.push_back(
-            static_cast<std::int32_t>(3200 + 25 * i + own));
-        matrix.values.push_back(0.2F);
+        test::push(matrix, 3200 + 25 * i + own, 0.2F);
       }
       matrix.end_row();
     }
@@ -397,21 +381,15 @@ TEST_CASE("the approximate search takes more columns than 16 bits tell apart") {
 
 TEST_CASE("few sparse rows lose no neighbor to the approximate search") {
   // empty rows, negative values
-  const CsrStore rows = random_rows<double>(60, 300, 0.02, 11);
-
-  const Neighbors found =
-      nearest_neighbors(rows, {.neighbors = 5, .search = Search::Approximate});
-
-  check_against(found, nearest_distances(rows, rows, true, Metric::Cosine, 5),
-                rows, rows);
+  check_search(random_rows<double>(60, 300, 0.02, 11),
+               {.neighbors = 5, .search = Search::Approximate});
 }
 
 TEST_CASE("the approximate search takes equal rows, and rows of one term") {
   CsrMatrix<float> matrix;
   matrix.cols = 100;
   for (Index i = 0; i < 5000; ++i) {
-    matrix.columns.push_back(i < 4900 ? 7 : 8);
-    matrix.values.push_back(static_cast<float>(1 + i % 3));
+    test::push(matrix, i < 4900 ? 7 : 8, 1 + i % 3);
     matrix.end_row();
   }
 
@@ -483,11 +461,7 @@ TEST_CASE("rows in many directions and few agree with the slow search") {
         test::dense(random_rows<double>(900, rank, 1.0, 5), 0) *
         test::dense(random_rows<double>(rank, 200, 1.0, 6), 0) /
         std::sqrt(static_cast<double>(rank * 200));
-    const CsrStore rows = test::sparse(matrix);
-    const Neighbors found = nearest_neighbors(rows, {.neighbors = 5});
-    check_against(found,
-                  nearest_distances(rows, rows, true, Metric::Euclidean, 5),
-                  rows, rows);
+    check_search(test::sparse(matrix), {.neighbors = 5});
   }
 }
 

@@ -1,15 +1,12 @@
 #include "semilin/advanced/graph/poisson.h"
 
-#include <cmath>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/matrix/dataset.h"
 
 #include "graph/laplacian.h"
 #include "support/graphs.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

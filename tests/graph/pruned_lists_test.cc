@@ -1,14 +1,8 @@
 #include "graph/pruned_lists.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,15 +1,9 @@
 // Graphs of real data against a slow search.
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/io/dataset_file.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

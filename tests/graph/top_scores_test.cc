@@ -1,13 +1,8 @@
 #include "graph/top_scores.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,19 +1,14 @@
 #include "semilin/advanced/graph/total_variation.h"
 
 #include <bit>
-#include <cmath>
-#include <cstdint>
-#include <numeric>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 
 #include "support/allocations.h"
+#include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -31,8 +26,7 @@ CsrMatrix<double> csr(const MatrixXd& weights) {
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       if (weights(i, j) == 0) continue;
-      matrix.columns.push_back(static_cast<std::int32_t>(j));
-      matrix.values.push_back(weights(i, j));
+      test::push(matrix, j, weights(i, j));
     }
     matrix.end_row();
   }
@@ -62,8 +56,7 @@ CsrMatrix<double> grid(Index side, Random& random) {
   CsrMatrix<double> matrix;
   matrix.cols = side * side;
   const auto push = [&](Index j, double weight) {
-    matrix.columns.push_back(static_cast<std::int32_t>(j));
-    matrix.values.push_back(weight);
+    test::push(matrix, j, weight);
   };
   for (Index i = 0; i < side * side; ++i) {
     if (i >= side) push(i - side, down[i - side]);
@@ -149,6 +142,17 @@ VectorXd as_vector(const std::vector<double>& values) {
   return VectorXd::Map(values.data(), static_cast<Index>(values.size()));
 }
 
+// A proximal map from a cold start.
+struct Prox {
+  Prox(const TotalVariation& variation, const std::vector<double>& z,
+       const std::vector<double>& theta, const TvOptions& options)
+      : g(z.size()), result(variation.prox(z, theta, options, state, g)) {}
+
+  TvState state;
+  std::vector<double> g;
+  TvResult result;
+};
+
 TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
   Random random(11);
   for (int trial = 0; trial < 60; ++trial) {
@@ -160,14 +164,11 @@ TEST_CASE("the proximal map of TV agrees with the enumeration of level sets") {
     const double optimum = objective(weights, theta, as_vector(z), expected);
     const TotalVariation variation(csr(weights).view());
     for (const TvAlgorithm algorithm : kAlgorithms) {
-      TvState state;
-      std::vector<double> g(nodes);
+      const Prox prox(variation, z, {theta},
+                      {.algorithm = algorithm, .tolerance = 1e-12});
+      const std::vector<double>& g = prox.g;
 
-      const TvResult result = variation.prox(
-          z, std::vector{theta}, {.algorithm = algorithm, .tolerance = 1e-12},
-          state, g);
-
-      CHECK(result.stop == Stop::Converged);
+      CHECK(prox.result.stop == Stop::Converged);
       // Strong convexity: |g - g*|^2 / 2 <= gap <= 1e-12 objective.
       CHECK((as_vector(g) - expected).norm() < 2e-6 * std::sqrt(1 + optimum));
       CHECK(objective(weights, theta, as_vector(z), as_vector(g)) ==
@@ -183,14 +184,12 @@ TEST_CASE("the gap of the proximal map is the one recomputed from its dual") {
   const TotalVariation variation(csr(weights).view());
   const std::vector<double> z = normal(nodes, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
-    TvState state;
-    std::vector<double> g(nodes);
     const double theta = 0.4;
-
-    const TvResult result = variation.prox(
-        z, std::vector{theta},
-        {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7}, state,
-        g);
+    const Prox prox(
+        variation, z, {theta},
+        {.algorithm = algorithm, .tolerance = 0, .max_iterations = 7});
+    const std::vector<double>& g = prox.g;
+    const TvResult& result = prox.result;
 
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == 7);
@@ -209,12 +208,9 @@ TEST_CASE("a gap of 1e-8 is reached by every algorithm") {
   const TotalVariation variation(weights.view());
   const std::vector<double> z = normal(1600 * 3, random);
   for (const TvAlgorithm algorithm : kAlgorithms) {
-    TvState state;
-    std::vector<double> g(z.size());
-
-    const TvResult result =
-        variation.prox(z, std::vector{0.05, 0.3, 1.5},
-                       {.algorithm = algorithm, .tolerance = 1e-8}, state, g);
+    const TvResult result = Prox(variation, z, {0.05, 0.3, 1.5},
+                                 {.algorithm = algorithm, .tolerance = 1e-8})
+                                .result;
 
     CHECK(result.stop == Stop::Converged);
     CHECK(result.gap <= 1e-8);
@@ -231,10 +227,10 @@ TEST_CASE("the proximal map has the same bits for any number of threads") {
       std::vector<double> first;
       for (const int threads : {1, 2, 4}) {
         const TotalVariation variation(weights.view(), threads);
-        TvState state;
-        std::vector<double> g(z.size());
-        (void)variation.prox(
-            z, theta, {.algorithm = algorithm, .max_iterations = 40}, state, g);
+        const std::vector<double> g =
+            Prox(variation, z, theta,
+                 {.algorithm = algorithm, .max_iterations = 40})
+                .g;
         if (threads == 1) first = g;
         CHECK(g == first);
         CHECK(variation.value(g, columns) ==
@@ -251,18 +247,14 @@ TEST_CASE("columns are separate problems with a theta each") {
   const std::vector<double> z = normal(400 * 3, random);
   const std::vector<double> theta{0.02, 0.2, 2};
   const TvOptions options{.tolerance = 1e-11};
-  TvState state;
-  std::vector<double> all(z.size());
-
-  (void)variation.prox(z, theta, options, state, all);
+  const std::vector<double> all = Prox(variation, z, theta, options).g;
 
   for (int k = 0; k < 3; ++k) {
     std::vector<double> column(400);
     for (Index i = 0; i < 400; ++i)
       column[i] = z[i * 3 + k];
-    std::vector<double> alone(400);
-    TvState own;
-    (void)variation.prox(column, std::vector{theta[k]}, options, own, alone);
+    const std::vector<double> alone =
+        Prox(variation, column, {theta[k]}, options).g;
     for (Index i = 0; i < 400; ++i)
       CHECK(all[i * 3 + k] == doctest::Approx(alone[i]).epsilon(1e-4));
   }
@@ -306,26 +298,21 @@ struct GridProblem {
 
 TEST_CASE("a warm start ends at the first look") {
   const GridProblem problem(30, 17);
-  std::vector<double> g(900);
-  TvState state;
-  const TvResult cold = problem.variation.prox(problem.z, std::vector{1.0},
-                                               {.tolerance = 1e-8}, state, g);
+  Prox cold(problem.variation, problem.z, {1.0}, {.tolerance = 1e-8});
 
-  const TvResult warm = problem.variation.prox(problem.z, std::vector{1.0},
-                                               {.tolerance = 1e-8}, state, g);
+  const TvResult warm = problem.variation.prox(
+      problem.z, std::vector{1.0}, {.tolerance = 1e-8}, cold.state, cold.g);
 
-  CHECK(cold.iterations > 5);
+  CHECK(cold.result.iterations > 5);
   CHECK(warm.iterations == 5);
 }
 
 TEST_CASE("a kept dual is made feasible for another theta") {
   const GridProblem problem(20, 18);
-  std::vector<double> g(400);
   std::vector<double> cold(400);
-  TvState kept;
   TvState fresh;
   const TvOptions exact{.tolerance = 1e-12};
-  (void)problem.variation.prox(problem.z, std::vector{1.0}, exact, kept, g);
+  auto [kept, g, result] = Prox(problem.variation, problem.z, {1.0}, exact);
 
   for (const double theta : {0.1, 0.5}) {
     const TvResult look = problem.variation.prox(
@@ -344,22 +331,17 @@ TEST_CASE("a warm start serves another z, whatever algorithm came before") {
   std::vector<double> other = problem.z;
   std::reverse(other.begin(), other.end());
   const std::vector<double> theta = {1.0};
-  std::vector<double> cold(400);
-  TvState fresh;
-  (void)problem.variation.prox(other, theta, {.tolerance = 1e-12}, fresh, cold);
+  const std::vector<double> cold =
+      Prox(problem.variation, other, theta, {.tolerance = 1e-12}).g;
   for (const TvAlgorithm algorithm :
        {TvAlgorithm::CoordinateDescent, TvAlgorithm::Momentum,
         TvAlgorithm::Fista}) {
     CAPTURE(to_string(algorithm));
-    std::vector<double> g(400);
-    TvState kept;
-    (void)problem.variation.prox(problem.z, theta,
-                                 {.algorithm = algorithm,
-                                  .tolerance = 0,
-                                  .max_iterations = 7,
-                                  .check_interval = 0},
-                                 kept, g);
-
+    auto [kept, g, result] = Prox(problem.variation, problem.z, theta,
+                                  {.algorithm = algorithm,
+                                   .tolerance = 0,
+                                   .max_iterations = 7,
+                                   .check_interval = 0});
     const TvResult look =
         problem.variation.prox(other, theta, {.tolerance = 1e-12}, kept, g);
 
@@ -372,39 +354,32 @@ TEST_CASE("a warm start serves another z, whatever algorithm came before") {
 
 TEST_CASE("without looks all iterations are run, without iterations it looks") {
   const GridProblem problem(20, 19);
-  const auto run = [&](int iterations, int interval, std::vector<double>& g) {
-    TvState state;
-    return problem.variation.prox(problem.z, std::vector{1.0},
-                                  {.tolerance = 1e-2,
-                                   .max_iterations = iterations,
-                                   .check_interval = interval},
-                                  state, g);
+  const auto run = [&](int iterations, int interval) {
+    return Prox(problem.variation, problem.z, {1.0},
+                {.tolerance = 1e-2,
+                 .max_iterations = iterations,
+                 .check_interval = interval});
   };
-  std::vector<double> g(400);
-  std::vector<double> same(400);
-
-  const TvResult blind = run(200, 0, g);
+  const TvResult blind = run(200, 0).result;
   CHECK(blind.iterations == 200);
   CHECK(std::isnan(blind.gap));
   CHECK(blind.stop == Stop::MaxIterations);
-  CHECK(run(200, 5, same).iterations < 200);
+  CHECK(run(200, 5).result.iterations < 200);
 
-  const TvResult look = run(0, 0, g);
-  CHECK(look.iterations == 0);
-  CHECK(look.gap == run(0, 5, same).gap);
-  CHECK(look.gap > 0);
-  CHECK(g == problem.z);
+  const Prox look = run(0, 0);
+  CHECK(look.result.iterations == 0);
+  CHECK(look.result.gap == run(0, 5).result.gap);
+  CHECK(look.result.gap > 0);
+  CHECK(look.g == problem.z);
 }
 
 TEST_CASE("the proximal map ends where it is told to") {
   const GridProblem problem(20, 19);
   int asked = 0;
   const GoOn go_on = [&asked] { return ++asked < 3; };
-  TvState state;
-  std::vector<double> g(400);
-
-  const TvResult result = problem.variation.prox(
-      problem.z, std::vector{1.0}, {.tolerance = 0, .go_on = &go_on}, state, g);
+  const TvResult result = Prox(problem.variation, problem.z, {1.0},
+                               {.tolerance = 0, .go_on = &go_on})
+                              .result;
 
   CHECK(result.stop == Stop::Interrupted);
   CHECK(result.iterations == 3);

@@ -1,26 +1,15 @@
 #include "semilin/io/archive_file.h"
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/io/dataset_file.h"
 
 #include "base/checksum.h"
 #include "io/io_support.h"
 
-using semilin::Archive;
-using semilin::archive_from_bytes;
-using semilin::archive_to_bytes;
-using semilin::read_archive;
-using semilin::write_archive;
-using semilin::test::error_of;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::TempFile;
 
 Archive small_archive() {
   Archive archive;
@@ -55,8 +44,8 @@ std::string forged(const std::string& header, std::size_t body_bytes) {
   const std::size_t begin = (40 + header.size() + 63) / 64 * 64;
   bytes += bytes_of<std::uint64_t>(begin + body_bytes);
   bytes += bytes_of<std::uint64_t>(header.size());
-  bytes += bytes_of(semilin::checksum(header));
-  bytes += bytes_of(semilin::checksum(bytes)) + header;
+  bytes += bytes_of(checksum(header));
+  bytes += bytes_of(checksum(bytes)) + header;
   bytes.resize(begin + body_bytes);
   return bytes;
 }
@@ -71,38 +60,23 @@ TEST_CASE("an archive comes back from a file and from bytes") {
 
   CHECK(same(read_archive(file.path()), archive));
   CHECK(same(archive_from_bytes(archive_to_bytes(archive), "x"), archive));
-  CHECK(semilin::test::slurp(file.path()) == archive_to_bytes(archive));
-  CHECK(semilin::file_kind(file.path()) == semilin::FileKind::Archive);
-}
-
-TEST_CASE("an empty archive comes back") {
+  CHECK(test::slurp(file.path()) == archive_to_bytes(archive));
+  CHECK(file_kind(file.path()) == FileKind::Archive);
   CHECK(same(archive_from_bytes(archive_to_bytes(Archive{}), "x"), Archive{}));
 }
 
-TEST_CASE("every flipped bit of an archive is refused") {
+TEST_CASE("every flipped bit of an archive, and any cut, is refused") {
   const std::string sound = archive_to_bytes(small_archive());
-
+  const auto refused = [](const std::string& bytes) {
+    return error_of([&] { (void)archive_from_bytes(bytes, "x"); }) != "";
+  };
   for (std::size_t i = 0; i < sound.size(); ++i) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string altered = sound;
       altered[i] = static_cast<char>(altered[i] ^ (1 << bit));
-      CAPTURE(i);
-      CAPTURE(bit);
-      CHECK(error_of([&] {
-              static_cast<void>(archive_from_bytes(altered, "x"));
-            }) != "");
+      CHECK_MESSAGE(refused(altered), i);
     }
-  }
-}
-
-TEST_CASE("an archive cut at any length is refused") {
-  const std::string sound = archive_to_bytes(small_archive());
-
-  for (std::size_t size = 0; size < sound.size(); ++size) {
-    CAPTURE(size);
-    CHECK(error_of([&] {
-            static_cast<void>(archive_from_bytes(sound.substr(0, size), "x"));
-          }) != "");
+    CHECK_MESSAGE(refused(sound.substr(0, i)), i);
   }
 }
 
@@ -112,7 +86,7 @@ TEST_CASE("sections that overlap are refused") {
     const std::string zeros(64, '\0');
     return R"({"name":")" + name + R"(","type":"uint8","bytes":64,"offset":)" +
            std::to_string(offset) +
-           ",\"crc32\":" + std::to_string(semilin::checksum(zeros)) + "}";
+           ",\"crc32\":" + std::to_string(checksum(zeros)) + "}";
   };
   const auto read = [&](const std::string& sections) {
     return error_of([&] {
@@ -146,18 +120,15 @@ TEST_CASE("a header nested without end is refused") {
   }
 }
 
-TEST_CASE("a header that is not a JSON object is the caller's fault") {
+TEST_CASE("a header of no JSON object is the caller's fault, text the file's") {
   Archive archive = small_archive();
   archive.header = "[1]";
-
   CHECK_THROWS_AS(static_cast<void>(archive_to_bytes(archive)),
                   std::invalid_argument);
-}
-
-TEST_CASE("a text file is no archive") {
   const TempFile file(".svm", "1 1:2\n");
-
   CHECK(error_of([&] { static_cast<void>(read_archive(file.path())); }) ==
         file.path() +
             ": expected a semilin model or archive, found another file");
 }
+
+}  // namespace semilin

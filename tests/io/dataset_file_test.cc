@@ -1,32 +1,19 @@
 #include "semilin/io/dataset_file.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/io/store.h"
 
 #include "io/io_support.h"
 
-using semilin::convert_to_store;
-using semilin::Dataset;
-using semilin::file_kind;
-using semilin::FileKind;
-using semilin::kUnlabeled;
-using semilin::read_dataset;
-using semilin::ReadOptions;
-using semilin::write_store;
-using semilin::test::dense;
-using semilin::test::error_of;
-using semilin::test::gzip;
-using semilin::test::read_from_text;
-using semilin::test::same_data;
-using semilin::test::slurp;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::dense;
+using test::error_of;
+using test::gzip;
+using test::read_from_text;
+using test::same_data;
+using test::slurp;
+using test::TempFile;
 
 using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
@@ -37,26 +24,16 @@ std::string error_of_reading(const Names& files, const ReadOptions& options) {
 
 }  // namespace
 
-TEST_CASE("a file's kind is told by its first bytes") {
-  const TempFile text(".gz", "1 1:1\n");
-  const TempFile packed(".txt", gzip("1 1:1\n"));
-  const TempFile store(".svm");
-  write_store(read_from_text("1 1:1\n"), store.path());
-
-  CHECK(file_kind(text.path()) == FileKind::Text);
-  CHECK(file_kind(packed.path()) == FileKind::Gzip);
-  CHECK(file_kind(store.path()) == FileKind::Store);
-  CHECK(file_kind("-") == FileKind::Text);
-}
-
-TEST_CASE("text, gzip and store give the same data") {
+TEST_CASE("text, gzip and store are told by their bytes and give the same") {
   const std::string text = "b 1:0.1 7:2\na 3:4\n? 2:1\n";
-  const TempFile plain("", text);
-  const TempFile packed("", gzip(text));
-  const TempFile store("");
+  const TempFile plain(".gz", text), packed(".txt", gzip(text)), store(".svm");
   const Dataset data = read_dataset({plain.path()});
   write_store(data, store.path());
 
+  CHECK(file_kind(plain.path()) == FileKind::Text);
+  CHECK(file_kind(packed.path()) == FileKind::Gzip);
+  CHECK(file_kind(store.path()) == FileKind::Store);
+  CHECK(file_kind("-") == FileKind::Text);
   CHECK(same_data(read_dataset({packed.path()}), data));
   CHECK(same_data(read_dataset({store.path()}), data));
 }
@@ -88,8 +65,8 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   options.block_bytes = 1024;
   options.threads = 2;
   std::vector<double> shares;
-  std::vector<semilin::Index> rows;
-  options.progress = [&](const semilin::ProgressRecord& record) {
+  std::vector<Index> rows;
+  options.progress = [&](const ProgressRecord& record) {
     CHECK(record.stage == "reading");
     shares.push_back(record.fraction_done);
     rows.push_back(record.iteration);
@@ -105,9 +82,8 @@ TEST_CASE("reading tells of itself, and ends where it is told to") {
   CHECK(shares.back() == 1);
   CHECK(rows.back() == 12000);
 
-  options.progress = [](const semilin::ProgressRecord&) { return false; };
-  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)),
-                  semilin::Interrupted);
+  options.progress = [](const ProgressRecord&) { return false; };
+  CHECK_THROWS_AS(static_cast<void>(read_dataset(files, options)), Interrupted);
 }
 
 TEST_CASE("a store of doubles among text makes all values doubles") {
@@ -165,9 +141,9 @@ TEST_CASE("a label file has names in quotes where they need them") {
             "found 'x'");
 }
 
-TEST_CASE("label files may relabel a store") {
+TEST_CASE("label files may relabel a store, with a label for each row") {
   const TempFile store;
-  const TempFile labels("", "v\nu\n");
+  const TempFile labels("", "v\nu\n"), one("", "1\n");
   write_store(read_from_text("a 1:1\nb 1:2\n"), store.path());
   ReadOptions options;
   options.label_files = {labels.path()};
@@ -176,23 +152,16 @@ TEST_CASE("label files may relabel a store") {
 
   CHECK(data.classes == Names{"u", "v"});
   CHECK(data.labels == Labels{1, 0});
-}
-
-TEST_CASE("another number of labels than rows is an error") {
-  const TempFile rows("", "1:1\n2:1\n");
-  const TempFile labels("", "1\n");
-  ReadOptions options;
-  options.label_files = {labels.path()};
-
-  CHECK(error_of_reading({rows.path()}, options) ==
-        labels.path() +
+  options.label_files = {one.path()};
+  CHECK(error_of_reading({store.path()}, options) ==
+        one.path() +
             ": expected 2 labels, one for each row of the data, found 1");
 }
 
 TEST_CASE("unlabeled files are appended and their labels ignored") {
-  const TempFile data("", "a 1:1\nb 2:1\n");
-  const TempFile first("", "c 3:1\n4:1\n");
-  const TempFile second("", "? 5:1\n");
+  const TempFile data("", "a 1:1\nb 2:1\n"), first("", "c 3:1\n4:1\n");
+  const TempFile second;
+  write_store(read_from_text("c 5:1\n"), second.path());
   ReadOptions options;
   options.unlabeled_files = {first.path(), second.path()};
 
@@ -201,19 +170,6 @@ TEST_CASE("unlabeled files are appended and their labels ignored") {
   CHECK(all.classes == Names{"a", "b"});
   CHECK(all.labels == Labels{0, 1, kUnlabeled, kUnlabeled, kUnlabeled});
   CHECK(all.rows.cols() == 5);
-}
-
-TEST_CASE("a store of unlabeled rows is appended too") {
-  const TempFile data("", "a 1:1\nb 2:1\n");
-  const TempFile store;
-  write_store(read_from_text("c 3:1\n"), store.path());
-  ReadOptions options;
-  options.unlabeled_files = {store.path()};
-
-  const Dataset all = read_dataset({data.path()}, options);
-
-  CHECK(all.classes == Names{"a", "b"});
-  CHECK(all.labels == Labels{0, 1, kUnlabeled});
 }
 
 TEST_CASE("costs of a store survive and rows of text cost 1") {
@@ -228,15 +184,12 @@ TEST_CASE("costs of a store survive and rows of text cost 1") {
         std::vector<double>{1, 3, 4, 1});
 }
 
-TEST_CASE("a file without rows is an error") {
+TEST_CASE("a file without rows, a directory and no file are errors of a line") {
   for (const char* content : {"", "\n\n", "# nothing\n"}) {
     const TempFile file("", content);
     CHECK(error_of_reading({file.path()}, {}) ==
           file.path() + ": expected rows, found none");
   }
-}
-
-TEST_CASE("a directory and a missing file are errors of one line") {
   CHECK(error_of_reading({"."}, {}) == ".: expected a file, found a directory");
   CHECK(error_of_reading({"no-such-file"}, {}) ==
         "no-such-file: cannot open: No such file or directory");
@@ -246,13 +199,13 @@ TEST_CASE("a directory and a missing file are errors of one line") {
 static void check_conversion(const Names& files, const ReadOptions& options) {
   const TempFile expected;
   const TempFile found;
-  const semilin::Attachments attachments = {{"note", "hello"}};
+  const Attachments attachments = {{"note", "hello"}};
 
   write_store(read_dataset(files, options), expected.path(), attachments);
   convert_to_store(files, options, found.path(), attachments);
 
   CHECK(slurp(found.path()) == slurp(expected.path()));
-  CHECK_NOTHROW(semilin::verify_store(found.path()));
+  CHECK_NOTHROW(verify_store(found.path()));
 }
 
 TEST_CASE("a conversion writes the store of the data read") {
@@ -301,12 +254,9 @@ TEST_CASE("a store without rows is converted, an empty text is refused") {
   check_conversion({store.path()}, {});
   CHECK(error_of([&] { convert_to_store({text.path()}, {}, out.path()); }) ==
         text.path() + ": expected rows, found none");
-}
-
-TEST_CASE("a conversion into a folder that does not exist is an error") {
-  const TempFile text("", "1 1:1\n");
-
   CHECK(error_of([&] {
-          convert_to_store({text.path()}, {}, "no/such/folder/x");
+          convert_to_store({store.path()}, {}, "no/such/folder/x");
         }) == "no/such/folder/x: cannot write: No such file or directory");
 }
+
+}  // namespace semilin

@@ -1,10 +1,5 @@
 #include "semilin/advanced/io/edge_file.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "io/io_support.h"
 
 namespace semilin {

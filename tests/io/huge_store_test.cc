@@ -1,13 +1,6 @@
 // Counts beyond 2^32. Off unless SEMILIN_HUGE is set: a minute and more of
 // work; 35 GB of addresses, but 100 MB of memory; the file is sparse.
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <sys/mman.h>
@@ -22,14 +15,10 @@
 #include "io/store_file.h"
 #include "matrix/row_check.h"
 
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::CsrView;
-using semilin::Dataset;
-using semilin::Index;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::TempFile;
 
 constexpr Index kCols = Index{1} << 20;
 constexpr Index kRows = 4096 + 16;  // 2^32 non-zeros, and 16 rows more
@@ -136,17 +125,15 @@ CsrMatrix<float> sparse_rows() {
 
 // A section of kRows blocks, written sparsely: only rows that tell have bytes.
 template <class T>
-semilin::io::NewSection sparse_section(const std::string& name,
-                                       semilin::ArrayType type, const T* array,
-                                       const semilin::io::ByteSink& skip) {
+io::NewSection sparse_section(const std::string& name, ArrayType type,
+                              const T* array, const io::ByteSink& skip) {
   constexpr auto kBlock = static_cast<std::uint64_t>(kCols) * sizeof(T);
-  return {
-      name, type, kBlock * kRows, 0, [=](const semilin::io::ByteSink& write) {
-        for (Index row = 0; row < kRows; ++row) {
-          const auto bytes = semilin::io::bytes_of(array + row * kCols, kCols);
-          (tells(row) ? write : skip)(bytes);
-        }
-      }};
+  return {name, type, kBlock * kRows, 0, [=](const io::ByteSink& write) {
+            for (Index row = 0; row < kRows; ++row) {
+              const auto bytes = io::bytes_of(array + row * kCols, kCols);
+              (tells(row) ? write : skip)(bytes);
+            }
+          }};
 }
 
 // The rows as a store whose other rows are a hole: column 0, value 0. The
@@ -154,30 +141,27 @@ semilin::io::NewSection sparse_section(const std::string& name,
 void write_sparse_store(const DenseRows& rows, const std::string& path) {
   const int file = ::open(path.c_str(), O_WRONLY);
   REQUIRE(file >= 0);
-  const semilin::io::ByteSink write = [file](std::string_view bytes) {
+  const io::ByteSink write = [file](std::string_view bytes) {
     REQUIRE(::write(file, bytes.data(), bytes.size()) ==
             static_cast<ssize_t>(bytes.size()));
   };
-  const semilin::io::ByteSink skip = [file](std::string_view bytes) {
+  const io::ByteSink skip = [file](std::string_view bytes) {
     REQUIRE(::lseek(file, static_cast<off_t>(bytes.size()), SEEK_CUR) > 0);
   };
   const std::vector<std::int32_t> labels(kRows, -1);
-  const std::vector<semilin::io::NewSection> sections = {
-      semilin::io::section_of(
-          "offsets", semilin::ArrayType::Int64,
-          semilin::io::bytes_of(rows.offsets.data(), kRows + 1)),
-      sparse_section("columns", semilin::ArrayType::Int32, rows.columns.data(),
-                     skip),
-      sparse_section("values", semilin::ArrayType::Float32, rows.values.data(),
-                     skip),
-      semilin::io::section_of("labels", semilin::ArrayType::Int32,
-                              semilin::io::bytes_of(labels.data(), kRows))};
+  const std::vector<io::NewSection> sections = {
+      io::section_of("offsets", ArrayType::Int64,
+                     io::bytes_of(rows.offsets.data(), kRows + 1)),
+      sparse_section("columns", ArrayType::Int32, rows.columns.data(), skip),
+      sparse_section("values", ArrayType::Float32, rows.values.data(), skip),
+      io::section_of("labels", ArrayType::Int32,
+                     io::bytes_of(labels.data(), kRows))};
   const nlohmann::json info = {{"rows", kRows},
                                {"cols", kCols},
                                {"nonzeros", kRows * kCols},
                                {"values", "float32"}};
-  semilin::io::write_sections({semilin::io::kStoreMagic, 1, "store"},
-                              info.dump(), sections, write);
+  io::write_sections({io::kStoreMagic, 1, "store"}, info.dump(), sections,
+                     write);
   ::close(file);
 }
 
@@ -198,18 +182,17 @@ TEST_SUITE("slow") {
     const auto dense = std::make_shared<const DenseRows>();
     // Trusted: rows that tell nothing are column 0 again and again.
     const Dataset huge =
-        labeled(semilin::RowCheck::trusted(CsrStore(dense->view(), dense)));
+        labeled(RowCheck::trusted(CsrStore(dense->view(), dense)));
     REQUIRE(huge.rows.nonzeros() > Index{1} << 32);
-    semilin::TrainOptions options;
-    options.method = semilin::kSvm;
+    TrainOptions options;
+    options.method = kSvm;
     options.linear.lambda = 1e-2;
 
-    const auto found = semilin::train(huge, options);
-    const auto expected =
-        semilin::train(labeled(CsrStore(sparse_rows())), options);
+    const auto found = train(huge, options);
+    const auto expected = train(labeled(CsrStore(sparse_rows())), options);
 
     CHECK(found.summary.nonzeros == huge.rows.nonzeros());
-    CHECK(found.summary.stop == semilin::Stop::Converged);
+    CHECK(found.summary.stop == Stop::Converged);
     CHECK(found.summary.objective ==
           doctest::Approx(expected.summary.objective).epsilon(1e-6));
     CHECK(found.labels == expected.labels);
@@ -223,7 +206,7 @@ TEST_SUITE("slow") {
     const TempFile file("", "");
     write_sparse_store(rows, file.path());
 
-    const Dataset data = semilin::open_store(file.path()).data;
+    const Dataset data = open_store(file.path()).data;
 
     REQUIRE(data.rows.nonzeros() == kRows * kCols);
     data.rows.visit([&](const auto& view) {
@@ -238,3 +221,5 @@ TEST_SUITE("slow") {
     });
   }
 }
+
+}  // namespace semilin

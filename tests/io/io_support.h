@@ -2,14 +2,12 @@
 #ifndef SEMILIN_TESTS_IO_IO_SUPPORT_H_
 #define SEMILIN_TESTS_IO_IO_SUPPORT_H_
 
-#include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
+
+#include "support/test.h"
 
 namespace semilin::test {
 

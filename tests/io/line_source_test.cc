@@ -1,19 +1,13 @@
 #include "semilin/advanced/io/line_source.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "io/io_support.h"
 
-using semilin::LineSource;
-using semilin::read_text;
-using semilin::test::error_of;
-using semilin::test::gzip;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::gzip;
+using test::TempFile;
 
 std::vector<std::string> lines_of(const std::string& content) {
   const TempFile file("", content);
@@ -21,7 +15,7 @@ std::vector<std::string> lines_of(const std::string& content) {
   std::vector<std::string> lines;
   while (const auto line = source.next()) {
     lines.emplace_back(*line);
-    CHECK(source.line() == static_cast<semilin::Index>(lines.size()));
+    CHECK(source.line() == static_cast<Index>(lines.size()));
   }
   CHECK(!source.next());
   return lines;
@@ -75,3 +69,5 @@ TEST_CASE("the whole text is read, plain and gzip") {
   CHECK(read_text(plain.path()) == text);
   CHECK(read_text(packed.path()) == text);
 }
+
+}  // namespace semilin

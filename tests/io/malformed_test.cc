@@ -1,20 +1,15 @@
 // Every file of tests/data/malformed is refused with the words written here.
 #include <filesystem>
-#include <map>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
 
 #include "io/io_support.h"
 
-using semilin::read_svmlight;
-using semilin::ReadOptions;
-using semilin::test::error_of;
-using semilin::test::source_file;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::source_file;
 
 const std::map<std::string, std::string> kMessages = {
     {"bad_number.svm", ":2:6: expected a number, found 'abc'"},
@@ -74,8 +69,7 @@ const std::map<std::string, std::string> kMessages = {
      ":301:1: expected the end of the gzip data, found other bytes behind it"},
 };
 
-std::string refusal(const std::string& path, int threads,
-                    semilin::Index block_bytes) {
+std::string refusal(const std::string& path, int threads, Index block_bytes) {
   ReadOptions options;
   options.threads = threads;
   options.block_bytes = block_bytes;
@@ -104,3 +98,5 @@ TEST_CASE("every message of the table has its file") {
     CHECK(std::filesystem::exists(source_file("tests/data/malformed/" + file)));
   }
 }
+
+}  // namespace semilin

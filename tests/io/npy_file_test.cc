@@ -1,27 +1,17 @@
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/vector_file.h"
 
 #include "io/io_support.h"
 #include "support/npy.h"
 
-using semilin::Dataset;
-using semilin::file_kind;
-using semilin::FileKind;
-using semilin::read_dataset;
-using semilin::test::error_of;
-using semilin::test::npy;
-using semilin::test::read_from_text;
-using semilin::test::same_data;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::npy;
+using test::read_from_text;
+using test::same_data;
+using test::TempFile;
 
 std::string refused(const std::string& bytes) {
   const TempFile file(".npy", bytes);
@@ -97,7 +87,7 @@ TEST_CASE(
   CHECK(refused(bytes) ==
         ":2:1: expected a finite number, found an infinite one");
   const TempFile file(".npy", bytes);
-  semilin::ReadOptions doubles;
+  ReadOptions doubles;
   doubles.double_values = true;
   CHECK(read_dataset({file.path()}, doubles).rows.is_double());
 }
@@ -105,11 +95,11 @@ TEST_CASE(
 TEST_CASE("vectors are read from any row on, and to the last alone") {
   const std::vector<double> numbers = {1, 0, 0, 2, 3, 4};
   const TempFile file(".npy", npy("'<f8'", "(3, 2)", numbers));
-  const semilin::VectorFile vectors(file.path());
+  const VectorFile vectors(file.path());
   CHECK(vectors.rows() == 3);
   CHECK(vectors.columns() == 2);
 
-  const semilin::CsrStore last = vectors.reader(false, 1)(1, 2);
+  const CsrStore last = vectors.reader(false, 1)(1, 2);
   CHECK_FALSE(last.is_double());
   CHECK(last.rows() == 1);
   CHECK(last.nonzeros() == 2);
@@ -118,6 +108,8 @@ TEST_CASE("vectors are read from any row on, and to the last alone") {
         file.path() + ": expected a vector for each row, found only 3");
   const TempFile text(".svm", "1 1:2\n");
   CHECK(error_of([&] {
-          static_cast<void>(semilin::VectorFile(text.path()));
+          static_cast<void>(VectorFile(text.path()));
         }).find("(.npy), found something else") != std::string::npos);
 }
+
+}  // namespace semilin

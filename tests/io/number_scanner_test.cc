@@ -1,23 +1,19 @@
 #include "io/number_scanner.h"
 
 #include <charconv>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 
-using semilin::Random;
-using semilin::io::kScanPadding;
-using semilin::io::NumberFault;
-using semilin::io::scan_number_slowly;
-using semilin::io::scan_short_number;
+#include "support/test.h"
 
+namespace semilin {
 namespace {
 
+using io::kScanPadding;
+using io::NumberFault;
+using io::scan_number_slowly;
+using io::scan_short_number;
 struct Scanned {
   double value;
   std::size_t length;
@@ -53,9 +49,9 @@ bool same_bits(double a, double b) {
 std::string random_number(Random& random) {
   std::string text;
   if (random.below(4) == 0) text += '-';
-  const auto add_digits = [&](semilin::Index most) {
+  const auto add_digits = [&](Index most) {
     const auto count = random.below(most + 1);
-    for (semilin::Index i = 0; i < count; ++i)
+    for (Index i = 0; i < count; ++i)
       text += static_cast<char>('0' + random.below(10));
     return count;
   };
@@ -181,3 +177,5 @@ TEST_CASE("a number ends where its spelling does") {
   CHECK(scan("12abc").length == 2);
   CHECK(scan("1,5").length == 1);
 }
+
+}  // namespace semilin

@@ -3,38 +3,33 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "semilin/advanced/io/line_source.h"
 
 #include "io/io_support.h"
+#include "support/workplace.h"
 
-using semilin::Compression;
-using semilin::OutputFile;
-using semilin::write_file;
-using semilin::test::error_of;
-using semilin::test::slurp;
-using semilin::test::spill;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
 
-std::ptrdiff_t entries(const std::string& folder) {
-  return std::distance(std::filesystem::directory_iterator(folder), {});
+using test::error_of;
+using test::slurp;
+using test::spill;
+using test::TempFile;
+
+std::ptrdiff_t entries() {
+  return std::distance(std::filesystem::directory_iterator("."), {});
 }
 
 }  // namespace
 
 TEST_CASE("an output file appears at commit, and its parts leave no trace") {
-  const TempFile folder;
-  std::filesystem::create_directory(folder.path());
-  const std::string path = folder.path() + "/out";
+  const test::Workplace workplace;
+  const std::string path = "out";
   {
     OutputFile file(path);
     file.write("half");
@@ -44,13 +39,12 @@ TEST_CASE("an output file appears at commit, and its parts leave no trace") {
   }
 
   CHECK(slurp(path) == "half" + std::string(1'000'000, 'z'));
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries() == 1);
 }
 
 TEST_CASE("without commit the old file stays and nothing else") {
-  const TempFile folder;
-  std::filesystem::create_directory(folder.path());
-  const std::string path = folder.path() + "/out";
+  const test::Workplace workplace;
+  const std::string path = "out";
   spill(path, "old");
   {
     OutputFile file(path);
@@ -58,13 +52,12 @@ TEST_CASE("without commit the old file stays and nothing else") {
   }
 
   CHECK(slurp(path) == "old");
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries() == 1);
 }
 
 TEST_CASE("writers of one path, and one that is killed, leave it whole") {
-  const TempFile folder;
-  std::filesystem::create_directory(folder.path());
-  const std::string path = folder.path() + "/out";
+  const test::Workplace workplace;
+  const std::string path = "out";
   write_file(path, "old");
   std::vector<std::jthread> writers;
   for (int i = 0; i < 4; ++i)
@@ -74,7 +67,7 @@ TEST_CASE("writers of one path, and one that is killed, leave it whole") {
     });
   writers.clear();
   CHECK(slurp(path) == std::string(10'000, 'x'));
-  CHECK(entries(folder.path()) == 1);
+  CHECK(entries() == 1);
 
   const pid_t writer = ::fork();
   if (writer == 0) {
@@ -85,25 +78,22 @@ TEST_CASE("writers of one path, and one that is killed, leave it whole") {
   ::kill(writer, SIGKILL);
   ::waitpid(writer, nullptr, 0);
   CHECK((slurp(path) == "new" || slurp(path) == std::string(10'000, 'x')));
-  CHECK(entries(folder.path()) <= 2);  // killed between its link and the rename
+  CHECK(entries() <= 2);  // killed between its link and the rename
   write_file(path, "last");
   CHECK(slurp(path) == "last");
 }
 
 TEST_CASE("what looks like a writer's file is left alone") {
-  const TempFile folder;
-  std::filesystem::create_directory(folder.path());
-  const std::string own =
-      folder.path() + "/.semilin-" + std::to_string(::getpid()) + "-0";
-  for (const std::string& mine : {own, folder.path() + "/.link-1-x"})
-    spill(mine, "mine");
+  const test::Workplace workplace;
+  const std::string own = ".semilin-" + std::to_string(::getpid()) + "-0";
+  test::write_files({{own, "mine"}, {".link-1-x", "mine"}});
 
   for (int i = 0; i < 2; ++i)
-    write_file(folder.path() + "/out", "x");
+    write_file("out", "x");
 
   CHECK(slurp(own) == "mine");
-  CHECK(slurp(folder.path() + "/.link-1-x") == "mine");
-  CHECK(entries(folder.path()) == 3);
+  CHECK(slurp(".link-1-x") == "mine");
+  CHECK(entries() == 3);
 }
 
 TEST_CASE("gzip output inflates to what was written") {
@@ -114,7 +104,7 @@ TEST_CASE("gzip output inflates to what was written") {
   output.write("end\n");
   output.commit();
 
-  CHECK(semilin::read_text(file.path()) == text + "end\n");
+  CHECK(read_text(file.path()) == text + "end\n");
   CHECK(slurp(file.path()).size() < 2000);
 }
 
@@ -123,28 +113,20 @@ TEST_CASE("a link is kept and its target written") {
   const TempFile link;
   std::filesystem::create_symlink(target.path(), link.path());
 
-  semilin::write_file(link.path(), "new");
+  write_file(link.path(), "new");
 
   CHECK(std::filesystem::is_symlink(link.path()));
   CHECK(slurp(target.path()) == "new");
 }
 
-TEST_CASE("what cannot be written is an error of one line") {
-  const TempFile folder;
-  std::filesystem::create_directory(folder.path());
-
-  CHECK(error_of([&] { semilin::write_file(folder.path(), "x"); }) ==
-        folder.path() + ": expected a file to write, found a directory");
-  CHECK(error_of([] { semilin::write_file("no/folder/x", "x"); }) ==
+TEST_CASE("what cannot be written, or on a full disk, is an error of a line") {
+  CHECK(error_of([&] { write_file(".", "x"); }) ==
+        ".: expected a file to write, found a directory");
+  CHECK(error_of([] { write_file("no/folder/x", "x"); }) ==
         "no/folder/x: cannot write: No such file or directory");
+  if (std::filesystem::exists("/dev/full"))
+    CHECK(error_of([] { write_file("/dev/full", "x"); }) ==
+          "/dev/full: cannot write: No space left on device");
 }
 
-TEST_CASE("a full disk is an error of one line") {
-  if (!std::filesystem::exists("/dev/full")) {
-    MESSAGE("SKIPPED: no /dev/full here");
-    return;
-  }
-
-  CHECK(error_of([] { semilin::write_file("/dev/full", "x"); }) ==
-        "/dev/full: cannot write: No space left on device");
-}
+}  // namespace semilin

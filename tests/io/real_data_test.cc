@@ -1,21 +1,14 @@
 // The public data sets, counted as their READMEs count them.
 #include <filesystem>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
 
 #include "io/io_support.h"
 
-using semilin::Dataset;
-using semilin::Index;
-using semilin::kUnlabeled;
-using semilin::read_svmlight;
-using semilin::test::real_data;
-
+namespace semilin {
 namespace {
+
+using test::real_data;
 
 struct Expected {
   const char* file;
@@ -72,3 +65,5 @@ TEST_CASE("public data sets have the counts that their READMEs say") {
     CHECK(count_classes(data) == expected.class_counts);
   }
 }
+
+}  // namespace semilin

@@ -1,35 +1,19 @@
 #include "semilin/io/store.h"
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/io/dataset_file.h"
 
 #include "io/io_support.h"
 #include "io/store_file.h"
 
-using semilin::Attachments;
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::Dataset;
-using semilin::Index;
-using semilin::open_store;
-using semilin::read_dataset;
-using semilin::verify_store;
-using semilin::write_store;
-using semilin::test::error_of;
-using semilin::test::same_data;
-using semilin::test::slurp;
-using semilin::test::spill;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::error_of;
+using test::same_data;
+using test::slurp;
+using test::spill;
+using test::TempFile;
 
 template <class Value>
 Dataset small_data() {
@@ -57,24 +41,21 @@ struct Forged {
   std::vector<double> costs = {1, 1};
 
   void write(const std::string& path) const {
-    using semilin::ArrayType;
     const auto section = [](const char* name, ArrayType type,
                             const auto& array) {
-      return semilin::io::section_of(
+      return io::section_of(
           name, type,
-          semilin::io::bytes_of(array.data(),
-                                static_cast<Index>(array.size())));
+          io::bytes_of(array.data(), static_cast<Index>(array.size())));
     };
-    semilin::io::write_store_parts(
-        {{rows, cols, nonzeros, false},
-         {section("offsets", ArrayType::Int64, offsets),
-          section("columns", ArrayType::Int32, columns),
-          section("values", ArrayType::Float32, values),
-          section("labels", ArrayType::Int32, labels)},
-         classes,
-         costs,
-         {}},
-        path);
+    io::write_store_parts({{rows, cols, nonzeros, false},
+                           {section("offsets", ArrayType::Int64, offsets),
+                            section("columns", ArrayType::Int32, columns),
+                            section("values", ArrayType::Float32, values),
+                            section("labels", ArrayType::Int32, labels)},
+                           classes,
+                           costs,
+                           {}},
+                          path);
   }
 };
 
@@ -125,72 +106,62 @@ TEST_CASE("a store says whether its classes are sets, and old ones by commas") {
 
 TEST_CASE("ids travel with a store, one per row") {
   const TempFile file;
-  const Dataset data = semilin::test::read_from_text("1 1:1\n2 1:2\n");
+  const Dataset data = test::read_from_text("1 1:1\n2 1:2\n");
   const std::vector<std::string> ids = {"a, b", ""};
 
-  write_store(data, file.path(), {{semilin::kIdsKey, semilin::pack_ids(ids)}});
-  CHECK(semilin::row_ids(open_store(file.path()), "x") == ids);
+  write_store(data, file.path(), {{kIdsKey, pack_ids(ids)}});
+  CHECK(row_ids(open_store(file.path()), "x") == ids);
 
   write_store(data, file.path());
-  CHECK(semilin::row_ids(open_store(file.path()), "x").empty());
+  CHECK(row_ids(open_store(file.path()), "x").empty());
 
-  write_store(data, file.path(),
-              {{semilin::kIdsKey, semilin::pack_ids({"a"})}});
+  write_store(data, file.path(), {{kIdsKey, pack_ids({"a"})}});
   CHECK(error_of([&] {
-          static_cast<void>(semilin::row_ids(open_store(file.path()), "x"));
+          static_cast<void>(row_ids(open_store(file.path()), "x"));
         }) == "x: expected 2 ids, one per row, found 1");
 }
 
 TEST_CASE("chosen rows keep their ids, and the other attachments") {
   const std::vector<std::string> ids = {"a", "b", "c"};
-  const semilin::Store store = {
-      small_data<float>(),
-      {{semilin::kIdsKey, semilin::pack_ids(ids)},
-       {semilin::kDrawnKey, semilin::pack_drawn({0, 0.25, 1})},
-       {"note", "text"}}};
+  const Store store = {small_data<float>(),
+                       {{kIdsKey, pack_ids(ids)},
+                        {kDrawnKey, pack_drawn({0, 0.25, 1})},
+                        {"note", "text"}}};
   const std::vector<Index> rows = {2, 0};
 
-  const semilin::Store chosen = select(store, rows);
+  const Store chosen = select(store, rows);
 
-  CHECK(semilin::row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
-  CHECK(semilin::row_drawn(chosen, "x") == std::vector<double>{1, 0});
+  CHECK(row_ids(chosen, "x") == std::vector<std::string>{"c", "a"});
+  CHECK(row_drawn(chosen, "x") == std::vector<double>{1, 0});
   CHECK(chosen.attachments.at("note") == "text");
   CHECK(same_data(chosen.data, select(store.data, rows)));
-  CHECK(select(semilin::Store{store.data, {}}, rows).attachments.empty());
+  CHECK(select(Store{store.data, {}}, rows).attachments.empty());
 }
 
 TEST_CASE("probabilities that a store cannot have are refused") {
-  semilin::Store store = {small_data<float>(), {}};
-  CHECK(semilin::row_drawn(store, "x").empty());
+  Store store = {small_data<float>(), {}};
+  CHECK(row_drawn(store, "x").empty());
   const auto error_with = [&](const std::string& bytes) {
-    store.attachments[semilin::kDrawnKey] = bytes;
-    return error_of([&] { static_cast<void>(semilin::row_drawn(store, "x")); });
+    store.attachments[kDrawnKey] = bytes;
+    return error_of([&] { static_cast<void>(row_drawn(store, "x")); });
   };
   CHECK(error_with("abc") ==
         "x: expected a probability for each row, found 3 bytes");
-  CHECK(error_with(semilin::pack_drawn({0, 2, 1})) ==
+  CHECK(error_with(pack_drawn({0, 2, 1})) ==
         "x: expected a probability in [0, 1], found 2.000000");
 }
 
-TEST_CASE("a store without rows, classes or entries is read again") {
-  const TempFile file;
-
-  write_store(Dataset{}, file.path());
-
-  CHECK(same_data(open_store(file.path()).data, Dataset{}));
-  CHECK_NOTHROW(verify_store(file.path()));
-}
-
-TEST_CASE("the rows of a store outlive the store and the file's name") {
-  const Dataset data = small_data<float>();
-  Dataset kept;
-  {
-    const TempFile file;
-    write_store(data, file.path());
-    kept = open_store(file.path()).data;
+TEST_CASE("a store may have no rows, and its rows outlive it and its name") {
+  for (const Dataset& data : {Dataset{}, small_data<float>()}) {
+    Dataset kept;
+    {
+      const TempFile file;
+      write_store(data, file.path());
+      CHECK_NOTHROW(verify_store(file.path()));
+      kept = open_store(file.path()).data;
+    }
+    CHECK(same_data(kept, data));
   }
-
-  CHECK(same_data(kept, data));
 }
 
 TEST_CASE("verify refuses every flipped bit of a store") {
@@ -235,7 +206,7 @@ TEST_CASE("a trusted store's checksums are not compared, its columns are") {
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
   const std::size_t at = columns_in(bytes);
-  semilin::ReadOptions trusting;
+  ReadOptions trusting;
   trusting.trust = true;
 
   bytes[at + 4] = 4;
@@ -308,7 +279,7 @@ TEST_CASE("a store's altered rows are the file's fault where they are used") {
   bytes[at + 5] = 1;  // column 5 becomes 261
   spill(file.path(), bytes);
   const Dataset data = open_store(file.path()).data;
-  const std::vector<semilin::Index> first = {0};
+  const std::vector<Index> first = {0};
 
   for (int time = 0; time < 2; ++time) {
     CHECK(error_of([&] { require_valid(data); }) ==
@@ -323,7 +294,7 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   const TempFile file(".sl");
   write_store(small_data<float>(), file.path());
   std::string bytes = slurp(file.path());
-  const semilin::Index offsets[] = {0, 2, 2, 3};
+  const Index offsets[] = {0, 2, 2, 3};
   const auto at = bytes.find(
       std::string(reinterpret_cast<const char*>(offsets), sizeof offsets));
   REQUIRE(at != std::string::npos);
@@ -331,60 +302,36 @@ TEST_CASE("offsets that fall are refused where stores are joined") {
   spill(file.path(), bytes);
 
   CHECK(error_of([&] {
-          (void)semilin::read_dataset({file.path(), file.path()});
+          (void)read_dataset({file.path(), file.path()});
         }).find("offsets must not fall") != std::string::npos);
 }
 
-TEST_CASE("opening refuses a store with an altered header") {
+TEST_CASE("opening refuses other headers, lengths, versions and files") {
   const TempFile file;
   write_store(small_data<float>(), file.path());
   const std::string sound = slurp(file.path());
-  const std::size_t header_end = sound.rfind('}') + 1;
-
-  for (std::size_t i = 0; i < header_end; ++i) {
+  const auto refusal = [&](const std::string& bytes) {
+    spill(file.path(), bytes);
+    return error_of([&] { static_cast<void>(open_store(file.path())); });
+  };
+  for (std::size_t i = 0; i < sound.rfind('}') + 1; ++i) {
     std::string altered = sound;
     altered[i] = static_cast<char>(altered[i] ^ 4);
-    spill(file.path(), altered);
-    CAPTURE(i);
-    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
+    CHECK_MESSAGE(refusal(altered) != "", i);
   }
-}
-
-TEST_CASE("opening refuses a store of any other length") {
-  const TempFile file;
-  write_store(small_data<double>(), file.path());
-  const std::string sound = slurp(file.path());
-
-  for (std::size_t size = 0; size < sound.size(); ++size) {
-    spill(file.path(), sound.substr(0, size));
-    CAPTURE(size);
-    CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) != "");
-  }
-  spill(file.path(), sound + "x");
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  for (std::size_t size = 0; size < sound.size(); ++size)
+    CHECK_MESSAGE(refusal(sound.substr(0, size)) != "", size);
+  CHECK(refusal(sound + "x") ==
         file.path() + ": expected " + std::to_string(sound.size()) +
             " bytes, found " + std::to_string(sound.size() + 1));
-}
-
-TEST_CASE("a store of a later version is refused by its number") {
-  const TempFile file;
-  write_store(small_data<float>(), file.path());
-  std::string later = slurp(file.path());
+  std::string later = sound;
   later[8] = 2;
-  spill(file.path(), later);
-
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  CHECK(refusal(later) ==
         file.path() + ": expected version 1 of a store, found version 2");
-}
-
-TEST_CASE("a text file is no store") {
-  const TempFile file(".svm", "1 1:2\n");
-
-  CHECK(error_of([&] { static_cast<void>(open_store(file.path())); }) ==
+  CHECK(refusal("1 1:2\n") ==
         file.path() + ": expected a semilin store, found another file");
-}
-
-TEST_CASE("an output folder that does not exist is an error of one line") {
   CHECK(error_of([] { write_store(Dataset{}, "no/such/folder/x"); }) ==
         "no/such/folder/x: cannot write: No such file or directory");
 }
+
+}  // namespace semilin

@@ -1,35 +1,20 @@
 #include "semilin/io/svmlight.h"
 
-#include <limits>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/io/line_source.h"
 
 #include "io/io_support.h"
 
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::Dataset;
-using semilin::Index;
-using semilin::kUnlabeled;
-using semilin::Random;
-using semilin::read_svmlight;
-using semilin::ReadOptions;
-using semilin::write_svmlight;
-using semilin::test::dense;
-using semilin::test::error_of;
-using semilin::test::gzip;
-using semilin::test::read_from_text;
-using semilin::test::same_data;
-using semilin::test::slurp;
-using semilin::test::TempFile;
-
+namespace semilin {
 namespace {
+
+using test::dense;
+using test::error_of;
+using test::gzip;
+using test::read_from_text;
+using test::same_data;
+using test::slurp;
+using test::TempFile;
 
 using Labels = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;
@@ -100,44 +85,6 @@ TEST_CASE("a small file is read with its labels and zeros dropped") {
                                                 0, 0, 0, 0});
 }
 
-TEST_CASE("a zero counts as a column but is not stored") {
-  const Dataset data = read_from_text("a 1:1 9:0\nb 2:-0.0 3:1e-60\n");
-
-  CHECK(data.rows.cols() == 9);
-  CHECK(data.rows.nonzeros() == 1);
-}
-
-TEST_CASE("tabs, many blanks and leading blanks separate") {
-  const Dataset data = read_from_text(" a\t1:1 \t 2:2  \n\tb  3:3\t\r\n");
-
-  CHECK(data.classes == Names{"a", "b"});
-  CHECK(dense(data.rows) == std::vector<double>{1, 2, 0, 0, 0, 3});
-}
-
-TEST_CASE("a comment may touch what it follows") {
-  const Dataset data = read_from_text("a# 1:1\nb 1:2#c 2:1\n");
-
-  CHECK(data.classes == Names{"a", "b"});
-  CHECK(dense(data.rows) == std::vector<double>{0, 2});
-}
-
-TEST_CASE("a byte order mark at the start is skipped") {
-  const std::string text =
-      "\xEF\xBB\xBF"
-      "a 1:1\nb 2:1\n";
-  const TempFile packed(".gz", gzip(text));
-
-  CHECK(read_from_text(text).classes == Names{"a", "b"});
-  CHECK(read_svmlight(packed.path()).classes == Names{"a", "b"});
-}
-
-TEST_CASE("names are labels, with any bytes, commas and colons") {
-  const Dataset data = read_from_text(
-      "comp.sys.mac 1:1\na,b 1:1\nlib::x 1:1\ncaf\xC3\xA9 1:1\n");
-
-  CHECK(data.classes == Names{"a,b", "caf\xC3\xA9", "comp.sys.mac", "lib::x"});
-}
-
 TEST_CASE("what stands in quotes is a name, and commas make sets of labels") {
   const Dataset names = read_from_text(
       "\"a,b\" 1:1\n\"1.0\" 1:1\n\"+1\" 1:1\n\"0\" 1:1\n-1 1:1\n1.00 1:1\n");
@@ -166,96 +113,96 @@ TEST_CASE("labels that are the same number are written apart") {
   }
 }
 
-TEST_CASE("spellings of one number are one class") {
-  const Dataset data = read_from_text("1.0 1:1\n+1 1:1\n2 1:1\n1 1:1\n");
+// What is read; where a list is empty, anything.
+struct Reading {
+  std::string text;
+  Names classes;
+  Labels labels;
+  std::vector<double> rows;
+  ReadOptions options = {};
+};
 
-  CHECK(data.classes == Names{"1", "2"});
-  CHECK(data.labels == Labels{0, 0, 1, 0});
-}
-
-TEST_CASE("0 is unlabeled only beside both +1 and -1") {
-  CHECK(read_from_text("+1 1:1\n0 1:1\n-1 1:1\n").labels ==
-        Labels{1, kUnlabeled, 0});
-  CHECK(read_from_text("1.0 1:1\n0.0 1:1\n-1 1:1\n").labels ==
-        Labels{1, kUnlabeled, 0});
-  CHECK(read_from_text("1 1:1\n0 1:1\n").classes == Names{"0", "1"});
-  CHECK(read_from_text("-1 1:1\n0 1:1\n").classes == Names{"-1", "0"});
-  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\n2 1:1\n").classes ==
-        Names{"-1", "0", "1", "2"});
-  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\nx 1:1\n").classes ==
-        Names{"-1", "0", "1", "x"});
-  CHECK(read_from_text("-1 1:1\n0 1:1\n1 1:1\n? 1:1\n").labels ==
-        Labels{0, kUnlabeled, 1, kUnlabeled});
-}
-
-TEST_CASE("another label may mean unlabeled, in any spelling") {
+ReadOptions options_with(const auto& change) {
   ReadOptions options;
-  options.unlabeled_label = "0";
-
-  const Dataset data =
-      read_from_text("0 1:1\n1 1:1\n0.0 1:1\n2 1:1\n", options);
-
-  CHECK(data.classes == Names{"1", "2"});
-  CHECK(data.labels == Labels{kUnlabeled, 0, kUnlabeled, 1});
+  change(options);
+  return options;
 }
 
-TEST_CASE("labels map onto the classes of a model") {
-  ReadOptions options;
-  options.classes = Names{"-1", "+1", "x"};
-
-  const Dataset data = read_from_text("x 1:1\n1.0 1:1\n? 1:1\n", options);
-
-  CHECK(data.classes == Names{"-1", "+1", "x"});
-  CHECK(data.labels == Labels{2, 1, kUnlabeled});
-  CHECK(error_of_text("x 1:1\n\n1 1:1\n  y 1:1\ny 1:1", options) ==
+TEST_CASE("labels and features are read as they are meant") {
+  const std::string mark = "\xEF\xBB\xBF";  // of byte order
+  const auto zero = options_with([](auto& o) { o.unlabeled_label = "0"; });
+  const auto model = options_with([](auto& o) {
+    o.classes = Names{"-1", "+1", "x"};
+  });
+  const auto ignored = options_with([](auto& o) {
+    o.ignore_labels = true;
+    o.classes = Names{"a", "b"};
+  });
+  const auto from_zero = options_with([](auto& o) { o.zero_based = true; });
+  const auto seven = options_with([](auto& o) { o.features = 7; });
+  const auto doubles = options_with([](auto& o) { o.double_values = true; });
+  const std::int32_t none = kUnlabeled;
+  for (const Reading& one : {
+           // a zero is a column, and not stored
+           Reading{"a 1:1 3:0\nb 2:-0.0 3:1e-60\n", {}, {}, {1, 0, 0, 0, 0, 0}},
+           {" a\t1:1 \t 2:2  \n\tb  3:3\t\r\n",
+            {"a", "b"},
+            {0, 1},
+            {1, 2, 0, 0, 0, 3}},
+           {"a# 1:1\nb 1:2#c 2:1\n", {"a", "b"}, {0, 1}, {0, 2}},
+           {mark + "a 1:1\nb 2:1\n", {"a", "b"}, {0, 1}, {}},
+           {"comp.sys.mac 1:1\na,b 1:1\nlib::x 1:1\ncaf\xC3\xA9 1:1\n",
+            {"a,b", "caf\xC3\xA9", "comp.sys.mac", "lib::x"},
+            {2, 0, 3, 1},
+            {}},
+           // spellings of a number are a class
+           {"1.0 1:1\n+1 1:1\n2 1:1\n1 1:1\n", {"1", "2"}, {0, 0, 1, 0}, {}},
+           // 0 is unlabeled beside +1 and -1 alone
+           {"+1 1:1\n0 1:1\n-1 1:1\n", {"-1", "+1"}, {1, none, 0}, {}},
+           {"1.0 1:1\n0.0 1:1\n-1 1:1\n", {}, {1, none, 0}, {}},
+           {"1 1:1\n0 1:1\n", {"0", "1"}, {1, 0}, {}},
+           {"-1 1:1\n0 1:1\n", {"-1", "0"}, {0, 1}, {}},
+           {"-1 1:1\n0 1:1\n1 1:1\n2 1:1\n", {"-1", "0", "1", "2"}, {}, {}},
+           {"-1 1:1\n0 1:1\n1 1:1\nx 1:1\n", {"-1", "0", "1", "x"}, {}, {}},
+           {"-1 1:1\n0 1:1\n1 1:1\n? 1:1\n", {}, {0, none, 1, none}, {}},
+           {"0 1:1\n1 1:1\n0.0 1:1\n2 1:1\n",
+            {"1", "2"},
+            {none, 0, none, 1},
+            {},
+            zero},
+           {"x 1:1\n1.0 1:1\n? 1:1\n",
+            {"-1", "+1", "x"},
+            {2, 1, none},
+            {},
+            model},
+           {"z 1:1\n2:1\na 3:1\n",
+            {"a", "b"},
+            {none, none, none},
+            {1, 0, 0, 0, 1, 0, 0, 0, 1},
+            ignored},
+           {"a 0:1 2:3\nb 1:2\n", {}, {}, {1, 0, 3, 0, 2, 0}, from_zero},
+           {"a 3:1\n", {}, {}, {0, 0, 1, 0, 0, 0, 0}, seven},
+           {"a 8:1\n", {}, {}, {0, 0, 0, 0, 0, 0, 0, 1}, seven},
+           {"a 1:0.1\n", {}, {}, {0.1}, doubles},
+           {"a 1:1e300\n", {}, {}, {1e300}, doubles},
+           {"a 1:0.1\n", {}, {}, {double{0.1F}}},
+       }) {
+    CAPTURE(one.text);
+    const TempFile packed(".gz", gzip(one.text));
+    for (const Dataset& data : {read_from_text(one.text, one.options),
+                                read_svmlight(packed.path(), one.options)}) {
+      if (!one.classes.empty()) CHECK(data.classes == one.classes);
+      if (!one.labels.empty()) CHECK(data.labels == one.labels);
+      if (!one.rows.empty()) CHECK(dense(data.rows) == one.rows);
+    }
+  }
+  CHECK(read_from_text("a 1:1 9:0\nb 2:-0.0\n").rows.nonzeros() == 1);
+  CHECK(read_from_text("a 2147483647:1\n").rows.cols() == 2147483647);
+  CHECK(error_of_text("x 1:1\n\n1 1:1\n  y 1:1\ny 1:1", model) ==
         ":4:3: expected a class of the model (-1, +1, x), found 'y'");
-}
-
-TEST_CASE("ignored labels may be absent or anything") {
-  ReadOptions options;
-  options.ignore_labels = true;
-  options.classes = Names{"a", "b"};
-
-  const Dataset data = read_from_text("z 1:1\n2:1\na 3:1\n", options);
-
-  CHECK(data.labels == Labels{kUnlabeled, kUnlabeled, kUnlabeled});
-  CHECK(data.classes == Names{"a", "b"});
-  CHECK(data.rows.nonzeros() == 3);
-}
-
-TEST_CASE("indices may count from zero") {
-  ReadOptions options;
-  options.zero_based = true;
-
-  const Dataset data = read_from_text("a 0:1 2:3\nb 1:2\n", options);
-
-  CHECK(dense(data.rows) == std::vector<double>{1, 0, 3, 0, 2, 0});
-  CHECK(error_of_text("a 0:1 0:2\n", options) ==
+  CHECK(error_of_text("a 0:1 0:2\n", from_zero) ==
         ":1:7: expected an index above 0, found '0:2' (a duplicate)");
-}
-
-TEST_CASE("the largest index is 2^31 - 1") {
-  const Dataset data = read_from_text("a 2147483647:1\nb 1:1\n");
-
-  CHECK(data.rows.cols() == 2147483647);
-}
-
-TEST_CASE("features are at least those asked for") {
-  ReadOptions options;
-  options.features = 7;
-
-  CHECK(read_from_text("a 3:1\n", options).rows.cols() == 7);
-  CHECK(read_from_text("a 9:1\n", options).rows.cols() == 9);
-}
-
-TEST_CASE("doubles keep what floats round or refuse") {
-  ReadOptions options;
-  options.double_values = true;
-
-  CHECK(dense(read_from_text("a 1:0.1\n", options).rows)[0] == 0.1);
-  CHECK(dense(read_from_text("a 1:1e300\n", options).rows)[0] == 1e300);
-  CHECK(dense(read_from_text("a 1:0.1\n").rows)[0] == double{0.1F});
-  CHECK(error_of_text("a 1:1e309\n", options) ==
+  CHECK(error_of_text("a 1:1e309\n", doubles) ==
         ":1:5: expected a number that fits 8 bytes (up to 1.7e308), found "
         "'1e309'");
 }
@@ -364,10 +311,7 @@ TEST_CASE("class names of any kind are written and read back") {
 
 TEST_CASE("a label in quotes ends with a quote and is followed by a blank") {
   const auto refusal = [](const std::string& text) {
-    const TempFile file("", text);
-    const std::string message =
-        error_of([&] { static_cast<void>(read_svmlight(file.path())); });
-    return message.substr(file.path().size());
+    return error_of_text(text, {});
   };
   CHECK(refusal("\"a b 1:1\n") ==
         ":1:1: expected a label in quotes, found '\"a'");
@@ -391,3 +335,5 @@ TEST_CASE("class names that cannot be read back are not written") {
                     std::invalid_argument);
   }
 }
+
+}  // namespace semilin

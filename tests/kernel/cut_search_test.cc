@@ -1,12 +1,6 @@
 #include "kernel/cut_search.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numbers>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -15,6 +9,7 @@
 
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,10 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -16,6 +9,7 @@
 #include "kernel/tv_splitting.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

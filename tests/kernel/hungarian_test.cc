@@ -1,11 +1,8 @@
 #include "kernel/hungarian.h"
 
-#include <algorithm>
-#include <numeric>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

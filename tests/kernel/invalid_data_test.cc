@@ -1,10 +1,4 @@
 // What a caller must not give is refused by every function that takes it.
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/graph/total_variation.h"
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -13,6 +7,7 @@
 #include "semilin/learn/train.h"
 
 #include "support/invalid_rows.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

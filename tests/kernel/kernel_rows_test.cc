@@ -1,14 +1,11 @@
 #include "kernel/kernel_rows.h"
 
-#include <cmath>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/kernel/kernel.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,18 +1,12 @@
 #include "semilin/advanced/kernel/kernel.h"
 
-#include <algorithm>
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

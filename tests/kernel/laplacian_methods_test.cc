@@ -1,14 +1,11 @@
 #include "kernel/laplacian_methods.h"
 
-#include <memory>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "kernel/laplacian_space.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,13 +1,9 @@
 #include "kernel/normalize.h"
 
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "solvers/simplex.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

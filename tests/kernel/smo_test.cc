@@ -1,13 +1,10 @@
 #include "kernel/smo.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

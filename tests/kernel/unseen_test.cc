@@ -1,11 +1,6 @@
 #include "kernel/unseen.h"
 
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -15,6 +10,7 @@
 #include "kernel/laplacian_methods.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,9 +1,6 @@
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/report.h"
 
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,13 +1,5 @@
 #include "semilin/learn/committee.h"
 
-#include <cmath>
-#include <cstdint>
-#include <numeric>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbors.h"
 #include "semilin/learn/train.h"
@@ -16,6 +8,7 @@
 #include "learn/committee/roster.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
@@ -102,12 +95,9 @@ test::Corpus of_few_terms(Index rows, bool common = false) {
   for (Index i = 0; i < rows; ++i) {
     const Index topic = i % 2;
     if (common) {
-      terms.columns.push_back(0);
-      terms.values.push_back(0.1F);
+      test::push(terms, 0, 0.1F);
     }
-    terms.columns.push_back(
-        static_cast<std::int32_t>(1 + topic * kTerms + (i / 2) % kTerms));
-    terms.values.push_back(1);
+    test::push(terms, 1 + topic * kTerms + (i / 2) % kTerms, 1);
     terms.end_row();
     corpus.truth.push_back(static_cast<std::int32_t>(topic));
     corpus.data.labels.push_back(
@@ -303,8 +293,7 @@ TEST_CASE("a handful of rows is enough for the committee") {
   CsrMatrix<float> rows;
   rows.cols = 2;
   for (const int column : {0, 1, 1, 0}) {
-    rows.columns.push_back(column);
-    rows.values.push_back(1);
+    test::push(rows, column, 1);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));

@@ -1,11 +1,7 @@
 #include "learn/comparison.h"
 
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -72,10 +68,8 @@ TEST_CASE("a model that contradicts sure labels is dropped") {
     // columns 0 and 1: the class, weakly; 2 and 3: a strong cluster of its own
     const std::int32_t label = static_cast<std::int32_t>(i % 2);
     const Index cluster = i < 4 ? label : (i / 2) % 2;
-    rows.columns.push_back(label);
-    rows.values.push_back(0.3F);
-    rows.columns.push_back(static_cast<std::int32_t>(2 + cluster));
-    rows.values.push_back(3.0F);
+    test::push(rows, label, 0.3F);
+    test::push(rows, 2 + cluster, 3.0F);
     rows.end_row();
     data.labels.push_back(i < kLabeled ? label : kUnlabeled);
   }

@@ -1,9 +1,3 @@
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/audit.h"
 #include "semilin/learn/expected_accuracy.h"
 #include "semilin/learn/report.h"
@@ -11,6 +5,7 @@
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;

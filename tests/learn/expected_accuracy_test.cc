@@ -1,14 +1,10 @@
 #include "semilin/learn/expected_accuracy.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/suggest.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

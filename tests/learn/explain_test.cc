@@ -1,12 +1,10 @@
 #include "semilin/learn/explain.h"
 
-#include <cmath>
-#include <numeric>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/learn/model.h"
+
+#include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -96,8 +94,7 @@ TEST_CASE("the nearest labeled rows come first, unlabeled ones never") {
   const auto add = [&](std::vector<float> values) {
     for (std::int32_t j = 0; j < 3; ++j) {
       if (values[j] == 0) continue;
-      rows.columns.push_back(j);
-      rows.values.push_back(values[j]);
+      test::push(rows, j, values[j]);
     }
     rows.end_row();
   };
@@ -133,8 +130,7 @@ Dataset two_topics(Index rows, double sign) {
     const auto missing = static_cast<std::int32_t>(i / 2 % 3);
     for (std::int32_t c = 0; c < 3; ++c) {
       if (c == missing) continue;
-      matrix.columns.push_back(3 * k + c);
-      matrix.values.push_back(c == 0 ? sign : 1);
+      test::push(matrix, 3 * k + c, c == 0 ? sign : 1);
     }
     matrix.end_row();
     data.labels.push_back(i < 4 ? k : kUnlabeled);

@@ -1,13 +1,9 @@
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/graph/neighbor_graph.h"
 
 #include "learn/class_sizes/laplacian.h"
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,12 +1,9 @@
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/model.h"
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

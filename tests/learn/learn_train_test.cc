@@ -1,11 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
@@ -17,6 +9,7 @@
 #include "linear/transductive.h"
 #include "support/graphs.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -76,8 +69,7 @@ TEST_CASE("nothing is learned from a labeled row without a feature") {
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        rows.columns.push_back(view.columns[z]);
-        rows.values.push_back(static_cast<double>(view.values[z]));
+        test::push(rows, view.columns[z], view.values[z]);
       }
       rows.end_row();
     }

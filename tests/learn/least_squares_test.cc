@@ -1,12 +1,7 @@
 #include "learn/class_sizes/least_squares.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

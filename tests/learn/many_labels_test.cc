@@ -1,17 +1,9 @@
 // From few labels to many, judged on rows that no training has seen.
-#include <algorithm>
-#include <cstdint>
-#include <numeric>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/learn/train.h"
 
 #include "linear/labels_held_out.h"
+#include "support/test.h"
 #include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test

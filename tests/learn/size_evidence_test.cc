@@ -1,15 +1,9 @@
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/linear/calibration.h"
 
 #include "learn/class_sizes/evidence.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

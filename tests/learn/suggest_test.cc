@@ -1,14 +1,9 @@
 #include "semilin/learn/suggest.h"
 
-#include <algorithm>
-#include <cmath>
-#include <set>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

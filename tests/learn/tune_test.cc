@@ -1,11 +1,5 @@
 #include "semilin/learn/tune.h"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -13,6 +7,7 @@
 #include "support/graphs.h"
 #include "support/invalid_rows.h"
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

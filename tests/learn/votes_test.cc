@@ -1,9 +1,6 @@
 #include "learn/committee/votes.h"
 
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test
 using namespace semilin;

@@ -1,18 +1,11 @@
 #include "linear/assignment.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "linear/thresholds.h"
 #include "matrix/linear_operator.h"
 #include "support/rank_threads.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,16 +1,9 @@
 #include "linear/beliefs.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "linear/fast_exp.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -113,6 +106,17 @@ BeliefResult update(const BeliefRows& rows, double temperature,
   return update_beliefs(problem, temperature, multipliers, beliefs);
 }
 
+// What a cold start leads to.
+struct Updated {
+  explicit Updated(const BeliefRows& rows, double temperature,
+                   double from = 0.5)
+      : beliefs(rows.block.size(), from),
+        result(update(rows, temperature, nu, beliefs)) {}
+
+  Doubles nu, beliefs;
+  BeliefResult result;
+};
+
 // T falls from 10 by 1.5, multipliers carried on, as the annealing does.
 template <class Check>
 void cool(const BeliefRows& rows, const Check& check) {
@@ -170,12 +174,8 @@ TEST_CASE("mean beliefs are the class sizes from a cold start") {
       CAPTURE(outputs);
       CAPTURE(t);
       const BeliefRows rows = random_belief_rows(outputs, 400, 2);
-      Doubles multipliers;
-      Doubles beliefs(rows.block.size(), 0.5);
-
-      (void)update(rows, t, multipliers, beliefs);
-
-      CHECK(farthest(mean_of(rows, beliefs), rows.class_sizes) <= 1e-9);
+      CHECK(farthest(mean_of(rows, Updated(rows, t).beliefs),
+                     rows.class_sizes) <= 1e-9);
     }
   }
 }
@@ -201,10 +201,8 @@ TEST_CASE("beliefs are the softmax of (nu - g)/T") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 50, 3);
     const BeliefProblem problem = rows.problem();
-    Doubles nu;
-    Doubles beliefs(rows.block.size(), 0.5);
     const double t = 0.7;
-    const BeliefResult result = update_beliefs(problem, t, nu, beliefs);
+    const auto& [nu, beliefs, result] = Updated(rows, t);
     double entropy = 0;
     for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
       const Index first = rows.unlabeled[j] * rows.stride;
@@ -236,9 +234,7 @@ TEST_CASE("beliefs are the softmax of (nu - g)/T") {
 TEST_CASE("labeled rows and the padding are left alone") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 20, 3);
-    Doubles nu;
-    Doubles beliefs(rows.block.size(), 0.125);
-    (void)update(rows, 1, nu, beliefs);
+    const Doubles beliefs = Updated(rows, 1, 0.125).beliefs;
     for (Index i = 0; i < 40; ++i) {
       for (int k = i % 2 == 1 ? outputs : 0; k < rows.stride; ++k)
         CHECK(beliefs[i * rows.stride + k] == 0.125);
@@ -340,9 +336,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
     BeliefRows rows = random_belief_rows(outputs, 300, 8);
     const auto distance = [&](double rho) {
       rows.rho = rho;
-      Doubles nu;
-      Doubles beliefs(rows.block.size(), 0.5);
-      return farthest(update(rows, 0.5, nu, beliefs).sizes, rows.class_sizes);
+      return farthest(Updated(rows, 0.5).result.sizes, rows.class_sizes);
     };
     double last = distance(0.01);
     for (const double rho : {0.1, 1.0, 10.0, 1e3, 1e6}) {
@@ -352,9 +346,7 @@ TEST_CASE("soft sizes become hard as rho grows, free as it vanishes") {
     CHECK(last <= 1e-5);
     // rho = 0: the plain softmax, nu = 0
     rows.rho = 1e-8;
-    Doubles nu;
-    Doubles beliefs(rows.block.size(), 0.5);
-    (void)update(rows, 0.5, nu, beliefs);
+    const Doubles nu = Updated(rows, 0.5).nu;
     for (const double multiplier : nu)
       CHECK(std::abs(multiplier - nu[0]) <= 1e-6);
   }
@@ -372,20 +364,15 @@ TEST_CASE("two outputs (-o, o) at 2 T are one output at T") {
       two.block[4 * i] = -one.block[i];
       two.block[4 * i + 1] = one.block[i];
     }
-    Doubles nu_one, nu_two;
-    Doubles p_one(one.block.size(), 0.5);
-    Doubles p_two(two.block.size(), 0.5);
 
-    const BeliefResult a = update(one, t, nu_one, p_one);
-    const BeliefResult b = update(two, 2 * t, nu_two, p_two);
+    const Updated a(one, t), b(two, 2 * t);
 
     // Beliefs move by the tolerance of the sizes (1e-11) over the share of
     // rows that are undecided.
     for (const Index row : one.unlabeled)
-      CHECK(std::abs(p_one[row] - p_two[4 * row + 1]) <= 1e-8);
-    CHECK(a.entropy == doctest::Approx(b.entropy).epsilon(1e-8));
-    CHECK(nu_two[1] - nu_two[0] ==
-          doctest::Approx(2 * nu_one[0]).epsilon(1e-7));
+      CHECK(std::abs(a.beliefs[row] - b.beliefs[4 * row + 1]) <= 1e-8);
+    CHECK(a.result.entropy == doctest::Approx(b.result.entropy).epsilon(1e-8));
+    CHECK(b.nu[1] - b.nu[0] == doctest::Approx(2 * a.nu[0]).epsilon(1e-7));
   }
 }
 
@@ -395,9 +382,7 @@ TEST_CASE("beliefs minimize their problem among those of the same sizes") {
   const BeliefRows rows = random_belief_rows(3, 12, 10);
   const BeliefProblem problem = rows.problem();
   const double t = 0.4;
-  Doubles nu;
-  Doubles beliefs(rows.block.size(), 0.5);
-  (void)update_beliefs(problem, t, nu, beliefs);
+  const Doubles beliefs = Updated(rows, t).beliefs;
   const auto value = [&](const Doubles& p) {
     double sum = 0;
     for (std::size_t j = 0; j < rows.unlabeled.size(); ++j) {
@@ -434,9 +419,7 @@ TEST_CASE("beliefs are the same bits for 1, 2, 4 threads") {
     Doubles first;
     for (const int threads : {1, 2, 4}) {
       rows.threads = threads;
-      Doubles nu;
-      Doubles beliefs(rows.block.size(), 0.5);
-      (void)update(rows, 0.3, nu, beliefs);
+      const Doubles beliefs = Updated(rows, 0.3).beliefs;
       if (threads == 1) first = beliefs;
       CHECK(beliefs == first);
     }
@@ -458,22 +441,19 @@ TEST_CASE("a solve raises rho until the sizes keep to those asked for") {
       Doubles beliefs(rows.block.size(), 0.0);
       const BeliefResult result =
           update_beliefs(problem, 0.1, multipliers, beliefs);
-      double divergence = 0;
-      for (std::size_t k = 0; k < result.sizes.size(); ++k) {
-        divergence +=
-            result.sizes[k] * std::log(result.sizes[k] / rows.class_sizes[k]);
-      }
-      CHECK(divergence <= drift + 1e-9);
+      const auto divergence = [&](const Doubles& sizes) {
+        double sum = 0;
+        for (std::size_t k = 0; k < sizes.size(); ++k)
+          sum += sizes[k] * std::log(sizes[k] / rows.class_sizes[k]);
+        return sum;
+      };
+      CHECK(divergence(result.sizes) <= drift + 1e-9);
       // a rho a step smaller would not do
       BeliefProblem softer = rows.problem();
       softer.rho = problem.rho / 1.3;
       Doubles nu = multipliers;
       (void)solve_multipliers(softer, 0.1, nu);
-      const Doubles asked = sizes_asked(softer, nu);
-      double further = 0;
-      for (std::size_t k = 0; k < asked.size(); ++k)
-        further += asked[k] * std::log(asked[k] / rows.class_sizes[k]);
-      CHECK(further > drift);
+      CHECK(divergence(sizes_asked(softer, nu)) > drift);
     }
     BeliefProblem hard = rows.problem();
     hard.drift = 0;

@@ -1,17 +1,9 @@
 #include "semilin/linear/cross_validation.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

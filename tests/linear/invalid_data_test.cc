@@ -1,13 +1,4 @@
 // What a caller must not give is refused by every function that takes it.
-#include <cmath>
-#include <functional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 #include "semilin/linear/cross_validation.h"
@@ -17,6 +8,7 @@
 
 #include "matrix/csr_operator.h"
 #include "support/invalid_rows.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

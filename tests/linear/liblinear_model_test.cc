@@ -1,19 +1,12 @@
 #include "semilin/linear/liblinear_model.h"
 
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <stdexcept>
-
-#include <doctest/doctest.h>
-#include <unistd.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
+
+#include "support/workplace.h"
 
 namespace semilin {
 namespace {
@@ -199,25 +192,6 @@ TEST_CASE("malformed LIBLINEAR models are refused with line and column") {
             .starts_with("m:8:1: expected a weight"));
 }
 
-// A folder that goes when the test ends.
-class Folder {
- public:
-  Folder()
-      : path_(std::filesystem::temp_directory_path() /
-              ("semilin_liblinear_" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { std::filesystem::remove_all(path_); }
-  [[nodiscard]] std::string operator/(const std::string& name) const {
-    return (path_ / name).string();
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 void write_rows(const CsrMatrix<float>& rows, const std::string& path) {
   std::ofstream out(path);
   out.precision(9);  // floats read back exactly
@@ -229,15 +203,12 @@ void write_rows(const CsrMatrix<float>& rows, const std::string& path) {
   }
 }
 
-std::vector<int> liblinear_predictions(const Folder& folder,
-                                       const LinearModel& model,
+std::vector<int> liblinear_predictions(const LinearModel& model,
                                        const CsrMatrix<float>& rows) {
-  std::ofstream(folder / "model") << to_liblinear(model);
-  write_rows(rows, folder / "rows");
-  const std::string command = "liblinear-predict -q " + folder / "rows" + " " +
-                              folder / "model" + " " + folder / "labels";
-  REQUIRE(std::system(command.c_str()) == 0);
-  std::ifstream in(folder / "labels");
+  std::ofstream("model") << to_liblinear(model);
+  write_rows(rows, "rows");
+  REQUIRE(std::system("liblinear-predict -q rows model labels") == 0);
+  std::ifstream in("labels");
   std::vector<int> labels;
   for (int label = 0; in >> label;)
     labels.push_back(label);
@@ -291,7 +262,7 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
     MESSAGE("SKIPPED: liblinear-predict is not installed");
     return;
   }
-  const Folder folder;
+  const test::Workplace workplace;
   // columns beyond the model's features, and rows without entries
   CsrMatrix<float> rows = random_rows(300, 35, 17);
   rows.end_row();
@@ -302,7 +273,7 @@ TEST_CASE("liblinear-predict gives our predictions on every row") {
       for (const double offset : {0.0, 0.5}) {
         const LinearModel model = random_model(classes, bias, offset, 23);
 
-        const auto theirs = liblinear_predictions(folder, model, rows);
+        const auto theirs = liblinear_predictions(model, rows);
 
         const auto names = liblinear_labels(classes).labels;
         const auto ours = predict(model, scores(model, CsrStore(rows)));

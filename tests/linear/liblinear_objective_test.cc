@@ -1,9 +1,4 @@
 // Our SVM beside liblinear-train's, at equal C: the same minimum.
-#include <cstdlib>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/train.h"

@@ -1,14 +1,9 @@
 #include "semilin/linear/metrics.h"
 
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <stdexcept>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/matrix/dataset.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,18 +1,15 @@
 #include "semilin/linear/model.h"
 
-#include <cmath>
 #include <cstddef>
-#include <limits>
-#include <stdexcept>
 
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 #include "semilin/matrix/dataset.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

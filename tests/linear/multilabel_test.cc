@@ -1,16 +1,10 @@
 #include "semilin/linear/multilabel.h"
 
-#include <cmath>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 #include "semilin/matrix/csr.h"
 
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,13 +1,10 @@
-#include <cmath>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 // NOLINTNEXTLINE(google-build-using-namespace): a test

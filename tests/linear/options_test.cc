@@ -1,12 +1,7 @@
-#include <limits>
-#include <stdexcept>
-#include <utility>
-
-#include <doctest/doctest.h>
-
 #include "semilin/learn/train.h"
 
 #include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -35,10 +30,8 @@ Dataset rows_of_length(float scale, float unit) {
   CsrMatrix<float> rows;
   rows.cols = 3;
   for (const float length : {1.0F, scale}) {
-    rows.columns.push_back(0);
-    rows.values.push_back(0.6F * length * unit);
-    rows.columns.push_back(2);
-    rows.values.push_back(0.8F * length * unit);
+    test::push(rows, 0, 0.6F * length * unit);
+    test::push(rows, 2, 0.8F * length * unit);
     rows.end_row();
   }
   rows.end_row();
@@ -62,8 +55,7 @@ TEST_CASE("one row of enormous length does not decide lambda") {
   CsrMatrix<float> rows;
   rows.cols = 1;
   for (int i = 0; i < 1000; ++i) {
-    rows.columns.push_back(0);
-    rows.values.push_back(i == 0 ? 1e6F : 1);
+    test::push(rows, 0, i == 0 ? 1e6F : 1);
     rows.end_row();
   }
   Dataset data;
@@ -111,8 +103,8 @@ TEST_CASE("without lambda the default is taken, and scales do not matter") {
     rows.cols = view.cols;
     for (Index i = 0; i < view.rows; ++i) {
       for (Index z = view.offsets[i]; z < view.offsets[i + 1]; ++z) {
-        rows.columns.push_back(view.columns[z]);
-        rows.values.push_back(4 * static_cast<float>(view.values[z]));
+        test::push(rows, view.columns[z],
+                   4 * static_cast<float>(view.values[z]));
       }
       rows.end_row();
     }

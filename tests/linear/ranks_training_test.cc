@@ -1,10 +1,4 @@
 // Training of several ranks, each with its part of the rows.
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/audit.h"
 #include "semilin/learn/expected_accuracy.h"
@@ -14,6 +8,7 @@
 
 #include "support/problems.h"
 #include "support/rank_threads.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -222,8 +217,7 @@ TEST_CASE("a negative count is told by its row among those of all ranks") {
   CsrMatrix<float> rows;
   rows.cols = 1;
   for (Index i = 0; i < data.rows.rows(); ++i) {
-    rows.columns.push_back(0);
-    rows.values.push_back(i == 30 ? -1.0F : 1.0F);
+    test::push(rows, 0, i == 30 ? -1.0F : 1.0F);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));

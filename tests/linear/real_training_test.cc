@@ -1,16 +1,9 @@
 // Errors on the papers' own data: Mac against MS-Windows, ten published splits.
-#include <cmath>
-#include <cstdlib>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/io/line_source.h"
 #include "semilin/io/svmlight.h"
 #include "semilin/learn/train.h"
 
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

@@ -1,8 +1,6 @@
 #include "linear/repeated_progress.h"
 
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

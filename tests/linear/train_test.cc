@@ -1,22 +1,13 @@
 #include "semilin/learn/train.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <set>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "linear/assignment.h"
 #include "support/linear_problem.h"
 #include "support/oracles.h"
+#include "support/problems.h"
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {
@@ -414,8 +405,7 @@ TEST_CASE(
     }
   });
   for (Index i = 0; i < full; ++i) {
-    rows.columns.push_back(0);
-    rows.values.push_back(1e-9F);
+    test::push(rows, 0, 1e-9F);
     rows.end_row();
   }
   data.rows = CsrStore(std::move(rows));
@@ -602,8 +592,7 @@ TEST_CASE("values that are not finite are refused by row") {
       CsrMatrix<double> rows;
       rows.cols = 2;
       for (const double value : {1.0, -1.0, 0.5, bad}) {
-        rows.columns.push_back(1);
-        rows.values.push_back(value);
+        test::push(rows, 1, value);
         rows.end_row();
       }
       Dataset data;
@@ -741,8 +730,7 @@ TEST_CASE("the smallest data train: two rows, no feature, empty rows") {
             rows.cols = features;
             for (Index i = 0; i < classes + unlabeled; ++i) {
               if (features > 0 && i % 2 == 0) {
-                rows.columns.push_back(0);
-                rows.values.push_back(1);
+                test::push(rows, 0, 1);
               }
               rows.end_row();
               data.labels.push_back(i < classes ? static_cast<std::int32_t>(i)

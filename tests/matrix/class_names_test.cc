@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "semilin/matrix/dataset.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,18 +1,8 @@
 #include "semilin/matrix/csr.h"
 
-#include <algorithm>
-#include <limits>
-#include <memory>
-#include <stdexcept>
-#include <vector>
+#include "support/test.h"
 
-#include <doctest/doctest.h>
-
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::CsrView;
-using semilin::Index;
-
+namespace semilin {
 namespace {
 
 // 1 0 2
@@ -49,7 +39,7 @@ TEST_CASE_TEMPLATE("a store tells its sizes", Value, float, double) {
   CHECK(store.nonzeros() == 3);
   CHECK(store.is_double() == (sizeof(Value) == 8));
   CHECK(store.bytes() == 4 * 8 + 3 * (4 + Index{sizeof(Value)}));
-  CHECK_NOTHROW(semilin::require_valid(store));
+  CHECK_NOTHROW(require_valid(store));
 }
 
 TEST_CASE("an empty store has no rows, columns or entries") {
@@ -58,7 +48,7 @@ TEST_CASE("an empty store has no rows, columns or entries") {
   CHECK(store.rows() == 0);
   CHECK(store.cols() == 0);
   CHECK(store.nonzeros() == 0);
-  CHECK_NOTHROW(semilin::require_valid(store));
+  CHECK_NOTHROW(require_valid(store));
 }
 
 TEST_CASE("rows are found by number") {
@@ -121,8 +111,7 @@ TEST_CASE("invalid rows are refused") {
   const auto fault = [](auto change) {
     CsrMatrix<float> matrix = small_matrix<float>();
     change(matrix);
-    CHECK_THROWS_AS(semilin::require_valid(CsrStore(matrix)),
-                    std::invalid_argument);
+    CHECK_THROWS_AS(require_valid(CsrStore(matrix)), std::invalid_argument);
   };
 
   fault([](auto& m) { m.columns[1] = 0; });   // twice
@@ -161,3 +150,5 @@ TEST_CASE("a range of rows shares them, and counts its offsets from 0") {
   CHECK_THROWS_AS((void)all.range(1, 4), std::invalid_argument);
   CHECK_THROWS_AS((void)all.range(2, 1), std::invalid_argument);
 }
+
+}  // namespace semilin

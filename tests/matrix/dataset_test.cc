@@ -1,22 +1,11 @@
 #include "semilin/matrix/dataset.h"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "support/rank_threads.h"
+#include "support/test.h"
 
-using semilin::CsrMatrix;
-using semilin::CsrStore;
-using semilin::Dataset;
-using semilin::Index;
-using semilin::kUnlabeled;
-using semilin::sort_class_names;
-
+namespace semilin {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -55,7 +44,7 @@ TEST_CASE("nan and inf are names") {
 }
 
 TEST_CASE("the order of classes does not depend on the order given") {
-  semilin::Random random(1);
+  Random random(1);
   Names names = {"1", "+1", "1.0", "2", "x", "y", "-3", "10", "1e0"};
   const Names sorted = sort_class_names(names);
 
@@ -103,7 +92,7 @@ TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
   }
   for (const int size : {1, 2, 5, 50}) {
     std::vector<Dataset> parts(size);
-    semilin::test::run_ranks(size, [&](const semilin::Ranks& ranks) {
+    test::run_ranks(size, [&](const Ranks& ranks) {
       parts[ranks.rank()] = part_of(data, ranks);
     });
     std::vector<std::int32_t> labels;
@@ -119,3 +108,5 @@ TEST_CASE("the parts of the ranks make up the data, by non-zeros") {
     CHECK(costs == data.costs);
   }
 }
+
+}  // namespace semilin

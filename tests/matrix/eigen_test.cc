@@ -1,16 +1,10 @@
 #include "semilin/matrix/eigen.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <stdexcept>
 #include <type_traits>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/learn/train.h"
 
+#include "support/test.h"
 #include "support/training.h"
 
 namespace semilin {

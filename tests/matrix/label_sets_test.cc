@@ -1,9 +1,6 @@
 #include "semilin/matrix/label_sets.h"
 
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

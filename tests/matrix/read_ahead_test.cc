@@ -1,19 +1,13 @@
 #include "matrix/read_ahead.h"
 
-#include <vector>
-
-#include <doctest/doctest.h>
 #include <unistd.h>
 
-using semilin::CsrMatrix;
-using semilin::for_pieces;
-using semilin::Index;
-using semilin::kPieceEntries;
-using semilin::kReadAheadEntries;
-using semilin::kernels::RowRange;
+#include "support/test.h"
 
+namespace semilin {
 namespace {
 
+using kernels::RowRange;
 // Rows of very unequal lengths, some empty, one longer than a piece.
 CsrMatrix<float> large_rows() {
   CsrMatrix<float> rows;
@@ -85,8 +79,10 @@ TEST_CASE("asking for memory changes nothing in it") {
     bytes[i] = static_cast<char>(i % 251);
   const std::vector<char> before = bytes;
 
-  semilin::will_read(bytes.data() + 5, bytes.data() + bytes.size() - 7);
-  semilin::will_read(bytes.data(), bytes.data());
+  will_read(bytes.data() + 5, bytes.data() + bytes.size() - 7);
+  will_read(bytes.data(), bytes.data());
 
   CHECK(bytes == before);
 }
+
+}  // namespace semilin

@@ -1,19 +1,10 @@
 #include "matrix/row_check.h"
 
-#include <cmath>
-#include <cstdint>
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
 #include "support/invalid_rows.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

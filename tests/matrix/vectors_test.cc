@@ -1,15 +1,8 @@
 #include "semilin/matrix/vectors.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <stdexcept>
-#include <utility>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/matrix/dataset.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

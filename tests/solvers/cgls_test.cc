@@ -1,16 +1,11 @@
 #include "solvers/cgls.h"
 
-#include <algorithm>
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
 #include <Eigen/Dense>
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 
 #include "support/oracles.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

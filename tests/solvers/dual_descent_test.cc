@@ -1,13 +1,8 @@
 #include "solvers/dual_descent.h"
 
-#include <cmath>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "support/optimality.h"
 #include "support/oracles.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

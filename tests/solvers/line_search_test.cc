@@ -1,13 +1,9 @@
 #include "solvers/line_search.h"
 
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "support/oracles.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,11 +1,7 @@
 #include "solvers/loss.h"
 
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "support/optimality.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {

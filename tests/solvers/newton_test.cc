@@ -1,18 +1,10 @@
 #include "solvers/newton.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numeric>
-#include <stdexcept>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
 
 #include "support/optimality.h"
 #include "support/oracles.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -34,14 +26,28 @@ struct Solved {
   BatchIterate iterate;
 };
 
-Solved solve(const OwnedProblem& problem, double tolerance) {
-  Solved solved{{}, problem.zero()};
-  NewtonScratch scratch;
+NewtonOptions up_to(double tolerance) {
   NewtonOptions options;
   options.tolerance = tolerance;
-  solved.result =
-      solve_newton(problem.view(), options, solved.iterate, scratch);
-  return solved;
+  return options;
+}
+
+Solved solve(const BatchProblem& problem, BatchIterate from,
+             const NewtonOptions& options) {
+  NewtonScratch scratch;
+  const NewtonResult result = solve_newton(problem, options, from, scratch);
+  return {result, std::move(from)};
+}
+
+Solved solve(const OwnedProblem& problem, double tolerance) {
+  return solve(problem.view(), problem.zero(), up_to(tolerance));
+}
+
+// Rows of a hinge.
+OwnedProblem hinge_problem(Index rows, Index cols, double density, int outputs,
+                           Beliefs kind) {
+  return random_problem(random_rows<float>(rows, cols, density, 3), outputs,
+                        Loss::squared_hinge(), kind, 4);
 }
 
 VectorXd weights_of(const OwnedProblem& problem, const Solved& solved, int k) {
@@ -128,14 +134,11 @@ TEST_CASE("a solve that is told to end does so with the iterate it has") {
     CAPTURE(allowed);
     int asked = 0;
     const GoOn go_on = [&] { return ++asked <= allowed; };
-    NewtonOptions options;
-    options.tolerance = 1e-10;
-    options.go_on = &go_on;
-    BatchIterate iterate = problem.zero();
-    NewtonScratch scratch;
 
+    NewtonOptions options = up_to(1e-10);
+    options.go_on = &go_on;
     const NewtonResult result =
-        solve_newton(problem.view(), options, iterate, scratch);
+        solve(problem.view(), problem.zero(), options).result;
 
     CHECK(result.stop == Stop::Interrupted);
     CHECK(result.cg_iterations <= allowed);
@@ -270,17 +273,13 @@ TEST_CASE("outputs weigh rows each in its own way, as if alone") {
     }
     BatchProblem view = problem.view();
     view.multiples = multiples;
-    BatchIterate iterate = problem.zero();
-    NewtonScratch scratch;
-    NewtonOptions options;
-    options.tolerance = 1e-10;
-    CHECK(solve_newton(view, options, iterate, scratch).stop ==
-          Stop::Converged);
+    const Solved solved = solve(view, problem.zero(), up_to(1e-10));
+    CHECK(solved.result.stop == Stop::Converged);
     for (int k = 0; k < 6; ++k) {
       OwnedProblem one = test::only_output(problem, k);
       for (Index i = 0; i < 80; ++i)
         one.costs[i] *= static_cast<double>((i + k) % 3);
-      const VectorXd found = test::column(iterate.weights, problem.stride(), k);
+      const VectorXd found = weights_of(problem, solved, k);
       const VectorXd expected = test::minimize_slowly(one, 0);
       CHECK((found - expected).norm() <= 1e-7 * expected.norm());
     }
@@ -322,9 +321,7 @@ TEST_CASE("a row twice is a row of twice the cost") {
 }
 
 TEST_CASE("permuting rows permutes nothing but the outputs") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(40, 12, 0.3, 3), 1,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  const OwnedProblem problem = hinge_problem(40, 12, 0.3, 1, Beliefs::Labels);
   std::vector<Index> order(40);
   std::iota(order.begin(), order.end(), Index{0});
   Random(9).shuffle(order);
@@ -362,9 +359,7 @@ TEST_CASE("flipping all labels flips the sign, bit by bit") {
 }
 
 TEST_CASE("scaling lambda and costs alike changes nothing but the objective") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(40, 12, 0.3, 3), 1,
-                     Loss::squared_hinge(), Beliefs::Pairs, 4);
+  const OwnedProblem problem = hinge_problem(40, 12, 0.3, 1, Beliefs::Pairs);
   OwnedProblem scaled = problem;
   for (double& cost : scaled.costs)
     cost *= 1000;
@@ -387,8 +382,7 @@ TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
       CAPTURE(n);
       CAPTURE(d);
       const OwnedProblem problem =
-          random_problem(random_rows<float>(n, d, 0.3, 3), outputs,
-                         Loss::squared_hinge(), Beliefs::Labels, 4);
+          hinge_problem(n, d, 0.3, outputs, Beliefs::Labels);
 
       check_optimal(problem, solve(problem, 1e-10), 1e-10);
     }
@@ -396,9 +390,7 @@ TEST_CASE("any shape is solved: none, one, wide, tall, with empty rows") {
 }
 
 TEST_CASE("rows of zeros without a bias leave the weights at zero") {
-  OwnedProblem problem =
-      random_problem(random_rows<float>(4, 3, 0.0, 3), 1, Loss::squared_hinge(),
-                     Beliefs::Labels, 4);
+  OwnedProblem problem = hinge_problem(4, 3, 0.0, 1, Beliefs::Labels);
   problem.bias = 0;
   problem.use_threads(1);
 
@@ -425,37 +417,24 @@ TEST_CASE("the same bits for 1, 2, 4 threads") {
 }
 
 TEST_CASE("a seed at the minimum is accepted without a step") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(40, 12, 0.3, 3), 3,
-                     Loss::squared_hinge(), Beliefs::Pairs, 4);
-  Solved solved = solve(problem, 1e-9);
-  const std::vector<double> weights = solved.iterate.weights;
-  NewtonScratch scratch;
-  NewtonOptions options;
-  options.tolerance = 2e-9;
+  const OwnedProblem problem = hinge_problem(40, 12, 0.3, 3, Beliefs::Pairs);
+  const Solved solved = solve(problem, 1e-9);
 
-  const NewtonResult again =
-      solve_newton(problem.view(), options, solved.iterate, scratch);
+  const Solved again = solve(problem.view(), solved.iterate, up_to(2e-9));
 
-  CHECK(again.iterations == 0);
-  CHECK(again.stop == Stop::Converged);
-  CHECK(solved.iterate.weights == weights);
+  CHECK(again.result.iterations == 0);
+  CHECK(again.result.stop == Stop::Converged);
+  CHECK(again.iterate.weights == solved.iterate.weights);
 }
 
 TEST_CASE("the limit of iterations is told, the objective has fallen") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(200, 50, 0.3, 3), 1,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  const OwnedProblem problem = hinge_problem(200, 50, 0.3, 1, Beliefs::Labels);
   double last = optimality(problem, problem.zero().weights, 0).objective;
   for (const int limit : {1, 2, 3}) {
-    BatchIterate iterate = problem.zero();
-    NewtonScratch scratch;
-    NewtonOptions options;
-    options.tolerance = 1e-12;
+    NewtonOptions options = up_to(1e-12);
     options.max_iterations = limit;
-
-    const NewtonResult result =
-        solve_newton(problem.view(), options, iterate, scratch);
+    const auto [result, iterate] =
+        solve(problem.view(), problem.zero(), options);
 
     CHECK(result.stop == Stop::MaxIterations);
     CHECK(result.iterations == limit);
@@ -466,9 +445,7 @@ TEST_CASE("the limit of iterations is told, the objective has fallen") {
 }
 
 TEST_CASE("a tolerance below rounding ends with no progress, not forever") {
-  const OwnedProblem problem =
-      random_problem(random_rows<float>(60, 20, 0.3, 3), 4,
-                     Loss::squared_hinge(), Beliefs::Pairs, 4);
+  const OwnedProblem problem = hinge_problem(60, 20, 0.3, 4, Beliefs::Pairs);
 
   const Solved solved = solve(problem, 1e-30);
 
@@ -478,21 +455,14 @@ TEST_CASE("a tolerance below rounding ends with no progress, not forever") {
 }
 
 TEST_CASE("only the rows of the problem count") {
-  OwnedProblem problem =
-      random_problem(random_rows<float>(40, 12, 0.3, 3), 3,
-                     Loss::squared_hinge(), Beliefs::Labels, 4);
+  OwnedProblem problem = hinge_problem(40, 12, 0.3, 3, Beliefs::Labels);
   std::vector<Index> list;
   for (Index i = 1; i < 40; i += 3)
     list.push_back(i);
   BatchProblem view = problem.view();
   view.rows = RowSet::listed(list);
-  BatchIterate iterate = problem.zero();
-  NewtonScratch scratch;
-  NewtonOptions options;
-  options.tolerance = 1e-10;
-
-  (void)solve_newton(view, options, iterate, scratch);
-
+  const BatchIterate iterate =
+      solve(view, problem.zero(), up_to(1e-10)).iterate;
   for (Index i = 0; i < 40; ++i)
     problem.costs[i] *= i % 3 == 1 ? 1 : 0;
   for (int k = 0; k < 3; ++k)
@@ -500,9 +470,7 @@ TEST_CASE("only the rows of the problem count") {
 }
 
 TEST_CASE("newton refuses what it cannot solve") {
-  OwnedProblem problem =
-      random_problem(random_rows<float>(4, 3, 0.5, 3), 1, Loss::squared_hinge(),
-                     Beliefs::Labels, 4);
+  OwnedProblem problem = hinge_problem(4, 3, 0.5, 1, Beliefs::Labels);
   problem.lambda = {0};
   CHECK_THROWS_WITH_AS((void)solve(problem, 1e-5),
                        doctest::Contains("lambda must be positive"),
@@ -512,10 +480,7 @@ TEST_CASE("newton refuses what it cannot solve") {
   BatchProblem view = problem.view();
   const std::vector<double> too_few(3, 1.0);
   view.multiples = too_few;
-  BatchIterate iterate = problem.zero();
-  NewtonScratch scratch;
-  CHECK_THROWS_AS((void)solve_newton(view, {}, iterate, scratch),
-                  std::invalid_argument);
+  CHECK_THROWS_AS((void)solve(view, problem.zero(), {}), std::invalid_argument);
   problem.costs.pop_back();
   CHECK_THROWS_AS((void)solve(problem, 1e-5), std::invalid_argument);
 }

@@ -1,14 +1,8 @@
 #include "solvers/simplex.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <numeric>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -3,18 +3,15 @@
 #define SEMILIN_TESTS_SUPPORT_COMMAND_H_
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
-#include <string>
-#include <string_view>
 #include <thread>
 
-#include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/test.h"
 
 namespace semilin::test {
 
@@ -41,6 +38,11 @@ struct Outcome {
 inline bool sanitizer_spoke(const std::string& err) {
   return err.find("Sanitizer: ") != std::string::npos ||
          err.find(": runtime error: ") != std::string::npos;
+}
+
+/// One line, as every failure prints.
+inline bool one_line(const std::string& text) {
+  return text.find('\n') == text.size() - 1 && text.starts_with("semilin: ");
 }
 
 /// A folder that goes with the object, and commands that run in it.
@@ -102,6 +104,28 @@ class Workshop {
     return shell(command() + " " + arguments);
   }
 
+  /// The output of one that must end well.
+  std::string run(const std::string& arguments) const {
+    const Outcome outcome = semilin(arguments);
+    REQUIRE_MESSAGE(outcome.status == 0, arguments << ": " << outcome.err);
+    return outcome.out;
+  }
+  /// What one prints that must end well, as JSON.
+  [[nodiscard]] nlohmann::json json(const std::string& arguments) const {
+    return nlohmann::json::parse(run(arguments));
+  }
+  /// What one says, on one line, that must be refused with this status (0: any
+  /// other) and print nothing else.
+  std::string refused(const std::string& arguments, int status = 1) const {
+    const Outcome outcome = semilin(arguments);
+    INFO(arguments);
+    CHECK(outcome.status.code > 0);
+    if (status != 0) CHECK(outcome.status == status);
+    CHECK(outcome.out.empty());
+    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    return outcome.err;
+  }
+
   /// The built command, quoted for the shell.
   [[nodiscard]] static std::string command() {
     const char* path = std::getenv("SEMILIN_COMMAND");
@@ -143,11 +167,6 @@ inline nlohmann::json data_of(const std::string& page) {
   const std::size_t end = page.find("</script>", at);
   return nlohmann::json::parse(
       page.substr(at + begin.size(), end - at - begin.size()));
-}
-
-/// One line, as every failure prints.
-inline bool one_line(const std::string& text) {
-  return text.find('\n') == text.size() - 1 && text.starts_with("semilin: ");
 }
 
 }  // namespace semilin::test

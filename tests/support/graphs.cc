@@ -19,8 +19,7 @@ Graph graph_of(Index nodes, const std::vector<Edge>& edges) {
   rows.cols = nodes;
   for (const auto& row : weights) {
     for (const auto& [column, weight] : row) {
-      rows.columns.push_back(column);
-      rows.values.push_back(weight);
+      test::push(rows, column, weight);
     }
     rows.end_row();
   }

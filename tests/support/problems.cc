@@ -17,8 +17,7 @@ CsrStore random_rows(Index rows, Index cols, double density,
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < cols; ++j) {
       if (random.uniform() >= density) continue;
-      matrix.columns.push_back(static_cast<std::int32_t>(j));
-      matrix.values.push_back(static_cast<Value>(random.normal()));
+      test::push(matrix, j, random.normal());
     }
     matrix.end_row();
   }
@@ -46,8 +45,7 @@ CsrStore sparse(const Eigen::MatrixXd& matrix) {
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) {
       if (matrix(i, j) == 0) continue;
-      rows.columns.push_back(static_cast<std::int32_t>(j));
-      rows.values.push_back(matrix(i, j));
+      test::push(rows, j, matrix(i, j));
     }
     rows.end_row();
   }
@@ -114,8 +112,7 @@ Corpus topics(int classes, Index documents, Index labeled, std::uint64_t seed) {
     for (const auto& [word, count] : counts)
       square += count * count;
     for (const auto& [word, count] : counts) {
-      rows.columns.push_back(static_cast<std::int32_t>(word));
-      rows.values.push_back(static_cast<float>(count / std::sqrt(square)));
+      test::push(rows, word, count / std::sqrt(square));
     }
     rows.end_row();
     corpus.truth.push_back(topic);

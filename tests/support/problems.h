@@ -24,6 +24,13 @@ template <class Value>
 [[nodiscard]] CsrStore random_rows(Index rows, Index cols, double density,
                                    std::uint64_t seed);
 
+/// Adds an entry to the row that is not ended.
+template <class Value, class Number>
+void push(CsrMatrix<Value>& rows, Index column, Number value) {
+  rows.columns.push_back(static_cast<std::int32_t>(column));
+  rows.values.push_back(static_cast<Value>(value));
+}
+
 /// [rows, bias] as a dense matrix.
 [[nodiscard]] Eigen::MatrixXd dense(const CsrStore& rows, double bias);
 

@@ -1,42 +1,20 @@
 #include "semilin/text/documents.h"
 
-#include <filesystem>
-#include <fstream>
-#include <map>
-
-#include <doctest/doctest.h>
-
-#include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+
+#include "support/workplace.h"
 
 namespace semilin {
 namespace {
 
-namespace fs = std::filesystem;
+using test::Workplace;
 using Strings = std::vector<std::string>;
 
-// An empty folder, gone with the object.
-class Folder {
- public:
-  Folder() : path_(fs::absolute("documents_test.tmp")) {
-    fs::remove_all(path_);
-    fs::create_directory(path_);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() { fs::remove_all(path_); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    const fs::path file = path_ / name;
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
-    return file.string();
-  }
-  [[nodiscard]] std::string path() const { return path_.string(); }
-
- private:
-  fs::path path_;
-};
+// Writes a file, and returns its name.
+std::string file(const std::string& name, const std::string& text) {
+  test::write_files({{name, text}});
+  return name;
+}
 
 DocumentBatch read_all(const std::string& path,
                        TextFormat format = TextFormat::Auto, Index bytes = 16,
@@ -64,16 +42,10 @@ std::string error_of(const std::string& path,
 }
 
 TEST_CASE("lines of label, tab and text; the label may be missing") {
-  const Folder folder;
+  const Workplace workplace;
   const std::string text =
       "a\tfirst text\n?\tsecond\n\tthird\r\nb\tfourth\twith tab\nb\t";
-  const std::string plain = folder.write("x", text);
-  const std::string gz = folder.path() + "/x.gz";
-  OutputFile file(gz, Compression::Gzip);
-  file.write(text);
-  file.commit();
-
-  for (const std::string& path : {plain, gz}) {
+  for (const std::string& path : {file("x", text), file("x.gz", text)}) {
     const DocumentBatch all = read_all(path);
     CHECK(all.labels == Strings{"a", "", "", "b", "b"});
     CHECK(all.texts ==
@@ -82,62 +54,61 @@ TEST_CASE("lines of label, tab and text; the label may be missing") {
 }
 
 TEST_CASE("labels are what people write") {
-  const Folder folder;
-  folder.write("corpus/two words: #1/1.txt", "text");
+  const Workplace workplace;
+  file("corpus/two words: #1/1.txt", "text");
 
-  CHECK(read_all(folder.path() + "/corpus").labels == Strings{"two words: #1"});
-  CHECK(read_all(folder.write("x",
-                              " Cars: parts \tx\n\"a #b\"\tx\n"
-                              "\xC3\x9C & \"R\"\tx\n"))
+  CHECK(read_all("corpus").labels == Strings{"two words: #1"});
+  CHECK(read_all(file("x",
+                      " Cars: parts \tx\n\"a #b\"\tx\n"
+                      "\xC3\x9C & \"R\"\tx\n"))
             .labels == Strings{"Cars: parts", "a #b", "\xC3\x9C & \"R\""});
 }
 
 TEST_CASE("lines without a tab are documents without labels") {
-  const Folder folder;
-  const std::string path = folder.write("x.txt", "one line\n\nthe third\n");
+  const Workplace workplace;
+  const std::string path = file("x.txt", "one line\n\nthe third\n");
 
   const DocumentBatch all = read_all(path);
 
   CHECK(all.labels == Strings{"", "", ""});
   CHECK(all.texts == Strings{"one line", "", "the third"});
-  CHECK(read_all(folder.write("y", "a\tb\n"), TextFormat::Plain).texts ==
+  CHECK(read_all(file("y", "a\tb\n"), TextFormat::Plain).texts ==
         Strings{"a\tb"});
-  CHECK(read_all(folder.write("empty", "")).texts.empty());
+  CHECK(read_all(file("empty", "")).texts.empty());
 }
 
 TEST_CASE("a line or label that cannot be is refused with its place") {
-  const Folder folder;
-  const std::string path = folder.write("x", "a\tb\nno tab here\n");
+  const Workplace workplace;
+  const std::string path = file("x", "a\tb\nno tab here\n");
   CHECK(error_of(path) ==
         path +
             ":2:1: expected label<TAB>text, found 'no tab here' without "
             "a tab");
-  const std::string control = folder.write("y", "a\tb\na\x01z\ttext\n");
+  const std::string control = file("y", "a\tb\na\x01z\ttext\n");
   CHECK(error_of(control) ==
         control +
             ":2:1: expected a label in UTF-8 without control characters before "
             "the tab, found 'a\\x01z'");
-  CHECK(error_of(folder.write("z", "a\tb\n\n")).ends_with("an empty line"));
-  CHECK(error_of(folder.write("c", "\xFC\tb\n")).find(":1:1:") !=
-        std::string::npos);
-  CHECK(error_of(folder.path() + "/absent") != "no error");
+  CHECK(error_of(file("z", "a\tb\n\n")).ends_with("an empty line"));
+  CHECK(error_of(file("c", "\xFC\tb\n")).find(":1:1:") != std::string::npos);
+  CHECK(error_of("absent") != "no error");
   CHECK(error_of(path, TextFormat::Folders) ==
         path + ": expected a folder of documents");
 }
 
 TEST_CASE("a reader knows how much of the file it has read") {
-  const Folder folder;
+  const Workplace workplace;
   std::string lines, table = "label,text\n", objects;
   for (int i = 0; i < 40000; ++i) {
     lines += "a\tone two three\n";
     table += "a,one two three\n";
     objects += "{\"label\": \"a\", \"text\": \"one two\"}\n";
   }
-  folder.write("folders/a/1.txt", "one");
-  folder.write("folders/a/2.txt", "two");
+  file("folders/a/1.txt", "one");
+  file("folders/a/2.txt", "two");
   for (const std::string& path :
-       {folder.write("x", lines), folder.write("x.csv", table),
-        folder.write("x.jsonl", objects), folder.path() + "/folders"}) {
+       {file("x", lines), file("x.csv", table), file("x.jsonl", objects),
+        std::string("folders")}) {
     CAPTURE(path);
     DocumentReader reader(path);
     DocumentBatch batch;
@@ -151,16 +122,16 @@ TEST_CASE("a reader knows how much of the file it has read") {
 }
 
 TEST_CASE("a folder of folders gives a class for each") {
-  const Folder folder;
-  folder.write("corpus/b/2.txt", "b two\n");
-  folder.write("corpus/b/10/x.txt", "b deep");
-  folder.write("corpus/a/1.txt", "a one,\nin two lines\n");
-  folder.write("corpus/?/u.txt", "unknown");
-  folder.write("corpus/loose.txt", "loose");
-  folder.write("corpus/.hidden", "not read");
-  folder.write("corpus/.git/x", "not read");
+  const Workplace workplace;
+  file("corpus/b/2.txt", "b two\n");
+  file("corpus/b/10/x.txt", "b deep");
+  file("corpus/a/1.txt", "a one,\nin two lines\n");
+  file("corpus/?/u.txt", "unknown");
+  file("corpus/loose.txt", "loose");
+  file("corpus/.hidden", "not read");
+  file("corpus/.git/x", "not read");
 
-  const DocumentBatch all = read_all(folder.path() + "/corpus");
+  const DocumentBatch all = read_all("corpus");
 
   CHECK(all.labels == Strings{"", "a", "b", "b", ""});
   CHECK(all.texts == Strings{"unknown", "a one,\nin two lines\n", "b deep",
@@ -168,29 +139,27 @@ TEST_CASE("a folder of folders gives a class for each") {
 }
 
 TEST_CASE("folders that cannot be are refused") {
-  const Folder folder;
-  fs::create_directory(folder.path() + "/empty");
-  CHECK(error_of(folder.path() + "/empty") ==
-        folder.path() + "/empty: the folder holds no documents");
+  const Workplace workplace;
+  std::filesystem::create_directory("empty");
+  CHECK(error_of("empty") == "empty: the folder holds no documents");
 }
 
 TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
-  const Folder folder;
-  const std::string csv =
-      folder.write("x.csv",
-                   "\xEF\xBB\xBFid,text,label\r\n"
-                   "7,\"a, \"\"b\"\"\r\n\r\nc\",Cars: parts\r\n\r\n"
-                   "8,d,\r\n"
-                   ",\"\",\" x \"");
-  const std::string tsv = folder.write("tsv",
-                                       "Label\tID\tText\nCars: parts\t7\t\"a, "
-                                       "\"\"b\"\"\n\nc\"\n\n\t8\td\nx\t\t\n");
+  const Workplace workplace;
+  const std::string csv = file("x.csv",
+                               "\xEF\xBB\xBFid,text,label\r\n"
+                               "7,\"a, \"\"b\"\"\r\n\r\nc\",Cars: parts\r\n\r\n"
+                               "8,d,\r\n"
+                               ",\"\",\" x \"");
+  const std::string tsv = file("tsv",
+                               "Label\tID\tText\nCars: parts\t7\t\"a, "
+                               "\"\"b\"\"\n\nc\"\n\n\t8\td\nx\t\t\n");
   const std::string json =
-      folder.write("json",
-                   "{\"text\": \"a, \\\"b\\\"\\n\\nc\", \"id\": 7, \"label\": "
-                   "\"Cars: parts\"}\n"
-                   "\n{\"text\": \"d\", \"id\": \"8\", \"label\": null}\n"
-                   "{\"text\": \"\", \"label\": [\"x\"], \"more\": {}}\n");
+      file("json",
+           "{\"text\": \"a, \\\"b\\\"\\n\\nc\", \"id\": 7, \"label\": "
+           "\"Cars: parts\"}\n"
+           "\n{\"text\": \"d\", \"id\": \"8\", \"label\": null}\n"
+           "{\"text\": \"\", \"label\": [\"x\"], \"more\": {}}\n");
 
   for (const std::string& path : {csv, tsv, json}) {
     CAPTURE(path);
@@ -204,9 +173,9 @@ TEST_CASE("a table is read alike from CSV, TSV and JSON lines") {
 }
 
 TEST_CASE("a column that is there twice, or has no lines, is refused") {
-  const Folder folder;
+  const Workplace workplace;
   const auto fault = [&](const std::string& text) {
-    const std::string path = folder.write("x.csv", text);
+    const std::string path = file("x.csv", text);
     try {
       static_cast<void>(read_all(path));
     } catch (const DataError& error) {
@@ -226,9 +195,9 @@ TEST_CASE("a column that is there twice, or has no lines, is refused") {
 }
 
 TEST_CASE("columns are chosen by name, and several texts are joined") {
-  const Folder folder;
+  const Workplace workplace;
   const std::string path =
-      folder.write("x.csv", "title;body;Class;text\nhello;a, b;c;not read\n");
+      file("x.csv", "title;body;Class;text\nhello;a, b;c;not read\n");
 
   TableColumns columns;
   columns.text = {"title", "body"};
@@ -241,7 +210,7 @@ TEST_CASE("columns are chosen by name, and several texts are joined") {
 }
 
 TEST_CASE("a file is taken for a table by its name or its first lines") {
-  const Folder folder;
+  const Workplace workplace;
   const std::map<std::string, bool> tables = {
       {"text\n", false},
       {"Hello, world, all\nand, more, words\n", false},
@@ -273,17 +242,17 @@ TEST_CASE("a file is taken for a table by its name or its first lines") {
   for (const auto& table : tables) {
     const std::string text = table.first;
     CAPTURE(text);
-    CHECK(holds_table(folder.write("x.txt", text)) == table.second);
+    CHECK(holds_table(file("x.txt", text)) == table.second);
   }
   for (const char* name : {"x.csv", "x.JSONL", "x.ndjson", "x.tsv", "x.tab"}) {
-    CHECK(holds_table(folder.write(name, "nothing known\n")));
+    CHECK(holds_table(file(name, "nothing known\n")));
   }
-  CHECK_FALSE(holds_table(folder.path()));
+  CHECK_FALSE(holds_table("."));
   CHECK_FALSE(holds_table("-"));
 }
 
 TEST_CASE("a record that cannot be is refused with its place") {
-  const Folder folder;
+  const Workplace workplace;
   const std::map<std::string, std::string> faults = {
       {"a,b,c\n",
        ":1:1: expected a column 'text', found the columns 'a', 'b', 'c'"},
@@ -313,13 +282,13 @@ TEST_CASE("a record that cannot be is refused with its place") {
       {"{\"txt\": \"a\"}\n",
        ":1:1: expected a member 'text' in some object, found none"}};
   for (const auto& [text, message] : faults) {
-    const std::string path = folder.write("x", text);
+    const std::string path = file("x", text);
     CHECK(error_of(path) == path + message);
   }
-  const std::string deep = folder.write(
-      "deep.jsonl", "{\"text\": " + std::string(100'000, '[') + "\n");
+  const std::string deep =
+      file("deep.jsonl", "{\"text\": " + std::string(100'000, '[') + "\n");
   CHECK(error_of(deep).ends_with("found deeper nesting"));
-  CHECK(error_of(folder.write("empty.csv", "")).ends_with("an empty file"));
+  CHECK(error_of(file("empty.csv", "")).ends_with("an empty file"));
 }
 
 TEST_CASE("label names become classes in the usual order") {

@@ -1,12 +1,5 @@
 #include "semilin/text/seed_words.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/text/vectorize.h"
 

@@ -1,10 +1,8 @@
 #include "text/terms.h"
 
-#include <algorithm>
-
-#include <doctest/doctest.h>
-
 #include "semilin/text/vectorize.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,11 +1,8 @@
 #include "semilin/text/vectorize.h"
 
-#include <cmath>
-#include <vector>
-
-#include <doctest/doctest.h>
-
 #include "semilin/advanced/base/random.h"
+
+#include "support/test.h"
 
 namespace semilin {
 namespace {

@@ -1,10 +1,6 @@
 #include "text/words.h"
 
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin {
 namespace {

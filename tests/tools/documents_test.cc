@@ -1,14 +1,11 @@
 // People's own files through the command: CSV, TSV, JSON lines.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 
 namespace semilin {
 namespace {
 
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 const std::string kTable =
@@ -23,9 +20,8 @@ const std::string kTable =
 TEST_CASE("train, predict and evaluate read tables as they are") {
   const Workshop shop;
   shop.write("t.csv", kTable);
-  REQUIRE(shop.semilin("vectorize t.csv -o d.store").status == 0);
-  REQUIRE(shop.semilin("train d.store -q -o from_store --method svm").status ==
-          0);
+  shop.run("vectorize t.csv -o d.store");
+  shop.run("train d.store -q -o from_store --method svm");
 
   const auto trained = shop.semilin("train t.csv -q -o m --method svm");
 
@@ -39,15 +35,13 @@ TEST_CASE("train, predict and evaluate read tables as they are") {
   shop.write("more.txt", "label\ta new car\n");
   CHECK(shop.semilin("predict m more.txt --text").out == "Cars\n");
   CHECK(shop.semilin("predict m more.txt --format plain").out == "Cars\n");
-  CHECK(shop.semilin("tune t.csv -q -o t --method svm --folds 2").status == 0);
+  shop.run("tune t.csv -q -o t --method svm --folds 2");
 }
 
 TEST_CASE("predictions are a table with ids, probabilities and every class") {
   const Workshop shop;
   shop.write("t.csv", kTable);
-  REQUIRE(
-      shop.semilin("train t.csv -q -o m --method svm --probabilities").status ==
-      0);
+  shop.run("train t.csv -q -o m --method svm --probabilities");
   shop.write("new.jsonl",
              "{\"id\": \"x, 1\", \"text\": \"dog\"}\n{\"text\": \"zzz\"}\n");
 
@@ -57,8 +51,8 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
   CHECK(outcome.err.starts_with(
       "semilin: warning: new.jsonl: 1 of 2 documents have no term that the "
       "model knows, the first is '2'; their labels mean nothing\n"));
-  REQUIRE(shop.semilin("predict m new.jsonl -q --to tsv -o p").status == 0);
-  REQUIRE(shop.semilin("predict m new.jsonl -q -o p.jsonl.gz").status == 0);
+  shop.run("predict m new.jsonl -q --to tsv -o p");
+  shop.run("predict m new.jsonl -q -o p.jsonl.gz");
   const auto read = shop.shell(
       "gunzip p.jsonl.gz; python3 -c 'import csv, json\n"
       "rows = list(csv.DictReader(open(\"p.csv\", newline=\"\")))\n"
@@ -80,7 +74,7 @@ TEST_CASE("predictions are a table with ids, probabilities and every class") {
   const std::string scores =
       shop.semilin("predict m t.csv --to csv --scores").out;
   CHECK(scores.starts_with("id,label,score,terms,Cars,Pets: small\na1,Pets"));
-  REQUIRE(shop.semilin("vectorize t.csv -o d.store").status == 0);
+  shop.run("vectorize t.csv -o d.store");
   CHECK(shop.semilin("predict m d.store --to csv --scores").out == scores);
 }
 
@@ -91,8 +85,7 @@ TEST_CASE("pandas reads the predictions") {
     return;
   }
   shop.write("t.csv", kTable);
-  REQUIRE(shop.semilin("train t.csv -q -o m --method svm --labels-out p.csv")
-              .status == 0);
+  shop.run("train t.csv -q -o m --method svm --labels-out p.csv");
   const auto read = shop.shell(
       "/usr/bin/python3 -c 'import pandas\n"
       "p = pandas.read_csv(\"p.csv\", index_col=\"id\")\n"
@@ -114,12 +107,11 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   CHECK(
       table.starts_with("id,label,given,probability,terms,Cars,Pets: small\n"
                         "a1,Pets: small,Pets: small,"));
-  CHECK(table.find("\nb2,Cars,Cars,") != std::string::npos);
-  CHECK(table.find("\nu1,Pets: small,,") != std::string::npos);
-  CHECK(table.find("\nu2,Cars,,") != std::string::npos);
-  REQUIRE(shop.semilin("vectorize t.csv -q -o d.store").status == 0);
-  REQUIRE(shop.semilin("train d.store -q -o m --method svm --labels-out s.csv")
-              .status == 0);
+  CHECK(holds(table, "\nb2,Cars,Cars,"));
+  CHECK(holds(table, "\nu1,Pets: small,,"));
+  CHECK(holds(table, "\nu2,Cars,,"));
+  shop.run("vectorize t.csv -q -o d.store");
+  shop.run("train d.store -q -o m --method svm --labels-out s.csv");
   CHECK(shop.read("s.csv") == table);
 }
 
@@ -130,10 +122,7 @@ TEST_CASE("a table is never read as rows") {
   for (const char* arguments :
        {"convert t.txt d.store", "graph t.txt -o g", "train t.txt -o m",
         "vectorize t.txt -o d.store", "inspect t.txt", "train one.csv -o m"}) {
-    const auto outcome = shop.semilin(arguments);
-    CAPTURE(outcome.err);
-    CHECK(outcome.status == 1);
-    CHECK(one_line(outcome.err));
+    shop.refused(arguments);
   }
   CHECK(shop.files() == 2);
 }

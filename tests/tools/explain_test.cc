@@ -1,9 +1,4 @@
 // semilin explain and semilin audit.
-#include <cmath>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 #include "semilin/linear/model.h"
@@ -14,7 +9,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 const std::string kMails =
@@ -41,62 +36,55 @@ TEST_CASE("explain's terms add up to the score, for a text or a row") {
   shop.write("d.csv", kMails);
   for (const std::string method : {"da", "svm", "rls", "nb-em"}) {
     CAPTURE(method);
-    REQUIRE(shop.semilin("train -q d.csv -o m --method " + method).status == 0);
+    shop.run("train -q d.csv -o m --method " + method);
     for (const std::string what :
          {"'a rocket on the ice'", "'a rocket on the ice' --class hockey",
           "--data d.csv --row u2", "'rocket moon orbit' --terms 1",
           "'nothing known'"}) {
       CAPTURE(what);
-      const auto outcome = shop.semilin("explain m --json " + what);
-      REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-      const json found = json::parse(outcome.out);
+      const json found = shop.json("explain m --json " + what);
       CHECK(std::abs(added(found) - found["score"].get<double>()) < 1e-6);
     }
   }
-  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
-  const json rocket =
-      json::parse(shop.semilin("explain m 'the rocket' --json").out);
+  shop.run("train -q d.csv -o m --method da");
+  const json rocket = shop.json("explain m 'the rocket' --json");
   CHECK(rocket["label"] == "space");
   CHECK(rocket["terms"][0]["term"] == "rocket");
   CHECK(rocket["terms"][0]["adds"] > 0);
-  const json other = json::parse(
-      shop.semilin("explain m 'the rocket' --json --class hockey").out);
+  const json other = shop.json("explain m 'the rocket' --json --class hockey");
   CHECK(other["score"] == -rocket["score"].get<double>());
 }
 
 TEST_CASE("explain lists the nearest labeled rows and what the SVM says") {
   const Workshop shop;
   shop.write("d.csv", kMails);
-  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
+  shop.run("train -q d.csv -o m --method da");
 
-  const json found = json::parse(
-      shop.semilin("explain m 'orbit of the moon' --data d.csv --json").out);
+  const json found =
+      shop.json("explain m 'orbit of the moon' --data d.csv --json");
   CHECK(found["supervised"] == "space");
   CHECK(found["nearest"][0]["id"] == "r2");
   CHECK(found["nearest"][0]["label"] == "space");
   // a labeled row is not its own neighbor
-  const json own =
-      json::parse(shop.semilin("explain m --data d.csv --row r2 --json").out);
+  const json own = shop.json("explain m --data d.csv --row r2 --json");
   for (const json& near : own["nearest"])
     CHECK(near["id"] != "r2");
   const auto text = shop.semilin("explain m --data d.csv --row 1 --nearest 1");
   CHECK(text.out.starts_with("label: space\nclass: space\nscore: "));
-  CHECK(text.out.find("nearest:\n  id  label") != std::string::npos);
+  CHECK(holds(text.out, "nearest:\n  id  label"));
 }
 
 TEST_CASE("explain --members says what each of a committee says") {
   const Workshop shop;
   shop.write("d.csv", kMails);
-  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
-  const auto outcome =
-      shop.semilin("explain m --json --data d.csv --row u1 --members");
-  REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-  const json found = json::parse(outcome.out);
+  shop.run("train -q d.csv -o m --method da");
+  const json found =
+      shop.json("explain m --json --data d.csv --row u1 --members");
   REQUIRE(found["members"].size() == 3);
   for (const char* member : {"da", "nb-em", "tv-rls"})
     CHECK(found["members"][member] == "space");
   const auto text = shop.semilin("explain m --data d.csv --row u1 --members");
-  CHECK(text.out.find("nb-em: space") != std::string::npos);
+  CHECK(holds(text.out, "nb-em: space"));
   CHECK(shop.semilin("explain m 'ice' --members").status == 2);
 }
 
@@ -109,12 +97,11 @@ TEST_CASE("explain --members trains with the options of the model") {
     table += "," + std::string(i % 2 ? "puck ice" : "rocket moon") + ",\n";
   shop.write("d.csv", table);
   const auto of_naive_bayes = [&](const std::string& options) {
-    REQUIRE(shop.semilin("train -q d.csv -o m --method da " + options).status ==
-            0);
-    const auto outcome =
-        shop.semilin("explain m --json --data d.csv --row u --members");
-    REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-    return json::parse(outcome.out)["members"]["nb-em"].get<std::string>();
+    shop.run("train -q d.csv -o m --method da " + options);
+    return shop
+        .json("explain m --json --data d.csv --row u --members")["members"]
+                                                                ["nb-em"]
+        .get<std::string>();
   };
   CHECK(of_naive_bayes("") == "space");
   CHECK(of_naive_bayes("--set lambda-u=0") == "hockey");
@@ -123,17 +110,14 @@ TEST_CASE("explain --members trains with the options of the model") {
 TEST_CASE("explain --members refuses altered options in one line") {
   const Workshop shop;
   shop.write("d.csv", kMails);
-  REQUIRE(shop.semilin("train -q d.csv -o m --method da").status == 0);
+  shop.run("train -q d.csv -o m --method da");
   LinearModel model = linear_model_from_archive(read_archive(shop.path("m")));
   for (const std::string info : {R"({"options": {"lambda": "x"}})",
                                  R"({"training": {"class_sizes": "x"}})"}) {
     CAPTURE(info);
     model.info = info;
     write_archive(to_archive(model), shop.path("m"));
-    const auto outcome =
-        shop.semilin("explain m --data d.csv --row u1 --members");
-    CHECK(outcome.status == 1);
-    CHECK(outcome.err ==
+    CHECK(shop.refused("explain m --data d.csv --row u1 --members") ==
           "semilin: m: expected the options of its training as train records "
           "them in the model's info, found others\n");
   }
@@ -146,20 +130,16 @@ TEST_CASE("explain refuses in one line what it cannot explain") {
              "solver_type L2R_LR\nnr_class 2\nlabel 1 2\nnr_feature 2\n"
              "bias 1\nw\n1\n2\n3\n");
   shop.write("rows", "1 1:1\n2 2:1\n? 1:1 2:1 5:1\n");
-  REQUIRE(shop.semilin("train -q d.csv -o m --method svm").status == 0);
+  shop.run("train -q d.csv -o m --method svm");
   for (const char* wrong :
        {"m", "m text --row 1", "m --data d.csv --row 9", "m x --class other",
         "lib text", "m --data d.csv --row 1.5", "nofile x"}) {
-    CAPTURE(wrong);
-    const auto outcome = shop.semilin(std::string("explain ") + wrong);
-    CHECK(outcome.status != 0);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused("explain " + std::string(wrong), 0);
   }
   // positive for the label listed first
-  const json found =
-      json::parse(shop.semilin("explain lib --data rows --row 3 --class 1 "
-                               "--json")
-                      .out);
+  const json found = shop.json(
+      "explain lib --data rows --row 3 --class 1 "
+      "--json");
   CHECK(found["score"] == 6);
   CHECK(found["constant"] == 3);
   CHECK(found["terms"][0]["feature"] == 2);
@@ -181,10 +161,9 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(
       "row   label  suggested  P(wrong)  P(suggested)\ns7 "));
-  CHECK(said.err.find("1 of 40 labels look wrong (5-fold cross-validation, ") !=
-        std::string::npos);
-  const json all =
-      json::parse(shop.semilin("audit d.csv -n 0 --json --method svm -q").out);
+  CHECK(
+      holds(said.err, "1 of 40 labels look wrong (5-fold cross-validation, "));
+  const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
   CHECK(all["method"] == "svm");
   CHECK(all["left_out"] == 1);
   REQUIRE(all["labels"].size() == 40);
@@ -192,9 +171,7 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   CHECK(all["labels"][0]["row"] == 15);
   CHECK(all["labels"][0]["better"] == "space");
   shop.write("few", "a 1:1\nb 2:1\n");
-  const auto few = shop.semilin("audit few");
-  CHECK(few.status == 1);
-  CHECK_MESSAGE(one_line(few.err), few.err);
+  shop.refused("audit few");
 }
 
 }  // namespace

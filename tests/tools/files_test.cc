@@ -1,14 +1,12 @@
 // What no command may do with people's files: replace an input, lose a state,
 // hang on a pipe, print bytes as they are.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 
 namespace semilin {
 namespace {
 
+using test::holds;
 using test::one_line;
 using test::Outcome;
 using test::Workshop;
@@ -30,8 +28,8 @@ TEST_CASE("no output replaces an input or another output") {
   shop.write("d.svm", small_data());
   shop.write("labels", "a\n");
   shop.write("t.txt", "a\tone two\nb\tthree two\n");
-  REQUIRE(shop.semilin("train -q d.svm -o m").status == 0);
-  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  shop.run("train -q d.svm -o m");
+  shop.run("convert d.svm d.store");
   shop.write("words", "a: one\nb: three\n");
   REQUIRE(shop.shell("mkdir -p sub topics/a; ln -s d.svm link; ln d.svm hard; "
                      "echo one > topics/a/1")
@@ -66,38 +64,30 @@ TEST_CASE("no output replaces an input or another output") {
         "train topics -o topics/a/1",
         "vectorize t.txt -o t.txt",
         "vectorize t.txt -o new --vocabulary-out new"}) {
-    const Outcome outcome = shop.semilin(line);
-    CAPTURE(line);
-    CHECK(outcome.status == 2);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-    CHECK(outcome.err.find("which it would replace") != std::string::npos);
+    CHECK(holds(shop.refused(line, 2), "which it would replace"));
   }
   CHECK(shop.shell(show).out == before.out);
   CHECK_FALSE(shop.has("new"));
-  CHECK(shop.semilin("train d.svm -q -o new --summary /dev/null --report "
-                     "/dev/null")
-            .status == 0);
+  shop.run(
+      "train d.svm -q -o new --summary /dev/null --report "
+      "/dev/null");
 }
 
 TEST_CASE("what is written beside an output replaces no input either") {
   const Workshop shop;
   const std::string rows = "one 1:1\ntwo 2:1\n";
   shop.write("d.svm", rows);
-  REQUIRE(shop.semilin("train d.svm -q -o x.liblinear.classes").status == 0);
+  shop.run("train d.svm -q -o x.liblinear.classes");
   const std::string model = shop.read("x.liblinear.classes");
   const std::string table = "text,label\napple apple,a\nbrick brick,b\n";
   shop.write("t.csv", table);
   shop.write("t.svm.vocab", table);
-  REQUIRE(shop.semilin("train t.csv --min-documents 1 -q -o t.model").status ==
-          0);
+  shop.run("train t.csv --min-documents 1 -q -o t.model");
   for (const char* wrong :
        {"convert x.liblinear.classes x.liblinear",
         "vectorize t.svm.vocab --format csv --min-documents 1 -o t.svm",
         "explain t.model apple --data t.csv -o t.csv"}) {
-    CAPTURE(wrong);
-    const auto outcome = shop.semilin(wrong);
-    CHECK(outcome.status == 2);
-    CHECK(one_line(outcome.err));
+    shop.refused(wrong, 2);
   }
   CHECK(shop.read("x.liblinear.classes") == model);
   CHECK(shop.read("t.csv") == table);
@@ -121,12 +111,9 @@ TEST_CASE("unlabeled values that overflow end a run with one line") {
        {"da", "tsvm", "lap-svm", "tv-rls", "committee", "svm"}) {
     CAPTURE(method);
     write(std::string_view(method) == "svm" ? "1e152" : "1e160");
-    const auto outcome = shop.semilin("train d --double -q -o m --method " +
-                                      std::string(method));
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-    CHECK(outcome.err.find("expected values of moderate size") !=
-          std::string::npos);
+    CHECK(holds(shop.refused("train d --double -q -o m --method " +
+                             std::string(method)),
+                "expected values of moderate size"));
     CHECK_FALSE(shop.has("m"));
   }
 }
@@ -139,12 +126,7 @@ TEST_CASE("outputs that cannot be written are refused before the work") {
        {"train d.svm -o no/m", "tune d.svm -o no/m", "convert d.svm no/s.store",
         "graph d.svm -o no/g", "vectorize d.svm -o no/s.store",
         "train d.svm -o m --labels-out no/l", "predict d.svm d.svm -o no/p"}) {
-    const Outcome outcome = shop.semilin(line);
-    CAPTURE(line);
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(
-        outcome.err.find("cannot write: No such file") != std::string::npos,
-        outcome.err);
+    CHECK(holds(shop.refused(line), "cannot write: No such file"));
   }
 }
 
@@ -155,21 +137,16 @@ TEST_CASE("an option with an empty value is refused") {
   for (const char* option :
        {"--row-weights ''", "--class-sizes ''", "--labels ''", "--summary ''",
         "--class-weight ''"}) {
-    const Outcome outcome =
-        shop.semilin(std::string("train d.svm -o m ") + option);
-    CAPTURE(option);
-    CHECK(outcome.status == 2);
-    CHECK_MESSAGE(outcome.err.find("expected a value, found an empty one") !=
-                      std::string::npos,
-                  outcome.err);
+    CHECK(holds(shop.refused("train d.svm -o m " + std::string(option), 2),
+                "expected a value, found an empty one"));
   }
 }
 
 TEST_CASE("a model from a pipe, and data from a named one, are read") {
   const Workshop shop;
   shop.write("d.svm", small_data());
-  REQUIRE(shop.semilin("train -q d.svm -o m --method da").status == 0);
-  REQUIRE(shop.semilin("convert m m.liblinear").status == 0);
+  shop.run("train -q d.svm -o m --method da");
+  shop.run("convert m m.liblinear");
   const std::string expected = shop.semilin("predict m d.svm").out;
   const std::string run = Workshop::command();
   REQUIRE(shop.shell("mkfifo pipe").status == 0);
@@ -192,8 +169,8 @@ TEST_CASE("a model from a pipe, and data from a named one, are read") {
 TEST_CASE("a store or a model in a pipe is no text, and said to be a file") {
   const Workshop shop;
   shop.write("d.svm", small_data());
-  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
-  REQUIRE(shop.semilin("train -q d.svm -o m --method svm").status == 0);
+  shop.run("convert d.svm d.store");
+  shop.run("train -q d.svm -o m --method svm");
   const std::string run = " | " + Workshop::command() + " ";
   for (const char* line : {"train - -o x", "inspect -", "vectorize - -o x"}) {
     for (const char* file : {"d.store", "m"}) {
@@ -218,20 +195,15 @@ TEST_CASE("scores that are no numbers are an error of the row") {
 
   for (const char* line : {"predict m d --scores --double",
                            "evaluate m d --double", "predict m d"}) {
-    const Outcome outcome = shop.semilin(line);
-    CAPTURE(line);
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(
-        outcome.err.find("d: row 1 (from 0): expected finite scores") !=
-            std::string::npos,
-        outcome.err);
+    CHECK(
+        holds(shop.refused(line), "d: row 1 (from 0): expected finite scores"));
   }
 }
 
 TEST_CASE("a store that is cut while it is used ends the run with one line") {
   const Workshop shop;
   shop.write("d.svm", small_data(20'000, 2000));
-  REQUIRE(shop.semilin("convert d.svm d.store").status == 0);
+  shop.run("convert d.svm d.store");
   REQUIRE(shop.shell("mkfifo weights").status == 0);
 
   // the run opens the weights when it has mapped and checked the store
@@ -248,7 +220,7 @@ TEST_CASE("a store that is cut while it is used ends the run with one line") {
 TEST_CASE("a thousand threads do the work of a few") {
   const Workshop shop;
   shop.write("d.svm", small_data(300));
-  REQUIRE(shop.semilin("train -q d.svm -o m --threads 1").status == 0);
+  shop.run("train -q d.svm -o m --threads 1");
 
   CHECK(shop.shell("timeout 60 " + Workshop::command() +
                    " train -q d.svm -o m2 --threads 100000 && cmp m m2")
@@ -264,12 +236,10 @@ TEST_CASE("bytes of a file are not printed as they are") {
   shop.write("e.svm", "a 1:1\nb\xff 1:1\n");
   shop.write("f\x1b.svm", "x");
   for (const char* file : {"d.svm", "e.svm", "f\x1b.svm"}) {
-    const Outcome outcome =
-        shop.semilin("train '" + std::string(file) + "' -o m");
-    CAPTURE(outcome.err);
-    CHECK(outcome.status == 1);
-    CHECK(outcome.err.find_first_of("\x1b\xff") == std::string::npos);
-    CHECK(outcome.err.find("\\x") != std::string::npos);
+    const std::string err =
+        shop.refused("train '" + std::string(file) + "' -o m");
+    CHECK(err.find_first_of("\x1b\xff") == std::string::npos);
+    CHECK(holds(err, "\\x"));
   }
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("a class with a comma in its name is printed in quotes") {
   shop.write("d.csv",
              "text,label\nloan bank,\"Loans, cards\"\ngoal team,Sport\n"
              "loan card,\nteam bank,\nbank loan,\"Loans, cards\"\n");
-  REQUIRE(shop.semilin("train d.csv -q --method svm -o m").status == 0);
+  shop.run("train d.csv -q --method svm -o m");
   CHECK(shop.semilin("predict m d.csv -q")
             .out.starts_with("\"Loans, cards\"\nSport\n"));
 }
@@ -58,16 +58,16 @@ TEST_CASE("sets are written with the separator that they were read with") {
              "id,text,label\n1,gun kiss,A;B\n2,kiss joke,B\n3,gun,A\n"
              "4,joke,\"x;y\"\n5,gun kiss,\n");
   const std::string train = "train s.csv -q --method svm --summary s -o m ";
-  REQUIRE(shop.semilin(train + "--label-separator ';' --set lambda=1e-4 "
-                               "--min-documents 1 --labels-out l.csv")
-              .status == 0);
+  shop.run(train +
+           "--label-separator ';' --set lambda=1e-4 "
+           "--min-documents 1 --labels-out l.csv");
   const json classes = json::parse(shop.read("s"))["classes"];
   CHECK(holds(shop.read("l.csv"), "\n1,A;B,A;B,"));
-  REQUIRE(shop.semilin("predict m s.csv -q -o p.csv").status == 0);
+  shop.run("predict m s.csv -q -o p.csv");
   CHECK(holds(shop.read("p.csv"), "\n1,A;B,"));
-  REQUIRE(shop.semilin(train + "--label-separator ';' --labels p.csv "
-                               "--min-documents 1")
-              .status == 0);
+  shop.run(train +
+           "--label-separator ';' --labels p.csv "
+           "--min-documents 1");
   CHECK(json::parse(shop.read("s"))["classes"] == classes);
 }
 

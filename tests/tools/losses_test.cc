@@ -1,9 +1,5 @@
 // Nothing that is there is lost, and nothing ends without a word.
-#include <filesystem>
-#include <string>
 
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
 #include "support/command.h"
@@ -21,18 +17,14 @@ TEST_CASE("a table of labels without a header is refused") {
   const Workshop shop;
   shop.write("two.svm", "a 1:1\nb 2:1\n");
   shop.write("d.csv", "id,text,label\n1,loan,a\n2,goal,b\n3,team,\n");
-  REQUIRE(shop.semilin("train two.svm -q -o m").status == 0);
+  shop.run("train two.svm -q -o m");
   for (const std::string ending : {"tsv", "csv"}) {
     shop.write("l." + ending, "sport\ntech\n");
     for (const std::string command :
          {"train two.svm -o m --labels ", "audit two.svm --labels ",
           "suggest two.svm --labels ", "label d.csv -o p.html --labels ",
           "evaluate m two.svm --sample "}) {
-      const Outcome outcome = shop.semilin(command + "l." + ending + " -q");
-      CAPTURE(command);
-      CHECK(outcome.status == 1);
-      CHECK(one_line(outcome.err));
-      CHECK(holds(outcome.err,
+      CHECK(holds(shop.refused(command + "l." + ending + " -q"),
                   "l." + ending + ":1:1: expected the columns id and label"));
     }
   }
@@ -56,23 +48,19 @@ TEST_CASE("rows without any feature give a model or a line") {
 TEST_CASE("an open file is written to, never replaced") {
   const Workshop shop;
   shop.write("m.svm", "a 1:1\nb 2:1\n");
-  REQUIRE(shop.semilin("train m.svm -q -o m").status == 0);
+  shop.run("train m.svm -q -o m");
   fs::create_symlink("/proc/self/fd/1", shop.path("out"));
   fs::create_symlink("out", shop.path("again"));
   shop.write("all.txt", "before\n");
   for (const std::string name : {"out", "again", "/dev/stdout", "/dev/fd/1"}) {
     CAPTURE(name);
     shop.write("all.txt", "before\n");
-    CHECK(
-        shop.semilin("predict m m.svm -q -o " + name + " >> all.txt").status ==
-        0);
+    shop.run("predict m m.svm -q -o " + name + " >> all.txt");
     CHECK(shop.read("all.txt") == "before\na\nb\n");
   }
   CHECK(fs::is_symlink(shop.path("out")));
   CHECK(fs::is_symlink(shop.path("again")));
-  const Outcome closed = shop.semilin("predict m m.svm -q -o out >&-");
-  CHECK(closed.status == 1);
-  CHECK(one_line(closed.err));
+  shop.refused("predict m m.svm -q -o out >&-");
   CHECK(fs::is_symlink(shop.path("out")));
   CHECK(shop.semilin("predict m m.svm -q >&-").status == 1);
   CHECK(shop.semilin("train m.svm -q -o m2 --summary - >&-").status == 1);
@@ -82,7 +70,7 @@ TEST_CASE("a link that leads nowhere makes its target") {
   const Workshop shop;
   shop.write("m.svm", "a 1:1\nb 2:1\n");
   fs::create_symlink("target", shop.path("link"));
-  REQUIRE(shop.semilin("train m.svm -q -o link").status == 0);
+  shop.run("train m.svm -q -o link");
   CHECK(fs::is_symlink(shop.path("link")));
   CHECK(fs::is_regular_file(shop.path("target")));
   fs::create_symlink("nowhere/target", shop.path("lost"));
@@ -95,11 +83,10 @@ TEST_CASE("a file that is replaced keeps its mode") {
   shop.write("m.svm", "a 1:1\nb 2:1\n");
   shop.write("m", "secret");
   fs::permissions(shop.path("m"), fs::perms(0600));
-  REQUIRE(shop.semilin("train m.svm -q -o m").status == 0);
+  shop.run("train m.svm -q -o m");
   CHECK(fs::status(shop.path("m")).permissions() == fs::perms(0600));
-  REQUIRE(shop.semilin("train m.svm -q -o " + std::string(250, 'n')).status ==
-          0);
-  CHECK(shop.semilin("train m.svm -q -o " + std::string(250, 'n')).status == 0);
+  shop.run("train m.svm -q -o " + std::string(250, 'n'));
+  shop.run("train m.svm -q -o " + std::string(250, 'n'));
 }
 
 TEST_CASE("numbers that arithmetic cannot bear are refused") {
@@ -110,9 +97,8 @@ TEST_CASE("numbers that arithmetic cannot bear are refused") {
        {"--method da --set rho=1e-320", "--method da --set bias=1e154",
         "--row-weights w"}) {
     CAPTURE(options);
-    const Outcome outcome = shop.semilin("train d.svm -q -o m " + options);
-    CHECK(outcome.status == 2);
-    CHECK(holds(outcome.err, "semilin: "));
+    CHECK(
+        holds(shop.refused("train d.svm -q -o m " + options, 2), "semilin: "));
     CHECK_FALSE(shop.has("m"));
   }
 }

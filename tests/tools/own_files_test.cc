@@ -1,10 +1,4 @@
 // Files as people have them: what is read is what is there, or it is said.
-#include <fstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/command.h"
 
@@ -13,7 +7,6 @@ namespace {
 
 using nlohmann::json;
 using test::holds;
-using test::one_line;
 using test::Outcome;
 using test::Workshop;
 using Names = std::vector<std::string>;
@@ -34,10 +27,8 @@ json data(int rows, int labeled, const Names& classes) {
 
 // The error of a command, on one line behind the program's name.
 std::string refusal(const Workshop& shop, const std::string& command) {
-  const Outcome outcome = shop.semilin(command);
-  CHECK(outcome.status != 0);
-  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-  return outcome.err;
+  const std::string err = shop.refused(command, 0);
+  return err;
 }
 
 TEST_CASE("doubts about DATA are printed, in UTF-8, unless --quiet") {
@@ -60,10 +51,10 @@ TEST_CASE("columns of predictions have names of their own") {
   shop.write("d.csv",
              "id,text,label\n100000000000000000001,loan bank,label\n"
              "2,goal team,score\n3,bread,terms\n4,dog,class:id\n5,cat,id\n");
-  REQUIRE(shop.semilin("train d.csv -q --method svm -o m "
-                       "--min-documents 1")
-              .status == 0);
-  REQUIRE(shop.semilin("predict m d.csv -q -o p.csv").status == 0);
+  shop.run(
+      "train d.csv -q --method svm -o m "
+      "--min-documents 1");
+  shop.run("predict m d.csv -q -o p.csv");
   CHECK(shop.read("p.csv").starts_with(
       "id,label,score,terms,class:id,class:class:id,class:label,class:score,"
       "class:terms\n"));
@@ -71,7 +62,7 @@ TEST_CASE("columns of predictions have names of their own") {
              "{\"id\":100000000000000000001,\"text\":\"loan\",\"label\":1.10}\n"
              "{\"id\":-0.5,\"text\":\"goal\",\"label\":2}\n");
   CHECK(training_of(shop, "d.jsonl")["classes"] == Names{"1.10", "2"});
-  REQUIRE(shop.semilin("predict m d.jsonl -q -o p.csv").status == 0);
+  shop.run("predict m d.jsonl -q -o p.csv");
   CHECK(holds(shop.read("p.csv"), "\n100000000000000000001,"));
   CHECK(holds(shop.read("p.csv"), "\n-0.5,"));
 }
@@ -113,15 +104,15 @@ TEST_CASE("a model remembers the columns it was trained on") {
   shop.write("r.csv",
              "key,body,topic\nk1,loan bank,x\nk2,goal team,y\nk3,loan,\n"
              "k4,bank,x\n");
-  REQUIRE(shop.semilin("train r.csv -q --method svm -o m --min-documents 1 "
-                       "--text-column body "
-                       "--label-column topic --id-column key")
-              .status == 0);
+  shop.run(
+      "train r.csv -q --method svm -o m --min-documents 1 "
+      "--text-column body "
+      "--label-column topic --id-column key");
   CHECK(holds(shop.semilin("predict m r.csv -q --to csv").out, "\nk1,x,"));
-  CHECK(json::parse(shop.semilin("evaluate m r.csv --json").out)["rows"] == 3);
+  CHECK(shop.json("evaluate m r.csv --json")["rows"] == 3);
   CHECK(holds(shop.semilin("suggest r.csv --model m -q").out, "\nk3,"));
-  CHECK(shop.semilin("label --model m r.csv -q -o l.html").status == 0);
-  CHECK(shop.semilin("explain m --data r.csv --row k1").status == 0);
+  shop.run("label --model m r.csv -q -o l.html");
+  shop.run("explain m --data r.csv --row k1");
   shop.write("n.csv", "body\nloan bank\n");
   CHECK(shop.semilin("predict m n.csv -q").out == "x\n");
 }
@@ -129,10 +120,8 @@ TEST_CASE("a model remembers the columns it was trained on") {
 TEST_CASE("a name of another program's files is not written") {
   const Workshop shop;
   shop.write("d.svm", "a 1:1\nb 2:1\n");
-  REQUIRE(shop.semilin("train d.svm -q -o m").status == 0);
-  const Outcome outcome = shop.semilin("predict m d.svm -o said.xlsx");
-  CHECK(outcome.status == 2);
-  CHECK(one_line(outcome.err));
+  shop.run("train d.svm -q -o m");
+  shop.refused("predict m d.svm -o said.xlsx", 2);
   CHECK_FALSE(shop.has("said.xlsx"));
 }
 
@@ -141,15 +130,14 @@ TEST_CASE("documents on standard input are asked for") {
   shop.write("d.csv", "id,text,label\n1,loan,x\n2,goal,y\n");
   shop.write("two.csv", "id,text,label\n1,loan bank,x\n2,goal team,y\n");
   shop.write("d.svm", "x 1:1\ny 2:1\n");
-  REQUIRE(shop.semilin("train d.svm -q -o m").status == 0);
+  shop.run("train d.svm -q -o m");
   for (const std::string command : {"train - -q -o n", "evaluate m - -q",
                                     "predict m - -q", "suggest - -q"}) {
     CAPTURE(command);
     for (const std::string file : {"d.csv", "two.csv"}) {
       const std::string err = refusal(shop, command + " < " + file);
       CHECK(holds(err, "--format csv"));
-      CHECK(shop.semilin(command + " < d.svm").err.find("--format") ==
-            std::string::npos);
+      CHECK_FALSE(holds(shop.semilin(command + " < d.svm").err, "--format"));
     }
   }
   CHECK(training_of(shop, "--format csv - < two.csv") ==
@@ -163,10 +151,9 @@ TEST_CASE("what has no value, no end or no place is said") {
   shop.write("xy.svm", "x 1:1\ny 2:1\n");
   shop.write("x.svm", "x 1:1\nx 2:1\n");
   shop.write("same.csv", "text,label\nloan bank,x\nloan bank,y\n");
-  REQUIRE(shop.semilin("train xy.svm -q -o m").status == 0);
+  shop.run("train xy.svm -q -o m");
   CHECK(holds(shop.semilin("evaluate -v m x.svm").out, "\nAUC       -\n"));
-  CHECK(json::parse(shop.semilin("evaluate m x.svm --json").out)["auc"]
-            .is_null());
+  CHECK(shop.json("evaluate m x.svm --json")["auc"].is_null());
   CHECK(holds(
       refusal(shop, "train same.csv -q -o m --min-documents 1"),
       "no usable words: a word must occur in at least 1 of the 2 documents "
@@ -178,7 +165,7 @@ TEST_CASE("what has no value, no end or no place is said") {
   const std::string store =
       Workshop::command() + " convert xy.svm - --to store";
   REQUIRE(shop.shell("TMPDIR= " + store + " > d.store").status == 0);
-  CHECK(shop.semilin("inspect --verify d.store").status == 0);
+  shop.run("inspect --verify d.store");
   const Outcome nowhere = shop.shell("TMPDIR=/no/such " + store);
   CHECK(nowhere.status == 1);
   CHECK(nowhere.err ==

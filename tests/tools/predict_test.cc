@@ -1,9 +1,4 @@
 // semilin predict.
-#include <algorithm>
-#include <cstdint>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 
@@ -12,7 +7,7 @@
 namespace semilin {
 namespace {
 
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 // o = x1 - x2 - 0.5, positive for +1
@@ -24,16 +19,32 @@ const std::string kThree =
     "solver_type L2R_L2LOSS_SVC\nnr_class 3\nlabel 1 2 3\nnr_feature 2\n"
     "bias 1\nw\n1 0 1\n0 1 1\n0 0 -1\n";
 
-TEST_CASE("predict prints one label per row") {
+TEST_CASE("predict prints labels, scores or the best classes of each row") {
   const Workshop shop;
   shop.write("m", kBinary);
-  shop.write("d", "1 1:2\n? 2:1\n\n-1 1:0.5\n1 # empty\n");
-
-  const auto outcome = shop.semilin("predict m d");
-
-  CHECK(outcome.status == 0);
-  CHECK(outcome.out == "1\n-1\n-1\n-1\n");
-  CHECK(outcome.err.empty());
+  shop.write("m3", kThree);
+  struct Case {
+    std::string rows, options, said, model = "m";
+  };
+  const std::string two = "1 1:2 2:0.25\n1 2:1\n";
+  for (const Case& one :
+       {Case{"1 1:2\n? 2:1\n\n-1 1:0.5\n1 # empty\n", "", "1\n-1\n-1\n-1\n"},
+        Case{"cat 1:2\r\nqux 2:1\r\n", "", "1\n-1\n"},
+        Case{"1:2\n2:1", "", "1\n-1\n"}, Case{"1:2\n2:1", "- <", "1\n-1\n"},
+        Case{two, "--scores", "1\t1.25\n-1\t-1.5\n"},
+        Case{two, "--scores", "1\t2\t0.25\t1.25\n2\t0\t1\t0\n", "m3"},
+        Case{two, "--top 5", "1:1.25\t-1:-1.25\n-1:1.5\t1:-1.5\n"},
+        Case{two, "--top 2", "1:2\t3:1.25\n2:1\t1:0\n", "m3"},
+        Case{"1 0:2\n", "--zero-based", "1\n"}}) {
+    CAPTURE(one.options);
+    shop.write("d", one.rows);
+    const auto outcome =
+        shop.semilin("predict " + one.model + " " + one.options + " d");
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out == one.said);
+    CHECK(outcome.err.empty());
+  }
+  shop.refused("predict m d");  // features from 0
 }
 
 // `rows` rows of classes 1, 2, ... (of two: 1, -1), each with features of its
@@ -75,40 +86,6 @@ TEST_CASE("predict gives the labels that LIBLINEAR gives by its models") {
   }
 }
 
-TEST_CASE("predict reads labels of any kind, none, and Windows line ends") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", "cat 1:2\r\nqux 2:1\r\n");
-  shop.write("nolabels", "1:2\n2:1");
-
-  CHECK(shop.semilin("predict m d").out == "1\n-1\n");
-  CHECK(shop.semilin("predict m nolabels").out == "1\n-1\n");
-  CHECK(shop.shell("cat d | " + Workshop::command() + " predict m -").out ==
-        "1\n-1\n");
-}
-
-TEST_CASE("predict --scores prints the outputs behind the label") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("m3", kThree);
-  shop.write("d", "1 1:2 2:0.25\n1 2:1\n");
-
-  CHECK(shop.semilin("predict m d --scores").out == "1\t1.25\n-1\t-1.5\n");
-  CHECK(shop.semilin("predict m3 d --scores").out ==
-        "1\t2\t0.25\t1.25\n2\t0\t1\t0\n");
-}
-
-TEST_CASE("predict --top prints the best classes, best first") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("m3", kThree);
-  shop.write("d", "1 1:2 2:0.25\n1 2:1\n");
-
-  CHECK(shop.semilin("predict m d --top 5").out ==
-        "1:1.25\t-1:-1.25\n-1:1.5\t1:-1.5\n");
-  CHECK(shop.semilin("predict m3 d --top 2").out == "1:2\t3:1.25\n2:1\t1:0\n");
-}
-
 TEST_CASE("predict warns of unknown features and ignores them") {
   const Workshop shop;
   shop.write("m", kBinary);
@@ -130,16 +107,15 @@ TEST_CASE("predict's output file appears whole or not at all") {
   shop.write("bad", "1 1:2\n1 1:x\n");
   shop.write("labels", "old\n");
 
-  const auto failed = shop.semilin("predict m bad -o labels");
-  CHECK(failed.status == 1);
-  CHECK(failed.err.starts_with("semilin: bad:2:5: expected "));
-  CHECK(one_line(failed.err));
+  CHECK(shop.refused("predict m bad -o labels")
+            .starts_with("semilin: bad:2:5: expected "));
   CHECK(shop.read("labels") == "old\n");
   CHECK(shop.files() == 4);
-
-  CHECK(shop.semilin("predict m good -o labels").status == 0);
+  shop.run("predict m good -o labels");
   CHECK(shop.read("labels") == "1\n");
   CHECK(shop.files() == 4);
+  if (std::filesystem::exists("/dev/full"))
+    shop.refused("predict m good > /dev/full");
 }
 
 TEST_CASE("predict goes through many rows piece by piece") {
@@ -152,7 +128,7 @@ TEST_CASE("predict goes through many rows piece by piece") {
   }
   shop.write("d.svm", text);
   shop.write("labels", expected);
-  REQUIRE(shop.semilin("convert d.svm --labels labels d.store").status == 0);
+  shop.run("convert d.svm --labels labels d.store");
 
   for (const std::string data : {"d.svm", "d.store", "- < d.svm"}) {
     CAPTURE(data);
@@ -160,7 +136,7 @@ TEST_CASE("predict goes through many rows piece by piece") {
     const std::string table = shop.semilin("predict m --to csv " + data).out;
     CHECK(table.starts_with("id,label,score,terms,-1,1\n1,1,0.5,1,"));
     CHECK(std::count(table.begin(), table.end(), '\n') == 70'001);
-    CHECK(table.find("\n70000,-1,1.5,1,1.5,-1.5\n") != std::string::npos);
+    CHECK(holds(table, "\n70000,-1,1.5,1,1.5,-1.5\n"));
   }
   shop.write("e.svm", text + "1:1e300 2:1\n1:x\n");
   const auto bad = shop.semilin("predict m e.svm -o said");
@@ -170,9 +146,8 @@ TEST_CASE("predict goes through many rows piece by piece") {
              "solver_type L2R_L2LOSS_SVC\nnr_class 2\nlabel 1 -1\nnr_feature "
              "2\nbias -1\nw\n1e300\n1\n");
   shop.write("f.svm", text + "1:1e30 2:1\n");
-  CHECK(shop.semilin("predict m2 f.svm -q")
-            .err.find("f.svm: row 70000 (from 0): expected finite scores") !=
-        std::string::npos);
+  CHECK(holds(shop.semilin("predict m2 f.svm -q").err,
+              "f.svm: row 70000 (from 0): expected finite scores"));
 }
 
 #ifndef SEMILIN_SANITIZED
@@ -202,56 +177,18 @@ TEST_CASE("predict needs no memory for all rows") {
 }
 #endif
 
-TEST_CASE("predict --zero-based counts features from 0") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", "1 0:2\n");
-
-  CHECK(shop.semilin("predict m d").status == 1);
-  CHECK(shop.semilin("predict m d --zero-based").out == "1\n");
-}
-
 TEST_CASE("predict refuses what is not a model with status 1") {
   const Workshop shop;
   shop.write("d", "1 1:2\n");
+  shop.write("m", kBinary);
   shop.write("damaged", kBinary.substr(0, kBinary.size() - 6));
   shop.write("empty", "");
-  for (const char* model : {"d", "nofile", "damaged", "empty", "."}) {
-    CAPTURE(model);
-    const auto outcome = shop.semilin(std::string("predict ") + model + " d");
-    CHECK(outcome.status == 1);
-    CHECK(outcome.out.empty());
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-  }
-  CHECK(shop.semilin("predict damaged d").err ==
+  for (const std::string model : {"d", "nofile", "empty", "."})
+    shop.refused("predict " + model + " d");
+  CHECK(shop.refused("predict damaged d") ==
         "semilin: damaged:8:3: expected a weight, found the end of the file\n");
-}
-
-TEST_CASE("predict --text needs a model with a vocabulary") {
-  const Workshop shop;
-  shop.write("m", kBinary);
-  shop.write("d", "a document\n");
-
-  const auto outcome = shop.semilin("predict m d --text");
-
-  CHECK(outcome.status == 1);
-  CHECK(outcome.err.starts_with("semilin: m: expected a model with a vocab"));
-}
-
-TEST_CASE("predict on a full disk fails with status 1") {
-  const Workshop shop;
-  if (!std::filesystem::exists("/dev/full")) {
-    MESSAGE("SKIPPED: needs /dev/full");
-    return;
-  }
-  shop.write("m", kBinary);
-  shop.write("d", "1 1:2\n");
-
-  for (const char* target : {"> /dev/full", "-o /dev/full"}) {
-    const auto outcome = shop.semilin(std::string("predict m d ") + target);
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-  }
+  CHECK(shop.refused("predict m d --text")
+            .starts_with("semilin: m: expected a model with a vocab"));
 }
 
 }  // namespace

@@ -1,12 +1,4 @@
 // --probabilities of train, predict and evaluate.
-#include <algorithm>
-#include <cmath>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 
@@ -16,7 +8,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 // Class k shows feature k more often than the others; a tenth of the labels
@@ -54,55 +46,38 @@ std::vector<std::vector<double>> numbers(const std::string& text) {
   return rows;
 }
 
-TEST_CASE("probabilities leave the labels as they are, and agree with them") {
-  const Workshop shop;
-  for (const int classes : {2, 4}) {
-    shop.write("d", noisy(600, 80, classes, 5));
-    for (const std::string method : {"svm", "da"}) {
-      CAPTURE(classes);
-      CAPTURE(method);
-      const std::string train = "train -q --threads 1 --method " + method;
-      REQUIRE(shop.semilin(train + " d -o plain").status == 0);
-      REQUIRE(shop.semilin(train + " d -o m --probabilities").status == 0);
-      const std::string labels = shop.semilin("predict plain d -q").out;
-      CHECK(shop.semilin("predict m d -q").out == labels);
-      const std::string said =
-          shop.semilin("predict m d -q --probabilities").out;
-      std::string words;
-      std::istringstream lines(said);
-      for (std::string line; std::getline(lines, line);)
-        words += line.substr(0, line.find('\t')) + "\n";
-      CHECK(words == labels);
-      const auto rows = numbers(said);
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        CHECK(rows[i][labels[2 * i] - 'a'] ==
-              *std::max_element(rows[i].begin(), rows[i].end()));
-    }
-  }
-}
-
-TEST_CASE("predict --probabilities gives one number per class, summing to 1") {
+TEST_CASE("probabilities sum to 1, agree with the label and leave it") {
   const Workshop shop;
   for (const int classes : {2, 3}) {
     shop.write("d", noisy(400, 200, classes, 1));
     shop.write("t", noisy(900, 900, classes, 2));
-    for (const char* method : {"rls", "svm", "da", "tsvm"}) {
-      CAPTURE(std::string(method));
-      REQUIRE(shop.semilin("train --quiet --threads 1 d -o m --probabilities "
-                           "--method " +
-                           std::string(method))
-                  .status == 0);
-      const auto rows =
-          numbers(shop.semilin("predict m t --probabilities").out);
+    for (const std::string method :
+         {"rls", "svm", "da", "tsvm", "svm --class-sizes ",
+          "da --class-sizes "}) {
+      CAPTURE(method);
+      const std::string sizes = !method.ends_with(' ') ? ""
+                                : classes == 2         ? "a=0.8,b=0.2"
+                                                       : "a=0.8,b=0.1,c=0.1";
+      const std::string train =
+          "train -q --threads 1 d --method " + method + sizes;
+      shop.run(train + " -o m --probabilities");
+      const std::string said = shop.run("predict m t --probabilities");
+      const std::string labels = shop.run("predict m t -q");
+      const auto rows = numbers(said);
       REQUIRE(rows.size() == 900);
-      for (const std::vector<double>& row : rows) {
-        REQUIRE(row.size() == static_cast<std::size_t>(classes));
-        double sum = 0;
-        for (const double p : row)
-          sum += p;
-        REQUIRE(std::abs(sum - 1) < 1e-6);
+      std::istringstream lines(said);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        REQUIRE(rows[i].size() == static_cast<std::size_t>(classes));
+        REQUIRE(std::abs(std::accumulate(rows[i].begin(), rows[i].end(), -1.)) <
+                1e-6);
+        CHECK(rows[i][labels[2 * i] - 'a'] ==
+              *std::max_element(rows[i].begin(), rows[i].end()));
+        std::string line;
+        std::getline(lines, line);
+        CHECK(line.starts_with(labels.substr(2 * i, 1) + "\t"));
       }
-      const json result = json::parse(shop.semilin("evaluate m t --json").out);
+      if (!sizes.empty()) continue;
+      const json result = shop.json("evaluate m t --json");
       // 200 labels and the class sizes estimated leave some error; outputs
       // taken for probabilities are some 0.2 off
       CHECK(result["ece"] < 0.15);
@@ -112,16 +87,28 @@ TEST_CASE("predict --probabilities gives one number per class, summing to 1") {
   }
 }
 
+TEST_CASE("probabilities leave the labels as they are where labels are few") {
+  const Workshop shop;
+  for (const int classes : {2, 4}) {
+    shop.write("d", noisy(600, 80, classes, 5));
+    for (const std::string method : {"svm", "da"}) {
+      CAPTURE(method);
+      const std::string train = "train -q --threads 1 d --method " + method;
+      shop.run(train + " -o plain");
+      shop.run(train + " -o m --probabilities");
+      CHECK(shop.run("predict m d -q") == shop.run("predict plain d -q"));
+    }
+  }
+}
+
 TEST_CASE("--top gives probabilities, best first") {
   const Workshop shop;
   shop.write("d", noisy(300, 300, 3, 1));
-  REQUIRE(shop.semilin("train --quiet d -o m --probabilities").status == 0);
-  const std::string out =
-      shop.semilin("predict m d --probabilities --top 3").out;
+  shop.run("train --quiet d -o m --probabilities");
+  const std::string out = shop.run("predict m d --probabilities --top 3");
   const std::string line = out.substr(0, out.find('\n'));
-  double last = 1;
-  double sum = 0;
-  for (std::size_t at = line.find(':'); at != std::string::npos;
+  double last = 1, sum = 0;
+  for (std::size_t at = line.find(':'); at != line.npos;
        at = line.find(':', at + 1)) {
     const double p = std::stod(line.substr(at + 1));
     CHECK(p <= last);
@@ -142,13 +129,13 @@ TEST_CASE("each label of a set has a probability of its own") {
     text.append(b == (random.uniform() < 0.9) ? " 2:1" : "").append(" 3:1\n");
   }
   shop.write("d", text);
-  REQUIRE(shop.semilin("train --quiet d -o m --probabilities").status == 0);
+  shop.run("train --quiet d -o m --probabilities");
   for (const auto& row :
        numbers(shop.semilin("predict m d --probabilities").out)) {
     REQUIRE(row.size() == 2);
     CHECK((row[0] > 0 && row[0] < 1 && row[1] > 0 && row[1] < 1));
   }
-  CHECK(json::parse(shop.semilin("evaluate m d --json").out)["ece"] < 0.1);
+  CHECK(shop.json("evaluate m d --json")["ece"] < 0.1);
 }
 
 TEST_CASE("rare classes are calibrated with the others, and named") {
@@ -161,63 +148,37 @@ TEST_CASE("rare classes are calibrated with the others, and named") {
         shop.semilin("train d -o m --probabilities --threads 1 --method " +
                      std::string(method));
     REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
-    CHECK(outcome.err.find(
-              "semilin: warning: probabilities: rare and 1 more classes have "
-              "fewer than two labeled rows, and the shift of the other "
-              "classes\n") != std::string::npos);
+    CHECK(holds(outcome.err,
+                "semilin: warning: probabilities: rare and 1 more classes have "
+                "fewer than two labeled rows, and the shift of the other "
+                "classes\n"));
     const std::string said = shop.semilin("predict m d --to csv").out;
     CHECK(said.starts_with("id,label,probability,terms,a,b,c,rare,scarce\n"));
-    CHECK(shop.semilin("evaluate m d --json").status == 0);
+    shop.run("evaluate m d --json");
   }
   shop.write("sets", "a 1:1\na,b 1:1 2:1\nb 2:1\na,c 1:1 3:1\n, 4:1\n, 4:2\n");
   const auto sets = shop.semilin("train sets -o m --probabilities");
-  CHECK_MESSAGE(
-      sets.err.find("warning: probabilities: c has fewer") != std::string::npos,
-      sets.err);
-  CHECK(shop.semilin("predict m sets --probabilities").status == 0);
-}
-
-TEST_CASE("the label printed is the most probable class") {
-  const Workshop shop;
-  shop.write("d", noisy(400, 60, 3, 5));
-  for (const char* method : {"svm", "da"}) {
-    REQUIRE(shop.semilin("train --quiet d -o m --probabilities --threads 1 "
-                         "--class-sizes a=0.8,b=0.1,c=0.1 --method " +
-                         std::string(method))
-                .status == 0);
-    const std::string with = shop.semilin("predict m d --probabilities").out;
-    std::istringstream labels(shop.semilin("predict m d").out);
-    std::istringstream lines(with);
-    std::string label;
-    for (const std::vector<double>& row : numbers(with)) {
-      std::string line;
-      REQUIRE(std::getline(lines, line));
-      REQUIRE(std::getline(labels, label));
-      const auto best = std::max_element(row.begin(), row.end()) - row.begin();
-      CHECK(label == std::string(1, static_cast<char>('a' + best)));
-      CHECK(line.starts_with(label + "\t"));
-    }
-  }
+  CHECK_MESSAGE(holds(sets.err, "warning: probabilities: c has fewer"),
+                sets.err);
+  shop.run("predict m sets --probabilities");
 }
 
 TEST_CASE("probabilities that cannot be had are told of in one line") {
   const Workshop shop;
   shop.write("d", noisy(40, 20, 2, 1));
   shop.write("few", "a 1:1\nb 2:1\nb 2:2\n? 1:1\n");
-  REQUIRE(shop.semilin("train --quiet d -o m").status == 0);
-  const auto refused = shop.semilin("predict m d --probabilities");
-  CHECK(refused.status == 1);
-  CHECK_MESSAGE(one_line(refused.err), refused.err);
+  shop.run("train --quiet d -o m");
+  shop.refused("predict m d --probabilities");
   // training goes on without, and a table does with scores
   const auto table =
       shop.semilin("train few -o x --probabilities --labels-out l.csv");
   CHECK(table.status == 0);
-  CHECK(table.err.find("semilin: warning: probabilities: needs two classes "
-                       "with two labeled rows each; there are scores "
-                       "instead\n") != std::string::npos);
+  CHECK(holds(table.err,
+              "semilin: warning: probabilities: needs two classes "
+              "with two labeled rows each; there are scores "
+              "instead\n"));
   CHECK(shop.read("l.csv").starts_with("id,label,given,score,"));
-  CHECK_FALSE(
-      json::parse(shop.semilin("evaluate m d --json").out).contains("ece"));
+  CHECK_FALSE(shop.json("evaluate m d --json").contains("ece"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "cli/command/progress_printer.h"
 
-#include <doctest/doctest.h>
+#include "support/test.h"
 
 namespace semilin::cli {
 namespace {

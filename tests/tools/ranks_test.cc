@@ -1,9 +1,4 @@
 // semilin train under mpirun, end to end.
-#include <cstdint>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 
@@ -13,6 +8,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
+using test::holds;
 using test::Outcome;
 using test::Workshop;
 
@@ -76,12 +72,10 @@ TEST_CASE("mpirun trains the model of a single process") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 6));
-  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  shop.run("convert x.svm x.store");
   for (const std::string method : {"rls", "svm", "tsvm", "da"}) {
     const std::string arguments = "train x.store --quiet --method " + method;
-    REQUIRE(
-        shop.semilin(arguments + " -o m --summary s --labels-out l").status ==
-        0);
+    shop.run(arguments + " -o m --summary s --labels-out l");
     const json one = json::parse(shop.read("s"));
     for (const int ranks : {1, 2, 4}) {
       CAPTURE(method);
@@ -105,7 +99,7 @@ TEST_CASE("two and four ranks train the bits of a single process") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(3, 1200, 6));
-  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  shop.run("convert x.svm x.store");
   for (const std::string method : {"tsvm", "da"}) {
     const std::string arguments = "train x.store --quiet --method " + method;
     for (const int ranks : {1, 2, 4}) {
@@ -113,9 +107,7 @@ TEST_CASE("two and four ranks train the bits of a single process") {
       REQUIRE(run_ranks(shop, ranks,
                         arguments + " -o " + name + " --labels-out l" + name)
                   .status == 0);
-      REQUIRE(
-          shop.semilin("convert " + name + " " + name + ".liblinear").status ==
-          0);
+      shop.run("convert " + name + " " + name + ".liblinear");
       CHECK(shop.read(name + ".liblinear") == shop.read("m1.liblinear"));
       CHECK(shop.read("l" + name) == shop.read("lm1"));
     }
@@ -133,7 +125,7 @@ TEST_CASE("text, labels and weights of rows are shared out likewise") {
   const std::string arguments =
       "train x.svm --quiet --method svm --row-weights w --class-weight "
       "balanced";
-  REQUIRE(shop.semilin(arguments + " -o m --summary s").status == 0);
+  shop.run(arguments + " -o m --summary s");
 
   CHECK(run_ranks(shop, 3, arguments + " -o m2 --summary s2").status == 0);
   CHECK(json::parse(shop.read("s2"))["objective"].get<double>() ==
@@ -157,9 +149,7 @@ TEST_CASE("each rank converts, and trains on, a file of its own") {
   CHECK(run_ranks(shop, 3, "convert part.%d.svm part.%d.store").status == 0);
   for (const std::string method : {"svm", "da"}) {
     const std::string options = " --quiet --method " + method;
-    REQUIRE(
-        shop.semilin("train x.svm -o m --summary s --labels-out l" + options)
-            .status == 0);
+    shop.run("train x.svm -o m --summary s --labels-out l" + options);
     const Outcome done = run_ranks(
         shop, 3,
         "train part.%d.store -o m2 --summary s2 --labels-out l2" + options);
@@ -178,7 +168,7 @@ TEST_CASE("ranks compare a store's checksums together") {
   const Workshop shop;
   if (!has_mpi(shop)) return;
   shop.write("x.svm", documents(2, 300, 60));
-  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  shop.run("convert x.svm x.store");
   std::string store = shop.read("x.store");
   const std::string one("\0\0\x80\x3f\0\0\x80\x3f", 8);  // two values
   store[store.find(one)] ^= 1;
@@ -189,17 +179,17 @@ TEST_CASE("ranks compare a store's checksums together") {
     const bool trust = command.ends_with("--trust");
     const Outcome done = run_ranks(shop, 3, command);
     CHECK(done.status == (trust ? 0 : 1));
-    const bool found = done.err.find(
-                           "x.store: expected valid rows, found values altered "
-                           "(checksum)") != std::string::npos;
+    const bool found =
+        holds(done.err,
+              "x.store: expected valid rows, found values altered "
+              "(checksum)");
     CHECK_MESSAGE(found != trust, done.err);
   }
-  REQUIRE(shop.semilin("train x.svm -o m --method svm -q").status == 0);
+  shop.run("train x.svm -o m --method svm -q");
   for (const std::string command : {"predict", "evaluate"}) {
     const Outcome done = run_ranks(shop, 3, command + " m x.store -o l");
     CHECK(done.status == 1);
-    CHECK_MESSAGE(done.err.find("semilin: x.store: expected valid rows") !=
-                      std::string::npos,
+    CHECK_MESSAGE(holds(done.err, "semilin: x.store: expected valid rows"),
                   done.err);
   }
 }
@@ -211,7 +201,7 @@ TEST_CASE("an altered offset in one rank's part ends all with one line") {
   for (int i = 0; i < 300; ++i)
     text += std::string(i % 2 == 0 ? "a" : "b") + " 1:1 2:1 4:1\n";
   shop.write("x.svm", text);
-  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
+  shop.run("convert x.svm x.store");
   const std::string whole = shop.read("x.store");
   // offsets are 0, 3, 6, ...: that of row 250 is one of the third rank's
   const auto number = [](std::int64_t value) {
@@ -228,7 +218,7 @@ TEST_CASE("an altered offset in one rank's part ends all with one line") {
           run_ranks(shop, 3, "train x.store -o m --method svm" + trust);
       CHECK(done.status == 1);
       CHECK_MESSAGE(lines_of_ours(done.err) == 1, done.err);
-      CHECK(done.err.find("x.store") != std::string::npos);
+      CHECK(holds(done.err, "x.store"));
     }
   }
 }
@@ -238,19 +228,19 @@ TEST_CASE("mpirun predicts and evaluates as a single process does") {
   if (!has_mpi(shop)) return;
   std::string text = documents(3, 90, 90);
   shop.write("x.svm", text);
-  REQUIRE(shop.semilin("convert x.svm x.store").status == 0);
-  REQUIRE(shop.semilin("train x.store -q --probabilities -o m").status == 0);
+  shop.run("convert x.svm x.store");
+  shop.run("train x.store -q --probabilities -o m");
   for (const std::string arguments :
        {"predict m x.store -o l", "predict m x.svm --scores -o l",
         "predict m x.store --probabilities -o l", "predict m x.store -o l.csv",
         "evaluate m x.store -o l", "evaluate m x.svm --json -o l"}) {
     CAPTURE(arguments);
     const std::string file = arguments.substr(arguments.find("-o ") + 3);
-    REQUIRE(shop.semilin(arguments).status == 0);
+    shop.run(arguments);
     const std::string one = shop.read(file);
     const Outcome done = run_ranks(shop, 3, arguments);
     CHECK(done.status == 0);
-    CHECK(done.err.find("warning") == done.err.npos);
+    CHECK_FALSE(holds(done.err, "warning"));
     CHECK(shop.read(file) == one);
   }
 }
@@ -264,7 +254,7 @@ TEST_CASE("what is wrong under mpirun is said once") {
     const Outcome done = run_ranks(shop, 2, arguments);
     CHECK(done.status == status);
     CHECK(lines_of_ours(done.err) == 1);
-    CHECK_MESSAGE(done.err.find(line) != std::string::npos, done.err);
+    CHECK_MESSAGE(holds(done.err, line), done.err);
   };
   said("train x.svm -o m", 2, "name another method, --method rls, svm, tsvm");
   said("train x.svm -o m --method tv-rls", 2, "tv-rls needs a single process");
@@ -294,7 +284,7 @@ TEST_CASE("a rank that is killed ends the run") {
 
   CHECK(done.status != 0);
   CHECK(std::stoi(done.out) < 30);
-  CHECK(done.err.find("signal 9") != std::string::npos);
+  CHECK(holds(done.err, "signal 9"));
   CHECK(!shop.has("m"));
 }
 
@@ -309,7 +299,7 @@ TEST_CASE("mpirun passes on the wish to end in good order") {
       "while ! grep -q da: log; do sleep 0.1; done; kill -USR1 $!; wait $!");
 
   CHECK(done.status == 1);
-  CHECK(done.err.find("m holds the best model so far") != std::string::npos);
+  CHECK(holds(done.err, "m holds the best model so far"));
   CHECK(json::parse(shop.read("s"))["stop"] == "interrupted");
   CHECK(shop.has("m"));
 }

@@ -1,12 +1,6 @@
 // The reports as a browser shows them (Chromium): nothing sticks out of a
 // narrow screen, every figure is drawn. The pictures stay in the folder that
 // the tests run in.
-#include <algorithm>
-#include <filesystem>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "support/browser.h"
 #include "support/command.h"

@@ -1,11 +1,6 @@
 // --seed-words of semilin train, tune, audit and vectorize.
 #include "semilin/learn/seed_words.h"
 
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/learn/train.h"
@@ -16,6 +11,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
+using test::holds;
 using test::one_line;
 using test::Workshop;
 
@@ -57,13 +53,12 @@ TEST_CASE("names of classes and words of a file need no label") {
         "s --seed-words " +
         words);
     CHECK(outcome.status == 0);
-    CHECK(outcome.err.find("200 rows, 0 labeled, 200 unlabeled") !=
-          outcome.err.npos);
-    CHECK(outcome.err.find("there are no labels") != outcome.err.npos);
+    CHECK(holds(outcome.err, "200 rows, 0 labeled, 200 unlabeled"));
+    CHECK(holds(outcome.err, "there are no labels"));
     CHECK(right(shop.read("out")) == 200);
   }
   CHECK(json::parse(shop.read("s"))["labeled"] == 0);
-  CHECK(shop.semilin("inspect m").out.find("ORBIT") != std::string::npos);
+  CHECK(holds(shop.semilin("inspect m").out, "ORBIT"));
   CHECK(one_line(shop.semilin("train t.csv -o m -q --seed-words names").err));
   CHECK(one_line(shop.semilin("train t.csv -o m -q").err));
 }
@@ -72,43 +67,33 @@ TEST_CASE("words beside labels: tune, audit and expected accuracy take them") {
   const Workshop shop;
   shop.write("t.csv", table(5));
   const std::string words = " -q --threads 1 --seed-words names";
-  CHECK(shop.semilin("train t.csv -o m --expected-accuracy --probabilities" +
-                     words)
-            .status == 0);
-  CHECK(shop.semilin("audit t.csv -o a" + words).status == 0);
-  CHECK(
-      shop.semilin("tune t.csv -o m --set lambda=0.001,0.01" + words).status ==
-      0);
-  CHECK(shop.semilin("inspect m").out.find("seed_words") != std::string::npos);
+  shop.run("train t.csv -o m --expected-accuracy --probabilities" + words);
+  shop.run("audit t.csv -o a" + words);
+  shop.run("tune t.csv -o m --set lambda=0.001,0.01" + words);
+  CHECK(holds(shop.semilin("inspect m").out, "seed_words"));
 }
 
 TEST_CASE("explain marks the words of each class among the terms") {
   const Workshop shop;
   shop.write("t.csv", table(0));
   shop.write("w.txt", "space: orbit Moon\nhockey: goalie\n");
-  REQUIRE(shop.semilin("train t.csv -o m -q --method da --seed-words w.txt")
-              .status == 0);
-  const json found = json::parse(
-      shop.semilin("explain m 'rocket orbit moon goalie' --json").out);
+  shop.run("train t.csv -o m -q --method da --seed-words w.txt");
+  const json found = shop.json("explain m 'rocket orbit moon goalie' --json");
   for (const json& term : found["terms"]) {
     const auto name = term["term"].get<std::string>();
     CHECK(term["seed word of"] == (name == "goalie"   ? "hockey"
                                    : name == "rocket" ? ""
                                                       : "space"));
   }
-  CHECK(shop.semilin("explain m 'rocket orbit'").out.find("seed word of") !=
-        std::string::npos);
+  CHECK(holds(shop.semilin("explain m 'rocket orbit'").out, "seed word of"));
 }
 
 TEST_CASE("a store keeps words, and train takes them unless told others") {
   const Workshop shop;
   shop.write("t.csv", table(0));
   shop.write("w.txt", "space: orbit\nhockey: goalie\n");
-  CHECK(
-      shop.semilin("vectorize t.csv -o d.store -q --seed-words w.txt").status ==
-      0);
-  CHECK(shop.semilin("train d.store -o m -q --threads 1 --labels-out out")
-            .status == 0);
+  shop.run("vectorize t.csv -o d.store -q --seed-words w.txt");
+  shop.run("train d.store -o m -q --threads 1 --labels-out out");
   CHECK(right(shop.read("out")) == 200);
   CHECK(shop.semilin("train d.store -o m -q --seed-words none").status == 1);
   CHECK(shop.semilin("vectorize t.csv -o d.svm -q --seed-words w.txt").status ==

@@ -1,11 +1,4 @@
 // semilin svmlin: the options and files of SVMlin.
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
 
 #include "semilin/advanced/base/random.h"
 
@@ -14,7 +7,7 @@
 namespace semilin {
 namespace {
 
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 // 80 rows of two topics, of which every fifth is labeled: "rows" and "labels",
@@ -100,14 +93,13 @@ TEST_CASE("svmlin's options are those of semilin train") {
       {"-Cp 2 -Cn 2 -W 0.5", "svm --set lambda=0.25 --class-weight 1=2,-1=2"}};
   for (const Pair& pair : pairs) {
     CAPTURE(pair.svmlin);
-    const bool given = pair.train.find("lambda-u") != std::string::npos;
+    const bool given = holds(pair.train, "lambda-u");
     const std::string unlabeled = given ? "" : "--set lambda-u=1 ";
     const auto run = shop.semilin("svmlin " + pair.svmlin + " rows labels");
     CHECK(run.status == 0);
     CHECK(run.out.empty());
-    REQUIRE(shop.semilin("train both -o m -q --double --set threshold=no " +
-                         unlabeled + "--method " + pair.train)
-                .status == 0);
+    shop.run("train both -o m -q --double --set threshold=no " + unlabeled +
+             "--method " + pair.train);
     CHECK(numbers_in(shop.read("rows.outputs")) ==
           numbers_in(shop.semilin("predict m both --double --scores").out, 1));
     CHECK(numbers_in(shop.read("rows.weights")).size() == 13);
@@ -132,7 +124,7 @@ TEST_CASE("svmlin -f tests with the weights, the bias last") {
 TEST_CASE("svmlin tests what it trained") {
   const Workshop shop;
   write_rows(shop);
-  REQUIRE(shop.semilin("svmlin -A 3 -W 0.001 rows labels").status == 0);
+  shop.run("svmlin -A 3 -W 0.001 rows labels");
   const std::vector<double> before = numbers_in(shop.read("rows.outputs"));
 
   CHECK(shop.semilin("svmlin -f rows.weights rows labels").out ==
@@ -154,10 +146,7 @@ TEST_CASE("svmlin refuses in one line what it cannot do") {
         "-A 3 -Cp 2 rows labels", "-Cx 2 rows labels", "-Cp -1 rows labels",
         "rows three", "rows short", "nofile labels", "-f words rows",
         "-f nofile rows", "-f w.outputs w"}) {
-    CAPTURE(wrong);
-    const auto outcome = shop.semilin(std::string("svmlin ") + wrong);
-    CHECK(outcome.status != 0);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused("svmlin " + std::string(wrong), 0);
     CHECK_FALSE(shop.has("rows.outputs"));
   }
 }
@@ -176,9 +165,7 @@ TEST_SUITE("data") {
                        "cut -d ' ' -f 1 all >labels")
                 .status == 0);
     const auto accuracy = [&](const std::string& algorithm) {
-      REQUIRE(
-          shop.semilin("svmlin -W 0.001 " + algorithm + " all labels").status ==
-          0);
+      shop.run("svmlin -W 0.001 " + algorithm + " all labels");
       const std::string out =
           shop.semilin("svmlin -f all.weights test truth").out;
       return std::stod(out.substr(out.find('=') + 1));

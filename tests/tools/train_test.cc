@@ -1,13 +1,6 @@
 // semilin train, end to end.
 #include "semilin/learn/train.h"
 
-#include <cmath>
-#include <cstdlib>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
 #include "semilin/advanced/base/random.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
@@ -19,6 +12,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
+using test::holds;
 using test::one_line;
 using test::Outcome;
 using test::Workshop;
@@ -47,7 +41,7 @@ std::string clusters(int classes, int rows, int labeled, std::string* truth) {
 // One thread, unless the arguments say otherwise: the problems are tiny.
 Outcome train(const Workshop& shop, const std::string& arguments) {
   const auto given = [&](const char* option) {
-    return arguments.find(option) != std::string::npos;
+    return holds(arguments, option);
   };
   return shop.semilin("train --quiet --summary s " + arguments +
                       (given("--method") ? "" : " --method da") +
@@ -70,8 +64,7 @@ TEST_CASE("a run writes model, summary, labels and report") {
 
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
-  CHECK(outcome.err.find("200 rows, 6 labeled, 194 unlabeled") !=
-        std::string::npos);
+  CHECK(holds(outcome.err, "200 rows, 6 labeled, 194 unlabeled"));
   const json made = summary(shop);
   for (const char* field :
        {"method", "options", "rows", "labeled", "unlabeled", "features",
@@ -92,16 +85,20 @@ TEST_CASE("a run writes model, summary, labels and report") {
   CHECK(made["class_sizes_source"] == "given");
   CHECK(made["stop"] == "converged");
   CHECK(made["peak_memory_bytes"] > 0);
-  const json result =
-      json::parse(shop.semilin("evaluate m d --labels labels --json").out);
+  const json model = shop.json("inspect m --json");
+  CHECK(model["kind"] == "linear-model");
+  CHECK(model["classes"] == made["classes"]);
+  CHECK(model["features"] == 6);
+  CHECK(model["info"]["method"] == "da");
+  CHECK(model["info"]["options"]["lambda"] == made["options"]["lambda"]);
+  CHECK(model["info"]["training"]["stop"] == "converged");
+  const json result = shop.json("evaluate m d --labels labels --json");
   // the clusters overlap: by the numbers of own and foreign features the best
   // rule is right on 94.7 %
   CHECK(result["accuracy"] > 0.9);
-  std::size_t lines = 0;
-  for (const char c : shop.read("out"))
-    lines += c == '\n' ? 1 : 0;
-  CHECK(lines == 200);
-  CHECK(shop.read("out").starts_with("c0\nc1\nc0\nc1\nc0\nc1\n"));
+  const std::string labels = shop.read("out");
+  CHECK(std::count(labels.begin(), labels.end(), '\n') == 200);
+  CHECK(labels.starts_with("c0\nc1\nc0\nc1\nc0\nc1\n"));
   CHECK(shop.files() == 5);
 }
 
@@ -111,15 +108,14 @@ TEST_CASE("--cross-validate prints and stores both models' figures") {
   const auto outcome = shop.semilin(
       "train d -o m --summary s --cross-validate --threads 1 --method da");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("Cross-validated accuracy: ") != std::string::npos);
-  CHECK(
-      outcome.err.find("of 15 labeled rows in 5 folds; the supervised SVM: ") !=
-      std::string::npos);
+  CHECK(holds(outcome.err, "Cross-validated accuracy: "));
+  CHECK(holds(outcome.err,
+              "of 15 labeled rows in 5 folds; the supervised SVM: "));
   const json found = summary(shop)["cross_validated"];
   CHECK(found["folds"] == 5);
   CHECK(found["rows"] == 15);
   CHECK(found["accuracy"].get<double>() >= found["supervised"].get<double>());
-  const json kept = json::parse(shop.semilin("inspect m --json").out);
+  const json kept = shop.json("inspect m --json");
   CHECK(kept["info"]["training"]["cross_validated"] == found);
 
   REQUIRE(train(shop, "d -o m --method svm --cross-validate").status == 0);
@@ -135,9 +131,8 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
   const auto outcome = shop.semilin(
       "train d -o m --summary s --expected-accuracy --threads 1 --method da");
   REQUIRE(outcome.status == 0);
-  CHECK(outcome.err.find("Expected accuracy on the unlabeled rows: ") !=
-        std::string::npos);
-  CHECK(outcome.err.find("; the supervised SVM: ") != std::string::npos);
+  CHECK(holds(outcome.err, "Expected accuracy on the unlabeled rows: "));
+  CHECK(holds(outcome.err, "; the supervised SVM: "));
   const json found = summary(shop)["expected_accuracy"];
   for (const char* whose : {"model", "supervised"}) {
     const json& share = found[whose];
@@ -146,7 +141,7 @@ TEST_CASE("--expected-accuracy prints and stores shares with intervals") {
     CHECK(share["value"].get<double>() <= share["high"].get<double>());
   }
   CHECK(found["rows"] == 15);
-  const json kept = json::parse(shop.semilin("inspect m --json").out);
+  const json kept = shop.json("inspect m --json");
   CHECK(kept["info"]["training"]["expected_accuracy"] == found);
 
   REQUIRE(train(shop, "d -o m").status == 0);
@@ -160,21 +155,6 @@ TEST_CASE("lambda is by default relative to the rows' lengths") {
   CHECK(summary(shop)["options"]["lambda"] == 0.009);
 }
 
-TEST_CASE("a bad file of row weights is refused") {
-  const Workshop shop;
-  shop.write("d", "a 1:1\nb 2:1\n");
-  shop.write("short", "1\n");
-  shop.write("bad", "1\r\nx\r\n");
-  shop.write("negative", "1\n-1\n");
-
-  CHECK(train(shop, "d -o m --row-weights short").err ==
-        "semilin: short: expected 2 lines, one per row, found 1\n");
-  CHECK(train(shop, "d -o m --row-weights bad").err ==
-        "semilin: bad:2:1: expected a number >= 0, found 'x'\n");
-  CHECK(train(shop, "d -o m --row-weights negative").status == 1);
-  CHECK_FALSE(shop.has("m"));
-}
-
 TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
   const Workshop shop;
   shop.write("d", clusters(2, 200, 3, nullptr));
@@ -185,14 +165,14 @@ TEST_CASE("--test reports the accuracy beside the supervised SVM's") {
       "--method da");
 
   CHECK(outcome.status == 0);
-  CHECK(outcome.err.find("t: accuracy ") != std::string::npos);
-  CHECK(outcome.err.find("; the supervised SVM: ") != std::string::npos);
+  CHECK(holds(outcome.err, "t: accuracy "));
+  CHECK(holds(outcome.err, "; the supervised SVM: "));
   const json made = summary(shop);
-  const json evaluated = json::parse(shop.semilin("evaluate m t --json").out);
+  const json evaluated = shop.json("evaluate m t --json");
   CHECK(made["accuracy"] == evaluated["accuracy"]);
   CHECK(made["macro_f1"] == evaluated["macro_f1"]);
   REQUIRE(train(shop, "d -o svm --method svm").status == 0);
-  const json svm = json::parse(shop.semilin("evaluate svm t --json").out);
+  const json svm = shop.json("evaluate svm t --json");
   CHECK(made["test"]["supervised"]["accuracy"] == svm["accuracy"]);
 }
 
@@ -206,56 +186,25 @@ TEST_CASE("one class, no labels and files that cannot be: status 1") {
        {"one -o m", "none -o m", "empty -o m", "nofile -o m",
         "d -o no/such/folder", "d -o m --summary no/such/folder",
         "d -o m --vocabulary d", "d -o m --labels nofile"}) {
-    CAPTURE(arguments);
-    const auto outcome = shop.semilin(std::string("train ") + arguments);
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused("train " + std::string(arguments));
     CHECK(shop.files() == 4);
   }
 }
 
-TEST_CASE("a model keeps how it was made and what it is") {
-  const Workshop shop;
-  shop.write("d", clusters(3, 60, 4, nullptr));
-  REQUIRE(train(shop, "d -o m --set lambda=0.01").status == 0);
-
-  const json model = json::parse(shop.semilin("inspect m --json").out);
-
-  CHECK(model["kind"] == "linear-model");
-  CHECK(model["classes"] == json::parse(R"(["c0","c1","c2"])"));
-  CHECK(model["features"] == 9);
-  CHECK(model["info"]["method"] == "da");
-  CHECK(model["info"]["options"]["lambda"] == 0.01);
-  CHECK(model["info"]["training"]["stop"] == "converged");
-}
-
-TEST_CASE("progress goes to standard error, and not at all with --quiet") {
+TEST_CASE("progress goes to standard error and a log, or with --quiet not") {
   const Workshop shop;
   shop.write("d", clusters(2, 80, 2, nullptr));
-
-  const auto loud =
-      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da -v");
-  const auto quiet =
-      shop.semilin("train d -o m --class-sizes 0.5 --threads 1 --method da -q");
-
-  CHECK(loud.err.find("da: ") != std::string::npos);
-  CHECK(loud.err.find(" retrainings, objective ") != std::string::npos);
-  CHECK(loud.err.find('\r') == std::string::npos);
-  CHECK(quiet.err.empty());
-}
-
-TEST_CASE("--log keeps the lines of progress with their times") {
-  const Workshop shop;
-  shop.write("d", clusters(2, 80, 2, nullptr));
-
-  const auto quiet =
-      shop.semilin("train d -o m --method tv-rls --threads 1 -q --log l");
-
-  CHECK(quiet.err.empty());
-  const std::string log = shop.read("l");
-  CHECK(log.find("Z tv-rls: ") != std::string::npos);
-  CHECK(shop.semilin("train d -o m --log no/where").err.find("no/where") !=
-        std::string::npos);
+  const std::string da =
+      "train d -o m --class-sizes 0.5 --threads 1 --method da";
+  const std::string loud = shop.semilin(da + " -v").err;
+  CHECK(holds(loud, "da: "));
+  CHECK(holds(loud, " retrainings, objective "));
+  CHECK_FALSE(holds(loud, "\r"));
+  CHECK(shop.semilin(da + " -q").err.empty());
+  CHECK(shop.semilin("train d -o m --method tv-rls --threads 1 -q --log l")
+            .err.empty());
+  CHECK(holds(shop.read("l"), "Z tv-rls: "));
+  CHECK(holds(shop.semilin("train d -o m --log no/where").err, "no/where"));
   CHECK(shop.semilin("train d -o m --log d").status == 2);
 }
 
@@ -273,10 +222,10 @@ TEST_CASE("an interrupted run writes the best model so far") {
   CHECK(outcome.status == 1);
   CHECK(shop.read("rest").ends_with(
       "semilin: warning: interrupted: m holds the best model so far\n"));
-  CHECK(shop.read("rest").find("unlabeled rows probably") == std::string::npos);
+  CHECK_FALSE(holds(shop.read("rest"), "unlabeled rows probably"));
   CHECK(summary(shop)["stop"] == "interrupted");
-  CHECK(shop.semilin("inspect --verify m").status == 0);
-  CHECK(shop.semilin("predict m d -o labels").status == 0);
+  shop.run("inspect --verify m");
+  shop.run("predict m d -o labels");
 }
 
 const char* data_folder() {
@@ -316,10 +265,10 @@ TEST_CASE("the report is a page with the run's figures") {
   const std::string page = shop.read("r.html");
   CHECK(page.find("<!DOCTYPE html>") == 0);
   // It needs nothing else: no file, no network.
-  CHECK(page.find("default-src 'none'") != std::string::npos);
+  CHECK(holds(page, "default-src 'none'"));
   for (const char* outside : {"src=", "<link", "@import", "url(", "https:"})
-    CHECK_MESSAGE(page.find(outside) == std::string::npos, outside);
-  CHECK(page.find("<&1>") == std::string::npos);
+    CHECK_MESSAGE(!holds(page, outside), outside);
+  CHECK_FALSE(holds(page, "<&1>"));
   const json drawn = test::data_of(page);
   CHECK(drawn["kind"] == "train");
   CHECK(drawn["summary"]["classes"][0] == "<&1>");
@@ -328,7 +277,7 @@ TEST_CASE("the report is a page with the run's figures") {
   CHECK(drawn["summary"]["class_sizes"].size() == 2);
   const std::string made = drawn["made"];
   CHECK(made.starts_with("semilin train d --output m"));
-  CHECK(made.find(" --report r.html") != std::string::npos);
+  CHECK(holds(made, " --report r.html"));
   CHECK(drawn["confidence"].is_null());  // none is known
 
   CHECK(train(shop, "d -o m --method da --test d --report r.html").status == 0);
@@ -358,7 +307,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
               .status == 0);
   const std::string page = shop.read("r.html");
   CHECK(page.size() < 300000);
-  CHECK(page.find("<b>") == std::string::npos);
+  CHECK_FALSE(holds(page, "<b>"));
   const json drawn = test::data_of(page);
   CHECK(drawn["documents"] == true);
   const json& expected = drawn["summary"]["expected_accuracy"];
@@ -384,7 +333,7 @@ TEST_CASE("the report shows what is expected, and which rows to look at") {
   }
   CHECK(!rows["contradicted"].empty());
   CHECK(rows["contradicted"][0].contains("label"));
-  CHECK(page.find("\\u003cb>orbit") != std::string::npos);
+  CHECK(holds(page, "\\u003cb>orbit"));
   CHECK(drawn["heaviest"].size() == 2);
 }
 
@@ -398,8 +347,8 @@ TEST_CASE("a model that says nothing is warned of") {
   const Outcome something = shop.semilin("train d -o m --method svm");
 
   CHECK(nothing.status == 0);
-  CHECK(nothing.err.find(warning) != std::string::npos);
-  CHECK(something.err.find(warning) == std::string::npos);
+  CHECK(holds(nothing.err, warning));
+  CHECK_FALSE(holds(something.err, warning));
 }
 
 TEST_CASE("a training beyond the machine's memory is refused") {
@@ -410,13 +359,10 @@ TEST_CASE("a training beyond the machine's memory is refused") {
     rows += std::to_string(label) + " 1:1\n? 1:1\n";
   shop.write("d", rows);
 
-  const Outcome outcome = shop.semilin(
-      "train d -o m --set lambda=1 --class-sizes equal --method da");
-
-  CHECK(outcome.status == 1);
-  CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-  CHECK(outcome.err.find("400000 rows, 1 features and 200000 classes") !=
-        std::string::npos);
+  CHECK(
+      holds(shop.refused(
+                "train d -o m --set lambda=1 --class-sizes equal --method da"),
+            "400000 rows, 1 features and 200000 classes"));
 }
 
 TEST_CASE("a training beyond its control group's memory is refused") {
@@ -447,8 +393,7 @@ TEST_CASE("a training beyond its control group's memory is refused") {
   }
   CHECK(outcome.status == 1);
   CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-  CHECK(outcome.err.find("that fits the 0.064 GB available") !=
-        std::string::npos);
+  CHECK(holds(outcome.err, "that fits the 0.064 GB available"));
 }
 
 TEST_CASE("features of huge numbers take no more than the others") {
@@ -475,7 +420,7 @@ TEST_CASE("features of huge numbers take no more than the others") {
        {"svm", "da", "tv-rls --set neighbors=5", "lap-svm --set neighbors=5"}) {
     const std::string train = std::string("train -q --method ") + method;
     const std::string limited = limit + Workshop::command() + " ";
-    REQUIRE(shop.semilin(train + " dense -o m").status == 0);
+    shop.run(train + " dense -o m");
     const Outcome outcome =
         shop.shell(limited + train + " hashed --test hashed -o h");
     CAPTURE(method);
@@ -483,11 +428,10 @@ TEST_CASE("features of huge numbers take no more than the others") {
     CHECK(shop.shell(limited + "predict h hashed --scores").out ==
           shop.semilin("predict m dense --scores").out);
   }
-  CHECK(shop.semilin("train -q --method svm hashed -o h").status == 0);
-  CHECK(shop.semilin("inspect h --features 1").out.find("\nb: 400000007 ") !=
-        std::string::npos);
+  shop.run("train -q --method svm hashed -o h");
+  CHECK(holds(shop.semilin("inspect h --features 1").out, "\nb: 400000007 "));
   CHECK(shop.semilin("convert h h.liblinear").status == 2);
-  CHECK(shop.semilin("graph -q hashed -k 5 -o g").status == 0);
+  shop.run("graph -q hashed -k 5 -o g");
 }
 
 // All labels but the first `keep` of each class become unknown.

@@ -1,9 +1,4 @@
 // semilin tune.
-#include <algorithm>
-#include <string>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/advanced/base/random.h"
 
@@ -13,7 +8,7 @@ namespace semilin {
 namespace {
 
 using nlohmann::json;
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 // Three classes, each shown by features of its own; with their own values no
@@ -43,26 +38,21 @@ TEST_CASE("tune prints a table and writes the chosen point's model") {
   REQUIRE_MESSAGE(outcome.status == 0, outcome.err);
   CHECK(outcome.out.starts_with("lambda"));
   CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 6);
-  CHECK(outcome.out.find("chosen") != std::string::npos);
+  CHECK(holds(outcome.out, "chosen"));
   CHECK(outcome.out.ends_with(
       "The chosen lambda-u is 0: the model learns from the labeled rows "
       "alone.\n"));
-  const json result =
-      json::parse(shop.semilin("tune --quiet --threads 1 d -o m2 --json "
-                               "--set lambda=0.1,0.01 --set lambda-u=0,1")
-                      .out);
+  const json result = shop.json(
+      "tune --quiet --threads 1 d -o m2 --json "
+      "--set lambda=0.1,0.01 --set lambda-u=0,1");
   CHECK(shop.read("m") == shop.read("m2"));
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  REQUIRE(
-      shop.semilin(
-              "train --quiet --threads 1 d -o again --method da --set lambda=" +
-              chosen["lambda"].dump() +
-              " --set lambda-u=" + chosen["lambda_u"].dump())
-          .status == 0);
+  shop.run("train --quiet --threads 1 d -o again --method da --set lambda=" +
+           chosen["lambda"].dump() +
+           " --set lambda-u=" + chosen["lambda_u"].dump());
   CHECK(shop.semilin("predict m d --scores").out ==
         shop.semilin("predict again d --scores").out);
-  CHECK(json::parse(shop.semilin("inspect m --json").out)["info"].contains(
-      "tuning"));
+  CHECK(shop.json("inspect m --json")["info"].contains("tuning"));
 }
 
 TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
@@ -72,17 +62,16 @@ TEST_CASE("tune leaves one row out, weighs rows, takes C and calibrates") {
   for (int i = 0; i < 60; ++i)
     weights += i % 2 == 0 ? "1\n" : "2\n";
   shop.write("w", weights);
-  const json result =
-      json::parse(shop.semilin("tune --quiet d -o m --json --folds loo -C 1,10 "
-                               "--method svm --row-weights w --class-weight "
-                               "b=2 --probabilities")
-                      .out);
+  const json result = shop.json(
+      "tune --quiet d -o m --json --folds loo -C 1,10 "
+      "--method svm --row-weights w --class-weight "
+      "b=2 --probabilities");
   CHECK(result["folds"] == 29);  // one of the 30 has no feature
   CHECK(result["repeats"] == 1);
   // l: costs 1 and 2 by turns, class b twice: 60
   CHECK(result["points"][0]["lambda"].get<double>() ==
         doctest::Approx(1 / (2 * 1 * 60.0)));
-  CHECK(shop.semilin("predict m d --probabilities").status == 0);
+  shop.run("predict m d --probabilities");
 }
 
 TEST_CASE("tune tries graphs, and trains on the one chosen") {
@@ -97,12 +86,12 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
   const json result = json::parse(outcome.out);
   CHECK(result["points"].size() == 8);
   const json& chosen = result["points"][result["chosen"].get<std::size_t>()];
-  REQUIRE(shop.semilin("train --quiet --threads 1 d -o again --method tv-rls "
-                       "--set starts=1 --set gamma=" +
-                       chosen["gamma"].dump() +
-                       " --set neighbors=" + chosen["neighbors"].dump() +
-                       " --set kernel-width=" + chosen["width"].dump())
-              .status == 0);
+  shop.run(
+      "train --quiet --threads 1 d -o again --method tv-rls "
+      "--set starts=1 --set gamma=" +
+      chosen["gamma"].dump() +
+      " --set neighbors=" + chosen["neighbors"].dump() +
+      " --set kernel-width=" + chosen["width"].dump());
   CHECK(shop.semilin("predict m d --scores").out ==
         shop.semilin("predict again d --scores").out);
   for (const char* arguments :
@@ -110,16 +99,12 @@ TEST_CASE("tune tries graphs, and trains on the one chosen") {
         "--method cheeger-rls --set gamma=1",
         "--method tv-rls --set neighbors=0",
         "--method tv-rls --set kernel=none --set kernel-width=1"}) {
-    CAPTURE(arguments);
-    const auto refused =
-        shop.semilin("tune d -q -o x " + std::string(arguments));
-    CHECK(refused.status == 2);
-    CHECK_MESSAGE(one_line(refused.err), refused.err);
+    shop.refused("tune d -q -o x " + std::string(arguments), 2);
   }
   const auto text = shop.semilin("tune --quiet -v d -o m --method lap-rls");
-  CHECK(text.out.find("neighbors") != std::string::npos);
+  CHECK(holds(text.out, "neighbors"));
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') == 11);
-  CHECK(text.out.find("as train does: lap-rls") != std::string::npos);
+  CHECK(holds(text.out, "as train does: lap-rls"));
 }
 
 TEST_CASE("tune refuses bad folds, grids and weights in one line") {
@@ -133,24 +118,13 @@ TEST_CASE("tune refuses bad folds, grids and weights in one line") {
         "--set lambda=0", "--set lambda-u=-1", "--set lambda=0.1,,1",
         "--set lambda=0.1,", "-C ,1", "--set lambda=1,x", "--set lambda=1 -C 1",
         "--choose worst", "--class-weight a=-1"}) {
-    CAPTURE(arguments);
-    const auto outcome =
-        shop.semilin("tune d -q -o x " + std::string(arguments));
-    CHECK(outcome.status == 2);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused("tune d -q -o x " + std::string(arguments), 2);
   }
   for (const char* arguments : {"single --folds 2", "single --folds loo",
                                 "sets", "d --row-weights w"}) {
-    CAPTURE(arguments);
-    const auto outcome = shop.semilin("tune -q -o x " + std::string(arguments));
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused("tune -q -o x " + std::string(arguments));
   }
-  const auto few = shop.semilin("tune d -o x");
-  CHECK(few.status == 1);
-  CHECK_MESSAGE(
-      few.err.find("leaving one row out at a time") != std::string::npos,
-      few.err);
+  CHECK(holds(shop.refused("tune d -o x -q"), "leaving one row out at a time"));
   CHECK_FALSE(shop.has("x"));
 }
 

@@ -1,14 +1,11 @@
 // semilin vectorize, and the way of a text from there to its label.
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 
 namespace semilin {
 namespace {
 
-using test::one_line;
+using test::holds;
 using test::Workshop;
 
 const std::string kPets =
@@ -34,9 +31,8 @@ TEST_CASE("vectorize writes rows in the order of the documents") {
 TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
   const Workshop shop;
   shop.write("t", kPets);
-  REQUIRE(shop.semilin("vectorize t -o d.svm").status == 0);
-  REQUIRE(shop.semilin("vectorize t -o d.store --vocabulary-out v").status ==
-          0);
+  shop.run("vectorize t -o d.svm");
+  shop.run("vectorize t -o d.store --vocabulary-out v");
   CHECK_FALSE(shop.has("d.store.vocab"));
   CHECK(shop.read("v") == shop.read("d.svm.vocab"));
 
@@ -44,14 +40,14 @@ TEST_CASE("a vocabulary is taken from a file of its own or from a store") {
     CHECK(shop.semilin("vectorize t -q -o - --vocabulary " + from).out ==
           shop.read("d.svm"));
   }
-  CHECK(shop.semilin("convert d.store e.svm").status == 0);
+  shop.run("convert d.store e.svm");
   CHECK(shop.read("e.svm") == shop.read("d.svm"));
 }
 
 TEST_CASE("documents come from standard input, gzip and folders alike") {
   const Workshop shop;
   shop.write("t", "a\tone two\nb\ttwo three\nb\tone three\n");
-  REQUIRE(shop.semilin("vectorize t -q -o t.svm").status == 0);
+  shop.run("vectorize t -q -o t.svm");
   const std::string expected = shop.read("t.svm");
 
   const std::string run = Workshop::command() + " vectorize -q -o - ";
@@ -69,27 +65,17 @@ TEST_CASE("what cannot be vectorized is one line and leaves nothing behind") {
   const Workshop shop;
   shop.write("t", "a\tx\na\x01\tx\n");
   shop.write("once", "a\tone\nb\ttwo\n");
-  const auto fails = [&](const std::string& arguments, int status) {
-    CAPTURE(arguments);
-    const auto outcome = shop.semilin("vectorize " + arguments);
-    CHECK(outcome.status == status);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
-    CHECK(shop.files() == 2);
-    return outcome.err;
-  };
-
-  CHECK(fails("t -o d.svm", 1).find("t:2:1: expected a label in UTF-8") !=
-        std::string::npos);
-  CHECK(fails("once -o d.svm", 1).find("no usable words") != std::string::npos);
-  fails("absent -o d.svm", 1);
-  fails("t -o d.svm --vocabulary once", 1);
-  fails("t", 2);
-  fails("t -o d.svm --format other", 2);
-  fails("t -o d.svm --to other", 2);
-  fails("t -o d.svm --min-documents 0", 2);
-  fails("t -o d.svm --max-fraction 2", 2);
-  fails("t -o d.svm --min-length 0", 2);
-  fails("t -o d.svm --vocabulary v --min-documents 3", 2);
+  CHECK(holds(shop.refused("vectorize t -o d.svm"),
+              "t:2:1: expected a label in UTF-8"));
+  CHECK(holds(shop.refused("vectorize once -o d.svm"), "no usable words"));
+  shop.refused("vectorize absent -o d.svm");
+  shop.refused("vectorize t -o d.svm --vocabulary once");
+  for (const std::string wrong :
+       {"", "-o d.svm --format other", "-o d.svm --to other",
+        "-o d.svm --min-documents 0", "-o d.svm --max-fraction 2",
+        "-o d.svm --min-length 0", "-o d.svm --vocabulary v --min-documents 3"})
+    shop.refused("vectorize t " + wrong, 2);
+  CHECK(shop.files() == 2);
 }
 
 TEST_CASE("class names stay as they are, from documents to predictions") {
@@ -100,9 +86,9 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
   for (std::size_t at = 0; (at = text.find("\ncar\t", at)) != text.npos;)
     text.replace(at + 1, 3, "\xC3\x9C & cars");
   shop.write("t", text);
-  REQUIRE(shop.semilin("vectorize t -o d.store").status == 0);
-  REQUIRE(shop.semilin("convert d.store d.svm").status == 0);
-  REQUIRE(shop.semilin("train --method svm -o m d.svm").status == 0);
+  shop.run("vectorize t -o d.store");
+  shop.run("convert d.store d.svm");
+  shop.run("train --method svm -o m d.svm");
   const std::string pet = "\"Pets: cats # \"\"dogs\"\"\"\n";
   const std::string car = "\"\xC3\x9C & cars\"\n";
   const std::string labels = shop.semilin("predict m d.store").out;
@@ -110,10 +96,9 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
 
   shop.write("l", labels);
   const auto outcome = shop.semilin("evaluate m d.svm --labels l --json");
-  CHECK(outcome.out.find("\"accuracy\": 1.0") != std::string::npos);
-  CHECK(outcome.out.find(R"("name": "Pets: cats # \"dogs\"")") !=
-        std::string::npos);
-  CHECK(shop.semilin("convert m m.liblinear").status == 0);
+  CHECK(holds(outcome.out, "\"accuracy\": 1.0"));
+  CHECK(holds(outcome.out, R"("name": "Pets: cats # \"dogs\"")"));
+  shop.run("convert m m.liblinear");
   CHECK(shop.read("m.liblinear.classes") ==
         "1\tPets: cats # \"dogs\"\n2\t\xC3\x9C & cars\n");
   CHECK(shop.semilin("predict m.liblinear d.svm").out == labels);
@@ -126,8 +111,8 @@ TEST_CASE("class names stay as they are, from documents to predictions") {
 TEST_CASE("raw documents get the labels that their features get") {
   const Workshop shop;
   shop.write("t", kPets);
-  REQUIRE(shop.semilin("vectorize t -o d.store").status == 0);
-  REQUIRE(shop.semilin("vectorize t -o d.svm").status == 0);
+  shop.run("vectorize t -o d.store");
+  shop.run("vectorize t -o d.svm");
   for (const std::string data : {"d.store", "d.svm --vocabulary d.svm.vocab"}) {
     const auto trained = shop.semilin("train --method svm -o m " + data);
     CAPTURE(trained.err);
@@ -140,8 +125,8 @@ TEST_CASE("raw documents get the labels that their features get") {
     CHECK(shop.semilin("evaluate --text m t --json").out ==
           shop.semilin("evaluate m d.svm --json").out);
     const std::string terms = shop.semilin("inspect m --features 2").out;
-    CHECK(terms.find("pet: ") != std::string::npos);
-    CHECK(terms.find("engine") != std::string::npos);
+    CHECK(holds(terms, "pet: "));
+    CHECK(holds(terms, "engine"));
     CHECK(shop.semilin("vectorize t -q -o - --vocabulary m").out ==
           shop.read("d.svm"));
   }

@@ -1,14 +1,7 @@
 // --vectors of the commands that read DATA.
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "semilin/io/archive_file.h"
 
@@ -21,7 +14,6 @@ namespace {
 using nlohmann::json;
 using test::holds;
 using test::npy;
-using test::one_line;
 using test::Workshop;
 
 constexpr int kVectorRows = 120;
@@ -106,12 +98,11 @@ TEST_CASE("linear methods train on [x, b e], to the bit") {
   const std::string run = " -q --threads 1 --method ";
   for (const std::string method : {"da", "tsvm", "svm"}) {
     CAPTURE(method);
-    REQUIRE(shop.semilin("train x.svm --vectors e.npy -o m" + run + method)
-                .status == 0);
-    const json about = json::parse(shop.semilin("inspect m --json").out);
+    shop.run("train x.svm --vectors e.npy -o m" + run + method);
+    const json about = shop.json("inspect m --json");
     CHECK(about["vectors"]["columns"] == kVectorColumns);
     shop.write("xe.svm", rows_of_two(10, about["vectors"]["scale"]));
-    REQUIRE(shop.semilin("train xe.svm -o n" + run + method).status == 0);
+    shop.run("train xe.svm -o n" + run + method);
     CHECK(model_weights(shop, "m") == model_weights(shop, "n"));
     CHECK(shop.semilin("predict m x.svm --vectors e.npy --scores").out ==
           shop.semilin("predict n xe.svm --scores").out);
@@ -190,7 +181,7 @@ TEST_CASE("the default has members that read words and members that do not") {
         "tune t.csv -o n --set lambda=0.01,0.001",
         "tune t.csv -o n --method lap-rls --set neighbors=3,5"}) {
     CAPTURE(command);
-    CHECK(shop.semilin(command + " --vectors e.npy --threads 1").status == 0);
+    shop.run(command + " --vectors e.npy --threads 1");
   }
   CHECK(holds(
       shop.semilin("explain m --data t.csv --row d20 --vectors e.npy").out,
@@ -205,10 +196,10 @@ TEST_CASE("words tell classes beside vectors") {
   shop.write("w.txt", "space: rocket\nhockey: puck\n");
   for (const std::string method : {"da", "tv-rls", "committee"}) {
     CAPTURE(method);
-    CHECK(shop.semilin("train t.csv --vectors e.npy -o m -q --threads 1 "
-                       "--seed-words w.txt --labels-out l --method " +
-                       method)
-              .status == 0);
+    shop.run(
+        "train t.csv --vectors e.npy -o m -q --threads 1 "
+        "--seed-words w.txt --labels-out l --method " +
+        method);
     CHECK(rows_right(shop.read("l")) == kVectorRows);
   }
 }
@@ -219,14 +210,11 @@ TEST_CASE("vectors that do not fit leave no output") {
   shop.write("e.npy", npy(kVectorRows, made_vectors()));
   shop.write("many.npy", npy(kVectorRows + 1, made_vectors(kVectorRows + 1)));
   const std::string train = "train t.csv -o m -q --method da --vectors ";
-  REQUIRE(shop.semilin(train + "e.npy").status == 0);
+  shop.run(train + "e.npy");
   for (const std::string command :
        {"predict m t.csv -o n --vectors many.npy",
         "train t.csv -o n -q --vectors many.npy", "explain m 'rocket w1'"}) {
-    CAPTURE(command);
-    const auto outcome = shop.semilin(command);
-    CHECK(outcome.status == 1);
-    CHECK_MESSAGE(one_line(outcome.err), outcome.err);
+    shop.refused(command);
     CHECK_FALSE(shop.has("n"));
   }
   CHECK(shop.semilin(train + "e.npy --test t.csv").status == 2);

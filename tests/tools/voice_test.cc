@@ -1,20 +1,15 @@
 // What the command prints for a person, compared with stored examples: a change
 // of its voice shows in tests/tools/voice. SEMILIN_STORE_VOICE=1 stores what is
 // printed now instead.
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <regex>
-#include <string>
-
-#include <doctest/doctest.h>
 
 #include "support/command.h"
 
 namespace semilin {
 namespace {
 
+using test::holds;
 using test::Workshop;
 
 // Documents of two topics, five in six of them without a label.
@@ -123,9 +118,9 @@ TEST_CASE("-v prints the stages and all figures, agreements as one table") {
   shop.write("news.csv", news());
   const auto outcome = shop.semilin("train news.csv -o m -v --threads 1");
   CHECK(outcome.status == 0);
-  CHECK(outcome.err.find("svm: 1 retrainings, objective ") != outcome.err.npos);
-  CHECK(outcome.err.find("\nagreement with ") != outcome.err.npos);
-  CHECK(outcome.err.find("\npredicted sizes: ") != outcome.err.npos);
+  CHECK(holds(outcome.err, "svm: 1 retrainings, objective "));
+  CHECK(holds(outcome.err, "\nagreement with "));
+  CHECK(holds(outcome.err, "\npredicted sizes: "));
 }
 
 }  // namespace

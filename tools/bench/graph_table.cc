@@ -2,30 +2,29 @@
 // docs/graph-results.md.
 //
 //   graph_table DATA_DIR SET... [--labels 1,5,10,50] [--draws N]
-//               [--first N] [--methods a,b] [--kernel NAME] [--delta X]
-//               [--gamma X] [--lambda X] [--starts N] [--sizes equal|estimate|
-//               true] [--metric cosine|euclidean] [--weights NAME]
-//               [--search exact|approximate] [--decay X] [--held-out] [--each]
+//               [--methods a,b] [--kernel NAME] [--gamma X] [--lambda X]
+//               [--starts N] [--sizes equal|estimate|true] [--weights NAME]
+//               [--metric cosine|euclidean] [--search exact|approximate]
+//               [--held-out] [--each]
 //
 // SET: usps-49 (digits 4 and 9), usps-0149, usps, mnist, 20news_stripped,
 // reuters_r8 (all rows, training and test), or ssl_digit1, ssl_usps, ssl_g241c,
-// ssl_text (their official splits). Labels are drawn per class (seeds first,
-// first + 1, ..., from 1). Errors in % of the rows whose labels are hidden:
-// mean over the draws, and the mean seconds of a draw without graph and kernel.
+// ssl_text (their official splits). Labels are drawn per class (seeds 1,
+// 2, ...). Errors in % of the rows whose labels are hidden: mean over the
+// draws, and the mean seconds of a draw without graph and kernel.
 // The other methods: "poisson" (Poisson learning), "svm" and "da" (supervised
 // SVM and annealing, class sizes estimated). --held-out: the rows are those
 // of the training set alone; the model's error on the test set stands behind
 // "out", and behind "in" the error on the same test rows of a run that had them
-// among its unlabeled rows. --decay X: class k = 0, 1, ... keeps a share X^k
-// of its rows, and at least 60 (not where there are official splits). --each:
-// the errors of the draws on standard error. The last line is the most memory
-// that the program has taken.
+// among its unlabeled rows. --each: the errors of the draws on standard error.
+// The last line is the most memory that the program has taken.
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
+#include <numeric>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -34,6 +33,7 @@
 
 #include "semilin/advanced/base/random.h"
 #include "semilin/advanced/graph/poisson.h"
+#include "semilin/advanced/io/line_source.h"
 #include "semilin/advanced/kernel/graph_points.h"
 #include "semilin/base/error.h"
 #include "semilin/graph/neighbor_graph.h"
@@ -41,7 +41,6 @@
 #include "semilin/kernel/train.h"
 #include "semilin/learn/train.h"
 
-#include "bench/draws.h"
 #include "learn/class_sizes/laplacian.h"
 
 namespace {
@@ -52,14 +51,12 @@ struct Arguments {
   std::string folder;
   std::vector<std::string> sets;
   std::vector<std::string> labels = {"1", "5", "10", "50"};
-  int draws = 10, first = 1;
+  int draws = 10;
   std::vector<std::string> methods = {"lap-rls", "lap-svm",     "tv-rls",
                                       "tv-svm",  "cheeger-rls", "cheeger-svm",
                                       "poisson"};
   std::string sizes = "equal";
   KernelForm kernel = KernelForm::Auto;
-  std::optional<double> delta;
-  double decay = 1;
   bool held_out = false, each = false;
   Metric metric = Metric::Auto;
   Search search = Search::Auto;
@@ -122,17 +119,14 @@ Dataset read_set(const Arguments& arguments, const std::string& name,
                  bool held_out) {
   if (name.rfind("ssl_", 0) == 0)
     return read_files(arguments.folder, name, {"all"});
-  Dataset data = held_out
-                     ? read_files(arguments.folder, name, {"train"})
-                     : read_files(arguments.folder, name, {"train", "test"});
-  return arguments.decay < 1 ? bench::skewed(data, arguments.decay, 1) : data;
+  if (held_out) return read_files(arguments.folder, name, {"train"});
+  return read_files(arguments.folder, name, {"train", "test"});
 }
 
 // A seeded draw of `count` rows of each class.
 std::vector<Index> draw_per_class(const Dataset& data, Index count, int seed) {
   std::vector<Index> order(data.labels.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    order[i] = static_cast<Index>(i);
+  std::iota(order.begin(), order.end(), Index{0});
   Random(seed).shuffle(order);
   std::vector<Index> taken(data.classes.size(), 0);
   std::vector<Index> keep;
@@ -142,19 +136,32 @@ std::vector<Index> draw_per_class(const Dataset& data, Index count, int seed) {
   return keep;
 }
 
+// Splits, one per line: the rows that keep their labels, counted from 1.
+std::vector<std::vector<Index>> read_splits(const std::string& file) {
+  std::vector<std::vector<Index>> splits;
+  LineSource lines(file);
+  while (const auto line = lines.next()) {
+    std::istringstream numbers{std::string(*line)};
+    std::vector<Index> keep;
+    for (Index row = 0; numbers >> row;)
+      keep.push_back(row - 1);
+    if (!keep.empty()) splits.push_back(keep);
+  }
+  return splits;
+}
+
 std::vector<std::vector<Index>> draws_of(const Arguments& arguments,
                                          const std::string& set,
                                          const Dataset& data,
                                          const std::string& labels) {
   if (set.rfind("ssl_", 0) == 0) {
-    return bench::read_splits(arguments.folder + "/" + set + "/splits_l" +
-                              labels + ".txt.gz");
+    return read_splits(arguments.folder + "/" + set + "/splits_l" + labels +
+                       ".txt.gz");
   }
   std::vector<std::vector<Index>> draws;
   draws.reserve(arguments.draws);
   for (int draw = 0; draw < arguments.draws; ++draw) {
-    draws.push_back(
-        draw_per_class(data, std::stol(labels), arguments.first + draw));
+    draws.push_back(draw_per_class(data, std::stol(labels), 1 + draw));
   }
   return draws;
 }
@@ -178,7 +185,6 @@ struct Scene {
     const double graph_seconds = seconds_since(begin);
     KernelSpec kernel;
     kernel.form = arguments.kernel;
-    kernel.delta = arguments.delta;
     begin = std::chrono::steady_clock::now();
     points.emplace(data.rows, graph, kernel);
     std::printf(
@@ -306,7 +312,8 @@ class Bench {
     OutputBatch batch(shown, svm);
     batch.train_labeled(svm.tolerance);
     return find_sizes(batch, sizes, [&](const HeldOutRls& held_out) {
-      return graph_sizes(*scene.points, batch, held_out);
+      return graph_sizes(*scene.points, labels,
+                         static_cast<Index>(labels.size()), batch, held_out);
     });
   }
 
@@ -378,24 +385,17 @@ void add_options(CLI::App& app, Arguments& arguments) {
       ->delimiter(',')
       ->allow_extra_args(false);
   app.add_option("--draws", arguments.draws);
-  app.add_option("--first", arguments.first);
   add_named(app, "--kernel", kKernelForms, arguments.kernel);
   app.add_option("--sizes", arguments.sizes);
-  CLI::Option* held_out = app.add_flag("--held-out", arguments.held_out);
+  app.add_flag("--held-out", arguments.held_out);
   add_named(app, "--weights", kEdgeWeights, arguments.weights);
   add_named(app, "--metric", kMetrics, arguments.metric);
   add_named(app, "--search", kSearches, arguments.search);
   app.add_flag("--each", arguments.each);
-  app.add_option("--delta", arguments.delta);
-  app.add_option("--decay", arguments.decay)->excludes(held_out);
   app.add_option("--gamma", arguments.train.gamma);
   app.add_option("--lambda", arguments.train.lambda);
   app.add_option("--starts", arguments.train.starts);
-  app.add_option("--r", arguments.train.r);
   app.add_option("--step", arguments.train.c);
-  app.add_option("--steady", arguments.train.steady);
-  app.add_option("--sweeps", arguments.train.sweeps);
-  app.add_option("--iterations", arguments.train.max_iterations);
 }
 
 }  // namespace

@@ -2,19 +2,14 @@
 #ifndef SEMILIN_LEARN_METHODS_H_
 #define SEMILIN_LEARN_METHODS_H_
 
-#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
-#include "semilin/base/progress.h"
 #include "semilin/kernel/train.h"
 #include "semilin/matrix/dataset.h"
 
 namespace semilin {
-
-class Learner;        // src/learn/learner.h
-struct LinearMethod;  // src/learn/linear_learner.h
-struct TrainOptions;
 
 /// @name Names of methods
 /// No other file spells them.
@@ -36,7 +31,7 @@ inline constexpr std::string_view kCommittee =
     "committee";  ///< several together
 /// @}
 
-/// An entry of the table of methods (src/learn/methods.cc).
+/// What a method is.
 struct Method {
   std::string_view name;        ///< as in TrainOptions::method
   std::string_view help;        ///< what it is, in a few words
@@ -51,13 +46,7 @@ struct Method {
   /// The supervised SVM replaces it where the two disagree more than the labels
   /// held out allow.
   bool gives_way = false;
-  const LinearMethod* linear_method = nullptr;  ///< set for a linear method
-  GraphMethod graph_method = {};                ///< used by a graph method
-  /// Fills in options whose defaults depend on the data, and prepares this
-  /// method.
-  std::unique_ptr<Learner> (*make)(const Method& self, const Dataset& data,
-                                   TrainOptions& options,
-                                   const Progress& progress) = nullptr;
+  GraphMethod graph_method = {};  ///< used by a graph method
 };
 
 /// All of them.

@@ -117,6 +117,7 @@ struct HeldOut {
   Index products = 0;  ///< products with the data, for linear methods
 };
 
+class Learner;
 class NumberedData;
 
 /// One data set and one method, prepared once (with graph and kernel for a

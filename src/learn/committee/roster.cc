@@ -108,7 +108,7 @@ std::vector<Member> make_members(const Roster& roster, const Dataset& data,
     } else {
       member.make = [rough, method = member.method](const Dataset& rows,
                                                     const Progress&) mutable {
-        return method->make(*method, rows, rough, {});
+        return make_learner(*method, rows, rough, {});
       };
     }
   }

@@ -1,0 +1,25 @@
+// What nearly every test needs: doctest and the common headers of C++.
+#ifndef SEMILIN_TESTS_SUPPORT_TEST_H_
+#define SEMILIN_TESTS_SUPPORT_TEST_H_
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#endif  // SEMILIN_TESTS_SUPPORT_TEST_H_
