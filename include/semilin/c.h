@@ -120,9 +120,11 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 /// model: NULL, or the model that is to predict the rows, in whose features
 /// they then are. The vocabulary is that of semilin_data_vocabulary. about:
 /// NULL, or
-/// {"ids", "lines", "drawn", "doubts"}: what rows are called, where they stand,
-/// with what probability they were drawn to be labeled (each list may be
-/// empty), and sentences about what may be wrong.
+/// {"ids", "lines", "drawn", "doubts", "labels"}: what rows are called, where
+/// they stand, with what probability they were drawn to be labeled (each list
+/// may be empty), sentences about what may be wrong, and what may be wrong with
+/// labels: {"replaced": how many a later one contradicts, "single": classes of
+/// one label beside larger ones, "empty_tables"}.
 semilin_status semilin_corpus_read(const char* source,
                                    const semilin_model* model,
                                    semilin_data** data, char** about);

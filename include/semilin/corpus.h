@@ -69,6 +69,15 @@ struct Source {
   [[nodiscard]] bool holds_documents() const;
 };
 
+/// What may be wrong with labels.
+struct LabelDoubts {
+  Index replaced = 0;  ///< labels that a later line or table contradicts
+  std::vector<std::string> single = {};  ///< of one row, beside larger classes
+  std::vector<std::string> empty_tables = {};  ///< where no label is filled in
+};
+/// {"replaced", "single", "empty_tables"}, a JSON object.
+[[nodiscard]] std::string to_json(const LabelDoubts& doubts);
+
 /// Data, and what is known of their rows.
 struct Corpus {
   Dataset data;                       ///< rows, labels and costs
@@ -86,6 +95,7 @@ struct Corpus {
   /// texts. Empty: no row has one.
   std::vector<std::uint64_t> fingerprints = {};
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
+  LabelDoubts label_doubts = {};         ///< those of labels as figures
 };
 
 /// Reads everything. Throws DataError, and std::invalid_argument for a source

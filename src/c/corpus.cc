@@ -92,7 +92,8 @@ semilin_status semilin_corpus_read(const char* source,
            text_of({{"ids", corpus.ids},
                     {"lines", corpus.lines},
                     {"drawn", corpus.drawn},
-                    {"doubts", corpus.doubts}}));
+                    {"doubts", corpus.doubts},
+                    {"labels", Json::parse(to_json(corpus.label_doubts))}}));
     auto rows = std::make_unique<semilin_data>();
     rows->corpus = std::move(corpus);
     give(data, "data", std::move(rows));

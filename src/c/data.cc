@@ -171,7 +171,7 @@ void set_labels(semilin_data& data, const std::int32_t* labels,
   };
   drop_empty_classes("labels", doubt, labeled);
   doubt_labels(labeled.data, {}, "labels", doubt);
-  doubt_single_labels(labeled.data, "labels", doubt);
+  labeled.label_doubts.single = single_labels(labeled.data, "labels", doubt);
   data.corpus = std::move(labeled);
 }
 

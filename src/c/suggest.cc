@@ -34,9 +34,9 @@ Json audit_json(const Audit& found, const std::vector<std::string>& classes) {
   for (const AuditedLabel& one : found.labels)
     labels.push_back({{"row", one.row},
                       {"label", classes[one.given]},
-                      {"suggested", classes[one.better]},
-                      {"p_wrong", one.doubt},
-                      {"p_suggested", one.support}});
+                      {"suggested", classes[one.suggested]},
+                      {"p_wrong", one.p_wrong},
+                      {"p_suggested", one.p_suggested}});
   return {{"method", found.method},
           {"folds", found.folds},
           {"left_out", found.left_out},

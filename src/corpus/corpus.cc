@@ -11,6 +11,7 @@
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vectorize.h"
 
+#include "base/setting_json.h"
 #include "corpus/beside.h"
 #include "corpus/documents.h"
 #include "corpus/labels.h"
@@ -173,7 +174,7 @@ class Reading {
         data, model_ != nullptr ? model_->classes : std::vector<std::string>(),
         source_.path, doubt_);
     if (source_.purpose != Purpose::Train) return;
-    doubt_single_labels(data, source_.path, doubt_);
+    corpus_.label_doubts.single = single_labels(data, source_.path, doubt_);
     if (has_label_sets(data)) doubt_rare_sets(data, doubt_);
   }
 
@@ -192,6 +193,12 @@ class Reading {
 };
 
 }  // namespace
+
+std::string to_json(const LabelDoubts& doubts) {
+  return text_of({{"replaced", doubts.replaced},
+                  {"single", doubts.single},
+                  {"empty_tables", doubts.empty_tables}});
+}
 
 Corpus read_corpus(Source source) {
   return Reading(std::move(source), nullptr, {}).read();

@@ -194,11 +194,20 @@ void for_each_opinion(const std::string& path, const TableColumns& rules,
         if (!cells[0].empty()) text = 0;  // a column of another meaning
         cells[0].clear();
       }
-      last[{batch.ids[i], cells[1]}] = all.size();
+      const auto [before, first] =
+          last.emplace(std::pair(batch.ids[i], cells[1]), all.size());
+      Index replaced = 0;
+      if (!first) {
+        const TableLabel& old = all[before->second];
+        const bool other = !old.label.empty() && !batch.labels[i].empty() &&
+                           old.label != batch.labels[i];
+        replaced = old.replaced + (other ? 1 : 0);
+        before->second = all.size();
+      }
       all.push_back({batch.ids[i], batch.lines[i], batch.labels[i],
                      batch.sets[i], batch.drawn[i], text, std::move(cells[0]),
                      std::move(cells[1]), std::move(cells[2]),
-                     std::string(rest)});
+                     std::string(rest), replaced});
     }
   }
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -229,11 +238,10 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   std::vector<bool> sets(data.labels.size(), data.multi_label);
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (data.labels[i] != kUnlabeled) labels[i] = data.classes[data.labels[i]];
-  Index listed = 0, given = 0, replaced = 0;
+  Index given = 0, replaced = 0;
   for_each_label(path, rules, [&](TableLabel one) {
     if (!one_column) one.fingerprint = 0;  // the table may have one of them
     const Index row = rows.row_of(one);
-    ++listed;
     if (!one.answer.empty()) {
       labels[row].clear();
       sets[row] = false;
@@ -245,6 +253,7 @@ void take_label_table(const std::string& path, const TableColumns& rules,
     const std::string label = spelling.spelled(one);
     if (label.empty()) return;
     ++given;
+    replaced += one.replaced;
     replaced += !labels[row].empty() && labels[row] != label ? 1 : 0;
     labels[row] = label;
     sets[row] = one.set;
@@ -253,12 +262,16 @@ void take_label_table(const std::string& path, const TableColumns& rules,
     corpus.drawn[row] = one.probability;
   });
   set_labels(labels, data, sets);
+  const bool empty = given == 0;
+  corpus.label_doubts.replaced += replaced;
+  if (empty) corpus.label_doubts.empty_tables.push_back(path);
   if (!doubt) return;
-  if (listed > 0 && given == 0) doubt(path + ": no label is filled in");
+  if (empty) doubt(path + ": no label is filled in");
   if (replaced > 0)
     doubt(path + ": " + std::to_string(replaced) +
-          (replaced == 1 ? " row has" : " rows have") +
-          " another label in the data or a table before, which is replaced");
+          (replaced == 1 ? " label contradicts" : " labels contradict") +
+          " one that the row had before, in the data, another table or a line "
+          "above; the last one counts");
 }
 
 void require_own_ids(const Corpus& corpus, const std::string& path) {
@@ -306,8 +319,9 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
   doubt_names(label_sets(data).names, known, path, doubt);
 }
 
-void doubt_single_labels(const Dataset& data, const std::string& path,
-                         const Doubt& doubt) {
+std::vector<std::string> single_labels(const Dataset& data,
+                                       const std::string& path,
+                                       const Doubt& doubt) {
   constexpr Index kSeveralRows = 5;
   const LabelSets sets = label_sets(data);
   const std::vector<Index> rows = rows_of_classes(data);
@@ -321,9 +335,10 @@ void doubt_single_labels(const Dataset& data, const std::string& path,
     if (counts[k] == 1) single.push_back(sets.names[k]);
     several += counts[k] >= kSeveralRows ? 1 : 0;
   }
-  if (single.empty() || 2 * several < std::ssize(counts)) return;
+  if (single.empty() || 2 * several < std::ssize(counts)) return {};
   doubt(path + ": classes with a single label beside larger ones: " +
         listed(single) + "; misspelled?");
+  return single;
 }
 
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt) {

@@ -36,9 +36,10 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 /// multi-label data that have no label.
 void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
                   const std::string& path, const Doubt& doubt);
-/// Labels that a single row has, where most have several.
-void doubt_single_labels(const Dataset& data, const std::string& path,
-                         const Doubt& doubt);
+/// Labels that a single row has, where most have several; none otherwise.
+std::vector<std::string> single_labels(const Dataset& data,
+                                       const std::string& path,
+                                       const Doubt& doubt);
 /// One row with two labels makes a whole file multi-label: few rows that have a
 /// number of labels other than one.
 void doubt_rare_sets(const Dataset& data, const Doubt& doubt);

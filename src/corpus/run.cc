@@ -13,6 +13,7 @@
 #include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
 #include "base/setting_json.h"
 #include "base/stopwatch.h"
 #include "matrix/class_names.h"
@@ -71,7 +72,11 @@ class Running {
       : corpus_(corpus),
         data_(corpus.data),
         options_(options),
-        progress_(progress) {}
+        parts_(progress, (options.tune ? kTuning : 1) +
+                             kFolds * (options.probabilities ? 1 : 0) +
+                             kFolds * (options.cross_validate ? 1 : 0) +
+                             kMoreFolds * (options.expected_accuracy ? 1 : 0)) {
+  }
 
   Run run() {
     TrainOptions options = resolved(options_, corpus_);
@@ -89,25 +94,34 @@ class Running {
         holds_out(options_.cross_validate, "cross-validation", "it is skipped",
                   "which are in every training and not counted");
     const Stopwatch watch;
-    if (options_.tune) options = tuned(std::move(options));
+    const Progress first = part(options_.tune ? kTuning : 1);
+    if (options_.tune) options = tuned(std::move(options), first);
     // what tune trained need not be trained again
     const bool again = probabilities || expected || cross_validate;
     std::optional<Trainer> trainer;
     if (!options_.tune || again)
-      trainer.emplace(data_, std::move(options), progress_);
+      trainer.emplace(data_, std::move(options), first);
     run_.report.seconds.setup = options_.tune ? 0 : watch.seconds();
     if (!options_.tune) {
       run_.report.options = trainer->options();
-      result() = trainer->train(progress_);
+      result() = trainer->train(first);
     }
-    if (probabilities && goes_on()) trainer->calibrate(run_, progress_);
-    if (cross_validate && goes_on()) trainer->cross_validate(run_, progress_);
+    if (probabilities && goes_on()) trainer->calibrate(run_, part(kFolds));
+    if (cross_validate && goes_on())
+      trainer->cross_validate(run_, part(kFolds));
     if (expected && goes_on()) expect(trainer->options());
     run_.report.seconds.solve = watch.seconds() - run_.report.seconds.setup;
     return finished();
   }
 
  private:
+  // In trainings, about.
+  static constexpr double kTuning = 20, kFolds = 5, kMoreFolds = 7;
+
+  // The next steps of this many trainings.
+  Progress part(double trainings) {
+    return parts_.part(std::exchange(done_, done_ + trainings), trainings);
+  }
   [[nodiscard]] TrainResult& result() { return run_; }
   [[nodiscard]] bool goes_on() const { return !run_.interrupted(); }
 
@@ -138,12 +152,12 @@ class Running {
   }
 
   // Tunes, and returns the options chosen.
-  TrainOptions tuned(TrainOptions options) {
+  TrainOptions tuned(TrainOptions options, const Progress& heard) {
     TuneOptions tuning = *options_.tune;
     tuning.train = std::move(options);
     tuning.train.method = options_.train.method;  // empty: beside the default
     TuneResult found =
-        tune(data_, with_default_grids(std::move(tuning), data_), progress_);
+        tune(data_, with_default_grids(std::move(tuning), data_), heard);
     result() = std::exchange(found.refitted, {});
     run_.report.options = found.options;
     run_.tuning = std::move(found);
@@ -151,8 +165,8 @@ class Running {
   }
 
   void expect(const TrainOptions& options) {
-    ExpectedAccuracy found =
-        expected_accuracy(data_, options, run_, corpus_.drawn, progress_);
+    ExpectedAccuracy found = expected_accuracy(data_, options, run_,
+                                               corpus_.drawn, part(kMoreFolds));
     if (found.held_out.empty()) {
       run_.summary.stop = Stop::Interrupted;
     } else {
@@ -180,7 +194,8 @@ class Running {
   const Corpus& corpus_;
   const Dataset& data_;
   const RunOptions& options_;
-  const Progress& progress_;
+  ProgressParts parts_;
+  double done_ = 0;  // trainings
   std::vector<std::string> rare_;
   Run run_;
 };

@@ -89,19 +89,19 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
   }
   add_classes(std::move(classes), data);
   std::vector<std::vector<std::int32_t>> columns;
-  std::string of_letters;
+  WordOptions cut;
   if (corpus.vocabulary.kind.empty()) {
     columns = features_of_words(words, names);
   } else {
     const Vocabulary vocabulary = vocabulary_from_archive(corpus.vocabulary);
     columns = features_of_words(words, vocabulary);
-    of_letters = warning_of_letters(words, vocabulary.words);
+    cut = vocabulary.words;
   }
   std::vector<SeedTerm> terms;
   for (const ClassWords& one : all) {
     for (const std::string& word : one.words) {
-      terms.push_back(
-          {find_class(data.classes, one.name), columns[terms.size()], word});
+      terms.push_back({find_class(data.classes, one.name),
+                       columns[terms.size()], word, is_one_letter(word, cut)});
       std::erase_if(terms.back().columns, [&](std::int32_t column) {
         return column >= data.rows.cols();
       });
@@ -110,7 +110,6 @@ std::vector<std::string> take_words(std::vector<ClassWords> all,
   corpus.seeds = seed_rows(data, terms);
   corpus.seed_words = words_to_json(all);
   std::vector<std::string> warnings = seed_warnings(data, terms, corpus.seeds);
-  if (!of_letters.empty()) warnings.push_back(of_letters);
   keep_classes(known_classes(data, corpus.seeds), corpus);
   return warnings;
 }

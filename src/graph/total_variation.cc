@@ -24,12 +24,13 @@ namespace {
 constexpr double kStalled = 0.5;
 
 template <class Value>
-void require_weights(const CsrView<Value>& weights) {
+void require_weights(const CsrView<Value>& weights, int threads) {
   require(weights.rows == weights.cols,
           "total variation: the weights must be square, got " +
               std::to_string(weights.rows) + " x " +
               std::to_string(weights.cols));
-  const std::string fault = row_fault(CsrStore(weights, nullptr), false, 0);
+  const std::string fault =
+      row_fault(CsrStore(weights, nullptr), false, threads);
   require(fault.empty(), "total variation: weights: " + fault);
   require(std::all_of(weights.values, weights.values + weights.nonzeros(),
                       [](Value w) { return std::isfinite(w) && w >= 0; }),
@@ -215,7 +216,7 @@ std::string_view to_string(TvAlgorithm algorithm) {
 
 template <class Value>
 TotalVariation::TotalVariation(const CsrView<Value>& weights, int threads) {
-  require_weights(weights);
+  require_weights(weights, threads);
   edges_ = std::make_unique<const Edges>(make_tv_edges(weights), threads);
 }
 template TotalVariation::TotalVariation(const CsrView<float>&, int);

@@ -1,6 +1,7 @@
 #include "io/label_word.h"
 
 #include <algorithm>
+#include <span>
 
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/matrix/dataset.h"
@@ -39,14 +40,13 @@ bool ends_word(std::string_view text) {
   return text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '#';
 }
 
-// True if a name that is not in quotes would be read as another class.
+// True if one of the names that is not in quotes would be read as another.
 bool needs_quotes(const std::string& name,
                   const std::vector<std::string>& classes) {
-  const auto first = classes.begin();
-  const auto place = std::find(first, classes.end(), name);
-  std::vector<std::string> others(first, place);
-  others.insert(others.end(), place + 1, classes.end());
-  if (find_number(others, name) != kUnlabeled) return true;
+  const std::span<const std::string> all = classes;
+  const std::size_t place = find_class(all, name);
+  for (const auto& others : {all.first(place), all.subspan(place + 1)})
+    if (find_number(others, name) != kUnlabeled) return true;
   return is_zero(name) && zero_means_unlabeled(classes);
 }
 

@@ -11,14 +11,15 @@ namespace semilin {
 namespace {
 
 constexpr double kNormal95 = 1.96;
-constexpr double kSure = 2;       // standard errors of the labels held out
+constexpr double kSure = 2;       // standard errors of the difference
 constexpr double kAlike = 0.995;  // agreement of models that are the same
 
 std::string figures_of(const CrossValidated& found,
                        const std::string& model = "the model") {
   return model + " is right on " + percent(found.accuracy) + " of " +
          std::to_string(found.rows) +
-         " labels held out and the supervised SVM on " +
+         " labels held out (weighted by class size) and the supervised SVM "
+         "on " +
          percent(found.supervised);
 }
 
@@ -185,56 +186,48 @@ std::string advice(const RunSummary& summary,
            "label 50 documents: semilin suggest DATA --model MODEL --for "
            "accuracy -n 50.";
   }
-  const std::string models = "the model and the supervised SVM agree on " +
-                             percent(summary.agreement) +
-                             " of the unlabeled rows";
+  const std::string agreement =
+      "agree on " + percent(summary.agreement) + " of them";
+  const std::string models = "the model and the supervised SVM " + agreement;
+  // by the labels held out of least squares
+  const std::string likely =
+      "labels held out suggest that a supervised one "
+      "is right on about " +
+      percent(summary.held_out_accuracy) + " (weighted by class size). ";
   if (summary.fell_back && summary.held_out.folds > 0) {
     return "The unlabeled rows did not help, so this is the supervised SVM: " +
            figures_of(summary.held_out, "a model with them") + ".";
   }
   if (summary.fell_back) {
-    return "The unlabeled rows did not help and are left out: " + models +
-           ", but the supervised one is right on " +
-           percent(summary.held_out_accuracy) +
-           " of the held-out labels. Give the class sizes or more labels.";
+    return "The unlabeled rows are left out, so this is the supervised SVM: a "
+           "model with them and the SVM " +
+           agreement + " only, while " + likely +
+           "Give the class sizes or more labels.";
   }
   if (summary.cross_validated.folds > 0) {
     return verdict_of(summary.cross_validated);
   }
   if (expected) return verdict_of(*expected);
   if (collapsed(summary)) {
-    return "Check the result before you use it: " + models +
-           ", fewer than the supervised one is likely to be right on (" +
-           percent(summary.held_out_accuracy) +
-           "). The class sizes may be wrong.";
+    return "Check what the unlabeled rows did before you use the model: it "
+           "and the supervised SVM " +
+           agreement + " only, while " + likely +
+           "The class sizes may be wrong.";
   }
   if (summary.agreement >= kAlike) {
     return "The unlabeled rows changed little: " + models + ".";
   }
   if (summary.held_out.folds > 0) return verdict_of(summary.held_out);
-  const bool none_held_out = summary.held_out_rows == 0;
-  const bool few =
-      summary.labeled < 2 * static_cast<Index>(summary.predicted.size());
-  if (few && none_held_out && summary.class_sizes_source == "estimate") {
+  if (summary.labeled < 2 * static_cast<Index>(summary.predicted.size()) &&
+      summary.held_out_rows == 0 && summary.class_sizes_source == "estimate") {
     return "There are too few labels to tell whether the unlabeled rows "
            "helped: " +
            models +
            ". A second label in every class or the class sizes would make the "
            "result safer.";
   }
-  if (none_held_out || agreement_margin(summary) < kSure) {
-    return "The unlabeled rows may have helped: " + models +
-           (none_held_out
-                ? ". No labels were held out that could tell which is better."
-                : ", and the SVM is right on " +
-                      percent(summary.held_out_accuracy) +
-                      " of the held-out labels. These are too few to tell "
-                      "which is better.");
-  }
-  return "The unlabeled rows probably helped: " + models +
-         ", more than the SVM is likely to be right on (" +
-         percent(summary.held_out_accuracy) +
-         " of the held-out labels). Labels kept for a test would show it.";
+  return "The unlabeled rows may have helped: " + models +
+         ". To know, cross-validate, or evaluate on labels kept for a test.";
 }
 
 std::vector<std::string> warnings(const Dataset& data,

@@ -21,11 +21,11 @@ AuditedLabel audited(Index row, std::int32_t given,
   AuditedLabel found{row, given, given == 0 ? 1 : 0, 1 - probabilities[given]};
   for (std::size_t k = 0; k < probabilities.size(); ++k) {
     const auto other = static_cast<std::int32_t>(k);
-    if (other == given || probabilities[k] <= probabilities[found.better])
+    if (other == given || probabilities[k] <= probabilities[found.suggested])
       continue;
-    found.better = other;
+    found.suggested = other;
   }
-  found.support = probabilities[found.better];
+  found.p_suggested = probabilities[found.suggested];
   return found;
 }
 
@@ -54,7 +54,7 @@ Audit audit_all(const Dataset& given, const TrainOptions& options,
   }
   std::stable_sort(found.labels.begin(), found.labels.end(),
                    [](const AuditedLabel& a, const AuditedLabel& b) {
-                     return a.doubt > b.doubt;
+                     return a.p_wrong > b.p_wrong;
                    });
   found.folds = folds.count;
   return found;

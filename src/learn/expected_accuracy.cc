@@ -12,8 +12,8 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
 #include "learn/class_sizes/evidence.h"
-#include "learn/progress_parts.h"
 #include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
@@ -89,7 +89,7 @@ class FoldRuns {
         threads_(options.threads),
         trainer_(data, options, progress),
         pool_(data.rows.select(pool_of(data))),
-        parts_(progress, trainings) {}
+        parts_(progress, trainings, "folds") {}
 
   // No outputs: interrupted.
   BothOutputs run(const Folds& folds, bool with_pool) {

@@ -7,9 +7,9 @@
 #include "semilin/learn/train.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
-#include "learn/progress_parts.h"
 #include "learn/single_rank.h"
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
@@ -95,8 +95,8 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
   HeldOut result;
   result.outputs.resize(points.size());
   // A supervised point costs little beside another.
-  ProgressParts parts(progress,
-                      static_cast<double>(others.size() * folds.count) + 1);
+  ProgressParts parts(
+      progress, static_cast<double>(others.size() * folds.count) + 1, "folds");
   if (!supervised.empty()) {
     hold_out_supervised(data, learner, folds, points, supervised, options,
                         parts.part(0), result);

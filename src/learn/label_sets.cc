@@ -7,6 +7,8 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
+
 namespace semilin {
 namespace {
 
@@ -130,15 +132,12 @@ TrainResult train_label_sets(
   TrainResult result;
   result.supervised = model;
   result.labels.resize(data.rows.rows() * labels);
-  bool interrupted = false;
-  const Progress shared = [&](const ProgressRecord& record) {
-    interrupted = interrupted || (progress && !progress(record));
-    return !interrupted;
-  };
+  ProgressParts parts(progress, static_cast<double>(labels));
   for (std::size_t k = 0; k < labels; ++k) {
     const Dataset binary = one_label(data, sets, static_cast<std::int32_t>(k));
     require_two_sides(binary, sets.names[k]);
-    const TrainResult one = train_one(binary, options_of(options, k), shared);
+    const TrainResult one = train_one(binary, options_of(options, k),
+                                      parts.part(static_cast<double>(k)));
     model.bias = result.supervised.bias = one.model.linear()->bias;
     put_output(*one.model.linear(), k, model);
     put_output(one.supervised, k, result.supervised);

@@ -238,6 +238,7 @@ Ordered to_json(const CommitteeFigures& figures, const RunSummary& summary) {
                   {"objective", summary.objective}};
   for (const SizeHypothesis& one : figures.hypotheses) {
     json["hypotheses"].push_back({{"name", one.name},
+                                  {"evidence", one.evidence},
                                   {"kappa", one.kappa},
                                   {"weight", one.weight},
                                   {"class_sizes", one.sizes}});

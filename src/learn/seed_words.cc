@@ -14,8 +14,7 @@
 namespace semilin {
 namespace {
 
-// Calls use(terms) for each row that holds a feature of one, with the terms of
-// which it holds all features.
+// Calls use(terms) for each row that holds some, with these.
 template <class Use>
 void for_each_holder(const CsrStore& rows, std::span<const SeedTerm> terms,
                      const Use& use) {
@@ -31,7 +30,8 @@ void for_each_holder(const CsrStore& rows, std::span<const SeedTerm> terms,
       for (const std::int32_t column : view.row_columns(i)) {
         for (const std::size_t t : of_column[column]) {
           if (met[t]++ == 0) touched.push_back(t);
-          if (met[t] == terms[t].columns.size()) whole.push_back(t);
+          if (met[t] == (terms[t].any ? 1 : terms[t].columns.size()))
+            whole.push_back(t);
         }
       }
       for (const std::size_t t : touched)

@@ -13,6 +13,7 @@
 #include "semilin/linear/calibration.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
 #include "learn/single_rank.h"
 #include "learn/typical_rows.h"
 #include "learn/unlabeled_rows.h"
@@ -39,19 +40,19 @@ bool names_two_classes(const Dataset& data, const SeedRows& seeds) {
 class Members {
  public:
   Members(const Model& model, const Dataset& data, const CsrStore& rows,
-          const SuggestOptions& options, const Progress& progress)
+          const SuggestOptions& options, ProgressParts& parts)
       : model_(model), rows_(rows), options_(options) {
     add("model", model);
     if (options.use != LabelUse::Training ||
         !names_two_classes(data, options.seeds))
       return;
-    add(kSvm, trained(kSvm, data, progress));
+    add(kSvm, trained(kSvm, data, parts.part(0)));
     if (first_negative(data)) return;
     Random random(1);
     const Rows seen = labeled_and_sample(data, kUnlabeledSeen, random);
     add(kNbEm, std::ssize(seen) == data.rows.rows()
-                   ? trained(kNbEm, data, progress)
-                   : trained(kNbEm, select(data, seen), progress));
+                   ? trained(kNbEm, data, parts.part(1))
+                   : trained(kNbEm, select(data, seen), parts.part(1)));
   }
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
@@ -314,14 +315,16 @@ Suggestions suggest(const Model& model, const Dataset& given,
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
   const CsrStore rows = data.rows.select(pool);
-  const Members members(model, data, rows, options, progress);
+  // two trainings, and typical rows
+  ProgressParts parts(progress, 3);
+  const Members members(model, data, rows, options, parts);
   Random random(options.seed);
   Suggestions found{members.names(), {}, static_cast<Index>(pool.size()), 0};
   const std::vector<char> disputed = members.disputed();
   found.disputed = std::count(disputed.begin(), disputed.end(), 1);
   found.rows =
       options.use == LabelUse::Training
-          ? draw_for_training(disputed, rows, options, random, progress)
+          ? draw_for_training(disputed, rows, options, random, parts.part(2))
           : draw_by_strata(model, rows, members, options, random);
   for (Suggestion& one : found.rows) {
     one.opinions = members.votes(static_cast<std::size_t>(one.row));

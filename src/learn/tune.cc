@@ -11,9 +11,9 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
+#include "base/progress_parts.h"
 #include "base/stopwatch.h"
 #include "learn/numbered_data.h"
-#include "learn/progress_parts.h"
 #include "learn/single_rank.h"
 #include "linear/trainable.h"
 
@@ -219,7 +219,8 @@ class Tuning {
   // One trainer for all points of a graph and a kernel.
   bool try_all() {
     ProgressParts parts(progress_,
-                        static_cast<double>(points_.size() * draws_.size()));
+                        static_cast<double>(points_.size() * draws_.size()),
+                        "folds");
     bool complete = true;
     for (std::size_t end = 0, p = 0; p < points_.size() && complete; p = end) {
       std::vector<GridPoint> points;
@@ -419,10 +420,13 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
         "expected one label per row, found label sets; tune chooses for one "
         "problem at a time");
   }
-  Tuning tuning(data, options, method, progress);
+  // a training before the points and one after them, about a tenth each
+  ProgressParts parts(progress, 10);
+  const Progress tried = parts.part(1, 8);
+  Tuning tuning(data, options, method, tried);
   TuneResult result;
   if (!options.untuned.empty()) {
-    result.refitted = train(data, tuning.untuned(), progress);
+    result.refitted = train(data, tuning.untuned(), parts.part(0));
     tuning.weigh(result.refitted.summary.class_sizes);
   }
   const bool complete = tuning.cross_validate();
@@ -443,7 +447,7 @@ TuneResult tune(const Dataset& given_data, const TuneOptions& given,
   if (!result.points[result.chosen].untuned || !complete) {
     result.refitted = train(
         data, result.options,
-        complete ? progress : [](const ProgressRecord&) { return false; });
+        complete ? parts.part(9) : [](const ProgressRecord&) { return false; });
   }
   result.options.seeds = given.train.seeds;
   numbered.name_features(result.refitted);

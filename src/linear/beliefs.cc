@@ -16,6 +16,11 @@ namespace {
 using Doubles = std::vector<double>;
 
 constexpr int kMaxNewton = 100;
+// Up to this many classes steps come from the whole Hessian, which costs K^2
+// numbers for each row and K^3 for each step; beyond it from products with it.
+constexpr int kMostWhole = 200;
+constexpr int kMaxProducts = 200;        // for a step
+constexpr double kStepError = 1e-2;      // of the slope, which is left
 constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
 // A fall of the dual by a smaller part of its terms is lost in rounding.
 constexpr double kVisible = 1e-12;
@@ -130,8 +135,31 @@ struct Dual {
   double value = 0;
   double terms = 0;            // their absolute sum, which cancels in value
   Doubles mean;                // K
-  Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'
+  Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'; none of many classes
+  Eigen::VectorXd variance;    // its diagonal, for many classes
 };
+
+// mean += v p,  squares += v p^2
+SEMILIN_CLONES
+void add_squares(double v, const double* p, int count, double* mean,
+                 double* squares) {
+  for (int k = 0; k < count; ++k) {
+    const double weight = v * p[k];
+    mean[k] += weight;
+    squares[k] += weight * p[k];
+  }
+}
+
+// sum += v (diag(p) - p p') x
+SEMILIN_CLONES
+void add_product(double v, const double* p, const double* x, int count,
+                 double* sum) {
+  double mean = 0;
+  for (int k = 0; k < count; ++k)
+    mean += p[k] * x[k];
+  for (int k = 0; k < count; ++k)
+    sum[k] += v * p[k] * (x[k] - mean);
+}
 
 class BeliefSolver {
  public:
@@ -147,7 +175,7 @@ class BeliefSolver {
   // Raises rho until drift holds; returns it.
   double solve(Doubles& nu) {
     minimize(nu);
-    while (!hard() && drift(nu) > problem_.drift) {
+    while (!hard() && drift(nu) > problem_.drift && !stopped()) {
       rho_ *= kHarder;
       minimize(nu);
     }
@@ -330,7 +358,7 @@ class BeliefSolver {
   Dual dual(const Doubles& nu) {
     const Doubles factor = factors(nu);
     const Doubles sums = sum_rows(
-        width_, 1 + width_ + width_ * width_,
+        width_, 1 + width_ + width_ * (whole() ? width_ : 1),
         [&](Index begin, Index end, double* sum) {
           Doubles p(width_);
           for (Index j = begin; j < end; ++j) {
@@ -339,7 +367,10 @@ class BeliefSolver {
                 normalize_product(exponentials_.table->data() + j * width_,
                                   factor.data(), width_, p.data());
             sum[0] += v * std::log(total);
-            add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
+            if (whole())
+              add_moments(v, p.data(), width_, sum + 1, sum + 1 + width_);
+            else
+              add_squares(v, p.data(), width_, sum + 1, sum + 1 + width_);
           }
         });
     Dual result;
@@ -348,6 +379,12 @@ class BeliefSolver {
     result.value = rows + sizes;
     result.terms = std::abs(rows) + std::abs(sizes);
     result.mean.assign(sums.begin() + 1, sums.begin() + 1 + width_);
+    if (!whole()) {
+      result.variance.resize(width_);
+      for (int k = 0; k < width_; ++k)
+        result.variance[k] = result.mean[k] - sums[1 + width_ + k];
+      return result;
+    }
     result.covariance.resize(width_, width_);
     for (int a = 0; a < width_; ++a) {
       for (int b = 0; b <= a; ++b) {
@@ -412,6 +449,74 @@ class BeliefSolver {
     return hessian;
   }
 
+  // The Newton step for the Hessian with damping times its largest number added
+  // to its diagonal.
+  Eigen::VectorXd damped_step(const Dual& now, const Doubles& nu,
+                              const Eigen::VectorXd& slope, double damping) {
+    Eigen::MatrixXd damped = hessian(now, nu);
+    const double scale = damped.diagonal().maxCoeff();
+    damped.diagonal().array() += (damping + kLeastDamping) * scale;
+    return damped.ldlt().solve(slope);
+  }
+
+  // The same by conjugate gradients, nearly.
+  Eigen::VectorXd nearly_damped_step(const Dual& now, const Doubles& nu,
+                                     const Eigen::VectorXd& slope,
+                                     double damping) {
+    const Doubles factor = factors(nu);
+    Eigen::VectorXd diagonal = now.variance / temperature_;
+    Eigen::VectorXd r = Eigen::VectorXd::Zero(width_);
+    if (!hard()) {
+      const Doubles wanted = prior(nu);
+      r = Eigen::Map<const Eigen::VectorXd>(wanted.data(), width_);
+      diagonal.array() += r.array() * (1 - r.array()) / rho_;
+    }
+    const double constant =
+        diagonal.maxCoeff() / width_;  // as hessian() has it
+    const double ridge =
+        (damping + kLeastDamping) * (diagonal.maxCoeff() + constant);
+    diagonal.array() += constant + ridge;
+    const auto times = [&](const Eigen::VectorXd& x) -> Eigen::VectorXd {
+      const Doubles sums =
+          sum_rows(width_, width_, [&](Index begin, Index end, double* sum) {
+            Doubles p(width_);
+            for (Index j = begin; j < end; ++j) {
+              normalize_product(exponentials_.table->data() + j * width_,
+                                factor.data(), width_, p.data());
+              add_product(problem_.weights[j], p.data(), x.data(), width_, sum);
+            }
+          });
+      Eigen::VectorXd product =
+          Eigen::Map<const Eigen::VectorXd>(sums.data(), width_) /
+              temperature_ +
+          ridge * x;
+      if (!hard()) product += (r.cwiseProduct(x) - r * r.dot(x)) / rho_;
+      product.array() += constant * x.sum();
+      return product;
+    };
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(width_), rest = slope;
+    Eigen::VectorXd direction = rest.cwiseQuotient(diagonal);
+    double size = rest.dot(direction);
+    for (int product = 0; product < kMaxProducts && size > 0; ++product) {
+      const Eigen::VectorXd bent = times(direction);
+      const double length = size / direction.dot(bent);
+      step += length * direction;
+      rest -= length * bent;
+      if (rest.norm() <= kStepError * slope.norm() || stopped()) break;
+      const Eigen::VectorXd scaled = rest.cwiseQuotient(diagonal);
+      const double next = rest.dot(scaled);
+      direction = scaled + (next / size) * direction;
+      size = next;
+    }
+    return step;
+  }
+
+  [[nodiscard]] bool whole() const { return width_ <= kMostWhole; }
+  // Few classes take no time.
+  [[nodiscard]] bool stopped() const {
+    return !whole() && ended(problem_.go_on);
+  }
+
   // Newton on the dual, damped until its value falls; where that cannot be
   // seen, until the gradient falls no more.
   void solve_newton(Doubles& nu) {
@@ -419,13 +524,11 @@ class BeliefSolver {
     Dual now = dual(nu);
     Eigen::VectorXd slope = gradient(now, nu);
     for (int iteration = 0; iteration < kMaxNewton; ++iteration) {
-      if (largest(slope) <= problem_.tolerance) return;
-      const Eigen::MatrixXd bend = hessian(now, nu);
-      const double scale = bend.diagonal().maxCoeff();
+      if (largest(slope) <= problem_.tolerance || stopped()) return;
       while (true) {
-        Eigen::MatrixXd damped = bend;
-        damped.diagonal().array() += (damping + kLeastDamping) * scale;
-        const Eigen::VectorXd step = damped.ldlt().solve(slope);
+        const Eigen::VectorXd step =
+            whole() ? damped_step(now, nu, slope, damping)
+                    : nearly_damped_step(now, nu, slope, damping);
         Doubles trial(nu);
         Eigen::Map<Eigen::VectorXd>(trial.data(), width_) -= step;
         Dual next = dual(trial);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "semilin/base/index.h"
+#include "semilin/base/progress.h"
 #include "semilin/base/ranks.h"
 
 namespace semilin {
@@ -46,6 +47,8 @@ struct BeliefProblem {
   /// Room for rows.size() x K numbers, kept between solves; null: the solver
   /// takes its own.
   std::vector<double>* scratch = nullptr;
+  /// Asked between passes over rows of many classes; false ends the solve.
+  const GoOn* go_on = nullptr;
   /// A solve raises its own rho from this one until the sizes s that it asks
   /// for keep KL(s, r) <= drift: the constraint whose multiplier is rho, met
   /// from the soft side, so that rho only rises.

@@ -68,8 +68,8 @@ class NaiveBayes {
     const std::vector<std::int32_t>& labels = batch_.labels();
     const Index documents = batch_.data().documents();
     std::vector<bool> has_words(batch_.classes());
-    for (Index i = documents; i < std::ssize(labels); ++i)
-      has_words[labels[i]] = true;
+    for (const Index i : batch_.labeled())
+      if (i >= documents) has_words[labels[i]] = true;
     std::vector<Index> rows;
     for (const Index i : batch_.labeled())
       if (i >= documents || !has_words[labels[i]]) rows.push_back(i);

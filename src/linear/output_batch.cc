@@ -131,6 +131,7 @@ BeliefProblem OutputBatch::belief_problem(
   problem.class_sizes = class_sizes;
   problem.threads = threads();
   problem.ranks = ranks();
+  problem.go_on = &go_on;
   return problem;
 }
 

@@ -122,7 +122,9 @@ class JsonTable : public DocumentReader::Source {
       return false;
     }
     if (const auto fault = read_json_record(*text, object_))
-      refuse(fault->at, "a JSON object per line, of at most 64 levels",
+      refuse(fault->at,
+             "a JSON object per line, of at most 64 levels (jq -c makes such "
+             "lines)",
              fault->found);
     if (objects_.number() == 1) list_others();
     Record record(name(), batch);
@@ -152,6 +154,13 @@ class JsonTable : public DocumentReader::Source {
     const std::string label = columns_.label.value_or(columns_.usual_label);
     if (object_.find(label) != nullptr) return;
     for (const auto& [member, value] : object_.members) {
+      if (nested_.empty() && value.list && value.fault != nullptr)
+        nested_ = ", but lists in " + io::quote(member) + ": jq -c '." +
+                  member + "[]" +
+                  (value.fault == std::string_view("array")
+                       ? " | {text: .[0], label: .[1]}"
+                       : "") +
+                  "' FILE > NEW.jsonl takes them out";
       const auto& text = columns_.text;
       if (member != columns_.id.value_or(columns_.usual_id) &&
           std::find(text.begin(), text.end(), member) == text.end())
@@ -165,7 +174,7 @@ class JsonTable : public DocumentReader::Source {
       throw DataError(
           name(), 1, 1,
           "a member " + io::quote(*missing_.begin()) + " in some object",
-          "none");
+          "none" + nested_);
   }
 
   // A list's with commas; what is missing is empty.
@@ -208,7 +217,8 @@ class JsonTable : public DocumentReader::Source {
   TableColumns columns_;
   LabelReader labels_;
   std::set<std::string> missing_;  // members that no object has had
-  bool answers_ = true;            // a member "answer" is an annotator's
+  std::string nested_;   // how to reach documents inside the first object
+  bool answers_ = true;  // a member "answer" is an annotator's
   JsonRecord object_;
 };
 

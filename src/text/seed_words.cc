@@ -102,11 +102,9 @@ class Collector {
   ClassWords& class_named(std::string_view name, Index line) {
     std::string normal = normal_name(name);
     if (normal.empty()) refuse(line, "the name of a class");
-    const auto found =
-        std::find_if(classes_.begin(), classes_.end(),
-                     [&](const ClassWords& one) { return one.name == normal; });
-    if (found != classes_.end()) return *found;
-    return classes_.emplace_back(ClassWords{std::move(normal), {}});
+    const auto [place, is_new] = places_.emplace(normal, classes_.size());
+    if (is_new) classes_.push_back({std::move(normal), {}});
+    return classes_[place->second];
   }
 
   void put(std::string& word, ClassWords& own, Index line) const {
@@ -122,6 +120,7 @@ class Collector {
 
   std::string path_;
   std::vector<ClassWords> classes_;
+  std::unordered_map<std::string, std::size_t> places_;  // by name
 };
 
 void read_table(const std::string& path, Collector& all) {
@@ -180,6 +179,15 @@ std::string in_lower_case(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
+}
+
+// The letter of is_one_letter; "" for other words.
+std::string letter_of(const std::string& word, const WordOptions& options) {
+  Words cut(options);
+  cut.start(word);
+  if (!cut.next() || !cut.is_lone()) return "";
+  std::string letter(cut.word());
+  return cut.next() ? "" : letter;
 }
 
 std::vector<std::vector<std::int32_t>> columns_of_texts(
@@ -241,25 +249,19 @@ std::vector<std::vector<std::int32_t>> features_of_words(
   for (std::size_t w = 0, p = 0; w < words.size(); ++w)
     for (; p < ends[w]; ++p)
       if (of_parts[p].empty()) features[w].clear();
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    const std::string letter = letter_of(words[w], vocabulary.words);
+    if (letter.empty() || vocabulary.words.hash_bits > 0) continue;
+    features[w].clear();
+    for (std::size_t j = 0; j < vocabulary.terms.size(); ++j)
+      if (vocabulary.terms[j].find(letter) != std::string::npos)
+        features[w].push_back(static_cast<std::int32_t>(j));
+  }
   return features;
 }
 
-std::string warning_of_letters(std::span<const std::string> words,
-                               const WordOptions& options) {
-  std::vector<std::string> found;
-  Words cut(options);
-  for (const std::string& word : words) {
-    bool lone = false;
-    cut.start(word);
-    while (cut.next())
-      lone |= cut.is_lone();
-    if (lone) found.push_back(word);
-  }
-  return found.empty()
-             ? ""
-             : "seed words with a letter that is found only where it stands "
-               "alone: " +
-                   listed(found) + "; two letters are a word";
+bool is_one_letter(const std::string& word, const WordOptions& options) {
+  return !letter_of(word, options).empty();
 }
 
 std::vector<std::vector<std::int32_t>> features_of_words(

@@ -5,6 +5,7 @@
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/base/error.h"
 #include "semilin/io/store.h"
+#include "semilin/learn/seed_words.h"
 #include "semilin/matrix/dataset.h"
 #include "semilin/run.h"
 #include "semilin/text/seed_words.h"
@@ -178,7 +179,7 @@ TEST_CASE("labels by place are refused once the texts are others") {
        "d.csv",
        "id,text,label\nx,goal teams,a\ny,loan,b\nz,car,a\n",
        "b|b|a",
-       "t.csv: 1 row has another label",
+       "t.csv: 1 label contradicts one that the row had before",
        with,
        {{"t.csv", "id,label,text\nx,b,goal team\n"}}},
   });
@@ -198,12 +199,24 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        "t.csv: no label is filled in",
        with({"t.csv"}),
        {{"t.csv", "id,label\n3,\n"}}},
-      {"d.csv", data, "a|b|", "", with({"t.csv"}), {{"t.csv", "id,label\n"}}},
+      {"d.csv",
+       data,
+       "a|b|",
+       "t.csv: no label is filled in",
+       with({"t.csv"}),
+       {{"t.csv", "id,label\n"}}},
+      {"d.csv",
+       data,
+       "a|b|a",
+       "t.jsonl: 1 label contradicts one that the row had before",
+       with({"t.jsonl"}),
+       {{"t.jsonl",
+         "{\"id\": 3, \"label\": \"b\"}\n{\"id\": 3, \"label\": \"a\"}\n"}}},
       {"d.csv",
        data,
        "a|a|b",
-       "u.csv: 2 rows have another label in the data or a table before, which "
-       "is replaced",
+       "u.csv: 2 labels contradict one that the row had before, in the data, "
+       "another table or a line above; the last one counts",
        with({"t.csv", "u.csv"}),
        {{"t.csv", "id,label\n3,a\n"}, {"u.csv", "id,label\n3,b\n2,a\n1,a\n"}}},
       {"d.csv",
@@ -213,6 +226,24 @@ TEST_CASE("a table of labels without one, or with others, is said") {
        with({"t.csv"}),
        {{"t.csv", "id,label\nzz,a\n"}}},
   });
+}
+
+TEST_CASE("what may be wrong with labels is known as figures, too") {
+  const Workplace workplace;
+  std::string rows = "id,text,label\n";
+  for (int i = 0; i < 12; ++i)
+    rows += std::to_string(i) + (i % 2 == 0 ? ",xx yy,acq\n" : ",xx zz,earn\n");
+  write_files({{"d.csv", rows + "12,xx ww,\n"},
+               {"t.csv", "id,label\n12,acqq\n1,acq\n"},
+               {"u.tsv", "id\tlabel\n"}});
+  const Corpus corpus = found_in("d.csv", [](Source& source) {
+                          source.read.label_files = {"t.csv", "u.tsv"};
+                        }).corpus;
+  CHECK(corpus.label_doubts.replaced == 1);
+  CHECK(corpus.label_doubts.single == Strings{"acqq"});
+  CHECK(corpus.label_doubts.empty_tables == Strings{"u.tsv"});
+  CHECK(to_json(corpus.label_doubts) ==
+        R"({"replaced":1,"single":["acqq"],"empty_tables":["u.tsv"]})");
 }
 
 TEST_CASE("labels that look like something else are said") {
@@ -334,8 +365,19 @@ TEST_CASE("words of scripts without blanks are pairs of letters") {
         .said;
   };
 
-  CHECK(said("one").find("seed words with a letter that is found only where it "
-                         "stands alone: 股, A股") != std::string::npos);
+  // 股票, 票市 and so on are terms; the letter is in three of the documents
+  const Found one = found_in("d.csv", [](Source& source) {
+    source.seed_words = "one";
+    source.terms.min_documents = 1;
+  });
+  CHECK(one.said == "");
+  const Vocabulary vocabulary = vocabulary_from_archive(one.corpus.vocabulary);
+  const auto columns = features_of_words(Strings{"股", "A股"}, vocabulary);
+  CHECK(columns[0].size() == 2);
+  CHECK(columns[0] == columns[1]);
+  const SeedTerm term{0, columns[0], "股", is_one_letter("股", {})};
+  CHECK(count_seeds(one.corpus.data, std::vector{term}).terms[0] == 3);
+  CHECK_FALSE(is_one_letter("股票", {}));
   CHECK(said("two") == "");
   const Found thai =
       found_in("t.csv", [](Source& source) { source.terms.min_documents = 2; });
@@ -371,6 +413,94 @@ TEST_CASE("seed words that cannot be read are refused at their place") {
               "w.txt:2:1: expected UTF-8 (iconv"),
       refused("w.csv", "class,words\na,x\nb,stra\xdf\x65\n",
               "w.csv:3:1: expected UTF-8 (iconv"),
+  });
+}
+
+TEST_CASE("the same faults in other readers, names and scripts") {
+  const auto with = [](const std::string& table) {
+    return [table](Source& source) { source.read.label_files = {table}; };
+  };
+  const auto words = [](const std::string& file) {
+    return [file](Source& source) { source.seed_words = file; };
+  };
+  const std::string three =
+      "id\ttext\tlabel\n1\txx yy\t1.0\n2\tyy zz\t0.0\n"
+      "3\tzz ww\t\n";
+  const std::string goals = "text,label\nгол ворота,a\nворота суд,b\n";
+  std::string cyrillic = "text,label\n", labels;
+  for (int i = 0; i < 5; ++i) {
+    cyrillic += "xx yy,спорт\nyy zz,право\n";
+    labels += "спорт|право|";
+  }
+  check_reading({
+      {"d.tsv", "text\tlabel\nxx yy\t[\"a\", \"b\"]\nyy zz\tc\n",
+       "[\"a\", \"b\"]|c", "is a list as text"},
+      {"d.jsonl",
+       "{\"text\":\"xx yy\",\"κλάση\":\"α\"}\n{\"text\":\"yy zz\"}\n"
+       "{\"text\":\"zz ww\",\"κλάση\":\"β\"}\n",
+       "α||β", "", [](Source& source) { source.columns.label = "κλάση"; }},
+      {"d.csv",
+       "id,text,label\n1,xx yy,\uD55C\n2,yy zz,b\n3,zz ww,\n",
+       "\uD55C|b|\uD55C",
+       "",
+       with("t.csv"),
+       {{"t.csv", "id,label\n3,\u1112\u1161\u11ab\n"}}},
+      {"d.tsv",
+       three,
+       "1.0|0.0|1",
+       "are two classes, although one number",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": 1}\n"}}},
+      {"d.tsv",
+       three,
+       "1.0|0.0|",
+       "t.jsonl: no label is filled in",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": null}\n"}}},
+      {"d.tsv",
+       three,
+       "",
+       "t.jsonl:1:1: expected a JSON object per line, of at most 64 levels",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": " + std::string(100'000, '[') + "\n"}}},
+      {"d.tsv",
+       three,
+       "",
+       "half a character",
+       with("t.jsonl"),
+       {{"t.jsonl", "{\"id\": 3, \"label\": \"\\ud800\"}\n"}}},
+      // one of the letters is a Latin c
+      {"d.csv", cyrillic + "xx ww,cпорт\n", labels + "cпорт",
+       "classes with a single label beside larger ones: cпорт"},
+      {"d.svm",
+       "+1 1:1\n-1 2:1\n+1 1:1 2:1\n",
+       "-1|-1|+1",
+       "t.tsv: 1 label contradicts one that the row had before",
+       with("t.tsv"),
+       {{"t.tsv", "id\tlabel\n1\t-1.0\n3\t1e0\n"}}},
+      {"d.json", "{\"data\": [{\"text\": \"xx\"}]}", "",
+       "but lists in 'data': jq -c '.data[]' FILE"},
+      {"d.json", "{\"train\": [[\"xx\", \"a\"]]}", "",
+       "jq -c '.train[] | {text: .[0], label: .[1]}' FILE"},
+      {"d.csv",
+       goals,
+       "a|b",
+       "shared by several classes: ГОЛ (2 classes)",
+       words("w.txt"),
+       {{"w.txt", "a: ГОЛ\nb: гол суд\n"}}},
+      {"d.csv",
+       goals,
+       "",
+       "w.csv:3:1: expected words of the class (those that exclude it are not "
+       "supported), found '-суд'",
+       words("w.csv"),
+       {{"w.csv", "class,words\na,гол\nb,-суд\n"}}},
+      {"d.csv",
+       "text,label\nแมวกินปลา,a\nหมาดื่มน้ำ,b\n",
+       "a|b",
+       "",
+       words("w.json"),
+       {{"w.json", "{\"a\": [\"ก\"], \"b\": \"ห\"}"}}},
   });
 }
 

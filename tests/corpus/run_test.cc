@@ -1,6 +1,8 @@
 // run(): what its options come to, and what it refuses and warns of.
 #include "semilin/run.h"
 
+#include <algorithm>
+
 #include "semilin/advanced/base/random.h"
 #include "semilin/base/error.h"
 
@@ -260,6 +262,25 @@ TEST_CASE("a tuned run trains with the point chosen, and says how") {
   CHECK(tuned.model.head().info.find("\"tuning\"") != std::string::npos);
   options.train.method = kCommittee;
   CHECK_THROWS_AS((void)run(corpus, options), std::invalid_argument);
+}
+
+TEST_CASE("progress counts the whole run, and never falls") {
+  const Corpus corpus = clusters({"a", "b"}, 60, 6);
+  RunOptions committee, tuned = with_method(kDa);
+  committee.probabilities = committee.expected_accuracy = true;
+  tuned.tune.emplace().folds = 2;
+  tuned.tune->lambda_u = {0, 1};
+  for (const RunOptions& options : {committee, tuned}) {
+    Numbers shares;
+    (void)run(corpus, options, [&shares](const ProgressRecord& record) {
+      shares.push_back(record.fraction_done);
+      return true;
+    });
+    REQUIRE(!shares.empty());
+    CHECK(shares.front() < 0.1);
+    CHECK(std::is_sorted(shares.begin(), shares.end()));
+    CHECK(shares.back() > 0.7);
+  }
 }
 
 TEST_CASE("an interrupted run has the best model so far, and says so") {

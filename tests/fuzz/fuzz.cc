@@ -1,10 +1,13 @@
-// Every reader of files, fed with bytes that libFuzzer makes: what is no file
-// of its kind is a DataError and nothing else, and what is one can be used.
-// SEMILIN_FUZZ names the reader; tests/fuzz/run.sh builds and runs all.
+// Every reader of files, and of JSON that callers of C give, fed with bytes
+// that libFuzzer makes: what is no file of its kind is a DataError and nothing
+// else, and what is one can be used. SEMILIN_FUZZ names the reader;
+// tests/fuzz/run.sh builds and runs all.
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,15 +18,20 @@
 #include "semilin/advanced/graph/graph_archive.h"
 #include "semilin/advanced/io/edge_file.h"
 #include "semilin/base/error.h"
+#include "semilin/c.h"
 #include "semilin/graph/graph.h"
 #include "semilin/io/archive_file.h"
 #include "semilin/io/dataset_file.h"
 #include "semilin/io/store.h"
+#include "semilin/io/vector_file.h"
 #include "semilin/learn/model.h"
 #include "semilin/linear/liblinear_model.h"
 #include "semilin/text/documents.h"
+#include "semilin/text/seed_words.h"
 #include "semilin/text/vectorize.h"
 #include "semilin/text/vocabulary.h"
+
+#include "c/options.h"
 
 namespace semilin {
 namespace {
@@ -130,11 +138,77 @@ void read_documents(std::string_view bytes) {
   set_labels(labels, data, sets);
 }
 
+void read_npy(std::string_view bytes) {
+  const MemoryFile file(bytes);
+  const VectorFile vectors(file.path());
+  require_valid(vectors.reader()(0, vectors.rows()), 1);
+  read_rows(bytes);
+}
+
+// The words of classes in each of the three forms, which names tell apart.
+void read_words(std::string_view bytes) {
+  static const std::string folder = [] {
+    std::string name = "/tmp/semilin_fuzz_XXXXXX";
+    if (::mkdtemp(name.data()) == nullptr) std::abort();
+    return name;
+  }();
+  const MemoryFile file(bytes);
+  for (const char* ending : {".txt", ".csv", ".json"}) {
+    const std::string path = folder + "/words" + ending;
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink(file.path(), path);
+    try {
+      for (const ClassWords& one : read_seed_words(path)) {
+        if (one.name.empty()) std::abort();
+        (void)words_of_names(std::array{one.name});
+      }
+    } catch (const DataError&) {
+      // as it should be
+    }
+  }
+}
+
+// What callers of C give as JSON: options of every kind, words, a source.
+void read_json(std::string_view bytes) {
+  const std::string text(bytes.substr(0, bytes.find('\0')));
+  const auto allowed = [&](const auto& use) {
+    try {
+      use(c::object_from(text.c_str(), "options"));
+    } catch (const std::invalid_argument&) {
+      // as it should be
+    }
+  };
+  allowed([](const c::Json& all) { (void)c::wanted_from(all); });
+  allowed([](const c::Json& all) { (void)c::wanted_rows_from(all); });
+  allowed([](const c::Json& all) { (void)c::vocabulary_options(all); });
+  constexpr std::array<double, 4> kValues = {1, 2, 3, 4};
+  semilin_data* data = nullptr;
+  if (semilin_data_from_dense(2, 2, kValues.data(), 64, &data) != SEMILIN_OK)
+    std::abort();
+  const semilin_status status = semilin_data_set_seed_words(
+      data, nullptr, R"(["ball", "vote"])", text.c_str());
+  semilin_data_free(data);
+  if (status == SEMILIN_FAULT) std::abort();
+  allowed([](c::Json all) {
+    constexpr std::array kFiles = {"labels",     "unlabeled",  "vectors",
+                                   "vocabulary", "seed_words", "row_weights"};
+    const MemoryFile table("text,label\na b,c\nb c,d\na c,c\n");
+    for (const char* other : kFiles)
+      all.erase(other);
+    all["path"] = table.path();
+    semilin_data* read = nullptr;
+    const semilin_status got =
+        semilin_corpus_read(c::text_of(all).c_str(), nullptr, &read, nullptr);
+    semilin_data_free(read);
+    if (got == SEMILIN_FAULT) std::abort();
+  });
+}
+
 struct Target {
   std::string_view name;
   void (*read)(std::string_view bytes);
 };
-constexpr std::array<Target, 11> kTargets = {{
+constexpr std::array<Target, 14> kTargets = {{
     {"svmlight", read_rows},
     {"store", read_store},
     {"model", read_model},
@@ -146,6 +220,9 @@ constexpr std::array<Target, 11> kTargets = {{
     {"tsv", read_documents<TextFormat::Tsv>},
     {"jsonl", read_documents<TextFormat::JsonLines>},
     {"text", read_documents<TextFormat::Auto>},
+    {"npy", read_npy},
+    {"words", read_words},
+    {"json", read_json},
 }};
 
 const Target& chosen() {

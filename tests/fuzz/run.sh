@@ -1,6 +1,6 @@
 #!/bin/sh
-# Feeds every reader of files with bytes that libFuzzer makes (Clang, with the
-# address and undefined-behavior sanitizers), and says what it found:
+# Feeds every reader of files and of JSON with bytes that libFuzzer makes (Clang,
+# with the address and undefined-behavior sanitizers), and says what it found:
 #
 #   tests/fuzz/run.sh [SECONDS [TARGET...]]
 #

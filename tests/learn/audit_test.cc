@@ -1,15 +1,11 @@
 #include "semilin/learn/audit.h"
 
-#include <algorithm>
-#include <set>
-
-#include <doctest/doctest.h>
-
 #include "semilin/base/error.h"
 #include "semilin/learn/train.h"
 #include "semilin/linear/calibration.h"
 
 #include "support/linear_problem.h"
+#include "support/test.h"
 
 namespace semilin {
 namespace {
@@ -50,7 +46,7 @@ TEST_CASE("an audit finds flipped labels first, and the true ones for them") {
       for (std::size_t i = 0; i < found.labels.size() / 5; ++i) {
         const AuditedLabel& one = found.labels[i];
         if (!flipped.contains(one.row)) continue;
-        hits += one.better == corpus.truth[one.row] ? 1 : 0;
+        hits += one.suggested == corpus.truth[one.row] ? 1 : 0;
       }
       CHECK(hits >= 0.7 * static_cast<double>(flipped.size()));
     }
@@ -83,10 +79,10 @@ TEST_CASE("doubts are probabilities, largest first, of the rows' own labels") {
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const AuditedLabel& one = found.labels[i];
     CHECK(one.given == corpus.data.labels[one.row]);
-    CHECK(one.better != one.given);
-    CHECK((one.doubt > 0 && one.doubt < 1));
-    CHECK((one.support > 0 && one.support <= one.doubt + 1e-12));
-    if (i > 0) CHECK(one.doubt <= found.labels[i - 1].doubt);
+    CHECK(one.suggested != one.given);
+    CHECK((one.p_wrong > 0 && one.p_wrong < 1));
+    CHECK((one.p_suggested > 0 && one.p_suggested <= one.p_wrong + 1e-12));
+    if (i > 0) CHECK(one.p_wrong <= found.labels[i - 1].p_wrong);
   }
 }
 

@@ -1,6 +1,8 @@
 // Rows made of words: semilin/learn/seed_words.h and TrainOptions::seeds.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -160,6 +162,60 @@ TEST_CASE("naive Bayes starts from words, not from a document beside them") {
   const test::Corpus corpus = with_wrong_labels();
   const TrainResult result = train(corpus.data, with_words(corpus.data, kNbEm));
   CHECK(accuracy(result, corpus) > 0.9);
+}
+
+// The class sizes of the first hypothesis of a panel.
+std::vector<double> first_sizes(const TrainResult& result,
+                                const std::string& evidence) {
+  for (const SizeHypothesis& one : result.summary.committee->hypotheses)
+    if (one.evidence == evidence) return one.sizes;
+  return {};
+}
+
+TEST_CASE("labels that say nothing do not drown words: each has a panel") {
+  test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
+  for (std::int32_t k = 0; k < kSubjects; ++k)  // all of topic 0
+    corpus.data.labels[k * kSubjects] = k;
+  const TrainResult result =
+      train(corpus.data, with_words(corpus.data, kCommittee));
+  CHECK(accuracy(result, corpus) > 0.9);
+  std::map<std::string, double> weights;
+  for (const SizeHypothesis& one : result.summary.committee->hypotheses)
+    weights[one.evidence] += one.weight;
+  CHECK(weights.size() == 2);
+  CHECK(weights["words"] > 10 * weights["labels"]);
+}
+
+TEST_CASE("a panel begins as a run that has its evidence alone") {
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
+  const TrainOptions both = with_words(corpus.data, kCommittee);
+  TrainOptions alone = both;
+  alone.seeds = {};
+  Dataset without_labels = corpus.data;
+  std::fill(without_labels.labels.begin(), without_labels.labels.end(),
+            kUnlabeled);
+
+  const TrainResult result = train(corpus.data, both);
+  const TrainResult by_words = train(without_labels, both);
+  const TrainResult by_labels = train(corpus.data, alone);
+
+  CHECK(first_sizes(result, "words") == first_sizes(by_words, "all"));
+  CHECK(first_sizes(result, "labels") == first_sizes(by_labels, "all"));
+  for (const TrainResult& one : {by_words, by_labels}) {
+    CHECK(first_sizes(one, "words").empty());
+    CHECK(first_sizes(one, "labels").empty());
+  }
+}
+
+TEST_CASE("a kind of evidence that leaves out a class has no panel") {
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 3, 7);
+  std::vector<SeedTerm> words = words_of_topics();
+  std::erase_if(words, [](const SeedTerm& term) { return term.label == 0; });
+  TrainOptions options = with_words(corpus.data, kCommittee);
+  options.seeds = seed_rows(corpus.data, words);
+  const TrainResult result = train(corpus.data, options);
+  CHECK(first_sizes(result, "words").empty());
+  CHECK_FALSE(first_sizes(result, "all").empty());
 }
 
 TEST_CASE("a class without words starts from its labels") {

@@ -197,6 +197,36 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("hundreds of classes keep their sizes, hard and soft") {
+  BeliefRows rows = random_belief_rows(250, 500, 3);
+  for (const double rho : {kHard, 1.0}) {
+    CAPTURE(rho);
+    rows.rho = rho;
+    Doubles multipliers;
+    Doubles beliefs(rows.block.size());
+    for (const double t : {3.0, 1.0, 0.3, 0.1, 0.03}) {
+      CAPTURE(t);
+      const BeliefResult result = update(rows, t, multipliers, beliefs);
+      CHECK(result.violation <= 1e-10);
+      CHECK(farthest(mean_of(rows, beliefs), result.sizes) <= 1e-13);
+      check_simplex(rows, beliefs);
+    }
+  }
+}
+
+TEST_CASE("a solve for many classes ends where it is told to") {
+  const BeliefRows rows = random_belief_rows(250, 500, 3);
+  BeliefProblem problem = rows.problem();
+  Index asked = 0;
+  const GoOn no = [&asked] { return ++asked < 3; };
+  problem.go_on = &no;
+  Doubles multipliers;
+  Doubles beliefs(rows.block.size());
+  CHECK(update_beliefs(problem, 0.1, multipliers, beliefs).violation > 1e-10);
+  CHECK(asked < 20);  // by each of its steps
+  check_simplex(rows, beliefs);
+}
+
 TEST_CASE("beliefs are the softmax of (nu - g)/T") {
   for (const int outputs : {1, 3}) {
     const BeliefRows rows = random_belief_rows(outputs, 50, 3);

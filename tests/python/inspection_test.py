@@ -71,7 +71,7 @@ def test_doubtful_labels_are_those_of_the_command(printed):
         assert [one["row"] for one in found] == [one["row"] - 1 for one in expected]
         assert found[0]["row"] == 6
         assert (found[0]["label"], found[0]["suggested"]) == ("money", "sport")
-        assert found[0]["p_wrong"] == expected[0]["wrong"]
+        assert found[0]["p_wrong"] == expected[0]["p_wrong"]
     svm = SemiLinearClassifier("svm", C=1.0)
     assert len(semilin.audit(TEXTS, LABELS, svm, count=3)) == 3
     weights = np.ones(len(TEXTS))

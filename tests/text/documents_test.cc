@@ -269,13 +269,19 @@ TEST_CASE("a record that cannot be is refused with its place") {
        ":2:3: expected a label in UTF-8 without control characters, found "
        "'a\\x0ab'"},
       {"{\"text\": \"a\"}\n{\"text\": ]}\n",
-       ":2:10: expected a JSON object per line, of at most 64 levels, found "
+       ":2:10: expected a JSON object per line, of at most 64 levels (jq -c "
+       "makes "
+       "such lines), found "
        "']}'"},
       {"{\"text\": \"a\"}\n[1]\n",
-       ":2:1: expected a JSON object per line, of at most 64 levels, found "
+       ":2:1: expected a JSON object per line, of at most 64 levels (jq -c "
+       "makes "
+       "such lines), found "
        "'[1]'"},
       {"{\"text\": \"a\"}\n{\"text\": 1e999}\n",
-       ":2:1: expected a JSON object per line, of at most 64 levels, found a "
+       ":2:1: expected a JSON object per line, of at most 64 levels (jq -c "
+       "makes "
+       "such lines), found a "
        "number beyond those of double precision"},
       {"{\"text\": {}}\n",
        ":1:1: expected text or a number in 'text', found object"},

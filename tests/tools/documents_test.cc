@@ -85,7 +85,9 @@ TEST_CASE("pandas reads the predictions") {
     return;
   }
   shop.write("t.csv", kTable);
-  shop.run("train t.csv -q -o m --method svm --labels-out p.csv");
+  shop.run(
+      "train t.csv -q -o m --method svm --labels-out p.csv "
+      "--probabilities");
   const auto read = shop.shell(
       "/usr/bin/python3 -c 'import pandas\n"
       "p = pandas.read_csv(\"p.csv\", index_col=\"id\")\n"
@@ -105,7 +107,7 @@ TEST_CASE("one command goes from a CSV file to a CSV file of labels") {
   CHECK_MESSAGE(outcome.status == 0, outcome.err);
   const std::string table = shop.read("l.csv");
   CHECK(
-      table.starts_with("id,label,given,probability,terms,Cars,Pets: small\n"
+      table.starts_with("id,label,given,score,terms,Cars,Pets: small\n"
                         "a1,Pets: small,Pets: small,"));
   CHECK(holds(table, "\nb2,Cars,Cars,"));
   CHECK(holds(table, "\nu1,Pets: small,,"));

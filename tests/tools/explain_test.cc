@@ -160,7 +160,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   const auto said = shop.semilin("audit d.csv -n 2");
   CHECK(said.status == 0);
   CHECK(said.out.starts_with(
-      "row   label  suggested  P(wrong)  P(suggested)\ns7 "));
+      "row   label  suggested  P(wrong)  P(suggested)  text\ns7 "));
+  CHECK(holds(said.out, " %  rocket orbit moon w7\n"));
   CHECK(
       holds(said.err, "1 of 40 labels look wrong (5-fold cross-validation, "));
   const json all = shop.json("audit d.csv -n 0 --json --method svm -q");
@@ -169,7 +170,8 @@ TEST_CASE("audit lists the labels that look wrong by the rows' ids") {
   REQUIRE(all["labels"].size() == 40);
   CHECK(all["labels"][0]["id"] == "s7");
   CHECK(all["labels"][0]["row"] == 15);
-  CHECK(all["labels"][0]["better"] == "space");
+  CHECK(all["labels"][0]["text"] == "rocket orbit moon w7");
+  CHECK(all["labels"][0]["suggested"] == "space");
   shop.write("few", "a 1:1\nb 2:1\n");
   shop.refused("audit few");
 }

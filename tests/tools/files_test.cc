@@ -230,6 +230,19 @@ TEST_CASE("a thousand threads do the work of a few") {
             .status == 0);
 }
 
+TEST_CASE("--threads holds for every member of the committee") {
+  const Workshop shop;
+  shop.write("d.svm", small_data(300));
+  const auto threads = [&](const std::string& count) {
+    return shop
+        .shell("OMP_DISPLAY_AFFINITY=true OMP_AFFINITY_FORMAT=thread%n " +
+               Workshop::command() + " train -q d.svm -o m --threads " + count)
+        .err;
+  };
+  CHECK(threads("2").find("thread1") != std::string::npos);
+  CHECK(threads("1").find("thread1") == std::string::npos);
+}
+
 TEST_CASE("bytes of a file are not printed as they are") {
   const Workshop shop;
   shop.write("d.svm", "a 1:1\nb\x1b[31m 1:1\n");

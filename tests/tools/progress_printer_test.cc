@@ -21,5 +21,16 @@ TEST_CASE("a line of progress says what is left from a tenth on") {
   CHECK(to_text(record) == "neighbors: 700 rows, 100 %, 60.0 s");
 }
 
+TEST_CASE("a brief line counts what is read, which is not the run's share") {
+  CHECK(brief_text({.stage = "reading",
+                    .iteration = 700,
+                    .unit = "documents",
+                    .seconds = 2,
+                    .fraction_done = 0.5},
+                   2) == "2 s: reading, 700 documents");
+  CHECK(brief_text({.stage = "da", .seconds = 10, .fraction_done = 0.5}, 12) ==
+        "12 s: da, 50 %, about 10 s left");
+}
+
 }  // namespace
 }  // namespace semilin::cli

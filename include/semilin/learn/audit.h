@@ -15,11 +15,11 @@ namespace semilin {
 
 /// The verdict on a label by a model that was trained without it.
 struct AuditedLabel {
-  Index row = 0;            ///< row of the data, from 0
-  std::int32_t given = 0;   ///< its label
-  std::int32_t better = 0;  ///< the most probable other class
-  double doubt = 0;         ///< 1 - p(given)
-  double support = 0;       ///< p(better)
+  Index row = 0;               ///< row of the data, from 0
+  std::int32_t given = 0;      ///< its label
+  std::int32_t suggested = 0;  ///< the most probable other class
+  double p_wrong = 0;          ///< 1 - p(given)
+  double p_suggested = 0;      ///< p(suggested)
 };
 
 /// The labels of all rows that can be held out, the most doubtful label first.

@@ -32,7 +32,8 @@ struct SizeHypothesis {
   /// again" (without "shifted": as the vote so far has them); or the source
   /// that the options name.
   std::string name;
-  std::vector<double> sizes;  ///< per class, summing to 1
+  std::string evidence = "all";  ///< of its panel: "words", "labels" or all
+  std::vector<double> sizes;     ///< per class, summing to 1
   /// Cohen's kappa: the largest of a member's mean with the others; where only
   /// the cheap members voted, of these two.
   double kappa = 0;

@@ -22,11 +22,12 @@ struct SeedTerm {
   std::int32_t label = 0;             ///< position in the data's classes
   std::vector<std::int32_t> columns;  ///< none: no document can hold it
   std::string word = {};              ///< as it is given, for warnings
+  bool any = false;  ///< one of the features is enough, not all of them
 };
 
 /// How many rows hold words.
 struct SeedCounts {
-  std::vector<Index> terms;    ///< of each term: all of its features
+  std::vector<Index> terms;    ///< of each term
   std::vector<Index> classes;  ///< of each class: a term at least
 };
 /// Counts the rows that hold each term and each class's.

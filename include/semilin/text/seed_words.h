@@ -30,15 +30,15 @@ struct ClassWords {
 
 /// The features, for each word or phrase, that a document of nothing else would
 /// have; none if one of its words has none, since no document holds the phrase.
+/// Of is_one_letter all terms with the letter, but in a hashed vocabulary.
 /// Throws std::invalid_argument for "-word".
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 
-/// A warning of words of which a part is one letter of a script that does not
-/// part its words (Chinese, Thai): it is found only where it stands alone.
-/// Empty: there is none.
-[[nodiscard]] std::string warning_of_letters(std::span<const std::string> words,
-                                             const WordOptions& options);
+/// Whether a word is one letter of a script that does not part its words
+/// (Chinese, Thai), which a document holds if one of its terms does.
+[[nodiscard]] bool is_one_letter(const std::string& word,
+                                 const WordOptions& options);
 
 /// The same where features have names: a word's own, or in lower case.
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(

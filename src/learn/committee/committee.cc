@@ -5,6 +5,7 @@
 
 #include "learn/committee/committee_model.h"
 #include "learn/committee/election.h"
+#include "learn/committee/panels.h"
 #include "linear/thresholds.h"
 #include "linear/trainable.h"
 
@@ -36,10 +37,20 @@ class CommitteeLearner : public Learner {
     const OutputBatch::Snapshot start = batch.snapshot();
     const Votes supervised = predicted_classes(batch);
     const SizeSource source = options_.class_sizes.source;
-    Election election(roster_, options_, graphs_, batch, progress);
-    election.hold(hypotheses(sizes, source, supervised, roster_.has(kSvm)),
-                  source == SizeSource::Estimate && sizes.shifted.empty() &&
-                      !sizes.estimate);
+    Election election(roster_, options_, graphs_, progress);
+    const auto add = [&](std::string_view evidence, OutputBatch& own,
+                         const FoundSizes& found) {
+      election.add_panel(
+          evidence, own,
+          hypotheses(found, source, predicted_classes(own), roster_.has(kSvm)),
+          source == SizeSource::Estimate && found.shifted.empty() &&
+              !found.estimate);
+    };
+    const auto kinds = kinds_of_evidence(batch);
+    for (const auto& kind : kinds)
+      add(kind->name(), kind->batch(), sizes_for(kind->batch()));
+    if (kinds.empty()) add(kAllEvidence, batch, sizes);
+    election.hold();
     const std::vector<double> shares = election.shares();
     batch.restore(start);
     if (shares.empty()) return supervised_fit(batch, supervised);
@@ -55,6 +66,12 @@ class CommitteeLearner : public Learner {
   }
 
  private:
+  [[nodiscard]] FoundSizes sizes_for(const OutputBatch& batch) const {
+    return find_sizes(
+        batch, options_.class_sizes,
+        [&](const HeldOutRls& held_out) { return estimate(batch, held_out); });
+  }
+
   // Interrupted before any member has voted.
   static Fit supervised_fit(OutputBatch& batch, const Votes& votes) {
     Fit fit;

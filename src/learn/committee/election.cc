@@ -28,9 +28,9 @@ class FewRows {
   OutputBatch batch_;
 };
 
-using Ballot = std::vector<const Candidate*>;  // under one hypothesis
+using Agreeing = std::vector<const Candidate*>;  // on one hypothesis
 
-double unanimous(const Ballot& ballot) {
+double unanimous(const Agreeing& ballot) {
   const Votes& first = ballot.front()->votes;
   double same = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
@@ -45,7 +45,7 @@ double unanimous(const Ballot& ballot) {
 
 // The agreement under the hypothesis of the largest weight, of those for which
 // the most members have voted.
-void describe_chosen(const std::vector<Ballot>& ballots,
+void describe_chosen(const std::vector<Agreeing>& ballots,
                      const Votes& supervised, CommitteeFigures& figures) {
   std::size_t chosen = 0;
   const auto rank = [&](std::size_t h) {
@@ -69,78 +69,125 @@ void describe_chosen(const std::vector<Ballot>& ballots,
 }  // namespace
 
 Election::Election(const Roster& roster, const TrainOptions& options,
-                   const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
+                   const std::shared_ptr<Graphs>& graphs,
                    const Progress& progress)
     : roster_(roster),
       options_(options),
       graphs_(graphs),
-      all_{batch, batch.snapshot(),
-           make_members(roster, batch.data(), options, graphs)},
-      standing_(roster.members.size(), 0.0),
-      right_(roster.members.size(), 0.0),
       progress_([this, &progress](const ProgressRecord& record) {
         if (progress && !progress(record)) interrupted_ = true;
         return !interrupted_;
       }) {}
 
-void Election::hold(std::vector<Hypothesis> hypotheses, bool again) {
-  hypotheses_ = std::move(hypotheses);
+void Election::add_panel(std::string_view evidence, OutputBatch& batch,
+                         std::vector<Hypothesis> hypotheses, bool again) {
+  const std::vector<double> zeros(roster_.members.size(), 0.0);
+  Panel panel{evidence,
+              make_ballot(batch, graphs_),
+              std::move(hypotheses),
+              again,
+              zeros,
+              zeros};
+  if (!panels_.empty()) {
+    const auto rows = batch.unlabeled();
+    for (const Index i : panels_.front().all.batch.unlabeled())
+      panel.all.counted.push_back(
+          std::lower_bound(rows.begin(), rows.end(), i) - rows.begin());
+  }
+  panels_.push_back(std::move(panel));
+}
+
+Election::Ballot Election::make_ballot(
+    OutputBatch& batch, const std::shared_ptr<Graphs>& graphs) const {
+  return {batch, batch.snapshot(),
+          make_members(roster_, batch.data(), options_, graphs)};
+}
+
+void Election::hold() {
+  double votes = 0;
+  for (const Panel& panel : panels_)
+    votes += held_out_votes(panel) +
+             static_cast<double>(panel.hypotheses.size()) +
+             (panel.again ? 2 : 0);
+  parts_.emplace(progress_,
+                 votes * static_cast<double>(roster_.members.size()));
   try {
-    if (std::ssize(all_.batch.unlabeled()) <= kUnlabeledSeen ||
-        graphs_->given()) {
-      try_on(all_);
-    } else {
-      FewRows few(all_.batch);
-      Panel panel{few.batch(), few.batch().snapshot(),
-                  make_members(roster_, few.batch().data(), options_,
-                               graphs_->of_other_rows())};
-      try_on(panel);
+    for (std::size_t p = 0; p < panels_.size(); ++p) {
+      Ballot& all = panels_[p].all;
+      const std::size_t first = hypotheses_.size();
+      if (std::ssize(all.batch.unlabeled()) <= kUnlabeledSeen ||
+          graphs_->given()) {
+        try_on(p, all);
+      } else {
+        FewRows few(all.batch);
+        Ballot ballot = make_ballot(few.batch(), graphs_->of_other_rows());
+        try_on(p, ballot);
+      }
+      vote(p, first);
     }
-    vote(again);
   } catch (const Interrupted&) {
     interrupted_ = true;
   }
 }
 
-void Election::try_on(Panel& panel) {
-  hold_out(panel);
-  tried_.assign(hypotheses_.size(), 0.0);
+void Election::try_on(std::size_t p, Ballot& ballot) {
+  Panel& panel = panels_[p];
+  hold_out(panel, ballot);
   std::vector<Candidate> trial;
-  for (std::size_t h = 0; h < hypotheses_.size(); ++h)
-    ask(panel, h, 0, roster_.first, trial);
-  weigh(trial, all_.batch.classes());
+  for (Hypothesis& one : panel.hypotheses) {
+    one.panel = p;
+    hypotheses_.push_back(std::move(one));
+    ask(ballot, hypotheses_.size() - 1, 0, roster_.first, trial);
+  }
+  weigh(trial, classes());
+  tried_.resize(hypotheses_.size(), 0.0);
   for (const Candidate& one : trial)
     tried_[one.hypothesis] = one.kappa;
-  if (&panel == &all_) candidates_ = std::move(trial);
+  if (&ballot == &panel.all)
+    std::move(trial.begin(), trial.end(), std::back_inserter(candidates_));
 }
 
-void Election::vote(bool again) {
+// Of the panel's hypotheses, from the first to the last of all so far.
+void Election::vote(std::size_t p, std::size_t first) {
   const double least =
-      *std::max_element(tried_.begin(), tried_.end()) - kRules.margin;
+      *std::max_element(tried_.begin() + first, tried_.end()) - kRules.margin;
+  const auto is_own = [first](const Candidate& one) {
+    return one.hypothesis >= static_cast<int>(first);
+  };
   std::erase_if(candidates_, [&](const Candidate& one) {
-    return tried_[one.hypothesis] < least;
+    return is_own(one) && tried_[one.hypothesis] < least;
   });
-  const std::size_t next = candidates_.empty() ? 0 : roster_.first;
-  for (std::size_t h = 0; h < tried_.size(); ++h) {
+  const bool tried_on_all = !candidates_.empty() && is_own(candidates_.back());
+  for (std::size_t h = first; h < tried_.size(); ++h) {
     if (tried_[h] >= least)
-      ask(all_, h, next, roster_.members.size(), candidates_);
+      ask(panels_[p].all, h, tried_on_all ? roster_.first : 0,
+          roster_.members.size(), candidates_);
   }
   for (const char* name : {"vote", "vote again"}) {
-    if (!again || interrupted_) return;
-    hypotheses_.push_back({name, voted_sizes()});
+    if (!panels_[p].again || interrupted_) return;
+    std::vector<Candidate> own;
+    std::copy_if(candidates_.begin(), candidates_.end(),
+                 std::back_inserter(own), is_own);
+    weigh(own, classes());
+    hypotheses_.push_back(
+        {name,
+         sizes_of(most_voted(shares_of(own, classes()), classes()), classes(),
+                  0, kRules.founded),
+         p});
     tried_.push_back(0);
-    ask(all_, hypotheses_.size() - 1, 0, roster_.members.size(), candidates_);
+    ask(panels_[p].all, hypotheses_.size() - 1, 0, roster_.members.size(),
+        candidates_);
   }
 }
 
 std::vector<double> Election::shares() {
   if (candidates_.empty()) return {};
-  weigh(candidates_, all_.batch.classes());
-  return shares_of(candidates_, all_.batch.classes());
+  weigh(candidates_, classes());
+  return shares_of(candidates_, classes());
 }
 
 std::vector<double> Election::class_sizes() const {
-  std::vector<double> sizes(all_.batch.classes(), 0.0);
+  std::vector<double> sizes(classes(), 0.0);
   for (const Candidate& one : candidates_) {
     for (std::size_t k = 0; k < sizes.size(); ++k)
       sizes[k] += one.weight * hypotheses_[one.hypothesis].sizes.sizes[k];
@@ -153,13 +200,17 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
   if (held_out_) figures.held_out_rows = held_out_->rows;
   for (std::size_t h = 0; h < hypotheses_.size(); ++h)
     figures.hypotheses.push_back(
-        {hypotheses_[h].name, hypotheses_[h].sizes.sizes, tried_[h]});
+        {hypotheses_[h].name,
+         std::string(panels_[hypotheses_[h].panel].evidence),
+         hypotheses_[h].sizes.sizes, tried_[h]});
   for (std::size_t m = 0; m < roster_.members.size(); ++m) {
     figures.members.emplace_back().method = roster_.members[m];
-    figures.members[m].asked = asks(m);
-    if (held_out_) figures.members[m].held_out = right_[m];
+    figures.members[m].asked =
+        std::any_of(panels_.begin(), panels_.end(),
+                    [&](const Panel& panel) { return asks(panel, m); });
+    if (held_out_) figures.members[m].held_out = panels_.front().right[m];
   }
-  std::vector<Ballot> ballots(hypotheses_.size());
+  std::vector<Agreeing> ballots(hypotheses_.size());
   for (const Candidate& one : candidates_) {
     ballots[one.hypothesis].push_back(&one);
     figures.members[one.member].weight += one.weight;
@@ -171,58 +222,74 @@ CommitteeFigures Election::figures(const Votes& supervised) const {
   return figures;
 }
 
-void Election::ask(Panel& panel, std::size_t hypothesis, std::size_t first,
+void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
                    std::size_t last, std::vector<Candidate>& votes) {
+  const Hypothesis& under = hypotheses_[hypothesis];
+  const Panel& panel = panels_[under.panel];
   for (std::size_t m = first; m < last && !interrupted_; ++m) {
-    if (!asks(m)) continue;
-    panel.batch.restore(panel.start);
-    Votes own = panel.members[m].vote(panel.batch,
-                                      hypotheses_[hypothesis].sizes, progress_);
+    if (!asks(panel, m)) continue;
+    ballot.batch.restore(ballot.start);
+    Votes own = ballot.members[m].vote(ballot.batch, under.sizes,
+                                       parts_->part(votes_++));
     if (interrupted_) return;
+    if (!ballot.counted.empty()) {
+      Votes counted;
+      for (const std::size_t j : ballot.counted)
+        counted.push_back(own[j]);
+      own = std::move(counted);
+    }
     votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
-                     std::move(own), standing_[m]});
+                     std::move(own), panel.standing[m]});
   }
 }
 
-bool Election::asks(std::size_t member) const {
-  return !all_.members[member].method->graph || standing_[member] >= kRules.far;
+bool Election::asks(const Panel& panel, std::size_t member) {
+  return !panel.all.members[member].method->graph ||
+         panel.standing[member] >= kRules.far;
 }
 
-void Election::hold_out(Panel& panel) {
-  HeldOutVotes found = hold_out_votes(
-      panel.batch, panel.members, roster_,
-      std::span(hypotheses_).first(labels_tell() ? 2 : 1), progress_);
-  if (labels_tell()) choose_sizes(found);
+void Election::hold_out(Panel& panel, Ballot& ballot) {
+  std::vector<Hypothesis>& tried = panel.hypotheses;
+  const double votes =
+      held_out_votes(panel) * static_cast<double>(roster_.members.size());
+  HeldOutVotes found =
+      hold_out_votes(ballot.batch, ballot.members, roster_,
+                     std::span(tried).first(labels_tell(panel) ? 2 : 1),
+                     parts_->part(votes_, votes));
+  votes_ += votes;
+  if (labels_tell(panel)) choose_sizes(tried, found);
   if (found.folds == 0) return;
   set_standings(found.candidates, found.truth, found.weights);
   for (const Candidate& one : found.candidates) {
-    standing_[one.member] = one.z;
-    right_[one.member] = agreement(one.votes, found.truth);
+    panel.standing[one.member] = one.z;
+    panel.right[one.member] = agreement(one.votes, found.truth);
   }
-  held_out_ = compare_votes(found.truth, found.weights, found.models[0],
-                            found.supervised, found.folds);
+  if (&panel == &panels_.front())
+    held_out_ = compare_votes(found.truth, found.weights, found.models[0],
+                              found.supervised, found.folds);
 }
 
-bool Election::labels_tell() const {
-  return hypotheses_.size() == 2 && hypotheses_[0].name == "labels";
+double Election::held_out_votes(const Panel& panel) {
+  return kRules.folds * (labels_tell(panel) ? 2 : 1);
+}
+
+bool Election::labels_tell(const Panel& panel) {
+  return panel.hypotheses.size() == 2 && panel.hypotheses[0].name == "labels";
 }
 
 // The labels' fractions, unless members do better under the estimate: then
 // labels were chosen by hand, or many are wrong.
-void Election::choose_sizes(HeldOutVotes& found) {
+void Election::choose_sizes(std::vector<Hypothesis>& hypotheses,
+                            HeldOutVotes& found) {
+  const auto classes = static_cast<int>(hypotheses[0].sizes.sizes.size());
   const bool second =
-      found.folds > 0 && lead_of_second(found.candidates, found.truth,
-                                        all_.batch.classes()) > kRules.clearly;
-  hypotheses_.erase(hypotheses_.begin() + (second ? 0 : 1));
+      found.folds > 0 &&
+      lead_of_second(found.candidates, found.truth, classes) > kRules.clearly;
+  hypotheses.erase(hypotheses.begin() + (second ? 0 : 1));
   std::erase_if(found.candidates, [second](const Candidate& one) {
     return (one.hypothesis == 1) != second;
   });
   if (second) found.models.erase(found.models.begin());
-}
-
-ClassSizes Election::voted_sizes() {
-  const int classes = all_.batch.classes();
-  return sizes_of(most_voted(shares(), classes), classes, 0, kRules.founded);
 }
 
 }  // namespace semilin

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/progress_parts.h"
 #include "learn/committee/held_out_votes.h"
 #include "learn/committee/hypotheses.h"
 #include "learn/committee/roster.h"
@@ -15,21 +16,26 @@ namespace semilin {
 
 class Election {
  public:
-  /// `batch` has been trained on its labeled rows alone; its iterate changes.
   /// All is borrowed.
   Election(const Roster& roster, const TrainOptions& options,
-           const std::shared_ptr<Graphs>& graphs, OutputBatch& batch,
-           const Progress& progress);
+           const std::shared_ptr<Graphs>& graphs, const Progress& progress);
 
-  /// On at most 20,000 unlabeled rows, unless a graph of all rows is given:
-  /// holds labels out, by which it takes one of the labels' fractions and the
-  /// estimate where these are the hypotheses, and tries all hypotheses with the
-  /// members that are first. Then all members vote under those hypotheses whose
-  /// kappa is at most 0.1 below the best; and, if `again`, under the sizes of
-  /// this vote, and of the vote with these. Members on a graph, which cost the
-  /// most, are not asked if labels held out put them three standard errors
-  /// below the best.
-  void hold(std::vector<Hypothesis> hypotheses, bool again);
+  /// The same members on a batch that has been trained on its labeled rows
+  /// alone and is borrowed; its iterate changes. The votes are those on the
+  /// unlabeled rows of the first panel, which are among the others'. `again`:
+  /// under the sizes of the vote as well.
+  void add_panel(std::string_view evidence, OutputBatch& batch,
+                 std::vector<Hypothesis> hypotheses, bool again);
+
+  /// In each panel, on at most 20,000 unlabeled rows, unless a graph of all
+  /// rows is given: holds labels out, by which it takes one of the labels'
+  /// fractions and the estimate where these are the hypotheses, and tries all
+  /// hypotheses with the members that are first. Then all members vote under
+  /// those hypotheses of their panel whose kappa is at most 0.1 below the best;
+  /// and under the sizes of their panel's vote, and of the vote with these.
+  /// Members on a graph, which cost the most, are not asked if labels held out
+  /// put them three standard errors below the best.
+  void hold();
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }
   /// Unlabeled rows x classes; empty if it was interrupted before any vote.
@@ -48,35 +54,52 @@ class Election {
   [[nodiscard]] CommitteeFigures figures(const Votes& supervised) const;
 
  private:
-  // Members and the rows on which they vote.
-  struct Panel {
+  // Members, and the rows on which they vote.
+  struct Ballot {
     OutputBatch& batch;
-    const OutputBatch::Snapshot start;
+    OutputBatch::Snapshot start;
     std::vector<Member> members;
+    // In batch.unlabeled(), the rows of the first panel; empty: all.
+    std::vector<std::size_t> counted = {};
+  };
+  struct Panel {
+    std::string_view evidence;
+    Ballot all;
+    std::vector<Hypothesis> hypotheses;  // to be tried
+    bool again;
+    // By member, on labels held out: z, and accuracy.
+    std::vector<double> standing, right;
   };
 
-  void ask(Panel& panel, std::size_t hypothesis, std::size_t first,
+  [[nodiscard]] Ballot make_ballot(OutputBatch& batch,
+                                   const std::shared_ptr<Graphs>& graphs) const;
+  void try_on(std::size_t p, Ballot& ballot);
+  void hold_out(Panel& panel, Ballot& ballot);
+  // How often a member votes on labels held out.
+  [[nodiscard]] static double held_out_votes(const Panel& panel);
+  [[nodiscard]] static bool labels_tell(const Panel& panel);
+  static void choose_sizes(std::vector<Hypothesis>& hypotheses,
+                           HeldOutVotes& found);
+  [[nodiscard]] static bool asks(const Panel& panel, std::size_t member);
+  void ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
            std::size_t last, std::vector<Candidate>& votes);
-  [[nodiscard]] bool asks(std::size_t member) const;
-  void hold_out(Panel& panel);
-  [[nodiscard]] bool labels_tell() const;
-  void choose_sizes(HeldOutVotes& found);
-  void try_on(Panel& panel);
-  void vote(bool again);
-  [[nodiscard]] ClassSizes voted_sizes();
+  void vote(std::size_t p, std::size_t first);
+  [[nodiscard]] int classes() const {
+    return panels_.front().all.batch.classes();
+  }
 
   const Roster& roster_;
   const TrainOptions& options_;
   const std::shared_ptr<Graphs>& graphs_;
-  Panel all_;
+  std::vector<Panel> panels_;
   std::vector<Hypothesis> hypotheses_;
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;
-  // By member, on labels held out: z, and accuracy.
-  std::vector<double> standing_, right_;
-  std::optional<CrossValidated> held_out_;
+  std::optional<CrossValidated> held_out_;  // of the first panel
   bool interrupted_ = false;
   const Progress progress_;
+  std::optional<ProgressParts> parts_;  // one for each vote of a member
+  double votes_ = 0;                    // so far
 };
 
 }  // namespace semilin

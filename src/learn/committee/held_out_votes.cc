@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/progress_parts.h"
 #include "learn/committee/committee_model.h"
 #include "learn/committee/rules.h"
 #include "linear/held_out_rows.h"
@@ -10,24 +11,19 @@ namespace semilin {
 namespace {
 
 // What `members` vote on all unlabeled rows of the batch under each hypothesis,
-// members first; incomplete if it was interrupted.
+// members first; incomplete if it was interrupted. `done` parts are.
 std::vector<Candidate> ask_all(OutputBatch& batch,
                                const OutputBatch::Snapshot& start,
                                const std::vector<Member>& members,
                                std::span<const Hypothesis> hypotheses,
-                               const Progress& progress) {
-  bool go_on = true;
-  const Progress heard = [&](const ProgressRecord& record) {
-    go_on = go_on && (!progress || progress(record));
-    return go_on;
-  };
+                               ProgressParts& parts, double done) {
   std::vector<Candidate> candidates;
   for (std::size_t m = 0; m < members.size(); ++m) {
     Member fresh{members[m].name, members[m].method, members[m].make, nullptr};
     for (std::size_t h = 0; h < hypotheses.size(); ++h) {
-      Votes votes = fresh.vote(batch, hypotheses[h].sizes, heard);
+      Votes votes = fresh.vote(batch, hypotheses[h].sizes, parts.part(done++));
       batch.restore(start);
-      if (!go_on) return candidates;
+      if (parts.ended()) return candidates;
       candidates.push_back(
           {static_cast<int>(m), static_cast<int>(h), std::move(votes)});
     }
@@ -62,6 +58,7 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   const Folds folds = few_folds(data, kRules.folds);
   const std::size_t asked = members.size() * hypotheses.size();
   const std::size_t width = asked + hypotheses.size() + 1;
+  ProgressParts parts(progress, static_cast<double>(asked) * folds.count);
   // the candidates' votes, the models' and the supervised SVM's, row by row
   const std::vector<double> all = fold_by_fold(
       folds, [&](int fold, std::span<const Index> rows) -> std::vector<double> {
@@ -71,7 +68,8 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
         const OutputBatch::Snapshot start = batch.snapshot();
         const Votes supervised = predicted_classes(batch);
         const std::vector<Candidate> candidates =
-            ask_all(batch, start, members, hypotheses, progress);
+            ask_all(batch, start, members, hypotheses, parts,
+                    static_cast<double>(asked) * fold);
         if (candidates.size() < asked) return {};
         std::vector<Votes> votes;
         for (const Candidate& one : candidates)

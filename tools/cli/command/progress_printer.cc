@@ -73,6 +73,9 @@ void ProgressPrinter::show(const std::string& line) {
 std::string brief_text(const ProgressRecord& record, double seconds) {
   std::string line =
       fixed_number(seconds, 0) + " s: " + std::string(record.stage);
+  if (record.stage == "reading")  // comes before what is counted
+    return line + ", " + std::to_string(record.iteration) + " " +
+           std::string(record.unit);
   if (record.fraction_done > 0)
     line += ", " + fixed_number(100 * record.fraction_done, 0) + " %";
   const double left = record.seconds_left();

@@ -36,8 +36,8 @@ std::string class_table(const Evaluation& evaluation) {
   for (std::size_t k = 0; k < evaluation.metrics.size(); ++k) {
     const ClassMetrics& one = evaluation.metrics[k];
     table.add({evaluation.classes[k], std::to_string(one.support),
-               std::to_string(one.predicted), fixed_number(one.precision, 4),
-               fixed_number(one.recall, 4), fixed_number(one.f1, 4)});
+               std::to_string(one.predicted), percent(one.precision),
+               percent(one.recall), percent(one.f1)});
   }
   return table.text();
 }
@@ -157,12 +157,12 @@ std::string to_text(const Evaluation& evaluation, bool with_confusion) {
     text += " (and " + std::to_string(evaluation.unlabeled) + " unlabeled)";
   }
   const auto line = [&text](const std::string& name, double value) {
-    text += "\n" + name + fixed_number(value, 6);
+    text += "\n" + name + fixed_number(value, 4);
   };
-  line("accuracy  ", evaluation.accuracy);
+  text += "\naccuracy  " + percent(evaluation.accuracy);
   if (evaluation.multi_label) text += " (of whole label sets)";
-  line("macro F1  ", evaluation.macro_f1);
-  line("micro F1  ", evaluation.micro_f1);
+  text += "\nmacro F1  " + percent(evaluation.macro_f1) + "\nmicro F1  " +
+          percent(evaluation.micro_f1);
   if (evaluation.multi_label) line("Hamming   ", evaluation.hamming_loss);
   if (evaluation.binary) line("AUC       ", evaluation.auc);
   if (evaluation.reliability) {
@@ -196,20 +196,21 @@ std::string brief_text(const Evaluation& evaluation) {
             ", log loss: " + number(evaluation.reliability->log_loss, 4) +
             ".\n";
   }
-  std::vector<std::size_t> order(evaluation.metrics.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::size_t> order;  // of classes that are not all right
+  for (std::size_t k = 0; k < evaluation.metrics.size(); ++k)
+    if (evaluation.metrics[k].f1 < 1) order.push_back(k);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) {
                      return evaluation.metrics[a].f1 < evaluation.metrics[b].f1;
                    });
   constexpr std::size_t kWeakest = 3;
   order.resize(std::min(order.size(), kWeakest));
-  text += "Lowest F1:";
   for (const std::size_t k : order) {
-    text += (k == order.front() ? " " : ", ") + evaluation.classes[k] + " " +
-            percent(evaluation.metrics[k].f1);
+    text += (k == order.front() ? "Lowest F1: " : ", ") +
+            evaluation.classes[k] + " " + percent(evaluation.metrics[k].f1);
   }
-  return text + ".\n-v prints each class and the table of confusions.\n";
+  return text + (order.empty() ? "" : ".\n") +
+         "-v prints each class and the table of confusions.\n";
 }
 
 nlohmann::ordered_json to_json(const Evaluation& evaluation,

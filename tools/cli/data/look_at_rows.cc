@@ -12,7 +12,6 @@ namespace semilin::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Texts = std::unordered_map<Index, std::string>;
 
 constexpr std::size_t kShown = 10;
 constexpr std::size_t kLetters = 200;  // bytes of a text
@@ -28,24 +27,8 @@ std::vector<SaidRow> first(const std::vector<SaidRow>& rows, Wanted wanted) {
   return found;
 }
 
-std::string beginning(std::string text) {
-  if (text.size() <= kLetters) return text;
-  std::size_t end = kLetters;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;  // inside a letter
-  text.resize(end);
-  return text + " ...";
-}
-
-void fill_in(Texts& texts, const RowNames& names) {
-  if (names.source.path == "-" || !names.source.holds_documents()) return;
-  for_each_text(names.source, [&](Index row, std::string& text) {
-    const auto wanted = texts.find(row);
-    if (wanted != texts.end()) wanted->second = beginning(std::move(text));
-  });
-}
-
-Json list_of(const std::vector<SaidRow>& rows, const Texts& texts,
+Json list_of(const std::vector<SaidRow>& rows,
+             const std::unordered_map<Index, std::string>& texts,
              bool with_label, const RowNames& names) {
   const bool with_texts =
       std::any_of(texts.begin(), texts.end(),
@@ -57,13 +40,35 @@ Json list_of(const std::vector<SaidRow>& rows, const Texts& texts,
     if (with_label) record["label"] = names.classes[one.label];
     record["predicted"] = names.classes[one.predicted];
     record["confidence"] = one.confidence;
-    if (with_texts) record["text"] = texts.at(one.row);
+    if (with_texts) record["text"] = beginning(texts.at(one.row), kLetters);
     list.push_back(std::move(record));
   }
   return list;
 }
 
 }  // namespace
+
+std::unordered_map<Index, std::string> texts_of(const Source& source,
+                                                std::span<const Index> rows) {
+  std::unordered_map<Index, std::string> texts;
+  for (const Index row : rows)
+    texts[row];
+  if (source.path == "-" || !source.holds_documents()) return texts;
+  for_each_text(source, [&](Index row, std::string& text) {
+    const auto wanted = texts.find(row);
+    if (wanted != texts.end()) wanted->second = std::move(text);
+  });
+  return texts;
+}
+
+std::string beginning(std::string text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end;  // inside a letter
+  text.resize(end);
+  return text + " ...";
+}
 
 std::vector<SaidRow> said_rows(const ModelHead& model, const CsrStore& data,
                                std::span<const double> outputs,
@@ -97,11 +102,11 @@ Json rows_to_look_at(std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
   });
   std::reverse(rows.begin(), rows.end());
   const auto least = first(rows, any);
-  Texts texts;
+  std::vector<Index> shown;
   for (const auto* list : {&surest, &least, &contradicted})
     for (const SaidRow& one : *list)
-      texts[one.row];
-  fill_in(texts, names);
+      shown.push_back(one.row);
+  const auto texts = texts_of(names.source, shown);
   return {{"surest", list_of(surest, texts, false, names)},
           {"least_sure", list_of(least, texts, false, names)},
           {"contradicted", list_of(contradicted, texts, true, names)}};

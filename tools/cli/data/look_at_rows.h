@@ -1,10 +1,11 @@
-// Rows of a report: surest, least sure, contradicted.
+// Rows that a person is to look at: their texts; those of a report.
 #ifndef SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
 #define SEMILIN_TOOLS_CLI_DATA_LOOK_AT_ROWS_H_
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -15,6 +16,13 @@
 #include "semilin/matrix/dataset.h"
 
 namespace semilin::cli {
+
+/// The texts of these rows; those of rows, and of standard input, are empty.
+[[nodiscard]] std::unordered_map<Index, std::string> texts_of(
+    const Source& source, std::span<const Index> rows);
+
+/// The first bytes of a text, at most so many, up to the end of a letter.
+[[nodiscard]] std::string beginning(std::string text, std::size_t bytes);
 
 /// A row with its prediction by a model.
 struct SaidRow {

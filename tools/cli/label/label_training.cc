@@ -109,7 +109,7 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   Clock clock;
   RunOptions options;
   options.train.method = method_;
-  options.train.linear.threads = arguments_.source.read.threads;
+  options.train.threads = arguments_.source.read.threads;
   options.probabilities =
       arguments_.options.use != LabelUse::Training || seconds_ < kQuick;
   run_ = run(now_, options, progress);

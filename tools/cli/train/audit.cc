@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "cli/command/progress_printer.h"
 #include "cli/command/table.h"
 #include "cli/data/data_options.h"
+#include "cli/data/look_at_rows.h"
 #include "cli/data/precautions.h"
 #include "cli/train/training.h"
 
@@ -35,26 +37,51 @@ std::string name_of(const Corpus& training, Index row) {
   return training.ids.empty() ? std::to_string(row + 1) : training.ids[row];
 }
 
-std::string as_table(const Audit& found, const Corpus& training) {
+using RowTexts = std::unordered_map<Index, std::string>;
+
+// The beginning of a text, in one line.
+std::string shown(std::string text) {
+  constexpr std::size_t kLetters = 60;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; },
+      ' ');
+  return beginning(std::move(text), kLetters);
+}
+
+// The lines of the table, behind each the text of its row, if there are texts.
+std::string as_table(const Audit& found, const Corpus& training,
+                     const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
   Table table({"row", "label", "suggested", "P(wrong)", "P(suggested)"});
   for (const AuditedLabel& one : found.labels) {
     table.add({name_of(training, one.row), classes[one.given],
-               classes[one.better], percent(one.doubt), percent(one.support)});
+               classes[one.suggested], percent(one.p_wrong),
+               percent(one.p_suggested)});
   }
-  return table.text();
+  if (texts.empty()) return table.text();
+  std::istringstream lines(table.text());
+  std::string text, line;
+  std::getline(lines, line);
+  text = line + "  text\n";
+  for (const AuditedLabel& one : found.labels) {
+    std::getline(lines, line);
+    text += line + "  " + shown(texts.at(one.row)) + "\n";
+  }
+  return text;
 }
 
-Json as_json(const Audit& found, const Corpus& training) {
+Json as_json(const Audit& found, const Corpus& training,
+             const RowTexts& texts) {
   const std::vector<std::string>& classes = training.data.classes;
   Json list = Json::array();
   for (const AuditedLabel& one : found.labels) {
     list.push_back({{"row", one.row + 1},
                     {"id", name_of(training, one.row)},
                     {"label", classes[one.given]},
-                    {"better", classes[one.better]},
-                    {"wrong", one.doubt},
-                    {"better_probability", one.support}});
+                    {"suggested", classes[one.suggested]},
+                    {"p_wrong", one.p_wrong},
+                    {"p_suggested", one.p_suggested}});
+    if (!texts.empty()) list.back()["text"] = texts.at(one.row);
   }
   return {{"method", found.method},
           {"folds", found.folds},
@@ -71,9 +98,10 @@ Audit run_audit(const TrainArguments& given, const Corpus& training) {
 
 // "23 of 480 labels look wrong (5-fold cross-validation, svm)."
 void say_result(const Audit& found) {
-  const auto wrong = std::count_if(
-      found.labels.begin(), found.labels.end(),
-      [](const AuditedLabel& one) { return one.support > 1 - one.doubt; });
+  const auto wrong = std::count_if(found.labels.begin(), found.labels.end(),
+                                   [](const AuditedLabel& one) {
+                                     return one.p_suggested > 1 - one.p_wrong;
+                                   });
   say(std::to_string(wrong) + " of " + std::to_string(found.labels.size()) +
       " labels look wrong (" + std::to_string(found.folds) +
       "-fold cross-validation, " + found.method + ")" +
@@ -100,9 +128,15 @@ int audit_data(AuditArguments arguments) {
   if (arguments.count > 0 &&
       arguments.count < static_cast<Index>(found.labels.size()))
     found.labels.resize(arguments.count);
+  std::vector<Index> rows;
+  for (const AuditedLabel& one : found.labels)
+    rows.push_back(one.row);
+  RowTexts texts;
+  if (given.source.path != "-" && given.source.holds_documents())
+    texts = texts_of(given.source, rows);
   write_file(arguments.output, arguments.json
-                                   ? json_text(as_json(found, training))
-                                   : as_table(found, training));
+                                   ? json_text(as_json(found, training, texts))
+                                   : as_table(found, training, texts));
   return 0;
 }
 
@@ -136,7 +170,7 @@ Command add_audit(CLI::App& app) {
       ->add_option("-o,--output", arguments->output,
                    "file to write instead of standard output")
       ->type_name("FILE");
-  add_threads_option(*command, training.run.train.linear.threads);
+  add_threads_option(*command, training.run.train.threads);
   add_quiet_option(*command, training.quiet);
   add_verbose_option(*command, training.verbose);
   add_log_option(*command, training.log);

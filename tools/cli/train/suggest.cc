@@ -21,6 +21,7 @@
 #include "cli/command/number_options.h"
 #include "cli/command/progress_printer.h"
 #include "cli/data/data_options.h"
+#include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 #include "cli/train/suggest_words.h"
@@ -47,25 +48,15 @@ std::string reason(const Suggestion& one, const Suggestions& all,
   return text;
 }
 
-// The texts of these rows, if the data hold texts.
-std::unordered_map<Index, std::string> texts_of(
-    const SuggestArguments& arguments, const Suggestions& found) {
-  std::unordered_map<Index, std::string> texts;
-  if (!arguments.source.holds_documents()) return texts;
-  for (const Suggestion& one : found.rows)
-    texts[one.row];
-  for_each_text(arguments.source, [&](Index row, std::string& text) {
-    const auto wanted = texts.find(row);
-    if (wanted != texts.end()) wanted->second = std::move(text);
-  });
-  return texts;
-}
-
 std::vector<Json> records(const SuggestArguments& arguments,
                           const Suggestions& found,
                           const std::vector<std::string>& classes,
                           const std::vector<std::string>& ids) {
-  const auto texts = texts_of(arguments, found);
+  std::vector<Index> rows;
+  for (const Suggestion& one : found.rows)
+    rows.push_back(one.row);
+  const bool with_texts = arguments.source.holds_documents();
+  const auto texts = texts_of(arguments.source, rows);
   std::vector<Json> all;
   for (const Suggestion& one : found.rows) {
     Json record = {
@@ -75,7 +66,7 @@ std::vector<Json> records(const SuggestArguments& arguments,
         {"chosen", to_string(one.from)},
         {"probability", one.probability},
         {"reason", reason(one, found, classes)}};
-    if (!texts.empty()) record["text"] = texts.at(one.row);
+    if (with_texts) record["text"] = texts.at(one.row);
     all.push_back(std::move(record));
   }
   return all;

@@ -52,7 +52,8 @@ std::vector<Json> words_to_confirm(const Json& given,
     const auto columns = features_of_words(words, vocabulary);
     for (std::size_t w = 0; w < columns.size(); ++w) {
       if (label == kUnlabeled) continue;
-      terms.push_back({label, columns[w], words[w]});
+      terms.push_back({label, columns[w], words[w],
+                       is_one_letter(words[w], vocabulary.words)});
       for (const std::int32_t column : columns[w])
         allowed[column] = false;
     }

@@ -38,7 +38,7 @@ using Json = nlohmann::ordered_json;
 
 TestReport run_test(const TrainArguments& options, const Run& run) {
   const Dataset data = read_test_data(options, run.model);
-  const int threads = options.run.train.linear.threads;
+  const int threads = options.run.train.threads;
   try {
     const auto evaluated = [&](const Model& model) {
       return evaluate(model.head(), data, scores(model, data.rows, threads));
@@ -64,10 +64,9 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
   const Dataset& data = corpus.data;
   std::vector<SaidRow> rows, held_out;
   if (!run.model.head().calibration.slopes.empty())
-    rows = said_rows(
-        run.model, data.rows,
-        scores(run.model, data.rows, options.run.train.linear.threads),
-        data.labels, false);
+    rows = said_rows(run.model, data.rows,
+                     scores(run.model, data.rows, options.run.train.threads),
+                     data.labels, false);
   if (run.report.expected)
     for (const HeldOutRow& one : run.report.expected->held_out)
       held_out.push_back(
@@ -113,7 +112,8 @@ void require_for_ranks(TrainArguments& options) {
     throw UsageError("mpirun: --seed-words needs a single process");
   options.source.seed_words = "none";  // nor those of a store
   const RunOptions& run = options.run;
-  if (run.probabilities || run.cross_validate || run.expected_accuracy) {
+  if (run.probabilities || run.cross_validate || run.expected_accuracy ||
+      options.labels_in_table()) {
     throw UsageError(
         "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
         "tables of --labels-out need a single process");
@@ -155,7 +155,7 @@ void take_part(const Ranks& ranks, TrainArguments& options, Corpus& corpus) {
   if (!options.own_file) corpus.data = part_of(corpus.data, ranks);
   corpus.data.ranks = ranks;
   if (!train.linear.lambda)
-    train.linear.lambda = default_lambda(corpus.data, train.linear.threads);
+    train.linear.lambda = default_lambda(corpus.data, train.threads);
   options.run = {};
   options.run.train = std::move(train);
 }
@@ -189,7 +189,6 @@ void tell(const Run& run, const std::optional<TestReport>& test,
 }
 
 int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  options.run.probabilities |= options.labels_in_table();
   if (ranks.many()) require_for_ranks(options);
   prepare_for_ranks(options, ranks);
   Clock clock;
@@ -217,8 +216,11 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   seconds.write = clock.lap();
   std::optional<TestReport> test;
   if (!options.test.empty()) test = run_test(options, run);
-  if (!options.summary.empty())
-    write_file(options.summary, json_text(to_json(run.report, test)));
+  if (!options.summary.empty()) {
+    Json json = to_json(run.report, test);
+    put_doubts(run, corpus, json);
+    write_file(options.summary, json_text(json));
+  }
   write_report(command, options, run, test, corpus);
   if (!options.quiet) tell(run, test, corpus, options, whole.seconds());
   return run.interrupted() ? say_interrupted(options) : 0;

@@ -55,8 +55,9 @@ void add_report_options(CLI::App& command, TrainArguments& options) {
            "evaluate the model on FILE when it is done")
       ->group(kReportGroup);
   add_file(command, "--labels-out", options.labels_out,
-           "write each row's label as training sees it; as a table, with "
-           "probabilities, if FILE ends in .csv, .tsv, .jsonl or .json")
+           "write the label of every training document; as a table, with "
+           "scores, or with --probabilities these, if FILE ends in .csv, .tsv, "
+           ".jsonl or .json")
       ->group(kReportGroup);
   add_report_option(command, options);
   CLI::Option* summary = add_file(command, "--summary", options.summary,
@@ -130,7 +131,7 @@ void add_problem_options(CLI::App& command, TrainArguments& options,
   add_file(command, "--graph", options.run.graph_file,
            "a graph by semilin graph, or lines 'i j weight', for the graph "
            "methods (default: made from the rows)");
-  add_threads_option(command, options.run.train.linear.threads);
+  add_threads_option(command, options.run.train.threads);
   add_quiet_option(command, options.quiet);
   add_verbose_option(command, options.verbose);
   add_log_option(command, options.log);

@@ -25,7 +25,7 @@ struct TrainArguments {
   std::string log;        ///< file for progress; empty: none
   bool own_file = false;  ///< each rank has a file of its own
 
-  /// True if labels_out becomes a table, which has probabilities.
+  /// True if labels_out becomes a table.
   [[nodiscard]] bool labels_in_table() const;
 };
 

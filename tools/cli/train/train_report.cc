@@ -1,6 +1,7 @@
 #include "cli/train/train_report.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -147,10 +148,25 @@ std::string agreement_table(const CommitteeFigures& figures) {
     line.push_back(percent(member.weight));
     table.add(line);
   }
-  std::string text = table.text() + "class sizes by weight of the vote:";
+  std::map<std::string, double> weights;  // by evidence
   for (const SizeHypothesis& one : figures.hypotheses)
-    text += " " + one.name + " " + percent(one.weight);
-  text += "\n";
+    weights[one.evidence] += one.weight;
+  std::string text = table.text();
+  if (weights.size() > 1) {
+    text += "evidence by weight of the vote:";
+    for (const auto& [evidence, weight] : weights)
+      text += " " + evidence + " " + percent(weight);
+    text += "\n";
+  }
+  for (const auto& [evidence, weight] : weights) {
+    text += "class sizes by weight of the vote";
+    if (weights.size() > 1) text += " (" + evidence + ")";
+    text += ":";
+    for (const SizeHypothesis& one : figures.hypotheses)
+      if (one.evidence == evidence)
+        text += " " + one.name + " " + percent(one.weight);
+    text += "\n";
+  }
   if (!figures.absent.empty()) {
     text += figures.absent +
             " is absent: on this many rows it would take longer than all the "

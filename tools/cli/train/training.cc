@@ -27,14 +27,14 @@ Source source_of_test(const TrainArguments& options) {
   test.read.double_values = data.read.double_values;
   test.read.unlabeled_label = data.read.unlabeled_label;
   test.read.trust = data.read.trust;
-  test.read.threads = options.run.train.linear.threads;
+  test.read.threads = options.run.train.threads;
   if (!options.quiet) test.doubt = warn;
   return test;
 }
 
 Source source_of(const TrainArguments& options) {
   Source source = options.source;
-  source.read.threads = options.run.train.linear.threads;
+  source.read.threads = options.run.train.threads;
   source.ids |= !options.labels_out.empty();
   if (!options.quiet) source.doubt = warn;
   if (options.own_file) source.purpose = Purpose::Read;
@@ -90,7 +90,7 @@ void write_labels(const Run& run, const Corpus& corpus,
     const Dataset& data = corpus.data;
     Predictions table = make_predictions(
         model, known_terms(data.rows, model),
-        scores(run.model, data.rows, options.run.train.linear.threads), false);
+        scores(run.model, data.rows, options.run.train.threads), false);
     table.ids = corpus.ids;
     for (std::size_t i = 0; i < data.labels.size(); ++i) {
       const bool known = data.labels[i] != kUnlabeled;
@@ -109,6 +109,14 @@ void write_labels(const Run& run, const Corpus& corpus,
     lines += '\n';
   }
   write_file(path, lines);
+}
+
+void put_doubts(const Run& run, const Corpus& corpus,
+                nlohmann::ordered_json& json) {
+  json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
+  json["warnings"] = corpus.doubts;
+  for (const std::string& warning : run.warnings)
+    json["warnings"].push_back(warning);
 }
 
 int say_interrupted(const TrainArguments& options) {

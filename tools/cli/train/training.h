@@ -3,6 +3,8 @@
 #ifndef SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 #define SEMILIN_TOOLS_CLI_TRAIN_TRAINING_H_
 
+#include <nlohmann/json.hpp>
+
 #include "semilin/run.h"
 
 #include "cli/train/train_options.h"
@@ -27,6 +29,10 @@ void check_test_data(const TrainArguments& options);
 /// (cli/predictions.h), in which rows that came with a label keep it.
 void write_labels(const Run& run, const Corpus& corpus,
                   const TrainArguments& options);
+
+/// Adds what may be wrong: "labels", and the "warnings" of reading and running.
+void put_doubts(const Run& run, const Corpus& corpus,
+                nlohmann::ordered_json& json);
 
 /// Warns that the run was interrupted; returns the exit status for that.
 [[nodiscard]] int say_interrupted(const TrainArguments& options);

@@ -117,6 +117,7 @@ int tune(const CLI::App& command, Options options) {
   const Json about = Json::parse(to_json(*run.tuning));
   Json json = about;
   json["refitted"] = Json::parse(summary_json(run.report));
+  put_doubts(run, corpus, json["refitted"]);
   if (!train.report.empty())
     write_file(train.report,
                report_page(command, train.source.path, {{"summary", json}}));

@@ -91,10 +91,11 @@ void convert_model(const ConvertOptions& options, const std::string& format) {
 LiblinearLabels integers_for(const std::vector<std::string>& names,
                              bool zero_is_none) {
   LiblinearLabels integers = liblinear_labels(names);
-  const auto& labels = integers.labels;
-  const bool signs = labels == std::vector{-1, 0, 1};
-  if (!signs && (!zero_is_none ||
-                 std::find(labels.begin(), labels.end(), 0) == labels.end()))
+  auto labels = integers.labels;
+  const bool zero = std::find(labels.begin(), labels.end(), 0) != labels.end();
+  if (zero_is_none && !zero) labels.push_back(0);
+  std::sort(labels.begin(), labels.end());
+  if (labels != std::vector{-1, 0, 1} && !(zero_is_none && zero))
     return integers;
   integers.renumbered = true;
   std::iota(integers.labels.begin(), integers.labels.end(), 1);

@@ -106,9 +106,7 @@ int use_sample(const EvaluateOptions& options, const Model& model) {
   write_result(options, json,
                "rows      " + std::to_string(pool) +
                    " without a label, of which " + std::to_string(counted) +
-                   " in the sample\naccuracy  " + fixed_number(share.value, 6) +
-                   " (95 %: " + fixed_number(share.low, 4) + " to " +
-                   fixed_number(share.high, 4) + ")\n");
+                   " in the sample\naccuracy  " + to_text(share) + "\n");
   return 0;
 }
 

@@ -159,7 +159,7 @@ TrainOptions recorded_options(const ExplainOptions& options, const Model& model,
                               const Dataset& data) {
   try {
     TrainOptions recorded = options_from_info(model.head().info);
-    recorded.threads = recorded.linear.threads = options.source.read.threads;
+    recorded.threads = options.source.read.threads;
     const Json training =
         Json::parse(model.head().info).value("training", Json());
     const Json sizes = training.value("class_sizes", Json::array());

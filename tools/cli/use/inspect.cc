@@ -122,10 +122,8 @@ int inspect(const InspectOptions& options) {
   if (options.json) {
     text = json_text(json);
   } else {
-    const Json heaviest = json.value("heaviest", Json::object());
-    json.erase("heaviest");
-    text = as_text(json);
-    if (!heaviest.empty()) text += "\n" + heaviest_as_text(heaviest);
+    text = options.features > 0 ? heaviest_as_text(json["heaviest"])
+                                : as_text(json);
   }
   write_file(options.output, text);
   return 0;
@@ -148,9 +146,11 @@ Command add_inspect(CLI::App& app) {
                     "check all checksums and that the rows are valid; if not, "
                     "the exit status is 1");
   command
-      ->add_option("--features", options->features,
-                   "list the N heaviest features of each class: terms if the "
-                   "model has a vocabulary, otherwise numbers from 1")
+      ->add_option(
+          "--features", options->features,
+          "list the N heaviest features of each class and nothing else: "
+          "terms if the model has a vocabulary, otherwise numbers "
+          "from 1")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   command

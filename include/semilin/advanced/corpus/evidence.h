@@ -34,6 +34,7 @@ struct TableLabel {
   std::string annotator = {};  ///< who gave the label; empty: not known
   std::string chosen = {};     ///< how semilin suggest chose the row
   std::string text = {};       ///< of the column
+  Index replaced = 0;          ///< other labels of the same id in lines above
 };
 /// Calls `use` with the last one of each id and annotator, in the order of the
 /// table. `rules` define what a label means. Throws DataError.
