@@ -55,8 +55,6 @@ struct Run : TrainResult {
   /// How options were chosen, if they were; without its model.
   std::optional<TuneResult> tuning;
   std::vector<std::string> warnings;  ///< one sentence each
-  /// The records of the training itself that have an objective.
-  std::vector<ProgressRecord> course;
 
   /// True if `progress` ended the training: the model is the best so far.
   [[nodiscard]] bool interrupted() const {

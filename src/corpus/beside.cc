@@ -65,7 +65,7 @@ void RowVectors::require_rows(Index rows) const {
 void read_costs(const std::string& path, Dataset& data) {
   if (path.empty()) return;
   LineSource lines(path);
-  data.costs.clear();
+  const std::vector<double> before = std::exchange(data.costs, {});
   while (const auto line = lines.next()) {
     const std::optional<double> cost = parse_number(*line);
     if (!cost || !std::isfinite(*cost) || *cost < 0) {
@@ -80,6 +80,8 @@ void read_costs(const std::string& path, Dataset& data) {
                     "expected " + std::to_string(data.rows.rows()) +
                         " lines, one per row, found " + std::to_string(found));
   }
+  for (std::size_t i = 0; i < before.size(); ++i)
+    data.costs[i] *= before[i];  // 0: the row is left out
 }
 
 Index features_without_vectors(const ModelHead& model) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/base/error.h"
@@ -166,33 +168,61 @@ bool is_label_table(const std::string& path) {
   return table_format(path) != TextFormat::Auto;
 }
 
-void for_each_label(const std::string& path, const TableColumns& rules,
-                    const std::function<void(const TableLabel&)>& use) {
+void for_each_opinion(const std::string& path, const TableColumns& rules,
+                      const std::function<void(const TableLabel&)>& use) {
   TableColumns columns = rules;
-  columns.text = {"text"};
+  columns.text = {"answer", "annotator", "chosen", "text"};
   columns.needs_text = false;
   columns.label = "label";
   columns.id = "id";
   DocumentReader reader(path, table_format(path), columns);
   DocumentBatch batch;
   std::vector<TableLabel> all;
-  std::unordered_map<std::string, std::size_t> place;
+  std::map<std::pair<std::string, std::string>, std::size_t> last;
   while (reader.next(batch)) {
     for (std::size_t i = 0; i < batch.ids.size(); ++i) {
-      const auto [found, first] = place.emplace(batch.ids[i], all.size());
-      if (first) all.emplace_back();
-      TableLabel& one = all[found->second];
-      const bool other = !one.label.empty() && !batch.labels[i].empty() &&
-                         one.label != batch.labels[i];
-      one = {batch.ids[i],
-             batch.lines[i],
-             batch.labels[i],
-             batch.sets[i],
-             batch.drawn[i],
-             fingerprint(batch.texts[i]),
-             one.replaced + (other ? 1 : 0)};
+      std::array<std::string, 3> cells;  // answer, annotator, chosen
+      std::string_view rest = batch.texts[i];
+      for (std::string& cell : cells) {
+        cell = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(cell.size() + 1);
+      }
+      std::uint64_t text = fingerprint(rest);
+      if (cells[0] != "none" && cells[0] != "unsure") {
+        if (!cells[0].empty()) text = 0;  // a column of another meaning
+        cells[0].clear();
+      }
+      const auto [before, first] =
+          last.emplace(std::pair(batch.ids[i], cells[1]), all.size());
+      Index replaced = 0;
+      if (!first) {
+        const TableLabel& old = all[before->second];
+        const bool other = !old.label.empty() && !batch.labels[i].empty() &&
+                           old.label != batch.labels[i];
+        replaced = old.replaced + (other ? 1 : 0);
+        before->second = all.size();
+      }
+      all.push_back({batch.ids[i], batch.lines[i], batch.labels[i],
+                     batch.sets[i], batch.drawn[i], text, std::move(cells[0]),
+                     std::move(cells[1]), std::move(cells[2]),
+                     std::string(rest), replaced});
     }
   }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (last[{all[i].id, all[i].annotator}] == i) use(all[i]);
+}
+
+void for_each_label(const std::string& path, const TableColumns& rules,
+                    const std::function<void(const TableLabel&)>& use) {
+  std::vector<TableLabel> all;
+  std::unordered_map<std::string, std::size_t> place;
+  for_each_opinion(path, rules, [&](const TableLabel& one) {
+    const auto [found, first] = place.emplace(one.id, all.size());
+    if (first)
+      all.push_back(one);
+    else if (!one.label.empty() || !one.answer.empty())
+      all[found->second] = one;
+  });
   std::for_each(all.begin(), all.end(), use);
 }
 
@@ -210,6 +240,14 @@ void take_label_table(const std::string& path, const TableColumns& rules,
   for_each_label(path, rules, [&](TableLabel one) {
     if (!one_column) one.fingerprint = 0;  // the table may have one of them
     const Index row = rows.row_of(one);
+    if (!one.answer.empty()) {
+      labels[row].clear();
+      sets[row] = false;
+      data.costs.resize(labels.size(), 1.0);
+      data.costs[row] = 0;
+      ++given;
+      return;
+    }
     const std::string label = spelling.spelled(one);
     if (label.empty()) return;
     ++given;

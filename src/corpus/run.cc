@@ -105,7 +105,7 @@ class Running {
     run_.report.seconds.setup = options_.tune ? 0 : watch.seconds();
     if (!options_.tune) {
       run_.report.options = trainer->options();
-      result() = trainer->train(listening(first));
+      result() = trainer->train(first);
     }
     if (probabilities && goes_on()) trainer->calibrate(run_, part(kFolds));
     if (cross_validate && goes_on())
@@ -150,14 +150,6 @@ class Running {
           " fewer than two labeled rows, " + of_rare);
     }
     return possible;
-  }
-
-  // Progress of the training itself.
-  Progress listening(const Progress& heard) {
-    return [this, heard](const ProgressRecord& record) {
-      if (!std::isnan(record.objective)) run_.course.push_back(record);
-      return !heard || heard(record);
-    };
   }
 
   // Tunes, and returns the options chosen.

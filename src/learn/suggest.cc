@@ -262,8 +262,6 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
   return drawn;
 }
 
-constexpr const char* kNotMultiLabel = "suggest: not for multi-label data";
-
 void require_options(const Dataset& data, const SuggestOptions& options) {
   require_single_rank(data, "suggest");
   require_valid(data, options.threads);
@@ -271,7 +269,6 @@ void require_options(const Dataset& data, const SuggestOptions& options) {
                                   std::to_string(options.count));
   const double share = options.random_share.value_or(kRandomShare);
   require(share >= 0 && share <= 1, "suggest: random_share must be in [0, 1]");
-  require(!has_label_sets(data), kNotMultiLabel);
 }
 
 // Without empty rows, unless all that are unlabeled are empty.
@@ -312,7 +309,9 @@ Suggestions suggest(const Model& model, const Dataset& given,
                     const SuggestOptions& options, const Progress& progress) {
   require_options(given, options);
   const Dataset data = told_apart(given);
-  require(!model.head().multi_label, kNotMultiLabel);
+  require(!model.head().multi_label && !has_label_sets(data),
+          "suggest: with a model, not for label sets; without one they are "
+          "chosen by their texts alone");
   const Rows pool = unlabeled_rows(data);
   if (pool.empty()) return {};
   const CsrStore rows = data.rows.select(pool);

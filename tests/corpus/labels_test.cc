@@ -178,6 +178,34 @@ TEST_CASE("awkward labels are the same from every table of labels") {
   check("u.svm", "n.csv");
 }
 
+TEST_CASE("answers leave rows out, and each annotator's last line counts") {
+  const Workplace workplace;
+  write_files(
+      {{"d.csv",
+        "text,label\na goal,sport\na vote,\na team,sport\nlaw and vote,law\n"
+        "the law,\nmore,\n"}});
+  const std::string header = "id\tlabel\tanswer\tannotator\ttext\n";
+  const auto check = [&](const std::string& lines, const std::string& labels,
+                         const std::vector<double>& costs,
+                         const std::string& said = "") {
+    CAPTURE(lines);
+    write_files({{"l.tsv", header + lines}});
+    const Found found = found_in(
+        "d.csv", [](Source& source) { source.read.label_files = {"l.tsv"}; });
+    CHECK_MESSAGE(found.labels == labels, found.said);
+    CHECK(found.corpus.data.costs == costs);
+    CHECK(test::contains(found.said, said));
+  };
+  check("3\tlaw\t\tana\ta vote\n", "sport|law|sport|law||", {});
+  check("3\t\tnone\n4\t\tunsure\tben\ta team\n", "sport|||law||",
+        {1, 0, 0, 1, 1, 1});
+  check("6\tlaw\t\tana\n6\tsport\t\tben\n6\t\t\tben\n", "sport||sport|law|law|",
+        {});
+  check("6\tlaw\t\tana\n6\t\t\tana\n", "sport||sport|law||", {});
+  check("6\tlaw\tWhy?\tana\tother\n", "sport||sport|law|law|", {});
+  check("6\tlaw\t\tana\tanother text\n", "", {}, "did the data change");
+}
+
 TEST_CASE("a name with a comma is one class") {
   const Workplace workplace;
   write_files(in_all_formats({{"1", "loan bank", "Loans, cards"},

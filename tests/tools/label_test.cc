@@ -120,7 +120,7 @@ TEST_CASE("label begins with documents typical of parts, and some by chance") {
     if (row["chosen"] == "typical") {
       ++typical;
       CHECK(row["probability"] == 1);
-      CHECK(row["reason"] == "typical of a part of the rows");
+      CHECK(row["reason"] == "typical of one cluster");
     } else {
       CHECK(row["chosen"] == "random");
       CHECK(row["probability"].get<double>() < 1);
@@ -197,7 +197,8 @@ TEST_CASE("the page's table is read again, whatever its names hold") {
   const json names = {"\"A\" x", "a, b", "\"", "c"};
   const json refused = {"", "?", "a\tb", "a\u0085b"};
   shop.write("names.js",
-             "const names = " + names.dump() + ", ids = ['\"1\"', 2, 3, 4];" +
+             "const data = {separator: ''}, names = " + names.dump() +
+                 ", ids = ['\"1\"', 2, 3, 4];" +
                  "const refused = " + refused.dump() +
                  ";if (refused.some(can_name_class) || !names.every("
                  "can_name_class)) process.exit(1);"
@@ -244,16 +245,17 @@ TEST_CASE("words are chips that are chosen, added and downloaded as a table") {
       ".find((chip) => chip.textContent === 'orbit').click();"
       "enter('space: moon, \"red planet\"'); enter('chess: <b>gambit');"
       "enter('no class');"
-      "const result = {table: table_of_words(), labeled: labeled(),"
+      "const result = {table: table_of_words(), labeled: answers.size,"
       "open: element('words').open, chips: element('chips').textContent};");
   CHECK(found["labeled"] == 0);
   CHECK(found["open"] == true);
   CHECK(found["chips"] ==
-        "hockeypuckice puckspacerocketorbitmoonred planet"
+        "spacerocketorbitmoonred planethockeypuckice puck"
         "chess<b>gambit");
   const std::string words =
-      "class\twords\nhockey\tpuck\nhockey\t\"\"\"ice puck\"\"\"\n"
-      "space\trocket\nspace\tmoon\nspace\t\"\"\"red planet\"\"\"\n"
+      "class\twords\nspace\trocket\nspace\tmoon\n"
+      "space\t\"\"\"red planet\"\"\"\nhockey\tpuck\n"
+      "hockey\t\"\"\"ice puck\"\"\"\n"
       "chess\t<b>gambit\n";
   CHECK(found["table"] == words);
   shop.write("words.tsv", words);
@@ -275,13 +277,13 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   const json rows = data_of(shop.read("label.html"))["rows"];
   const auto id = [&](int row) { return rows[row]["id"].get<std::string>(); };
   const std::string ask =
-      "const result = {table: table(), added: state.added, at: state.at,"
+      "const result = {table: table(), added: added, at: at,"
       "title: document.title, text: element('text').textContent,"
       "offered: typeof offered === 'undefined' ? '' : offered};";
 
   const json first =
       in_browser(shop,
-                 "press('1'); press('2'); press('u'); press('s'); press('/');"
+                 "press('1'); press('2'); press('u'); press('?'); press('/');"
                  "element('search').value = 'Cars:  <new>';"
                  "element('search').dispatchEvent(new Event('input'));"
                  "const offered = element('classes').textContent;"
@@ -290,20 +292,94 @@ TEST_CASE("the page labels by keys, undoes, and keeps labels for a reload") {
   CHECK(first["title"] == "Labels for d.csv");  // no text was run
   CHECK(first["offered"] == "new class: Cars: <new>");
   CHECK(first["added"] == json({"Cars: <new>"}));
-  CHECK(first["table"] == "id\tlabel\tchosen\tprobability\n" + id(0) +
-                              "\thockey\trandom\t1\n" + id(2) +
-                              "\tCars: <new>\trandom\t1\n");
+  const std::string header =
+      "id\tlabel\tchosen\tprobability\tanswer\tannotator\ttext\n";
+  const auto line = [&](int row, const std::string& label,
+                        const std::string& answer) {
+    std::string text = rows[row]["text"];
+    for (char& c : text)
+      c = c == '\n' ? ' ' : c == '"' ? '\'' : c;
+    return id(row) + "\t" + label + "\trandom\t1\t" + answer + "\t\t" + text +
+           "\n";
+  };
+  CHECK(first["table"] == header + line(0, "hockey", "") +
+                              line(1, "", "unsure") +
+                              line(2, "Cars: <new>", ""));
 
+  // at the end a digit labels nothing
   const json second =
       in_browser(shop,
-                 "press('ArrowLeft'); press('ArrowLeft');"
-                 "press('3'); press('ArrowLeft'); press('ArrowLeft');" +
+                 "press('1'); press('ArrowLeft'); press('ArrowLeft');"
+                 "press('ArrowLeft'); press('3'); press('ArrowLeft');"
+                 "press('ArrowLeft'); press('ArrowLeft'); press('ArrowLeft');" +
                      ask);
-  CHECK(second["table"] == "id\tlabel\tchosen\tprobability\n" + id(0) +
-                               "\tCars: <new>\trandom\t1\n" + id(2) +
-                               "\tCars: <new>\trandom\t1\n");
+  CHECK(second["table"] == header + line(0, "Cars: <new>", "") +
+                               line(1, "", "unsure") +
+                               line(2, "Cars: <new>", ""));
   CHECK(second["at"] == 0);
   CHECK(second["text"] == rows[0]["text"]);
+}
+
+TEST_CASE("declared classes keep their buttons, also names of JavaScript") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  shop.write("d.csv", kDocuments);
+  shop.write("w.csv",
+             "class,words\n__proto__,\"quote, two\"\nabsent,nowhere\n"
+             "constructor,bold\n");
+  REQUIRE(shop.semilin("label -q d.csv --random 1 --seed-words w.csv "
+                       "--classes toString,b")
+              .status == 0);
+  const json rows = data_of(shop.read("label.html"))["rows"];
+  const json found = in_browser(
+      shop,
+      "const buttons = [...document.querySelectorAll('#classes button')]"
+      "  .map((one) => one.textContent);"
+      "const marks = rows.map((row, i) => { go(i);"
+      "  return [...document.querySelectorAll('mark')].map((one) =>"
+      "    one.textContent + ':' + one.title).join(); }).sort();"
+      "go(0); press('1'); press('4'); press('n'); press('2');"
+      "element('review').open = true; show_review();"
+      "const reviewed = element('reviewed').textContent;"
+      "const filters = [...element('shown').options].map((one) => one.value);"
+      "[...document.querySelectorAll('#reviewed button')].at(-1).click();"
+      "const result = {buttons, marks, reviewed, filters, at, left: "
+      "[...answers.values()], dir: element('text').dir,"
+      "end: element('text').textContent};");
+  CHECK(found["buttons"] ==
+        json({"1 toString", "2 b", "3 __proto__", "4 absent", "5 constructor",
+              "6 hockey", "7 space"}));
+  CHECK(found["marks"] ==
+        json({"bold:constructor", "quote:__proto__", "two:__proto__"}));
+  CHECK(found["filters"] == json({"", "absent", "none of these", "toString"}));
+  CHECK(found["left"] == json::parse(R"([{"labels": ["absent"], "answer": ""},
+                        {"labels": [], "answer": "none"}])"));
+  CHECK(found["at"] == rows.size());
+  CHECK(found["dir"] == "auto");
+  CHECK(found["end"].get<std::string>().starts_with("This is the end"));
+}
+
+TEST_CASE("many classes have two digits, and sets are saved with Enter") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  shop.write("d.csv", kDocuments);
+  std::string names = "c1";
+  for (int k = 2; k <= 38; ++k)
+    names += ",c" + std::to_string(k);
+  REQUIRE(shop.semilin("label -q d.csv --classes " + names +
+                       " --label-separator ';'")
+              .status == 0);
+  const json found = in_browser(
+      shop,
+      "for (const key of ['3', '7', '4', 'Enter', '4', 'Escape', '9', '9',"
+      "                   'Enter', 'n', '0', '1', '0', '1']) press(key);"
+      "const result = {table: table(), draft, at};");
+  const std::string table = found["table"];
+  CHECK(table.find("\tc37;c4\t") != table.npos);
+  CHECK(found["draft"] == json::array());
+  CHECK(std::count(table.begin(), table.end(), '\n') == 3);
+  CHECK(table.find("\t;\t") != table.npos);
+  CHECK(found["at"] == 2);
 }
 
 }  // namespace

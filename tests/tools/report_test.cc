@@ -105,6 +105,38 @@ TEST_CASE("every figure of the reports is drawn, within a narrow screen") {
   }
 }
 
+TEST_CASE("documents of a report have words, and annotators their agreement") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  shop.write("d.csv", documents(60) + "200,,\n201,!!!,\n");
+  shop.write("l.tsv",
+             "id\tlabel\tannotator\n100\thockey\tana\n100\tspace\tben\n"
+             "102\thockey\tana\n102\thockey\tben\n");
+  shop.write("w.csv", "class,words\nhockey,ice\nspace,orbit\n");
+  REQUIRE(shop.semilin("train d.csv -o m -q --labels l.tsv --seed-words w.csv "
+                       "--probabilities --report r.html")
+              .status == 0);
+  const json drawn = test::data_of(shop.read("r.html"));
+  double before = 0;
+  for (const json& one : drawn["rows"]["least_sure"]) {
+    CHECK(one["id"] != "200");
+    CHECK(one["id"] != "201");
+    CHECK(one["text"] != "");
+    CHECK(!one.contains("label"));
+    CHECK(one["confidence"] >= before);
+    before = one["confidence"];
+  }
+  CHECK(before > 0);
+  CHECK(drawn["rows"]["surest"][0]["confidence"] >= before);
+  const std::string text = look(shop, "r.html")["text"];
+  for (const char* title :
+       {"Classes", "Most confident predictions", "Methods that voted",
+        "Annotators", "Labels on which annotators differ",
+        "Words of each class", "ana: hockey, ben: space",
+        "They agree on 50.0\u00a0% of 2 documents"})
+    CHECK_MESSAGE(text.find(title) != text.npos, title);
+}
+
 TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
   if (!test::has_browser()) return;
   const Workshop shop;

@@ -6,16 +6,36 @@
 
 namespace semilin::cli {
 
-/// Tab-separated values with the columns id, label, chosen and probability, to
-/// which lines are added: the last one of an id counts, and an empty label
-/// means none (see for_each_label).
+/// A line of the table, whose columns have these names. An answer instead of a
+/// label leaves the document out of training; neither takes the label back.
+struct LabelLine {
+  std::string id, label, chosen;
+  double probability = 1;
+  std::string answer = {}, annotator = {};
+  std::string text = {};  ///< beginning_of the document's
+};
+
+/// Enough of a text for the comparison with the data (Corpus::fingerprints), on
+/// one line; empty for a text that is not UTF-8.
+[[nodiscard]] std::string beginning_of(const std::string& text);
+
+/// A stamp that changes with a file, or with any file of a folder: its place on
+/// the disk, size and time. Empty: it is not there.
+[[nodiscard]] std::string stamp_of(const std::string& path);
+
+/// Throws DataError for what is there and is not a file, such as a pipe, which
+/// would be waited for.
+void require_file(const std::string& path);
+
+/// Tab-separated values, to which lines are added: the last one of an id and an
+/// annotator counts (see for_each_label).
 class LabelFile {
  public:
   /// Begins the file, or continues an existing one. A last line that does not
   /// end is ended if it is complete, as people write it; otherwise, as a crash
   /// may leave it, it is removed with a warning. Throws DataError if it cannot
-  /// be written, has other columns, or is in use by another program that
-  /// labels.
+  /// be written, is not a file, has other columns, or is in use by another
+  /// program that labels.
   explicit LabelFile(std::string path);
   LabelFile(const LabelFile&) = delete;
   LabelFile& operator=(const LabelFile&) = delete;
@@ -23,20 +43,23 @@ class LabelFile {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The line is on the disk when this returns, or, with DataError, is not in
-  /// the file. A file that was replaced is continued, and one that was removed
-  /// is begun again.
-  void append(const std::string& id, const std::string& label,
-              const std::string& chosen, double probability);
+  /// the file. If another program has changed the file since the last line, it
+  /// is read again and continued, and this returns true; all lines are written
+  /// again if it was removed or emptied, and a file with other columns is
+  /// refused.
+  bool append(const LabelLine& line);
 
  private:
   [[noreturn]] void fail(const std::string& what) const;
-  void open();
+  [[nodiscard]] int open() const;
   void mend();
-  void follow();
+  bool follow();
   void write(const std::string& text);
 
   std::string path_;
   int descriptor_ = -1;
+  std::string lines_;  // what the file holds
+  std::string stamp_;  // of the file, as we left it
 };
 
 }  // namespace semilin::cli

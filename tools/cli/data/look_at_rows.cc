@@ -6,7 +6,7 @@
 
 #include "semilin/linear/calibration.h"
 
-#include "cli/command/console.h"
+#include "cli/data/predictions.h"
 
 namespace semilin::cli {
 namespace {
@@ -39,7 +39,7 @@ Json list_of(const std::vector<SaidRow>& rows,
                                             : names.ids[one.row]}};
     if (with_label) record["label"] = names.classes[one.label];
     record["predicted"] = names.classes[one.predicted];
-    record["confidence"] = percent(one.confidence);
+    record["confidence"] = one.confidence;
     if (with_texts) record["text"] = beginning(texts.at(one.row), kLetters);
     list.push_back(std::move(record));
   }
@@ -70,7 +70,7 @@ std::string beginning(std::string text, std::size_t bytes) {
   return text + " ...";
 }
 
-std::vector<SaidRow> said_rows(const ModelHead& model,
+std::vector<SaidRow> said_rows(const ModelHead& model, const CsrStore& data,
                                std::span<const double> outputs,
                                std::span<const std::int32_t> labels,
                                bool known) {
@@ -78,8 +78,9 @@ std::vector<SaidRow> said_rows(const ModelHead& model,
   if (model.calibration.slopes.empty() || model.multi_label) return rows;
   const std::vector<double> p = label_probabilities(model, outputs);
   const std::vector<std::int32_t> predicted = predict(model, outputs);
+  const std::vector<Index> terms = known_terms(data, model);
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!known && labels[i] != kUnlabeled) continue;
+    if (terms[i] == 0 || (!known && labels[i] != kUnlabeled)) continue;
     rows.push_back({static_cast<Index>(i), predicted[i], labels[i],
                     p[i * model.classes.size() + predicted[i]]});
   }
@@ -106,9 +107,9 @@ Json rows_to_look_at(std::vector<SaidRow> rows, std::vector<SaidRow> held_out,
     for (const SaidRow& one : *list)
       shown.push_back(one.row);
   const auto texts = texts_of(names.source, shown);
-  return {{"Surest rows", list_of(surest, texts, false, names)},
-          {"Least sure rows", list_of(least, texts, false, names)},
-          {"Contradicted labels", list_of(contradicted, texts, true, names)}};
+  return {{"surest", list_of(surest, texts, false, names)},
+          {"least_sure", list_of(least, texts, false, names)},
+          {"contradicted", list_of(contradicted, texts, true, names)}};
 }
 
 }  // namespace semilin::cli

@@ -34,10 +34,11 @@ struct SaidRow {
 
 /// The predictions of the model for rows with these outputs and labels, or none
 /// if it has no probabilities; with `known` false, only for rows without a
-/// label.
+/// label. Nothing is said of rows without a feature of the model.
 [[nodiscard]] std::vector<SaidRow> said_rows(
-    const ModelHead& model, std::span<const double> outputs,
-    std::span<const std::int32_t> labels, bool known);
+    const ModelHead& model, const CsrStore& rows,
+    std::span<const double> outputs, std::span<const std::int32_t> labels,
+    bool known);
 
 /// What rows are called, and where their texts are.
 struct RowNames {
@@ -46,8 +47,8 @@ struct RowNames {
   const std::vector<std::string>& classes;
 };
 
-/// {"Surest rows": [{"id", "predicted", "confidence", "text"}, ...],
-/// "Least sure rows": ..., "Contradicted labels": ... with "label"}, ten of
+/// {"surest": [{"id", "predicted", "confidence", "text"}, ...],
+/// "least_sure": ..., "contradicted": ... with "label"}, ten of
 /// each; text where the file holds documents. `held_out`: rows with a label
 /// that the model did not know, which are only looked at for contradictions.
 [[nodiscard]] nlohmann::ordered_json rows_to_look_at(

@@ -1,4 +1,5 @@
 // semilin label: a page to label documents in, as a file or from a server.
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -9,10 +10,12 @@
 #include <CLI/CLI.hpp>
 
 #include "semilin/advanced/corpus/evidence.h"
+#include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/base/option.h"
 #include "semilin/text/documents.h"
+#include "semilin/text/seed_words.h"
 
 #include "cli/command/command.h"
 #include "cli/command/console.h"
@@ -39,17 +42,49 @@ struct LabelArguments : SuggestArguments {
   int port = 0;
 };
 
-SuggestedRows rows_to_label(const SuggestArguments& arguments) {
-  for (const std::string& path : arguments.source.read.label_files)
+// The classes as the user names them, then those of words, then the others.
+std::vector<std::string> buttons(const Source& source,
+                                 const std::vector<std::string>& found) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  };
+  for (const std::string& name : source.classes)
+    add(normal_name(name));
+  const std::string& words = source.seed_words;
+  if (!words.empty() && words != "names" && words != "none")
+    for (const ClassWords& one : read_seed_words(words))
+      add(one.name);
+  std::for_each(found.begin(), found.end(), add);
+  return names;
+}
+
+SuggestedRows rows_to_label(SuggestArguments arguments) {
+  Source& source = arguments.source;
+  for (const std::string& path : source.read.label_files)
     if (!is_label_table(path))
       throw DataError(path, "expected a table of labels (.csv, .tsv, .jsonl)");
-  return suggested_rows(arguments);
+  const std::vector<std::string> classes = source.classes;
+  if (source.seed_words.empty()) source.classes.clear();
+  SuggestedRows rows = suggested_rows(arguments);
+  source.classes = classes;
+  rows.classes = buttons(source, rows.classes);
+  if (rows.classes.empty() && !arguments.quiet)
+    say("There are no classes yet: type their names on the page, or add "
+        "--classes sport,politics,...");
+  return rows;
 }
 
 int make_page(const LabelArguments& arguments) {
   const SuggestedRows rows = rows_to_label(arguments);
-  write_file(arguments.output, label_page(arguments.source.path, rows.classes,
-                                          rows.records, rows.words));
+  write_file(
+      arguments.output,
+      label_page(arguments.source.path,
+                 {{"classes", rows.classes},
+                  {"rows", rows.records},
+                  {"words", rows.words},
+                  {"separator", arguments.source.columns.label_separator}}));
   if (!arguments.quiet && arguments.output != "-") {
     say("Wrote " + std::to_string(rows.records.size()) + " documents to " +
         arguments.output + ".");
@@ -59,11 +94,21 @@ int make_page(const LabelArguments& arguments) {
   return 0;
 }
 
+// DATA.labels.tsv, beside DATA: files of one name in two folders have their
+// own.
+std::string own_table(const std::string& data) {
+  std::filesystem::path path = std::filesystem::path(data).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  return path.replace_filename(path.stem().string() + ".labels.tsv").string();
+}
+
 // Until Ctrl-C.
-int serve_page(const LabelArguments& arguments) {
+int serve_page(LabelArguments& arguments) {
   require_server();
   if (arguments.source.path == "-")
     throw UsageError("--serve: DATA must be a file, not standard input");
+  if (!std::filesystem::is_directory(arguments.source.path))
+    require_file(arguments.source.path);
   if (!arguments.output.ends_with(".tsv"))
     throw UsageError("--output: expected a name that ends in .tsv, found '" +
                      arguments.output + "'");
@@ -74,8 +119,9 @@ int serve_page(const LabelArguments& arguments) {
   LabelFile file(arguments.output);
   LabelArguments with_labels = arguments;
   with_labels.source.read.label_files.push_back(file.path());
-  if (std::filesystem::exists(words_beside(file.path())))
-    with_labels.source.seed_words = words_beside(file.path());
+  const std::string words = words_beside(file.path());
+  require_file(words);
+  if (std::filesystem::exists(words)) with_labels.source.seed_words = words;
   const std::string stamp = stamp_of(arguments.source.path);
   SuggestedRows rows;
   try {
@@ -84,6 +130,7 @@ int serve_page(const LabelArguments& arguments) {
     if (is_new) std::filesystem::remove(arguments.output);
     throw;
   }
+  if (arguments.source.seed_words.empty()) arguments.source.classes.clear();
   const InterruptGuard guard;
   LabelSession session(arguments, file, std::move(rows), stamp);
   const auto saved = [&] {
@@ -100,24 +147,23 @@ int serve_page(const LabelArguments& arguments) {
               ". Ctrl-C ends the server.");
       },
       [&] { return guard.interrupted(); });
-  if (!arguments.quiet) warn("interrupted; " + saved());
-  return 1;
+  if (!arguments.quiet) say("The server has ended; " + saved() + ".");
+  return 0;
 }
 
 int label(LabelArguments& arguments) {
+  Source& source = arguments.source;
   if (!arguments.model.empty())
-    recall_columns(read_model(arguments.model).head(), arguments.source);
-  if (!arguments.source.holds_documents()) {
-    throw DataError(arguments.source.path,
+    recall_columns(read_model(arguments.model).head(), source);
+  if (source.path != "-" && !std::filesystem::exists(source.path))
+    throw DataError(source.path, "there is no such file or folder");
+  if (!source.holds_documents()) {
+    throw DataError(source.path,
                     "expected documents (--text if these are), found rows");
   }
-  arguments.source.text = true;
+  source.text = true;
   if (arguments.output.empty())
-    arguments.output =
-        arguments.serve
-            ? std::filesystem::path(arguments.source.path).stem().string() +
-                  ".labels.tsv"
-            : "label.html";
+    arguments.output = arguments.serve ? own_table(source.path) : "label.html";
   return arguments.serve ? serve_page(arguments) : make_page(arguments);
 }
 
@@ -150,7 +196,7 @@ Command add_label(CLI::App& app) {
                    "the page; with --serve the table of labels, which is "
                    "continued if it exists")
       ->type_name("FILE")
-      ->default_str("label.html, DATA.labels.tsv");
+      ->default_str("label.html, DATA.labels.tsv beside DATA");
   CLI::Option* serve = command->add_flag(
       "--serve", arguments->serve,
       "serve the page to browsers of this machine at the address printed: "

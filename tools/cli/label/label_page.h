@@ -3,21 +3,18 @@
 #define SEMILIN_TOOLS_CLI_LABEL_LABEL_PAGE_H_
 
 #include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
 namespace semilin::cli {
 
-/// The page for documents of the file `data`. A row has id, guess (or none),
-/// chosen, probability, reason, text; `words` are as_chips of
-/// cli/train/suggest_words.h. `state` is the server's answer to "GET state" if
-/// the page is served (label_session.h).
+/// The page for documents of the file `data`. `content` has "classes", "rows"
+/// with id, guess (or none), sure (its probability, if known), chosen,
+/// probability, reason, text; "words", as_chips of cli/train/suggest_words.h;
+/// "separator", empty unless a label is a set; and "state", the server's answer
+/// to "GET state", if the page is served (label_session.h).
 [[nodiscard]] std::string label_page(const std::string& data,
-                                     const std::vector<std::string>& classes,
-                                     const nlohmann::ordered_json& rows,
-                                     const nlohmann::ordered_json& words,
-                                     const nlohmann::ordered_json& state = {});
+                                     nlohmann::ordered_json content);
 
 }  // namespace semilin::cli
 

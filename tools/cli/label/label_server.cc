@@ -100,6 +100,7 @@ class Server {
         [](evutil_socket_t, short, void* self) {
           auto& server = *static_cast<Server*>(self);
           if (server.ended_()) event_base_loopbreak(server.base_.get());
+          evconnlistener_enable(server.listener_);
         },
         this));
     event_add(watch.get(), &kPause);
@@ -114,18 +115,22 @@ class Server {
     here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     here.sin_port = htons(static_cast<in_port_t>(port));
     auto* address = reinterpret_cast<sockaddr*>(&here);
-    evconnlistener* listener = evconnlistener_new_bind(
+    listener_ = evconnlistener_new_bind(
         base_.get(), nullptr, nullptr,
         LEV_OPT_REUSEABLE | LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
         address, sizeof here);
-    if (listener == nullptr) {
+    if (listener_ == nullptr) {
       throw DataError(port == 0 ? "--serve: no port of this machine is free"
                                 : "--serve: port " + std::to_string(port) +
                                       " of this machine is not available");
     }
-    evhttp_bind_listener(http_.get(), listener);  // which owns it from here on
+    evhttp_bind_listener(http_.get(), listener_);  // which owns it
+    // out of descriptors: no more connections until some have ended
+    evconnlistener_set_error_cb(listener_, [](evconnlistener* one, void*) {
+      evconnlistener_disable(one);
+    });
     socklen_t size = sizeof here;
-    ::getsockname(evconnlistener_get_fd(listener), address, &size);
+    ::getsockname(evconnlistener_get_fd(listener_), address, &size);
     port = ntohs(here.sin_port);
     host_ = kHere;  // as browsers write it
     if (port != 80) host_ += ":" + std::to_string(port);
@@ -186,6 +191,7 @@ class Server {
   const std::function<bool()>& ended_;
   Owner<event_base, event_base_free> base_{event_base_new()};
   Owner<evhttp, evhttp_free> http_{evhttp_new(base_.get())};
+  evconnlistener* listener_ = nullptr;  // of http_
   std::string host_, root_;
 };
 

@@ -1,19 +1,19 @@
 #include "cli/label/label_session.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <unordered_set>
-
-#include <sys/stat.h>
 
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/label_text.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/matrix/label_sets.h"
+#include "semilin/text/seed_words.h"
 
 #include "cli/command/console.h"
+#include "cli/data/agreement.h"
 #include "cli/data/predictions.h"
 #include "cli/label/label_page.h"
 #include "cli/train/suggest_words.h"
@@ -51,32 +51,20 @@ std::string words_beside(const std::string& labels) {
   return labels.substr(0, labels.size() - end) + ".words.tsv";
 }
 
-std::string stamp_of(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  std::string stamp;
-  for (const auto number : {static_cast<std::int64_t>(status.st_dev),
-                            static_cast<std::int64_t>(status.st_ino),
-                            static_cast<std::int64_t>(status.st_size),
-                            static_cast<std::int64_t>(status.st_mtim.tv_sec),
-                            static_cast<std::int64_t>(status.st_mtim.tv_nsec)})
-    stamp += std::to_string(number) + ' ';
-  return stamp;
-}
-
 LabelSession::LabelSession(const SuggestArguments& arguments, LabelFile& file,
                            SuggestedRows rows, std::string stamp)
     : data_(arguments.source.path),
       stamp_(std::move(stamp)),
+      rules_(arguments.source.columns),
       file_(file),
       training_(arguments) {
   classes_ = rows.classes;
   for (const auto& [name, chips] : rows.words.items())
     for (const Json& chip : chips)
       if (chip[1]) given_[name].push_back(chip[0]);
-  for_each_label(file.path(), {},
-                 [&](const TableLabel& one) { remember(one.id, one.label); });
   show(std::move(rows));
+  read_labels();
+  read_words();
   thread_ = std::jthread(
       [this](const std::stop_token& stop) { keep_training(stop); });
 }
@@ -90,7 +78,11 @@ Routes LabelSession::routes() {
   };
   const auto page = [this]() -> Answer {
     return {200, "text/html",
-            label_page(data_, classes_, rows(), chips(), state())};
+            label_page(data_, {{"classes", classes_},
+                               {"rows", rows()},
+                               {"words", chips()},
+                               {"separator", rules_.label_separator},
+                               {"state", state()}})};
   };
   return {
       {"GET ", locked(page)},
@@ -109,52 +101,101 @@ std::size_t LabelSession::labels() const {
 // Labeled documents stay on the page, so that their labels can be changed.
 LabelSession::Json LabelSession::rows() const {
   Json rows = Json::array();
-  std::unordered_set<std::string> labeled;
-  for (const auto& [id, label] : labels_) {
-    labeled.insert(id);
-    if (offered_.contains(id)) rows.push_back(offered_.at(id));
-  }
+  std::unordered_set<std::string> seen;
+  const auto add = [&](const std::string& id) {
+    if (seen.insert(id).second) rows.push_back(offered_.at(id));
+  };
+  for (const TableLabel& one : labels_)
+    add(one.id);
   for (const std::string& id : drawn_)
-    if (!labeled.contains(id)) rows.push_back(offered_.at(id));
+    add(id);
   return rows;
 }
 
 LabelSession::Json LabelSession::state() const {
   Json labels = Json::array();
-  for (const auto& [id, label] : labels_)
-    if (offered_.contains(id)) labels.push_back(Json::array({id, label}));
+  for (const TableLabel& one : labels_)
+    labels.push_back({one.id,
+                      one.set             ? split_labels(one.label)
+                      : one.label.empty() ? std::vector<std::string>()
+                                          : std::vector{one.label},
+                      one.answer, one.annotator});
   Json messages = messages_;
   if (!expected_.empty()) messages.push_back(expected_);
+  if (std::string agreed = agreement_text(agreement_json(labels_));
+      !agreed.empty())
+    messages.push_back(std::move(agreed));
   return {{"round", round_},   {"labeled", labels_.size()},
           {"labels", labels},  {"classes", classes_},
           {"status", status_}, {"told", std::move(messages)},
           {"words", chips()}};
 }
 
+// A name, or a list of them where labels are sets.
+std::optional<std::string> LabelSession::label_of(const Json& request) const {
+  const std::string& separator = rules_.label_separator;
+  const auto name_of = [&](const Json& json) {
+    std::string name = json.is_string() ? json.get<std::string>() : "";
+    const bool splits = !separator.empty() && name.find(separator) != name.npos;
+    return can_name_class(name) && !splits ? name : "";
+  };
+  if (request == "") return "";
+  if (!request.is_array() || separator.empty()) {
+    std::string name = name_of(request);
+    return name.empty() ? std::nullopt : std::optional(std::move(name));
+  }
+  std::vector<std::string> names;
+  for (const Json& one : request) {
+    names.push_back(name_of(one));
+    if (names.back().empty()) return std::nullopt;
+  }
+  return join_labels(std::move(names), separator);
+}
+
 Answer LabelSession::take(const std::string& body) {
   const Json request = Json::parse(body, nullptr, false);
-  const auto field = [&](const char* name) -> std::optional<std::string> {
-    if (!request.is_object() || !request.contains(name) ||
-        !request[name].is_string())
-      return std::nullopt;
-    return request[name].get<std::string>();
+  const auto text = [&](const char* name) {
+    return request.contains(name) && request[name].is_string()
+               ? request[name].get<std::string>()
+               : "";
   };
-  const auto id = field("id"), label = field("label");
-  if (!id || !label) return refused("expected {\"id\": text, \"label\": text}");
-  if (!label->empty() && !can_name_class(*label))
-    return refused("expected the name of a class, found '" +
-                   printable_text(*label) + "'");
-  if (!can_name_class(*id))
-    return refused("expected an id without control characters, found '" +
-                   printable_text(*id) + "'");
+  if (!request.is_object() || text("id").empty() || !request.contains("label"))
+    return refused("expected {\"id\": text, \"label\": text}");
+  const std::optional<std::string> label = label_of(request["label"]);
+  if (!label)
+    return refused("expected the name of a class, found " +
+                   printable_text(text("label").empty()
+                                      ? as_json(request["label"]).text
+                                      : "'" + text("label") + "'"));
+  LabelLine line = {.id = text("id"),
+                    .label = *label,
+                    .chosen = {},
+                    .answer = text("answer"),
+                    .annotator = text("annotator")};
+  if (!line.answer.empty() && line.answer != "none" && line.answer != "unsure")
+    return refused("expected the answer none or unsure");
+  if (!can_name_class(line.id) ||
+      !(line.annotator.empty() || can_name_class(line.annotator)))
+    return refused("expected names without control characters");
   const std::lock_guard lock(mutex_);
-  const auto row = offered_.find(*id);
+  const auto row = offered_.find(line.id);
   if (row == offered_.end())
     return refused("expected the id of a document on the page, found '" +
-                   printable_text(*id) + "'");
-  file_.append(*id, *label, row->second["chosen"].get<std::string>(),
-               row->second["probability"].get<double>());
-  remember(*id, *label);
+                   printable_text(line.id) + "'");
+  line.chosen = row->second["chosen"].get<std::string>();
+  line.probability = row->second["probability"].get<double>();
+  line.text = beginning_of(row->second.value("text", ""));
+  const bool changed = file_.append(line);
+  if (changed) {
+    read_labels();
+  } else {
+    const bool set = request["label"].is_array();
+    remember({.id = line.id,
+              .label = set ? join_labels(request["label"]) : line.label,
+              .set = set,
+              .answer = line.answer,
+              .annotator = line.annotator});
+  }
   ++changes_;
   changed_.notify_all();
   return as_json(state());
@@ -188,6 +229,7 @@ Answer LabelSession::take_word(const std::string& body) {
         "false}");
   const auto name = request["class"].get<std::string>();
   const std::lock_guard lock(mutex_);
+  read_words();
   Json words = Json::array();
   for (const Json& word : given_.value(name, Json::array()))
     if (word != request["word"]) words.push_back(word);
@@ -204,23 +246,60 @@ Answer LabelSession::take_word(const std::string& body) {
   return as_json(state());
 }
 
-void LabelSession::write_words() const {
-  if (given_.empty()) {
-    std::filesystem::remove(words_beside(file_.path()));
-    return;
+// If another program has written the file, it counts.
+void LabelSession::read_words() {
+  const std::string path = words_beside(file_.path());
+  const std::string stamp = stamp_of(path);
+  if (stamp.empty() || stamp == words_stamp_) return;
+  require_file(path);
+  Json words = Json::object();
+  for (const ClassWords& one : read_seed_words(path)) {
+    words[one.name] = one.words;
+    add_class(one.name);
   }
-  std::string text = "class\twords\n";
-  for (const auto& [name, list] : given_.items())
-    for (const Json& word : list)
-      append_record({name, in_table(word.get<std::string>())}, '\t', text);
-  write_file(words_beside(file_.path()), text);
+  given_ = std::move(words);
+  words_stamp_ = stamp;
 }
 
-void LabelSession::remember(const std::string& id, const std::string& label) {
-  std::erase_if(labels_, [&](const auto& one) { return one.first == id; });
-  if (label.empty()) return;
-  labels_.emplace_back(id, label);
-  add_class(label);
+void LabelSession::write_words() {
+  const std::string path = words_beside(file_.path());
+  if (given_.empty()) {
+    std::filesystem::remove(path);
+  } else {
+    std::string text = "class\twords\n";
+    for (const auto& [name, list] : given_.items())
+      for (const Json& word : list)
+        append_record({name, in_table(word.get<std::string>())}, '\t', text);
+    write_file(path, text);
+  }
+  words_stamp_ = stamp_of(path);
+}
+
+// Documents of which only the file knows have the text that it has.
+void LabelSession::read_labels() {
+  labels_.clear();
+  for_each_opinion(file_.path(), rules_, [&](const TableLabel& one) {
+    if (!offered_.contains(one.id))
+      offered_[one.id] = {{"id", one.id},
+                          {"guess", ""},
+                          {"chosen", one.chosen},
+                          {"probability", one.probability},
+                          {"reason", "labeled earlier"},
+                          {"text", one.text}};
+    remember(one);
+  });
+}
+
+void LabelSession::remember(const TableLabel& label) {
+  std::erase_if(labels_, [&](const TableLabel& one) {
+    return one.id == label.id && one.annotator == label.annotator;
+  });
+  if (label.label.empty() && label.answer.empty()) return;
+  labels_.push_back(label);
+  if (!label.set && !label.label.empty()) add_class(label.label);
+  if (label.set)
+    for (const std::string& name : split_labels(label.label))
+      add_class(name);
 }
 
 void LabelSession::add_class(const std::string& name) {
@@ -291,6 +370,7 @@ void LabelSession::train(const std::stop_token& stop) {
   require_unchanged();
   {
     const std::lock_guard lock(mutex_);
+    read_words();
     training_.take_labels(file_.path(), given_);
     trained_ = changes_;
   }

@@ -6,14 +6,16 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "semilin/advanced/corpus/evidence.h"
 
 #include "cli/data/label_file.h"
 #include "cli/label/label_server.h"
@@ -21,10 +23,6 @@
 #include "cli/train/suggest.h"
 
 namespace semilin::cli {
-
-/// A stamp that changes with a file or folder: its place on the disk, size and
-/// time.
-[[nodiscard]] std::string stamp_of(const std::string& path);
 
 /// The file of the words beside that of the labels, a table for --seed-words.
 [[nodiscard]] std::string words_beside(const std::string& labels);
@@ -40,12 +38,15 @@ class LabelSession {
                SuggestedRows rows, std::string stamp);
 
   /// GET "": the page. GET rows: its documents, as JSON. GET state: {"round":
-  /// how often the documents changed, "labeled": labels in the file, "labels":
-  /// [[id, label], ...] of documents on the page in the order of labeling,
-  /// "classes", "status": the work in progress, "told": sentences about the
-  /// last training, "words": as_chips of suggest_words.h}. POST labels {"id",
-  /// "label"}: a label, or with an empty one none, is in the file. POST words
-  /// {"class", "word", "chosen"}: so is a word in the file of words, or not.
+  /// how often the documents changed, "labeled": labels and answers in the
+  /// file, "labels": [[id, [label, ...], answer, annotator], ...] in the order
+  /// of labeling, "classes", "status": the work in progress, "told": sentences
+  /// about the last training, "words": as_chips of suggest_words.h}. POST
+  /// labels {"id", "label", "answer", "annotator"}: what an annotator says of a
+  /// document is in the file; a label is a list where labels are sets, and
+  /// empty beside the answers "none" and "unsure", or if it is taken back. POST
+  /// words {"class", "word", "chosen"}: so is a word in the file of words, or
+  /// not.
   [[nodiscard]] Routes routes();
   [[nodiscard]] std::size_t labels() const;
 
@@ -57,8 +58,11 @@ class LabelSession {
   Answer take(const std::string& body);
   Answer take_word(const std::string& body);
   [[nodiscard]] Json chips() const;
-  void write_words() const;
-  void remember(const std::string& id, const std::string& label);
+  [[nodiscard]] std::optional<std::string> label_of(const Json& request) const;
+  void read_words();
+  void write_words();
+  void read_labels();
+  void remember(const TableLabel& label);
   void add_class(const std::string& name);
   void show(SuggestedRows rows);
   void set_status(const std::string& status);
@@ -69,6 +73,7 @@ class LabelSession {
   void require_unchanged() const;
 
   const std::string data_, stamp_;
+  const TableColumns rules_;
   LabelFile& file_;
   LabelTraining training_;  // used by the thread alone
 
@@ -80,7 +85,8 @@ class LabelSession {
   std::string expected_;
   Json given_ = Json::object();  // {"class": ["word", ...], ...}
   Json suggested_ = Json::object();
-  std::vector<std::pair<std::string, std::string>> labels_;  // id, label
+  std::vector<TableLabel> labels_;
+  std::string words_stamp_;  // of the file of words, as we left it
   std::string status_;
   int round_ = 0;
   std::size_t changes_ = 1;  // of the labels; reading DATA is the first

@@ -19,6 +19,20 @@ namespace semilin::cli {
 namespace {
 
 constexpr std::size_t kSizesTold = 9;
+constexpr double kQuick = 2;  // seconds; probabilities take several trainings
+
+// "4,227"
+std::string grouped(Index count) {
+  std::string text = std::to_string(count);
+  for (auto at = std::ssize(text) - 3; at > 0; at -= 3)
+    text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
+// "1 label", "2,000 labels"
+std::string counted(Index count, const std::string& what) {
+  return grouped(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 // Empty, which means the default, for a model that does not record it.
 std::string method_of_model(const std::string& path) {
@@ -58,7 +72,7 @@ std::string largest_sizes(const std::vector<std::string>& classes,
   return sizes.size() <= kSizesTold
              ? text
              : text + " and " + std::to_string(sizes.size() - kSizesTold) +
-                   " smaller ones";
+                   " smaller classes";
 }
 
 }  // namespace
@@ -75,7 +89,7 @@ void LabelTraining::read(const Progress& progress) {
 void LabelTraining::take_labels(const std::string& table,
                                 const nlohmann::ordered_json& words) {
   now_ = *read_;
-  take_label_table(table, {}, now_);
+  take_label_table(table, arguments_.source.columns, now_);
   arguments_.given = words;
   take_words(words_from_json(words.dump()), {}, now_);
   arguments_.options.seeds = now_.seeds;
@@ -83,24 +97,31 @@ void LabelTraining::take_labels(const std::string& table,
 
 SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   const Dataset& data = now_.data;
-  if (data.classes.size() < 2)
+  if (data.classes.size() < 2 && !has_label_sets(data))
     throw DataError("labels or words of at least two classes are needed");
-  if (has_label_sets(data))
-    throw DataError("documents with sets of labels cannot be trained on here");
+  if (has_label_sets(data)) {
+    messages_ = {
+        "Label sets: documents are chosen by their texts, without a model."};
+    SuggestedRows rows = suggested_rows(arguments_, nullptr, now_, progress);
+    ++arguments_.options.seed;
+    return rows;
+  }
   Clock clock;
   RunOptions options;
   options.train.method = method_;
   options.train.threads = arguments_.source.read.threads;
-  options.probabilities = arguments_.options.use != LabelUse::Training;
+  options.probabilities =
+      arguments_.options.use != LabelUse::Training || seconds_ < kQuick;
   run_ = run(now_, options, progress);
   if (run_.interrupted()) throw Interrupted();
-  SuggestedRows rows = suggested_rows(arguments_, run_.model, now_, progress);
+  seconds_ = clock.lap();
+  SuggestedRows rows = suggested_rows(arguments_, &run_.model, now_, progress);
   ++arguments_.options.seed;
-  tell(clock.lap());
+  tell();
   return rows;
 }
 
-void LabelTraining::tell(double seconds) {
+void LabelTraining::tell() {
   const Dataset& data = now_.data;
   std::vector<std::string> labels;
   Index changed = 0;
@@ -110,34 +131,32 @@ void LabelTraining::tell(double seconds) {
         labels[i] != labels_[i])
       ++changed;
   }
-  std::size_t words = 0;
+  Index words = 0;
   for (const auto& own : arguments_.given)
-    words += own.size();
+    words += static_cast<Index>(own.size());
+  const Index labeled = data.labeled();
+  const Index others = std::ssize(labels) - labeled;
   messages_ = {
-      "Trained with " + std::to_string(data.labeled()) + " labels" +
-          (words == 0 ? "" : " and " + std::to_string(words) + " words") +
-          " (" + run_.report.options.method + ", " + fixed_number(seconds, 1) +
+      "Trained on " + counted(labeled, "label") +
+          (words == 0 ? "" : " and " + counted(words, "keyword")) + " (" +
+          run_.report.options.method + ", " + fixed_number(seconds_, 1) +
           " s)" +
-          (labels_.empty()
-               ? "."
-               : "; " + std::to_string(changed) + " of " +
-                     std::to_string(std::ssize(labels) - data.labeled()) +
-                     " documents without a label changed "
-                     "their class."),
-      "Class sizes: " + largest_sizes(data.classes, labels) + "."};
+          (labels_.empty() ? "."
+                           : "; " + grouped(changed) + " of " +
+                                 counted(others, "prediction") + " changed."),
+      "Predicted class sizes: " + largest_sizes(data.classes, labels) + "."};
   labels_ = std::move(labels);
 }
 
 std::string LabelTraining::expected(const Progress& progress) {
+  if (has_label_sets(now_.data)) return {};
   if (now_.data.classes.size() < rare_classes(now_.data).size() + 2)
-    return "Expected accuracy: estimated once two classes have two labels "
-           "each.";
+    return "Expected accuracy: unknown until two classes have two labels each.";
   const ExpectedAccuracy found = expected_accuracy(
       now_.data, run_.report.options, run_, now_.drawn, progress);
   if (found.held_out.empty()) throw Interrupted();
-  return "Expected accuracy, with " + std::to_string(now_.data.labeled()) +
-         " labels: " + to_text(found.model) +
-         " of the documents without a label.";
+  return "Expected accuracy with " + counted(now_.data.labeled(), "label") +
+         ": " + to_text(found.model) + " of the unlabeled documents.";
 }
 
 }  // namespace semilin::cli

@@ -35,13 +35,14 @@ class LabelTraining {
   [[nodiscard]] std::string expected(const Progress& progress);
 
  private:
-  void tell(double seconds);
+  void tell();
 
   SuggestArguments arguments_;
   std::string method_;
   std::optional<Corpus> read_;       // DATA
   Corpus now_;                       // with the labels so far
   Run run_;                          // the last training
+  double seconds_ = 0;               // that it took
   std::vector<std::string> labels_;  // class of each row, by the last training
   std::vector<std::string> messages_;
 };

@@ -19,9 +19,8 @@ inline constexpr std::size_t kConfusionsDrawn = 200;
 /// A page that needs no other file. `content` has what the command gives with
 /// --json as "summary", whether rows are "documents", and for train and
 /// evaluate what is known of "confidence" and "curves" (data/confidence.h),
-/// "rows" (data/look_at_rows.h), "heaviest" (data/descriptions.h) and "course",
-/// the records of the last run of each stage: {stage: {"unit", "points":
-/// [[iteration, objective, entropy, temperature], ...]}}.
+/// "rows" (data/look_at_rows.h), "heaviest" (data/descriptions.h), "agreement"
+/// (data/agreement.h) and "keywords", {"class": ["word", ...], ...}.
 [[nodiscard]] std::string report_page(const CLI::App& command,
                                       const std::string& data,
                                       nlohmann::ordered_json content);

@@ -12,6 +12,8 @@
 #include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
+#include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
@@ -34,10 +36,10 @@ std::string reason(const Suggestion& one, const Suggestions& all,
   const auto name = [&](std::int32_t k) {
     return k == kUnlabeled ? "another class" : classes[k];
   };
-  if (one.from == DrawnFrom::All) return "drawn from all rows";
-  if (one.from == DrawnFrom::Typical) return "typical of a part of the rows";
+  if (one.from == DrawnFrom::All) return "random sample";
+  if (one.from == DrawnFrom::Typical) return "typical of one cluster";
   if (one.from == DrawnFrom::Stratum)
-    return "drawn from the rows predicted as " + name(one.opinions[0]);
+    return "random sample of those predicted as " + name(one.opinions[0]);
   std::string text;
   for (std::size_t m = 0; m < all.members.size(); ++m) {
     text += (m == 0 ? "" : ", ") + all.members[m] +
@@ -68,6 +70,21 @@ std::vector<Json> records(const SuggestArguments& arguments,
     all.push_back(std::move(record));
   }
   return all;
+}
+
+// Adds the probabilities of the guesses, which only pages show.
+void add_probabilities(const SuggestArguments& arguments, const Model& model,
+                       const CsrStore& rows, const Suggestions& found,
+                       std::vector<Json>& all) {
+  const ModelHead& head = model.head();
+  if (arguments.words == 0 || head.calibration.slopes.empty()) return;
+  std::vector<Index> chosen;
+  for (const Suggestion& one : found.rows)
+    chosen.push_back(one.row);
+  const std::vector<double> p = label_probabilities(
+      head, scores(model, rows.select(chosen), arguments.source.read.threads));
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    all[i]["sure"] = p[i * head.classes.size() + found.rows[i].opinions.at(0)];
 }
 
 // A text that spreadsheets take for a formula gets a quote before it; ids and
@@ -156,18 +173,41 @@ Corpus read_with_model(SuggestArguments& arguments,
   return corpus;
 }
 
-// No model: the words given alone.
+// No model: the words given alone, also those of classes that are in no
+// document.
 Json chips(const SuggestArguments& arguments, const Model* model,
            const std::vector<std::string>& classes, const Corpus& corpus) {
   if (arguments.words == 0 || corpus.vocabulary.kind.empty()) return {};
   const Dataset& data = corpus.data;
-  return as_chips(words_to_confirm(
+  Json all = as_chips(words_to_confirm(
       arguments.given, vocabulary_from_archive(corpus.vocabulary), classes,
       data.rows,
       model != nullptr
           ? labels_by(*model, data, arguments.source.read.threads)
           : std::vector<std::int32_t>(data.labels.size(), kUnlabeled),
       arguments.words));
+  for (const auto& [name, words] : arguments.given.items())
+    if (!all.contains(name))
+      for (const Json& word : words)
+        all[name].push_back(Json::array({word, true}));
+  return all;
+}
+
+SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
+                      const Suggestions& found, const Corpus& corpus) {
+  const Dataset& data = corpus.data;
+  const bool sets = !arguments.source.columns.label_separator.empty();
+  if (arguments.words > 0 && has_label_sets(data) && !sets)
+    throw UsageError(
+        "--label-separator: the labels are sets; name the character that "
+        "separates labels in the table that is written, such as ';'");
+  const std::vector<std::string> classes =
+      model != nullptr ? model->head().classes : label_sets(data).names;
+  SuggestedRows rows = {records(arguments, found, classes, corpus.ids), classes,
+                        chips(arguments, model, classes, corpus)};
+  if (model != nullptr)
+    add_probabilities(arguments, *model, data.rows, found, rows.records);
+  return rows;
 }
 
 }  // namespace
@@ -186,19 +226,14 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
     throw DataError(arguments.source.path,
                     "expected unlabeled rows, found none");
   if (!arguments.quiet) say_found(arguments, found);
-  const auto& classes = model ? model->head().classes : corpus.data.classes;
-  return {records(arguments, found, classes, corpus.ids), classes,
-          chips(arguments, model ? &*model : nullptr, classes, corpus)};
+  return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }
 
 SuggestedRows suggested_rows(const SuggestArguments& arguments,
-                             const Model& model, const Corpus& corpus,
+                             const Model* model, const Corpus& corpus,
                              const Progress& progress) {
-  const auto& classes = model.head().classes;
-  return {
-      records(arguments, find_rows(arguments, &model, corpus.data, progress),
-              classes, corpus.ids),
-      classes, chips(arguments, &model, classes, corpus)};
+  return as_rows(arguments, model,
+                 find_rows(arguments, model, corpus.data, progress), corpus);
 }
 
 SuggestedRows suggested_words(const SuggestArguments& given) {

@@ -32,19 +32,22 @@ struct SuggestArguments {
 void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 
 /// One object per row: id, label (empty), guess (without a model empty),
-/// chosen, probability, reason, and text where there is text.
+/// chosen, probability, reason, and text where there is text; with
+/// arguments.words also "sure", the probability of the guess, if the model has
+/// probabilities.
 struct SuggestedRows {
   std::vector<nlohmann::ordered_json> records;
-  std::vector<std::string> classes;
-  nlohmann::ordered_json words;  ///< as_chips of suggest_words.h, if wanted
+  std::vector<std::string> classes;  ///< or the labels of sets
+  nlohmann::ordered_json words;      ///< as_chips of suggest_words.h, if wanted
 };
 
 /// Draws them and prints to standard error from how many. Throws DataError.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments);
 
-/// Likewise, with a model and rows in memory; none if every row has a label.
+/// Likewise, with rows in memory and a model, or null; none if every row has a
+/// label.
 [[nodiscard]] SuggestedRows suggested_rows(const SuggestArguments& arguments,
-                                           const Model& model,
+                                           const Model* model,
                                            const Corpus& corpus,
                                            const Progress& progress);
 

@@ -3,9 +3,12 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "semilin/advanced/corpus/evidence.h"
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/io/dataset_file.h"
@@ -15,6 +18,7 @@
 #include "cli/command/command.h"
 #include "cli/command/console.h"
 #include "cli/command/progress_printer.h"
+#include "cli/data/agreement.h"
 #include "cli/data/confidence.h"
 #include "cli/data/data_options.h"
 #include "cli/data/descriptions.h"
@@ -60,7 +64,7 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
   const Dataset& data = corpus.data;
   std::vector<SaidRow> rows, held_out;
   if (!run.model.head().calibration.slopes.empty())
-    rows = said_rows(run.model,
+    rows = said_rows(run.model, data.rows,
                      scores(run.model, data.rows, options.run.train.threads),
                      data.labels, false);
   if (run.report.expected)
@@ -71,21 +75,14 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
                          {options.source, corpus.ids, data.classes});
 }
 
-// The last run of each stage, which begins where iterations are counted anew or
-// the temperature rises.
-Json course_json(const std::vector<ProgressRecord>& course) {
-  Json stages = Json::object();
-  for (const ProgressRecord& one : course) {
-    Json& stage = stages[std::string(one.stage)];
-    stage["unit"] = one.unit;
-    Json& points = stage["points"];
-    if (!points.empty() && (points.back()[0] >= one.iteration ||
-                            points.back()[3].get<double>() < one.temperature))
-      points.clear();
-    points.push_back(
-        {one.iteration, one.objective, one.entropy, one.temperature});
-  }
-  return stages;
+// Of all tables of labels that say who gave them.
+Json agreement_of(const Source& source) {
+  std::vector<TableLabel> opinions;
+  for (const std::string& table : source.read.label_files)
+    if (is_label_table(table))
+      for_each_opinion(table, source.columns,
+                       [&](const TableLabel& one) { opinions.push_back(one); });
+  return agreement_json(opinions);
 }
 
 void write_report(const CLI::App& command, const TrainArguments& options,
@@ -96,7 +93,9 @@ void write_report(const CLI::App& command, const TrainArguments& options,
                {"documents", options.source.holds_documents()},
                {"confidence", confidence_of(run, test, corpus.data)},
                {"rows", rows_worth_a_look(options, run, corpus)},
-               {"course", course_json(run.course)}};
+               {"agreement", agreement_of(options.source)}};
+  if (!corpus.seed_words.empty())
+    page["keywords"] = Json::parse(corpus.seed_words);
   if (test) {
     const bool drawn = test->model.classes.size() <= kConfusionsDrawn;
     page["summary"]["test"]["model"] = to_json(test->model, drawn);

@@ -125,7 +125,8 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
             confidence_json(sure_rows(model, result), "on this data")},
            {"curves", curves_json(model, result)},
            {"rows", rows_to_look_at(
-                        said_rows(model, result.outputs, result.truth, true),
+                        said_rows(model, corpus.data.rows, result.outputs,
+                                  result.truth, true),
                         {}, {options.source, corpus.ids, result.classes})}}));
 }
 

@@ -29,20 +29,29 @@ struct TableLabel {
   double probability = 0;  ///< with which it was drawn; 0: not known
   /// as Corpus::fingerprints, of the column text; 0: there is none
   std::uint64_t fingerprint = 0;
-  Index replaced = 0;  ///< other labels of the same id in lines above
+  /// "none" (of the classes) or "unsure": the row is to be left out
+  std::string answer = {};
+  std::string annotator = {};  ///< who gave the label; empty: not known
+  std::string chosen = {};     ///< how semilin suggest chose the row
+  std::string text = {};       ///< of the column
+  Index replaced = 0;          ///< other labels of the same id in lines above
 };
-/// Calls `use` with the last one of each id, in the order of the first ones.
-/// `rules` define what a label means. Throws DataError.
+/// Calls `use` with the last one of each id and annotator, in the order of the
+/// table. `rules` define what a label means. Throws DataError.
+void for_each_opinion(const std::string& path, const TableColumns& rules,
+                      const std::function<void(const TableLabel&)>& use);
+/// Likewise once for each id, with the last one that has a label or an answer.
 void for_each_label(const std::string& path, const TableColumns& rules,
                     const std::function<void(const TableLabel&)>& use);
 
 /// Gives the rows the labels of the table: its columns id and label, an empty
-/// label for none. Where it has the columns chosen and probability, as suggest
-/// writes them, rows with a label were drawn with that probability. In rows
-/// that are no documents a number is the class of that number. `doubt` hears of
-/// labels that replace others, and of a table without labels. Throws DataError
-/// for an id that no row has, and for the place of a text that has another one
-/// than the table's column text.
+/// label for none. Rows with an answer instead have no label and cost 0, which
+/// leaves them out of training. Where it has the columns chosen and
+/// probability, as suggest writes them, rows with a label were drawn with that
+/// probability. In rows that are no documents a number is the class of that
+/// number. `doubt` hears of labels that replace others, and of a table without
+/// labels. Throws DataError for an id that no row has, and for the place of a
+/// text that has another one than the table's column text.
 void take_label_table(
     const std::string& path, const TableColumns& rules, Corpus& corpus,
     const std::function<void(const std::string&)>& doubt = {});
