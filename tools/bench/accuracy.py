@@ -8,7 +8,7 @@ labels of the training split but those of its budget, trains, and looks at the h
 labels and at the test split, which no method sees (of a set that has none, each
 third row):
 
-- words: no label, and the words of seed_words.csv
+- words: no label, and the words of seed_words.csv; 5+words: labels and words
 - votes: no label, and the votes of train_votes.csv.gz
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
 - 20%w40: 20 % at random, of which 40 % have the label of another class
@@ -99,6 +99,7 @@ class Set:
     def shown(self, budget, seed):
         """The labels that the budget shows, "" for the others."""
         order = np.random.RandomState(seed).permutation(len(self.truth))
+        budget = budget.removesuffix("+words")
         share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
         if budget in ALONE:
             chosen = order[:0]
@@ -147,7 +148,7 @@ def semilin(command, data, labels, budget, method, folder):
     train += ["--threads", "1"] + [x for o in options for x in o.split(" ", 1)]
     if method != "default":
         train += ["--method", method]
-    if budget == "words":
+    if budget.endswith("words"):
         train += ["--seed-words", str(data.folder / "seed_words.csv")]
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
     if budget == "votes":
@@ -236,7 +237,7 @@ def measure(command, data, budget, seed, method, folder):
 
 
 def possible(data, budget, method):
-    if budget == "words":
+    if budget.endswith("words"):
         semi = method not in ("liblinear", "svm") and not method.endswith("-balanced")
         return semi and not data.rare and (data.folder / "seed_words.csv").exists()
     if budget == "votes":
