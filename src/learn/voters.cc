@@ -232,7 +232,7 @@ void require_votes(const Dataset& data, const Voters& voters) {
   }
 }
 
-// Of two voters, on the rows of which either speaks.
+// The share of votes that two voters have in common, of rows of either.
 double share_of_same(const std::vector<RowVote>& a,
                      const std::vector<RowVote>& b) {
   const auto larger = static_cast<double>(std::max(a.size(), b.size()));

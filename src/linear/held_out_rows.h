@@ -72,12 +72,6 @@ namespace semilin {
     const std::vector<std::int32_t>& ours,
     const std::vector<std::int32_t>& theirs, int folds);
 
-/// Votes of both for the same rows of known class, of so many folds.
-[[nodiscard]] CrossValidated compare_votes(
-    const std::vector<std::int32_t>& truth, const std::vector<double>& weights,
-    const std::vector<std::int32_t>& ours,
-    const std::vector<std::int32_t>& theirs, int folds);
-
 /// The calibration of such outputs.
 [[nodiscard]] Calibration calibrate_outputs(
     const Dataset& data, const Folds& folds, const std::vector<double>& outputs,

@@ -51,7 +51,7 @@ test::Corpus documents() {
   return corpus;
 }
 
-// Of the first rows that got a label.
+// The share of right labels, of the first rows that got one.
 double share_right(const test::Corpus& corpus, const VotedLabels& voted) {
   double right = 0;
   for (Index i = 0; i < kVoted; ++i)

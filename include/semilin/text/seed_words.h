@@ -30,8 +30,8 @@ struct ClassWords {
 
 /// The features, for each word or phrase, that a document of nothing else would
 /// have; none if one of its words has none, since no document holds the phrase.
-/// Of is_one_letter all terms with the letter, but in a hashed vocabulary.
-/// Throws std::invalid_argument for "-word".
+/// A word that is_one_letter has all terms with the letter, unless the
+/// vocabulary is hashed. Throws std::invalid_argument for "-word".
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 

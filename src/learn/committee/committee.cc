@@ -39,17 +39,17 @@ class CommitteeLearner : public Learner {
     const SizeSource source = options_.class_sizes.source;
     Election election(roster_, options_, graphs_, progress);
     const auto add = [&](std::string_view evidence, OutputBatch& own,
-                         const FoundSizes& found) {
-      election.add_panel(
-          evidence, own,
-          hypotheses(found, source, predicted_classes(own), roster_.has(kSvm)),
-          source == SizeSource::Estimate && found.shifted.empty() &&
-              !found.estimate);
+                         const Votes& by_svm, const FoundSizes& found) {
+      election.add_panel(evidence, own,
+                         hypotheses(found, source, by_svm, roster_.has(kSvm)),
+                         source == SizeSource::Estimate &&
+                             found.shifted.empty() && !found.estimate);
     };
     const auto kinds = kinds_of_evidence(batch);
     for (const auto& kind : kinds)
-      add(kind->name(), kind->batch(), sizes_for(kind->batch()));
-    if (kinds.empty()) add(kAllEvidence, batch, sizes);
+      add(kind->name(), kind->batch(), predicted_classes(kind->batch()),
+          sizes_for(kind->batch()));
+    if (kinds.empty()) add(kAllEvidence, batch, supervised, sizes);
     election.hold();
     const std::vector<double> shares = election.shares();
     batch.restore(start);

@@ -1,6 +1,7 @@
 #include "learn/committee/election.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "learn/committee/rules.h"
@@ -147,7 +148,7 @@ void Election::try_on(std::size_t p, Ballot& ballot) {
     std::move(trial.begin(), trial.end(), std::back_inserter(candidates_));
 }
 
-// Of the panel's hypotheses, from the first to the last of all so far.
+// The hypotheses from `first` on are the panel's.
 void Election::vote(std::size_t p, std::size_t first) {
   const double least =
       *std::max_element(tried_.begin() + first, tried_.end()) - kRules.margin;
@@ -165,9 +166,9 @@ void Election::vote(std::size_t p, std::size_t first) {
   }
   for (const char* name : {"vote", "vote again"}) {
     if (!panels_[p].again || interrupted_) return;
-    std::vector<Candidate> own;
-    std::copy_if(candidates_.begin(), candidates_.end(),
-                 std::back_inserter(own), is_own);
+    const std::span own(
+        std::find_if(candidates_.begin(), candidates_.end(), is_own),
+        candidates_.end());
     weigh(own, classes());
     hypotheses_.push_back(
         {name,

@@ -11,7 +11,7 @@
 namespace semilin {
 namespace {
 
-double mean_kappa_of(const Candidate& one, const std::vector<Candidate>& all,
+double mean_kappa_of(const Candidate& one, std::span<const Candidate> all,
                      int classes) {
   double sum = 0;
   int others = 0;
@@ -49,7 +49,7 @@ double kappa(const Votes& one, const Votes& other, int classes) {
   return (same - chance - kRules.caution * error) / (1 - chance);
 }
 
-void weigh(std::vector<Candidate>& candidates, int classes) {
+void weigh(std::span<Candidate> candidates, int classes) {
   double sum = 0;
   for (Candidate& one : candidates) {
     one.kappa = mean_kappa_of(one, candidates, classes);
@@ -61,7 +61,7 @@ void weigh(std::vector<Candidate>& candidates, int classes) {
     one.weight /= sum;
 }
 
-std::vector<double> shares_of(const std::vector<Candidate>& candidates,
+std::vector<double> shares_of(std::span<const Candidate> candidates,
                               int classes) {
   std::vector<double> shares(candidates.front().votes.size() * classes, 0.0);
   for (const Candidate& one : candidates) {

@@ -3,6 +3,7 @@
 #define SEMILIN_SRC_LEARN_COMMITTEE_VOTES_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace semilin {
@@ -33,11 +34,11 @@ struct Candidate {
 /// hypothesis (0 if there are none), and its weight is
 ///
 ///   exp(steepness kappa + held_out z) / the sum of these (rules.h).
-void weigh(std::vector<Candidate>& candidates, int classes);
+void weigh(std::span<Candidate> candidates, int classes);
 
 /// Per row and class the weight of the candidates that vote for it.
 [[nodiscard]] std::vector<double> shares_of(
-    const std::vector<Candidate>& candidates, int classes);
+    std::span<const Candidate> candidates, int classes);
 
 /// Per row the class of the largest share.
 [[nodiscard]] Votes most_voted(const std::vector<double>& shares, int classes);

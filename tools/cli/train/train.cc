@@ -75,7 +75,7 @@ Json rows_worth_a_look(const TrainArguments& options, const Run& run,
                          {options.source, corpus.ids, data.classes});
 }
 
-// Of all tables of labels that say who gave them.
+// How often annotators agree, by all tables of labels that name them.
 Json agreement_of(const Source& source) {
   std::vector<TableLabel> opinions;
   for (const std::string& table : source.read.label_files)
