@@ -366,17 +366,17 @@ def by_class(name, given, labels, missing=None):
         return values.tolist()
     named = {class_name(key): float(value) for key, value in given.items()}
     names = [class_name(value) for value in labels.classes]
-    values = [missing] * len(names)
+    numbers = [missing] * len(names)
     for key, value in named.items():
         if key not in names:
             raise ValueError(f"{name}: there is no class {key!r}")
-        values[labels.order[names.index(key)]] = value
-    if missing is None and values.count(None) == 1 and not labels.multi_label:
-        values[values.index(None)] = 1 - sum(v for v in values if v is not None)
-    if None in values:
+        numbers[labels.order[names.index(key)]] = value
+    if missing is None and numbers.count(None) == 1 and not labels.multi_label:
+        numbers[numbers.index(None)] = 1 - sum(v for v in numbers if v is not None)
+    if None in numbers:
         absent = [n for n in names if n not in named]
         raise ValueError(f"{name}: no number for class {absent[0]!r}")
-    return values
+    return numbers
 
 
 def one_of(methods, method):
