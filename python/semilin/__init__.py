@@ -41,7 +41,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # these modules need scikit-learn
+    # imported when they are used: the first needs scikit-learn, the other matplotlib
     if name in ("model_selection", "plot"):
         return import_module(f"semilin.{name}")
     if name in __all__:

@@ -206,16 +206,20 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self._labels = labels
         self.n_features_in_ = self._model.own_features
         self.classes_ = labels.classes
-        self.summary_ = found["summary"]
+        self._report(found["summary"])
         self.advice_ = found["advice"]
         self.n_iter_ = _iterations(self.summary_)
-        sizes = np.array(self.summary_["class_sizes"])
-        self.class_sizes_ = sizes[labels.order] if sizes.size else None
         self.supervised_ = self._with_model(found["supervised"], labels)
         if self.summary_["stop"] == "interrupted":
             warn_of(["interrupted: this is the best model so far"])
         warn_of(found["warnings"])
         return found
+
+    def _report(self, summary):
+        self.summary_ = summary
+        self.advice_ = summary.get("comparison", {}).get("advice", "")
+        sizes = np.array(summary.get("class_sizes", ()))
+        self.class_sizes_ = sizes[self._labels.order] if sizes.size else None
 
     def _with_model(self, model, labels):
         """A supervised SVM with the classes of this classifier."""

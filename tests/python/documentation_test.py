@@ -37,7 +37,7 @@ def programs(path):
 
 
 @pytest.mark.parametrize("path", ["docs/python.md", "docs/from-scikit-learn.md"])
-def test_the_programs_of_the_documents_run(path, tmp_path, monkeypatch):
+def test_the_programs_of_the_documents_run(path, tmp_path, monkeypatch, on_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     monkeypatch.chdir(tmp_path)
@@ -63,7 +63,11 @@ def test_the_programs_of_the_documents_run(path, tmp_path, monkeypatch):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for block in blocks:
-            exec(compile(block, path, "exec"), names)
+            try:
+                exec(compile(block, path, "exec"), names)
+            except ValueError as error:  # semilin.label, built without libevent
+                if "this build has no server" not in str(error):
+                    raise
 
 
 def test_every_public_name_has_a_docstring():

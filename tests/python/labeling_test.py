@@ -16,11 +16,8 @@ NAMES = ["sport", "money"] * 20
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """A folder of its own, with the command on the path."""
+def folder(tmp_path, monkeypatch, on_path):
     monkeypatch.chdir(tmp_path)
-    there = os.path.dirname(os.environ["SEMILIN_COMMAND"])
-    monkeypatch.setenv("PATH", there, prepend=os.pathsep)
 
 
 def served(*given, **options):
