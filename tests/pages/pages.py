@@ -58,10 +58,10 @@ def make_folder(folder):
             shutil.copy(sample, place)
     tools = folder / "build/release/tools"
     tools.mkdir(parents=True)
-    # Serving ends with Ctrl-C; here this comes after two seconds.
+    # Serving ends with Ctrl-C; here this comes after four seconds.
     command = tools / "semilin"
     command.write_text(
-        '#!/bin/sh\ncase " $* " in *" --serve "*) set -- timeout --preserve-status -s INT 2'
+        '#!/bin/sh\ncase " $* " in *" --serve "*) set -- timeout --preserve-status -s INT 4'
         ' "$SEMILIN_COMMAND" "$@" ;; *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
     )
     command.chmod(0o755)
