@@ -58,11 +58,24 @@ def make_folder(folder):
             shutil.copy(sample, place)
     tools = folder / "build/release/tools"
     tools.mkdir(parents=True)
-    # Serving ends with Ctrl-C; here this comes after four seconds.
+    # Serving ends with Ctrl-C; here this comes as soon as the address is printed.
     command = tools / "semilin"
     command.write_text(
-        '#!/bin/sh\ncase " $* " in *" --serve "*) set -- timeout --preserve-status -s INT 4'
-        ' "$SEMILIN_COMMAND" "$@" ;; *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
+        '''#!/bin/sh
+case " $* " in
+  *" --serve "*) ;;
+  *) exec "$SEMILIN_COMMAND" "$@" ;;
+esac
+address=$(mktemp)
+env --default-signal=INT "$SEMILIN_COMMAND" "$@" >"$address" &
+while [ ! -s "$address" ] && kill -0 $!; do sleep 0.1; done
+kill -INT $!
+wait $!
+status=$?
+cat "$address"
+rm "$address"
+exit $status
+'''
     )
     command.chmod(0o755)
     os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
