@@ -53,16 +53,6 @@ std::string expected_lines(const ExpectedAccuracy& found) {
   return text;
 }
 
-std::string communication_line(const LinearFigures& figures) {
-  const Traffic& traffic = figures.traffic;
-  const auto products = static_cast<double>(figures.products);
-  return std::to_string(figures.ranks) + " ranks: " +
-         number(static_cast<double>(traffic.bytes) / products / 1e3, 4) +
-         " kB in " + number(static_cast<double>(traffic.calls) / products, 3) +
-         " calls per product, " + fixed_number(traffic.seconds, 2) +
-         " s in them";
-}
-
 std::string outcome_line(const LinearFigures& figures,
                          const RunSummary& summary) {
   std::string line = "objective " + number(summary.objective, 8) +
@@ -73,7 +63,6 @@ std::string outcome_line(const LinearFigures& figures,
   if (figures.switches > 0) {
     line += ", " + std::to_string(figures.switches) + " switches";
   }
-  if (figures.ranks > 1) line += "\n" + communication_line(figures);
   return line;
 }
 
