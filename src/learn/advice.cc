@@ -94,7 +94,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         " of the " + std::to_string(summary.labeled) +
         " labeled rows another class than their own: the classes may not be "
         "clusters of the graph (a smaller gamma relies less on it), or "
-        "their sizes may be others (--class-sizes)");
+        "their sizes may be others (the option class_sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
   if (is_clearly_below_svm(edges.within, edges.count, summary)) {
@@ -104,7 +104,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         " stay within a class, while the supervised SVM is right on " +
         number(100 * summary.held_out_accuracy, 3) +
         " % of the labels held out: neighbors tell less about the classes "
-        "here than the words or features themselves; prefer --method da");
+        "here than the words or features themselves; prefer the method da");
   }
 }
 
@@ -182,9 +182,7 @@ std::string advice(const RunSummary& summary,
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
   if (summary.labeled == 0) {
     return "The accuracy is unknown, since there are no labels. To estimate "
-           "it, "
-           "label 50 documents: semilin suggest DATA --model MODEL --for "
-           "accuracy -n 50.";
+           "it, label 50 documents drawn at random.";
   }
   const std::string agreement =
       "agree on " + percent(summary.agreement) + " of them";
@@ -263,8 +261,8 @@ std::vector<std::string> warnings(const Dataset& data,
   if (summary.labeled == 0 && hardly_agrees(summary)) {
     all.push_back(
         "the members of the committee hardly agree on what the words mean; "
-        "add words that occur in documents of each class (semilin suggest "
-        "--words finds some), or label a few documents");
+        "add words that occur in documents of each class, or label a few "
+        "documents");
   }
   if (summary.labeled == 0 && options.seeds.rows.rows() > 0) {
     const std::vector<std::string> names =

@@ -61,7 +61,8 @@ std::vector<Command> add_commands(CLI::App& app) {
   return commands;
 }
 
-int report(const World& world, std::string message, int status) {
+int report(const World& world, const std::string& fault, int status) {
+  std::string message = spelled(fault);
   world.wait_for_turn();
   while (message.ends_with('\n'))
     message.pop_back();

@@ -228,6 +228,10 @@ std::string test_line(const TestReport& test) {
 
 Json to_json(const TrainReport& report, const std::optional<TestReport>& test) {
   Json json = Json::parse(summary_json(report));
+  if (json.contains("comparison")) {
+    Json& advised = json["comparison"]["advice"];
+    advised = spelled(advised);
+  }
   if (!test) return json;
   json["accuracy"] = test->model.accuracy;
   json["macro_f1"] = test->model.macro_f1;
@@ -258,7 +262,7 @@ std::string to_text(const TrainReport& report,
   if (report.expected) text += expected_lines(*report.expected);
   if (const std::string advised = advice(summary, report.expected);
       !advised.empty())
-    text += advised + "\n";
+    text += spelled(advised) + "\n";
   if (test) text += test_line(*test);
   return text;
 }

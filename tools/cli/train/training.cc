@@ -157,9 +157,10 @@ void write_labels(const Run& run, const Corpus& corpus,
 void put_doubts(const Run& run, const Corpus& corpus,
                 nlohmann::ordered_json& json) {
   json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
-  json["warnings"] = corpus.doubts;
-  for (const std::string& warning : run.warnings)
-    json["warnings"].push_back(warning);
+  json["warnings"] = nlohmann::ordered_json::array();
+  for (const auto* sentences : {&corpus.doubts, &run.warnings})
+    for (const std::string& one : *sentences)
+      json["warnings"].push_back(spelled(one));
 }
 
 int say_interrupted(const TrainArguments& options) {
