@@ -221,10 +221,13 @@ std::string class_sizes_line(const TrainReport& report) {
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
   const double drawn = report.options.class_sizes.rows;
+  const std::vector<double>& voted = report.votes.class_sizes;
   return "Class sizes among the unlabeled rows (" +
-         (drawn > 0 ? "from labels of rows that suggest drew, as many as " +
-                          number(drawn, 3) + " rows drawn at random"
-                    : summary.class_sizes_source) +
+         (!voted.empty() && report.options.class_sizes.sizes == voted
+              ? "from the votes"
+          : drawn > 0 ? "from labels of rows that suggest drew, as many as " +
+                            number(drawn, 3) + " rows drawn at random"
+                      : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
@@ -267,8 +270,7 @@ std::string to_text(const TrainReport& report,
   text += method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected);
-  if (const std::string advised = advice(summary, report.expected);
-      !advised.empty())
+  if (const std::string advised = advice(report); !advised.empty())
     text += advised + "\n";
   if (test) text += test_line(*test);
   return text;
