@@ -14,6 +14,7 @@ import io
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -58,11 +59,10 @@ def make_folder(folder):
             shutil.copy(sample, place)
     tools = folder / "build/release/tools"
     tools.mkdir(parents=True)
-    # Serving ends with Ctrl-C; here this comes after two seconds.
     command = tools / "semilin"
     command.write_text(
-        '#!/bin/sh\ncase " $* " in *" --serve "*) set -- timeout --preserve-status -s INT 2'
-        ' "$SEMILIN_COMMAND" "$@" ;; *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
+        '#!/bin/sh\nset -- "$SEMILIN_COMMAND" "$@"\ncase " $* " in *" --serve "*)'
+        f' set -- {sys.executable} {Path(__file__).resolve()} "$@" ;; esac\nexec "$@"\n'
     )
     command.chmod(0o755)
     os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
@@ -70,6 +70,16 @@ def make_folder(folder):
         found = next(Path(os.environ["SEMILIN_PREFIX"]).rglob("semilin.pc"), None)
         os.environ["PKG_CONFIG_PATH"] = str(found.parent) if found else ""
         os.environ["LD_LIBRARY_PATH"] = str(found.parent.parent) if found else ""
+
+
+def serve(command):
+    """Ends a server with Ctrl-C once it has printed its address."""
+    server = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    for line in server.stdout:
+        print(line, end="", flush=True)
+        if "http://" in line:
+            server.send_signal(signal.SIGINT)
+    return server.wait()
 
 
 class Page:
@@ -159,4 +169,4 @@ def main(name):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else serve(sys.argv[1:]))
