@@ -67,12 +67,12 @@ struct Run : TrainResult {
 [[nodiscard]] std::string_view default_run_method(const RunOptions& options,
                                                   const Dataset& data);
 
-/// The options that run() trains with: class sizes, class weights and C are
-/// those of the corpus' data, and an empty method is the default. Throws
-/// std::invalid_argument for a class that the data do not have, DataError for
-/// multi-label data that the method does not know.
-[[nodiscard]] TrainOptions resolved(const RunOptions& options,
-                                    const Corpus& corpus);
+/// The options with all that run() takes from the corpus in `train`: the
+/// method, unless it is tuned, seed words, and class sizes, class weights and C
+/// as numbers, which their own members no longer name. Resolved once more they
+/// are the same. Throws std::invalid_argument for a class that the data do not
+/// have, DataError for multi-label data that the method does not know.
+[[nodiscard]] RunOptions resolved(RunOptions options, const Corpus& corpus);
 
 /// Tunes if that is wanted, trains, and computes the estimates that are wanted.
 /// Those for which there are too few labels are skipped with a warning. If

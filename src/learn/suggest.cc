@@ -14,7 +14,6 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/progress_parts.h"
-#include "learn/single_rank.h"
 #include "learn/typical_rows.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/naive_bayes.h"
@@ -263,7 +262,7 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
 }
 
 void require_options(const Dataset& data, const SuggestOptions& options) {
-  require_single_rank(data, "suggest");
+  require_whole(data, "suggest");
   require_valid(data, options.threads);
   require(options.count >= 1, "suggest: count must be positive, got " +
                                   std::to_string(options.count));

@@ -81,6 +81,10 @@ class Ranks {
   }
   /// The counts of the ranks before this one, added up.
   [[nodiscard]] Index before(Index own) const;
+  /// The n-th smallest (from 0) of the values of all ranks, none of them NaN;
+  /// needs more than n of them. Eight passes and eight sums of 256 numbers.
+  [[nodiscard]] double nth_smallest(std::span<const double> values,
+                                    Index n) const;
   /// The value at rank 0.
   [[nodiscard]] bool first_says(bool own) const;
 

@@ -39,7 +39,7 @@ struct Method {
   bool linear = false;          ///< reads TrainOptions::linear
   bool graph = false;           ///< reads TrainOptions::graph
   bool label_sets = false;      ///< trains on multi-label data
-  bool ranks = false;           ///< trains on data that several processes hold
+  bool in_parts = false;        ///< trains on data that are not whole()
   /// It continues from the supervised SVM, and is the SVM if there are no
   /// unlabeled rows.
   bool after_svm = false;

@@ -129,11 +129,11 @@ class Trainer {
   /// refuses; DataError if a class has no labeled row, if the graph has
   /// another number of nodes than the data have rows, or for multi-label data
   /// and a method or seeds that cannot train on them; Interrupted if `progress`
-  /// returned false while a graph method searched for neighbors. With several
-  /// data.ranks only linear methods train: each rank calls with its part of the
-  /// data and the same options, and gets the same model and the labels of its
-  /// rows. Rank 0's progress decides for all. Calibration and cross-validation
-  /// then throw std::invalid_argument.
+  /// returned false while a graph method searched for neighbors. On data
+  /// that are not whole() only linear methods train: each process calls with
+  /// its part and the same options, and gets the same model and the labels of
+  /// its rows. The first one's progress decides for all. Calibration and
+  /// cross-validation then throw std::invalid_argument.
   explicit Trainer(const Dataset& data, TrainOptions options = {},
                    const Progress& progress = {});
   ~Trainer();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "semilin/base/index.h"
-#include "semilin/base/ranks.h"
 #include "semilin/base/stop.h"
 
 namespace semilin {
@@ -75,8 +74,6 @@ struct LinearFigures {
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched
   Index products = 0;  ///< with X or X' (or early rows), single or batched
-  int ranks = 1;       ///< ranks that had parts of the data (Dataset::ranks)
-  Traffic traffic;     ///< traffic of this rank with the others
 };
 
 /// (agreement - a) / s, where a is the supervised model's accuracy on the
