@@ -141,13 +141,14 @@ TEST_CASE("documents of a report have words, and annotators their agreement") {
 TEST_CASE("voters stand in the order of their votes, with what is known") {
   if (!test::has_browser()) return;
   const Workshop shop;
-  std::string table = "id,rule,silent,guess\n";
+  std::string table = "id,rule,silent,guess,wrong\n";
   for (int i = 0; i < 120; ++i)
     table += std::to_string(i) + "," +
              (i % 3        ? ""
               : i % 2 == 0 ? "hockey"
                            : "space") +
-             ",," + (i % 5 < 4 ? "hockey" : "space") + "\n";
+             ",," + (i % 5 < 4 ? "hockey" : "space") +
+             (i % 30 == 1 ? ",hockey" : ",") + "\n";
   shop.write("d.csv", documents(40));
   shop.write("v.csv", table);
   REQUIRE(shop.semilin("train d.csv -o m -q --votes v.csv --report r.html")
@@ -160,6 +161,12 @@ TEST_CASE("voters stand in the order of their votes, with what is known") {
   CHECK(guess < rule);
   CHECK(rule < silent);
   CHECK(text.find("it has no vote") != std::string::npos);
+  const std::size_t wrong = text.find("\nwrong\t4\t");
+  REQUIRE(wrong != std::string::npos);
+  const std::string line =
+      text.substr(wrong + 1, text.find('\n', wrong + 1) - wrong);
+  CAPTURE(line);
+  CHECK(line.find("hardly, it mostly differs") != std::string::npos);
 }
 
 TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {
