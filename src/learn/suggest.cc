@@ -337,6 +337,7 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
   require_options(given, options);
   const Dataset data = told_apart(given);
   Rows others = unlabeled_rows(data);
+  if (others.empty()) return {};
   Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);
   const double share = options.use == LabelUse::Training

@@ -26,7 +26,7 @@ struct RunSummary {
   Index rows = 0;       ///< rows of the data
   Index labeled = 0;    ///< rows with a label (linear methods: and a cost > 0)
   Index unlabeled = 0;  ///< rows without a label, likewise
-  /// Documents with neither a label nor a feature. They get the largest class,
+  /// Documents with neither a label nor a feature. They get the largest class
   /// and count nowhere else.
   Index empty = 0;
   Index features = 0;               ///< columns of the data
@@ -82,7 +82,7 @@ struct LinearFigures {
 [[nodiscard]] double agreement_margin(const RunSummary& summary);
 
 /// A model that is right agrees with the supervised one wherever that is right.
-/// True if it falls short of this by three standard errors (agreement_margin <
+/// True if it agrees less often, by three standard errors (agreement_margin <
 /// -3).
 [[nodiscard]] bool collapsed(const RunSummary& summary);
 
