@@ -1,8 +1,11 @@
 #include "cli/command/console.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <ctime>
 #include <iostream>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -15,6 +18,19 @@ void say(const std::string& line) {
 
 void warn(const std::string& message) {
   say("semilin: warning: " + message);
+}
+
+std::string shell_word(const std::string& word) {
+  const bool plain =
+      !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+               std::string_view("_-./:+,=@%").find(c) != std::string_view::npos;
+      });
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string json_text(const nlohmann::ordered_json& json) {
