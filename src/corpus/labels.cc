@@ -362,14 +362,17 @@ void keep_classes(const std::vector<bool>& kept, Corpus& corpus) {
   Dataset& data = corpus.data;
   std::vector<std::int32_t> places(kept.size(), kUnlabeled);
   std::vector<std::string> names;
+  std::vector<double>& sizes = corpus.votes.class_sizes;
   for (std::size_t k = 0; k < kept.size(); ++k) {
     if (!kept[k]) continue;
+    if (!sizes.empty()) sizes[names.size()] = sizes[k];
     places[k] = static_cast<std::int32_t>(names.size());
     names.push_back(std::move(data.classes[k]));
   }
   for (auto* labels : {&data.labels, &corpus.seeds.labels})
     for (std::int32_t& label : *labels)
       if (label != kUnlabeled) label = places[label];
+  if (!sizes.empty()) sizes.resize(names.size());
   data.classes = std::move(names);
 }
 

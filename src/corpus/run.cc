@@ -28,6 +28,8 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   if (!options.class_sizes.empty())
     return class_size_options(options.class_sizes, data);
   const ClassSizeOptions& given = options.train.class_sizes;
+  if (given.source == SizeSource::Estimate && !corpus.votes.class_sizes.empty())
+    return {SizeSource::Given, corpus.votes.class_sizes};
   if (given.source != SizeSource::Estimate || corpus.drawn.empty() ||
       has_label_sets(data))
     return given;
@@ -232,7 +234,7 @@ Run run(const Corpus& corpus, const RunOptions& options,
 
 std::string to_json(const Run& run) {
   Ordered json = {{"summary", Ordered::parse(summary_json(run.report))},
-                  {"advice", advice(run.report.summary, run.report.expected)},
+                  {"advice", advice(run.report)},
                   {"warnings", run.warnings}};
   if (run.tuning) json["tuning"] = Ordered::parse(to_json(*run.tuning));
   return text_of(json);

@@ -119,6 +119,11 @@ bool hardly_agrees(const TrainSummary& summary) {
                      [](const auto& one) { return one.kappa <= kFair; });
 }
 
+std::string unknown_since(const std::string& reason) {
+  return "The accuracy is unknown, since " + reason +
+         "; 50 labels of a random sample would tell it.";
+}
+
 // Share of the rows given a class, and of all others, that hold one of its own
 // words.
 struct OwnWords {
@@ -178,13 +183,17 @@ std::vector<std::string> classes_without_words(
 
 }  // namespace
 
+std::string advice(const TrainReport& report) {
+  const RunSummary& summary = report.summary;
+  return report.votes.rows > 0 && report.votes.rows == summary.labeled
+             ? unknown_since("all labels follow from votes")
+             : advice(summary, report.expected);
+}
+
 std::string advice(const RunSummary& summary,
                    const std::optional<ExpectedAccuracy>& expected) {
   if (summary.predicted.empty() || summary.stop == Stop::Interrupted) return {};
-  if (summary.labeled == 0) {
-    return "The accuracy is unknown, since there are no labels; 50 labels of "
-           "a random sample would tell it.";
-  }
+  if (summary.labeled == 0) return unknown_since("there are no labels");
   const std::string unlabeled = "unlabeled " + summary.noun();
   const std::string agreement =
       "agree on " + percent(summary.agreement) + " of them";

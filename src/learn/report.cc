@@ -163,7 +163,7 @@ Ordered comparison_json(const TrainReport& report) {
           {"labels_sampled", summary.labels_sampled},
           {"held_out", held_out_json(summary)},
           {"fell_back", summary.fell_back},
-          {"advice", advice(summary, report.expected)}};
+          {"advice", advice(report)}};
 }
 
 Ordered share_json(const Share& share) {

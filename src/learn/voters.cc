@@ -6,9 +6,14 @@
 #include <utility>
 
 #include "semilin/base/error.h"
+#include "semilin/linear/calibration.h"
 #include "semilin/matrix/vectors.h"
 
+#include "linear/fold_batch.h"
+#include "linear/held_out_rows.h"
 #include "linear/naive_bayes.h"
+#include "linear/trainable.h"
+#include "solvers/simplex.h"
 
 namespace semilin {
 namespace {
@@ -58,10 +63,26 @@ class VoteModel {
     }
     return posteriors_;
   }
+  // The posteriors of some rows without a label anew, with `chances` (rows x
+  // classes) in place of the class sizes and the terms.
+  const Probabilities& reconsider(std::span<const Index> rows,
+                                  const Probabilities& chances) {
+    Probabilities scores = vote_scores();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (data_.labels[rows[r]] != kUnlabeled) continue;
+      double* own = &scores[rows[r] * classes_];
+      for (std::size_t k = 0; k < classes_; ++k)
+        own[k] += std::log(std::max(kLeast, chances[r * classes_ + k]));
+      to_posterior(own, rows[r]);
+    }
+    return posteriors_;
+  }
   // A voter that is heard speaks of the row.
   [[nodiscard]] bool told(Index row) const { return told_[row]; }
 
  private:
+  static constexpr double kLeast = 1e-30;  // what never occurs
+
   // The shares of the votes on each row.
   void begin() {
     told_.assign(rows_, false);
@@ -148,7 +169,6 @@ class VoteModel {
 
   // The values of each column to the logarithms of their shares.
   static void to_log_shares(std::size_t columns, Probabilities& values) {
-    constexpr double kLeast = 1e-30;  // what never occurs
     Probabilities sums(columns);
     for (std::size_t e = 0; e < values.size(); ++e)
       sums[e % columns] += values[e] = std::max(values[e], kLeast);
@@ -156,16 +176,16 @@ class VoteModel {
       values[e] = std::log(values[e] / sums[e % columns]);
   }
 
-  // The posteriors of unlabeled rows; returns their mean change.
-  double expect() {
+  // log p(the votes on a row | class), rows x classes.
+  [[nodiscard]] Probabilities vote_scores() const {
     Probabilities scores(rows_ * classes_);
     Probabilities silent(classes_);
     for (std::size_t v = 0; v < heard_.size(); ++v)
       for (std::size_t k = 0; k < classes_ && heard_[v]; ++k)
         silent[k] += confusion_[v][classes_ * classes_ + k];
     for (std::size_t i = 0; i < rows_; ++i)
-      for (std::size_t k = 0; k < classes_; ++k)
-        scores[i * classes_ + k] = sizes_[k] + (told_[i] ? silent[k] : 0);
+      if (told_[i])
+        std::copy(silent.begin(), silent.end(), &scores[i * classes_]);
     for (std::size_t v = 0; v < heard_.size(); ++v) {
       if (!heard_[v]) continue;
       const double* own = confusion_[v].data();
@@ -174,6 +194,14 @@ class VoteModel {
           scores[one.row * classes_ + k] +=
               own[one.label * classes_ + k] - own[classes_ * classes_ + k];
     }
+    return scores;
+  }
+
+  // The posteriors of unlabeled rows; returns their mean change.
+  double expect() {
+    Probabilities scores = vote_scores();
+    for (std::size_t e = 0; e < scores.size(); ++e)
+      scores[e] += sizes_[e % classes_];
     if (scale_ > 0) {
       text_.visit([&](const auto& view) {
         for (Index i = 0; i < view.rows; ++i)
@@ -214,6 +242,21 @@ class VoteModel {
   Probabilities posteriors_, sizes_, terms_;
   std::vector<Probabilities> confusion_;  // outcomes x classes of each voter
 };
+
+// What supervised models that did not know the rows of the folds say of their
+// classes.
+Probabilities chances_by_text(const Dataset& labeled, const Folds& folds) {
+  const HeldOutOptions rough;
+  const LinearOptions options;
+  const double lambda = default_lambda(labeled);
+  const Probabilities outputs =
+      FoldBatch(labeled, options, Loss::squared_hinge(), folds, rough)
+          .run({&lambda, 1}, [](double) { return true; })[0];
+  ModelHead head;
+  head.classes = labeled.classes;
+  head.calibration = calibrate_outputs(labeled, folds, outputs, {});
+  return probabilities(head, outputs);
+}
 
 void require_votes(const Dataset& data, const Voters& voters) {
   require_valid(data);
@@ -331,14 +374,34 @@ VotedLabels labels_of_votes(const Dataset& data, const Voters& voters) {
     model.hear(v, false);
   }
   const Probabilities& posteriors = model.run(kMostSteps);
-  voted.labels = data.labels;
-  for (Index i = 0; i < std::ssize(voted.labels); ++i) {
-    if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
-    const double* p = &posteriors[i * classes];
-    const double* top = std::max_element(p, p + classes);
-    if (*top <= 0.5) continue;
-    voted.labels[i] = static_cast<std::int32_t>(top - p);
-    ++voted.rows;
+  const auto label_rows = [&] {
+    voted.labels = data.labels;
+    voted.rows = 0;
+    for (Index i = 0; i < std::ssize(voted.labels); ++i) {
+      if (voted.labels[i] != kUnlabeled || !model.told(i)) continue;
+      const double* p = &posteriors[i * classes];
+      const double* top = std::max_element(p, p + classes);
+      if (*top <= 0.5) continue;
+      voted.labels[i] = static_cast<std::int32_t>(top - p);
+      ++voted.rows;
+    }
+  };
+  label_rows();
+  Dataset labeled = data;
+  labeled.labels = voted.labels;
+  if (can_hold_out(labeled)) {
+    const Folds folds = few_folds(labeled);
+    model.reconsider(folds.rows, chances_by_text(labeled, folds));
+    label_rows();
+  }
+  std::vector<double> left(classes);
+  for (std::size_t e = 0; e < posteriors.size(); ++e)
+    left[e % classes] +=
+        voted.labels[e / classes] == kUnlabeled ? posteriors[e] : 0;
+  if (std::find(voted.labels.begin(), voted.labels.end(), kUnlabeled) !=
+      voted.labels.end()) {
+    make_sum_one(left);
+    voted.class_sizes = std::move(left);
   }
   for (std::size_t v = 0; v < voters.names.size(); ++v) {
     const auto& votes = voters.votes[v];

@@ -123,20 +123,42 @@ TEST_CASE("rules that know one class each are heard by their silence") {
   CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.9);
 }
 
-TEST_CASE("values below 0 are no text, and votes alone decide") {
+TEST_CASE("class sizes are those of the documents of which nobody speaks") {
+  const test::Corpus corpus = documents();
+  const auto few_of_first = [&](OneVoter votes) {
+    std::erase_if(votes, [&](const RowVote& one) {
+      return corpus.truth[one.row] == 0 && one.row % 5 > 0;
+    });
+    return votes;
+  };
+  Voters voters{{"a", "b", "c"}, {}};
+  for (const double right : kRight)
+    voters.votes.push_back(few_of_first(annotator(corpus, right, kVoted, 5)));
+  const VotedLabels voted = labels_of_votes(corpus.data, voters);
+  std::vector<double> left(kTopics);
+  for (Index i = 0; i < kTexts; ++i)
+    left[corpus.truth[i]] += voted.labels[i] == kUnlabeled ? 1 : 0;
+  const double all = left[0] + left[1] + left[2] + left[3];
+  CHECK(left[0] > 0.35 * all);
+  for (int k = 0; k < kTopics; ++k)
+    CHECK(voted.class_sizes[k] ==
+          doctest::Approx(left[k] / all).scale(1).epsilon(0.03));
+}
+
+TEST_CASE("values below 0 are no text, but a linear model reads them") {
   test::Corpus corpus = documents();
   CsrMatrix<float> rows;
-  rows.cols = 1;
+  rows.cols = kTopics;
   for (Index i = 0; i < kTexts; ++i) {
-    rows.columns.push_back(0);
-    rows.values.push_back(i % 2 == 0 ? -1.0F : 1.0F);
+    rows.columns.push_back(corpus.truth[i]);
+    rows.values.push_back(-1.0F);
     rows.end_row();
   }
   corpus.data.rows = CsrStore(std::move(rows));
   Voters voters{{"a", "b", "c"}, {}};
   for (const std::uint64_t seed : {1, 2, 3})
-    voters.votes.push_back(annotator(corpus, 0.8, kVoted, seed));
-  CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.85);
+    voters.votes.push_back(annotator(corpus, 0.6, kVoted, seed));
+  CHECK(share_right(corpus, labels_of_votes(corpus.data, voters)) > 0.98);
 }
 
 TEST_CASE("votes that the data cannot have are refused") {

@@ -10,6 +10,9 @@ third row):
 
 - words: no label, and the words of seed_words.csv; 5+words: labels and words
 - votes: no label, and the votes of train_votes.csv.gz
+- annotated: no label, and the votes of three simulated annotators on 2,000 rows, who are
+  right on 60, 70 and 80 % and otherwise name one of the two neighboring classes;
+  annotated-most and annotated-true: the class of most votes, or the true one, as label
 - 5: so many of each class; 5%: so many of all, at random; -10: all but ten; all
 - 20%w40: 20 % at random, of which 40 % have the label of another class
 
@@ -44,7 +47,8 @@ SETS = [
     "ohsumed_single23:1", "trec6:4",
 ]  # fmt: skip
 BUDGETS = "words 1 5 10 1% 5% 20% 50% 90% -10 all 20%w20 20%w40".split()
-ALONE = "words", "votes"  # without a label
+ALONE = "words", "votes", "annotated"  # without a label
+ANNOTATORS = 0.6, 0.7, 0.8
 RARE_BUDGETS = "2% 10% 50%".split()
 METHODS = ["default", "da", "svm", "liblinear"]
 
@@ -96,8 +100,34 @@ class Set:
         with open(path, "w", newline="") as f:
             csv.writer(f).writerows([header, *rows])
 
+    def annotated(self, seed):
+        """2,000 rows, and what each annotator says of each."""
+        draw = np.random.RandomState(seed)
+        rows = draw.permutation(len(self.truth))[:2000]
+        classes, truth = np.unique(self.truth, return_inverse=True)
+        votes = []
+        for right in ANNOTATORS:
+            wrong = draw.choice([-1, 1], len(rows)) * (draw.rand(len(rows)) >= right)
+            votes.append(classes[(truth[rows] + wrong) % len(classes)])
+        return rows, votes
+
+    def write_annotated(self, path, seed):
+        rows, votes = self.annotated(seed)
+        with open(path, "w", newline="") as f:
+            table = csv.writer(f)
+            table.writerow(["id", *(f"annotator{a}" for a in ANNOTATORS)])
+            table.writerows((i + (not self.csv), *v) for i, *v in zip(rows, *votes))
+
     def shown(self, budget, seed):
         """The labels that the budget shows, "" for the others."""
+        if budget.startswith("annotated-"):
+            rows, votes = self.annotated(seed)
+            labels = np.full(len(self.truth), "", dtype=self.truth.dtype)
+            if budget == "annotated-true":
+                labels[rows] = self.truth[rows]
+            else:  # a tie: the one who is right most often
+                labels[rows] = [a if a == b else c for a, b, c in zip(*votes)]
+            return labels
         order = np.random.RandomState(seed).permutation(len(self.truth))
         budget = budget.removesuffix("+words")
         share, _, wrong = budget.partition("w") if budget not in ALONE else ("0", "", "")
@@ -138,7 +168,7 @@ def lines_of(path):
     return np.array(path.read_text().splitlines())
 
 
-def semilin(command, data, labels, budget, method, folder):
+def semilin(command, data, labels, budget, seed, method, folder):
     """(predictions and scores of the training rows, the same of the test rows)"""
     ext = "csv" if data.csv else "svm"
     data.write(folder / f"train.{ext}", data.train, labels)
@@ -153,6 +183,9 @@ def semilin(command, data, labels, budget, method, folder):
         train += [] if data.csv else ["--vocabulary", str(data.folder / "vocab.txt.gz")]
     if budget == "votes":
         data.write_votes(folder / "votes.csv")
+    elif budget == "annotated":
+        data.write_annotated(folder / "votes.csv", seed)
+    if budget in ("votes", "annotated"):
         train += ["--votes", "votes.csv"]
     run(train, folder)
     run([command, "predict", "model", f"test.{ext}", "-o", "new"], folder)
@@ -227,7 +260,7 @@ def measure(command, data, budget, seed, method, folder):
     elif method.endswith("-balanced"):
         found = scikit(data, labels, method)
     else:
-        found = semilin(command, data, labels, budget, method, folder)
+        found = semilin(command, data, labels, budget, seed, method, folder)
     seconds = processor_seconds() - begin
     hidden = np.flatnonzero(labels == "")
     at_hand = (np.array(found[0][0])[hidden], None if found[0][1] is None else found[0][1][hidden])
@@ -243,6 +276,8 @@ def possible(data, budget, method):
     if budget == "votes":
         own = method != "liblinear" and not method.endswith("-balanced")
         return own and (data.folder / "train_votes.csv.gz").exists()
+    if budget == "annotated":
+        return method != "liblinear" and not method.endswith("-balanced")
     if method == "liblinear":
         return not data.csv and shutil.which("liblinear-train")
     return not (data.csv and method.endswith("-balanced"))

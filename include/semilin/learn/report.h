@@ -59,6 +59,8 @@ struct TrainReport {
 [[nodiscard]] std::string advice(
     const RunSummary& summary,
     const std::optional<ExpectedAccuracy>& expected = {});
+/// The same, except that labels which all follow from votes show no accuracy.
+[[nodiscard]] std::string advice(const TrainReport& report);
 
 /// The warnings that follow from the figures, one sentence each: a graph that
 /// gives little evidence of the classes, outputs that hardly differ between

@@ -55,6 +55,9 @@ struct VoterFigures {
 struct VoteFigures {
   Index rows = 0;                    ///< to which votes gave a label
   std::vector<VoterFigures> voters;  ///< in their order
+  /// Of the classes among the rows that are left without a label, as the model
+  /// of the votes sees them; empty: it sees none.
+  std::vector<double> class_sizes = {};
 };
 
 /// Labels that follow from votes.

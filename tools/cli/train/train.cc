@@ -171,11 +171,12 @@ void say_next(const TrainReport& report, const TrainArguments& options,
   if (report.summary.unlabeled == 0) return;
   say("      pick " + rows + " to label next: semilin suggest " + data +
       " --model " + model + " -o to_label.csv");
-  if (report.summary.labeled == 0)
+  // none that somebody has given
+  const bool unlabeled = report.summary.labeled == report.votes.rows;
+  if (unlabeled)
     say("      estimate the accuracy: semilin evaluate " + model + " " + data +
         " --sample sample.csv");
-  const bool known = has_label_sets(corpus.data) ||
-                     report.summary.labeled == 0 ||
+  const bool known = has_label_sets(corpus.data) || unlabeled ||
                      report.expected.has_value() || report.summary.fell_back ||
                      report.summary.cross_validated.folds > 0;
   if (!known)

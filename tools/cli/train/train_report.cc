@@ -225,11 +225,14 @@ std::string class_sizes_line(const TrainReport& report) {
   if (summary.class_sizes.empty() || summary.class_sizes_source == "none")
     return "";
   const double drawn = report.options.class_sizes.rows;
+  const std::vector<double>& voted = report.votes.class_sizes;
   return "Class sizes among the unlabeled " + summary.noun() + " (" +
-         (drawn > 0 ? "from labels of " + summary.noun() +
-                          " that suggest drew, as sure as of " +
-                          number(drawn, 3) + " drawn at random"
-                    : summary.class_sizes_source) +
+         (!voted.empty() && report.options.class_sizes.sizes == voted
+              ? "from the votes"
+          : drawn > 0 ? "from labels of " + summary.noun() +
+                            " that suggest drew, as sure as of " +
+                            number(drawn, 3) + " drawn at random"
+                      : summary.class_sizes_source) +
          "): " + sizes_text(report.classes, summary.class_sizes) + ".\n";
 }
 
@@ -271,8 +274,7 @@ std::string to_text(const TrainReport& report,
   text += method_line(summary) + class_sizes_line(report);
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected, summary.noun());
-  if (const std::string advised = advice(summary, report.expected);
-      !advised.empty())
+  if (const std::string advised = advice(report); !advised.empty())
     text += advised + "\n";
   if (test) text += test_line(*test);
   return text;

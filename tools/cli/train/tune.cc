@@ -124,7 +124,7 @@ int tune(const CLI::App& command, Options options) {
   write_file(
       "-", options.json ? json_text(json) : to_text(run, about, train.verbose));
   if (!train.quiet) {
-    if (run.report.summary.fell_back) warn(advice(run.report.summary));
+    if (run.report.summary.fell_back) warn(advice(run.report));
     for (const std::string& warning : run.warnings)
       warn(warning);
     say("Wrote " + train.model + " in " + number(run.tuning->seconds, 3) +
