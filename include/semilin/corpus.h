@@ -103,6 +103,7 @@ struct Corpus {
   std::vector<std::string> doubts = {};  ///< sentences: what may be wrong
   LabelDoubts label_doubts = {};         ///< those of labels as figures
 
+  /// Whether the rows are documents.
   [[nodiscard]] bool has_texts() const { return !vocabulary.kind.empty(); }
   /// What people call the rows.
   [[nodiscard]] std::string noun() const {

@@ -62,7 +62,8 @@ def make_folder(folder):
     command = tools / "semilin"
     command.write_text(
         '#!/bin/sh\ncase " $* " in *" --serve "*)'
-        ' set -- timeout --foreground --preserve-status -s INT 2 "$SEMILIN_COMMAND" "$@" ;; *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
+        ' set -- timeout --foreground --preserve-status -s INT 2 "$SEMILIN_COMMAND" "$@" ;;'
+        ' *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
     )
     command.chmod(0o755)
     os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
