@@ -47,7 +47,7 @@ const std::set<std::string> kCorpus = {"include/semilin/corpus.h",
                                        "include/semilin/run.h"};
 
 /// "include/semilin/io/svmlight.h", "src/io/svmlight.cc" -> "io",
-/// "tools/cli/data/ranks.h" -> "cli/data"; "" for all other files (programs,
+/// "tools/cli/data/files.h" -> "cli/data"; "" for all other files (programs,
 /// datasets, python, tests).
 std::string layer_of(const std::string& path) {
   if (path == kCInterface) return "c";
@@ -215,6 +215,17 @@ TEST_CASE("every source and public header is listed in CMake") {
   for (const std::string& file : project_files({"include"})) {
     CHECK_MESSAGE(listed_in_cmake(file),
                   file << " is not in include/CMakeLists.txt");
+  }
+}
+
+TEST_CASE("no sentence of the library spells an option of the command") {
+  static const std::regex option(R"re("[^"]*--[a-z])re");
+  for (const std::string& file : project_files({"include", "src"})) {
+    std::istringstream lines(read_text(source_dir() / file));
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find_first_not_of(' ') == line.find("//")) continue;
+      CHECK_MESSAGE(!std::regex_search(line, option), file << ": " << line);
+    }
   }
 }
 

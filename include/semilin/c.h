@@ -1,13 +1,13 @@
-// The C interface: what R, Julia, Rust, Go and Python bind. docs/c.md begins
-// with an example.
+// The C interface, for bindings to R, Julia, Rust, Go and Python. docs/c.md
+// begins with an example.
 //
-// Functions return a status; semilin_last_error() then says what was wrong, and
-// what a function was to fill in is as it was. Texts are UTF-8 that ends with a
-// zero byte; options and reports are JSON. A text or bytes that a function
-// gives away are the caller's, who frees them by semilin_free; a handle is
-// freed by the function of its kind. Arrays that a function shows belong to the
-// handle. A handle may be read by several threads at once, and changed by one.
-// NULL may be freed, and stands for an argument only where that is said.
+// Functions return a status. After a failure semilin_last_error() has a
+// message, and the outputs of the function are unchanged. Texts are UTF-8 that
+// ends with a zero byte; options and reports are JSON. The caller frees texts
+// and bytes that a function returns with semilin_free, and a handle with the
+// function of its kind. Arrays that a function shows belong to the handle. A
+// handle may be read by several threads at once, and changed by one. NULL may
+// be freed. It may be passed as another argument only where this is documented.
 #ifndef SEMILIN_C_H_
 #define SEMILIN_C_H_
 
@@ -33,11 +33,11 @@ typedef enum semilin_status {
 typedef struct semilin_data semilin_data;
 /// The terms of documents and their weights.
 typedef struct semilin_vocabulary semilin_vocabulary;
-/// Documents on their way to rows.
+/// Documents that become rows.
 typedef struct semilin_text semilin_text;
 /// A trained classifier.
 typedef struct semilin_model semilin_model;
-/// What a training made: models, labels and a report.
+/// The result of a training: models, labels and a report.
 typedef struct semilin_result semilin_result;
 
 /// @name The library
@@ -46,11 +46,11 @@ typedef struct semilin_result semilin_result;
 /// "x.y.z". Lives as long as the program.
 const char* semilin_version(void);
 
-/// What was wrong with this thread's last call that failed: one line, valid
-/// until this thread's next call that fails. Empty: none failed.
+/// The message of this thread's last failed call: one line, valid until the
+/// thread's next failed call. Empty: none failed.
 const char* semilin_last_error(void);
 
-/// Frees a text or bytes that a function gave away.
+/// Frees a text or bytes that a function returned.
 void semilin_free(void* text);
 
 /// Describes options. `what` is the name of a method, or "text" for documents:
@@ -98,13 +98,13 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
                                        const void* values, int value_bits,
                                        semilin_data** data);
 
-/// Reads data and all that stands beside them, as the command does. source: a
-/// JSON object, {"path": a table of documents, svmlight text, .npy or a store,
-/// which is mapped; or a list of tables}, and, each if it is needed (a text
-/// stands for a list of one),
+/// Reads data and everything that belongs to them, as the command does. source:
+/// a JSON object, {"path": a table of documents, svmlight text, .npy or a
+/// store, which is mapped; or a list of tables}, and, each if it is needed (a
+/// text stands for a list of one),
 ///
-/// - "purpose": "train" (default), where two classes must be known and one that
-///   has no evidence is dropped; "suggest", labels may be missing; "read", all
+/// - "purpose": "train" (default), where two classes must be known and a class
+///   without evidence is dropped; "suggest", labels may be missing; "read", all
 ///   classes are kept;
 /// - "labels", "unlabeled": lists of files of labels and of more rows;
 ///   "unlabeled_label": a label that means none; "zero_based": columns count
@@ -120,12 +120,11 @@ semilin_status semilin_data_from_dense(int64_t rows, int64_t columns,
 ///
 /// model: NULL, or the model that is to predict the rows, in whose features
 /// they then are. The vocabulary is that of semilin_data_vocabulary. about:
-/// NULL, or
-/// {"ids", "lines", "drawn", "doubts", "labels"}: what rows are called, where
-/// they stand, with what probability they were drawn to be labeled (each list
-/// may be empty), sentences about what may be wrong, and what may be wrong with
-/// labels: {"replaced": how many a later one contradicts, "single": classes of
-/// one label beside larger ones, "empty_tables"}.
+/// NULL, or {"ids", "lines", "drawn", "doubts", "labels"}: the ids of the rows,
+/// their lines, the probabilities with which they were drawn to be labeled
+/// (each list may be empty), sentences about possible faults, and possible
+/// faults of labels: {"replaced": how many a later one contradicts, "single":
+/// classes of one label beside larger ones, "empty_tables"}.
 semilin_status semilin_corpus_read(const char* source,
                                    const semilin_model* model,
                                    semilin_data** data, char** about);
@@ -173,14 +172,14 @@ semilin_status semilin_data_vocabulary(const semilin_data* data,
 semilin_status semilin_read_seed_words(const char* path, char** json);
 
 /// Keywords of classes train as labeled rows do, so that a class that has some
-/// needs none. words: such an object, in which null stands for the words
-/// of the class's own name; its classes are added to those of the labels. The
-/// columns are called by `vocabulary`, which the data and their models then
-/// hold (with "{}" this is all that happens), or, if it is NULL, by `columns`,
-/// a JSON list of a name for each, or, if that is NULL, by the vocabulary that
-/// the data were read with. Comes after semilin_data_set_labels, which forgets
-/// them. As in data that are read, a class is dropped if no row has its label
-/// and no row holds one of its words.
+/// needs none. words: such an object, in which null stands for the words of the
+/// class's own name; its classes are added to those of the labels. The columns
+/// are called by `vocabulary`, which the data and their models then hold (with
+/// "{}" this is all that happens), or, if it is NULL, by `columns`, a JSON list
+/// of a name for each, or, if that is NULL, by the vocabulary that the data
+/// were read with. Comes after semilin_data_set_labels, which forgets them. As
+/// in data that are read, a class is dropped if no row has its label or
+/// contains one of its words.
 semilin_status semilin_data_set_seed_words(semilin_data* data,
                                            const semilin_vocabulary* vocabulary,
                                            const char* columns,
@@ -200,10 +199,11 @@ void semilin_data_free(semilin_data* data);
 /// @name Documents
 /// @{
 
-/// Begins to turn documents into rows: of `vocabulary`, which is not needed
-/// afterwards, or, if it is NULL, of the vocabulary that the documents
-/// themselves have, under the options of semilin_describe("text") (NULL or
-/// "{}": all defaults). threads 0: all available; it never changes a result.
+/// Begins to turn documents into rows. The features are those of `vocabulary`,
+/// which is not needed afterwards, or, if it is NULL, of the vocabulary that
+/// the documents themselves have, under the options of semilin_describe("text")
+/// (NULL or "{}": all defaults). threads 0: all available; it never changes a
+/// result.
 semilin_status semilin_text_new(const char* options,
                                 const semilin_vocabulary* vocabulary,
                                 int threads, semilin_text** text);
@@ -220,7 +220,7 @@ semilin_status semilin_text_finish(semilin_text* text,
                                    semilin_vocabulary** vocabulary,
                                    semilin_data** data);
 
-/// Frees what turned documents into rows.
+/// Frees the handle.
 void semilin_text_free(semilin_text* text);
 
 /// {"documents", "terms": [...], "idf": [...]}: column j stands for the term j.
@@ -243,18 +243,18 @@ void semilin_vocabulary_free(semilin_vocabulary* vocabulary);
 /// @{
 
 /// Called with `context` and a record of the run: {"stage", "iteration",
-/// "unit", "seconds", "objective", "fraction_done", "text"}. Returns 0 to go
-/// on; otherwise the run ends with the best model so far. Called by the thread
-/// that trains; it must not throw, nor jump out.
+/// "unit", "seconds", "objective", "fraction_done", "text"}. Returns 0 to
+/// continue; otherwise the run ends with the best model so far. Called by the
+/// thread that trains. It must neither throw nor use longjmp.
 typedef int (*semilin_progress)(void* context, const char* record);
 
-/// Trains on data with labels, at least two classes of which have one.
+/// Trains on data in which at least two classes have a label or a keyword.
 ///
 /// options: NULL, or a JSON object of the method's options under the names of
 /// semilin_describe; null stands for the default. Beside them:
 ///
-/// - "method": default "committee", which is "svm" where there is nothing
-///   unlabeled to learn from, and "da" for label sets;
+/// - "method": default "committee", which is "svm" if all rows are labeled, and
+///   "da" for label sets;
 /// - "class_sizes": "estimate" (default), "labels", "equal", "NAME=P,...", or
 ///   numbers in the order of the classes;
 /// - "class_weights": "balanced", "NAME=W,...", or a number for each class;
@@ -329,7 +329,7 @@ semilin_status semilin_model_read(const char* path, semilin_model** model);
 
 /// Writes the model file that `semilin predict` reads; with a vocabulary (NULL:
 /// that of the data it was trained on, if any) it also predicts documents. The
-/// file appears whole or not at all.
+/// file appears complete or not at all.
 semilin_status semilin_model_write(const semilin_model* model,
                                    const semilin_vocabulary* vocabulary,
                                    const char* path);
@@ -372,10 +372,10 @@ semilin_status semilin_predict(const semilin_model* model,
                                double* outputs, double* probabilities,
                                int32_t* labels);
 
-/// Why the model gives a row of the data (counted from 0) its score for the
-/// class `label`: {"score", "constant", "features": [{"feature", "value",
-/// "weight", "product"}, ...]}, whose products and constant add up to the
-/// score, the largest first; with a vocabulary, each also has its "term".
+/// Explains the score of a row of the data (counted from 0) for the class
+/// `label`: {"score", "constant", "features": [{"feature", "value", "weight",
+/// "product"}, ...]}, whose products and constant add up to the score, the
+/// largest first; with a vocabulary, each also has its "term".
 semilin_status semilin_explain(const semilin_model* model,
                                const semilin_data* rows, int64_t row,
                                int32_t label, char** json);

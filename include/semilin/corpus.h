@@ -1,5 +1,5 @@
-// Data of any kind with all that stands beside them: documents or rows, labels
-// in tables, vectors, words that tell classes.
+// Data of any kind and everything that belongs to them: documents or rows,
+// labels in tables, vectors, votes, seed words.
 //
 //   const Corpus news = read_corpus({"news.csv"});
 //   write_model(run(news).model, "news.model");  // semilin/run.h
@@ -29,14 +29,14 @@
 
 namespace semilin {
 
-/// What data are read for.
+/// The purpose for which data are read.
 enum class Purpose {
   Train,    ///< two classes must be known; one that nothing tells is dropped
   Suggest,  ///< labels may be missing; documents must have ids of their own
   Read,     ///< rows and labels as they are
 };
 
-/// Where data are and how they are read.
+/// The files of the data, and how they are read.
 struct Source {
   /// Documents, svmlight text, a matrix (.npy) or a store; "-" is standard
   /// input.
@@ -57,8 +57,8 @@ struct Source {
   /// store's own, or learned with `terms`.
   std::string vocabulary = {};
   VocabularyOptions terms = {};  ///< of a vocabulary that is learned
-  /// Words that tell classes: a file (read_seed_words), "names" (of the
-  /// classes), "none", or empty: the store's or the model's, if any.
+  /// Seed words: a file (read_seed_words), "names" (of the classes), "none", or
+  /// empty: those of the store or the model, if any.
   std::string seed_words = {};
   std::vector<std::string> classes = {};  ///< of the words, beside the labels'
   /// A table of votes (.csv, .tsv, .jsonl): the column id, and one of class
@@ -74,7 +74,7 @@ struct Source {
   [[nodiscard]] bool holds_documents() const;
 };
 
-/// What may be wrong with labels.
+/// Possible faults of labels.
 struct LabelDoubts {
   Index replaced = 0;  ///< labels that a later line or table contradicts
   std::vector<std::string> single = {};  ///< of one row, beside larger classes
@@ -83,7 +83,7 @@ struct LabelDoubts {
 /// {"replaced", "single", "empty_tables"}, a JSON object.
 [[nodiscard]] std::string to_json(const LabelDoubts& doubts);
 
-/// Data, and what is known of their rows.
+/// Data, and what is known about their rows.
 struct Corpus {
   Dataset data;                       ///< rows, labels and costs
   Archive vocabulary = {};            ///< of the terms, if features are terms
@@ -139,7 +139,7 @@ void for_each_text(
 /// A model's info, a JSON object, with Corpus::columns for recall_columns.
 [[nodiscard]] std::string with_columns(const std::string& info,
                                        const std::string& columns);
-/// Has the source take over what the model remembers where its own is the
+/// Copies what the model remembers into the source, where the source has a
 /// default. Functions that are given a model do this themselves.
 void recall_columns(const ModelHead& model, Source& source);
 

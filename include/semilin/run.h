@@ -1,4 +1,4 @@
-// A run: everything that is done with a corpus to get a model.
+// A run: all steps from a corpus to a model.
 //
 //   const Corpus news = read_corpus({"news.csv"});
 //   write_model(run(news).model, "news.model");
@@ -18,10 +18,10 @@
 
 namespace semilin {
 
-/// What a run is to do.
+/// The options of a run.
 struct RunOptions {
-  /// The method and its options; the corpus adds its seed words, and the three
-  /// members below what depends on the data.
+  /// The method and its options. The corpus adds its seed words, and the three
+  /// members below add what depends on the data.
   TrainOptions train;
   /// Class sizes among the unlabeled rows: "estimate", "labels", "equal", or
   /// given ones, "P,..." in the order of the classes or "NAME=P,..." (for two
@@ -39,7 +39,7 @@ struct RunOptions {
   /// The grids from which options of `train` are chosen first; their own
   /// `train` is not read.
   std::optional<TuneOptions> tune;
-  /// What train.graph.graph is called in the model's info; empty: nothing.
+  /// The name of train.graph.graph in the model's info; empty: none.
   std::string graph_file;
   bool probabilities = false;      ///< Trainer::calibrate
   bool cross_validate = false;     ///< Trainer::cross_validate
@@ -48,8 +48,8 @@ struct RunOptions {
 /// See RunOptions::class_sizes.
 inline constexpr double kEnoughDrawn = 30;
 
-/// What a run came to: the result of its training, whose model has its info
-/// and the corpus' vocabulary, and all that was measured.
+/// The result of a run: that of its training, whose model has its info and the
+/// corpus' vocabulary, and all estimates.
 struct Run : TrainResult {
   TrainReport report;  ///< its seconds but those of files
   /// How options were chosen, if they were; without its model.
@@ -67,16 +67,17 @@ struct Run : TrainResult {
 [[nodiscard]] std::string_view default_run_method(const RunOptions& options,
                                                   const Dataset& data);
 
-/// The options that run() trains with: class sizes, class weights and C are
-/// those of the corpus' data, and an empty method is the default. Throws
-/// std::invalid_argument for a class that the data do not have, DataError for
-/// multi-label data that the method does not know.
-[[nodiscard]] TrainOptions resolved(const RunOptions& options,
-                                    const Corpus& corpus);
+/// The options with all that run() takes from the corpus in `train`: the
+/// method, unless it is tuned, seed words, and class sizes, class weights and C
+/// as numbers, which their own members no longer name. Resolved once more they
+/// are the same. Throws std::invalid_argument for a class that the data do not
+/// have, DataError for multi-label data that the method does not know.
+[[nodiscard]] RunOptions resolved(RunOptions options, const Corpus& corpus);
 
-/// Trains, after tuning if that is wanted, and measures what is wanted. What
-/// the labels are too few for is skipped with a warning. If `progress` returns
-/// false, the model is the best so far. Throws as Trainer and tune do.
+/// Tunes if that is wanted, trains, and computes the estimates that are wanted.
+/// Those for which there are too few labels are skipped with a warning. If
+/// `progress` returns false, the model is the best so far. Throws as Trainer
+/// and tune do.
 [[nodiscard]] Run run(const Corpus& corpus, const RunOptions& options = {},
                       const Progress& progress = {});
 

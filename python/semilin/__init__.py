@@ -9,23 +9,30 @@ array([0, 1, 0, 1])
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from semilin._classifiers import GraphClassifier, SemiLinearClassifier, load, options
 from semilin._engine import __version__
 from semilin._inspection import audit, expected_accuracy, explain, suggest
+from semilin._labeling import LabelingPage, label
 from semilin._rows import Corpus
 from semilin._text import TextVectorizer
+
+if TYPE_CHECKING:
+    from semilin.model_selection import GridTuner, SemiSupervisedKFold, masked_scorer
 
 __all__ = [
     "Corpus",
     "GraphClassifier",
     "GridTuner",
+    "LabelingPage",
     "SemiLinearClassifier",
     "SemiSupervisedKFold",
     "TextVectorizer",
     "audit",
     "expected_accuracy",
     "explain",
+    "label",
     "load",
     "masked_scorer",
     "options",
@@ -33,8 +40,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name):
-    # these modules need scikit-learn
+def __getattr__(name: str) -> Any:
+    # imported when they are used: the first needs scikit-learn, the other matplotlib
     if name in ("model_selection", "plot"):
         return import_module(f"semilin.{name}")
     if name in __all__:

@@ -206,16 +206,20 @@ class Classifier(ClassifierMixin, BaseEstimator):
         self._labels = labels
         self.n_features_in_ = self._model.own_features
         self.classes_ = labels.classes
-        self.summary_ = found["summary"]
+        self._report(found["summary"])
         self.advice_ = found["advice"]
         self.n_iter_ = _iterations(self.summary_)
-        sizes = np.array(self.summary_["class_sizes"])
-        self.class_sizes_ = sizes[labels.order] if sizes.size else None
         self.supervised_ = self._with_model(found["supervised"], labels)
         if self.summary_["stop"] == "interrupted":
             warn_of(["interrupted: this is the best model so far"])
         warn_of(found["warnings"])
         return found
+
+    def _report(self, summary):
+        self.summary_ = summary
+        self.advice_ = summary.get("comparison", {}).get("advice", "")
+        sizes = np.array(summary.get("class_sizes", ()))
+        self.class_sizes_ = sizes[self._labels.order] if sizes.size else None
 
     def _with_model(self, model, labels):
         """A supervised SVM with the classes of this classifier."""
@@ -366,17 +370,17 @@ def by_class(name, given, labels, missing=None):
         return values.tolist()
     named = {class_name(key): float(value) for key, value in given.items()}
     names = [class_name(value) for value in labels.classes]
-    values = [missing] * len(names)
+    numbers = [missing] * len(names)
     for key, value in named.items():
         if key not in names:
             raise ValueError(f"{name}: there is no class {key!r}")
-        values[labels.order[names.index(key)]] = value
-    if missing is None and values.count(None) == 1 and not labels.multi_label:
-        values[values.index(None)] = 1 - sum(v for v in values if v is not None)
-    if None in values:
+        numbers[labels.order[names.index(key)]] = value
+    if missing is None and numbers.count(None) == 1 and not labels.multi_label:
+        numbers[numbers.index(None)] = 1 - sum(v for v in numbers if v is not None)
+    if None in numbers:
         absent = [n for n in names if n not in named]
         raise ValueError(f"{name}: no number for class {absent[0]!r}")
-    return values
+    return numbers
 
 
 def one_of(methods, method):

@@ -283,13 +283,17 @@ def options(method: str) -> dict[str, tuple]:
 def load(path: str | os.PathLike) -> SemiLinearClassifier:
     """The classifier in a model file, written by ``save`` or ``semilin train``.
 
-    The classes are names, as text.
+    The classes are names, as text. ``summary_``, ``advice_`` and
+    ``class_sizes_`` are what the file says of the training.
     """
     model = _engine.Model.read(str(path))
-    estimator = SemiLinearClassifier(method=json.loads(model.info).get("method", "svm"))
+    info = json.loads(model.info)
+    estimator = SemiLinearClassifier(method=info.get("method", "svm"))
     estimator._model = model
     estimator._labels = named(model.classes, multi_label=model.multi_label)
     estimator.classes_ = estimator._labels.classes
     estimator.n_features_in_ = model.own_features
     estimator.vectorizer_ = TextVectorizer._of(model.vocabulary)
+    if training := info.get("training"):
+        estimator._report({"method": info["method"], **training})
     return estimator

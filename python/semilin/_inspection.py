@@ -83,7 +83,7 @@ def suggest(
             set_evidence(rows, y, (), words, vocabulary, fewest=0)
         found = _engine.suggest(rows, model._model, chosen)
         values = _values(model._labels)
-    return _frame(
+    return as_frame(
         {
             "row": one["row"],
             "guess": values.get(next(iter(one["opinions"]), None)),
@@ -137,7 +137,7 @@ def audit(
     options.update(threads=threads(judge.n_jobs), probabilities=None)
     found = _engine.audit(rows, options, judge.callback)
     values, place = _values(labels), np.flatnonzero(kept)
-    return _frame(
+    return as_frame(
         {
             **one,
             "row": int(place[one["row"]]),
@@ -197,7 +197,7 @@ def explain(
             feature = one.pop("term", one["feature"])
             about = {"row": row, "label": value, "score": why["score"]}
             found.append({**about, **one, "feature": feature})
-    return _frame(found)
+    return as_frame(found)
 
 
 def expected_accuracy(
@@ -234,7 +234,7 @@ def expected_accuracy(
     if "with_more" in found:
         of[f"model with {found['more_labels']} more labels"] = found["with_more"]
     of.update((values[name], share) for name, share in found["classes"].items())
-    return _frame(
+    return as_frame(
         {"of": name, "accuracy": one["value"], "low": one["low"], "high": one["high"]}
         for name, one in of.items()
     )
@@ -253,7 +253,7 @@ def _called(X, row):
     return {}
 
 
-def _frame(records):
+def as_frame(records):
     records = list(records)
     try:
         from pandas import DataFrame

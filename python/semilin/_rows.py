@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import types
 import warnings
 from typing import Any
 
@@ -146,7 +147,8 @@ def source_of(X):
 
 def warn_of(sentences):
     """Warns, as of the line of the caller that is outside of this package."""
-    frame, level = sys._getframe(), 1
+    frame: types.FrameType | None = sys._getframe()
+    level = 1
     while frame and frame.f_globals.get("__name__", "").startswith("semilin"):
         frame, level = frame.f_back, level + 1
     for sentence in sentences:

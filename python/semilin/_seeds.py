@@ -17,8 +17,8 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2, votes=None):
     if votes is not None and y.ndim > 1:
         raise ValueError("votes: not with several labels per row")
     voted = {} if votes is None else _by_voter(votes, len(y))
-    named = {value for own in voted.values() for value in own if not says_nothing(value)}
-    labels = encode(y, [*words, *sorted(named, key=str)], fewest)
+    heard = {value for own in voted.values() for value in own if not says_nothing(value)}
+    labels = encode(y, [*words, *sorted(heard, key=str)], fewest)
     rows.set_labels(labels.codes, labels.names, costs, labels.multi_label)
     if votes is not None:
         rows.set_votes(
@@ -37,8 +37,7 @@ def set_evidence(rows, y, costs, given, vocabulary, fewest=2, votes=None):
     if vocabulary is not None:  # which the model then holds
         if not isinstance(vocabulary, _engine.Vocabulary):
             vocabulary = [str(name) for name in vocabulary]
-        named = {class_name(value): _list(own) for value, own in words.items()}
-        rows.set_seed_words(named, vocabulary)
+        rows.set_seed_words(as_lists(words), vocabulary)
     warn_of(rows.info["doubts"])
     return require_classes(labels.settled(rows), fewest)
 
@@ -68,6 +67,11 @@ def _words(given):
     if isinstance(given, (str, os.PathLike)):
         return {} if given == "names" else _engine.read_seed_words(str(given))
     return dict.fromkeys(given)
+
+
+def as_lists(words):
+    """Lists of words by the name of a class."""
+    return {class_name(value): _list(own) for value, own in words.items()}
 
 
 def _list(words):

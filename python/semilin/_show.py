@@ -21,13 +21,12 @@ def as_html(estimator):
 
 
 def _sizes(estimator):
-    labels, found = estimator._labels, estimator.transduction_
-    if labels.multi_label:
-        counts = found.sum(axis=0)
-    else:
-        counts = np.array([np.sum(found == value) for value in labels.classes])
-    columns = {"class": labels.classes, "rows of the class": [f"{n:,}" for n in counts]}
-    if not labels.multi_label:
+    labels, found = estimator._labels, getattr(estimator, "transduction_", None)
+    columns = {"class": labels.classes}
+    if found is not None:  # it was not loaded from a file
+        sets = found if labels.multi_label else found[:, None] == labels.classes
+        columns["rows of the class"] = [f"{n:,}" for n in sets.sum(axis=0)]
+    if found is not None and not labels.multi_label:
         codes = np.asarray(labels.codes)
         columns["labeled"] = [f"{np.sum(codes == k):,}" for k in labels.order]
     if estimator.class_sizes_ is not None:

@@ -1,16 +1,19 @@
 """Pictures of a trained classifier. Each takes axes of matplotlib, ``ax=None``
-for new ones, and returns them."""
+for new ones, and returns them. X and y are as ``fit`` takes them: y is omitted for
+a file, which has its labels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
-from sklearn.base import clone
-from sklearn.metrics import ConfusionMatrixDisplay
 
-from semilin._labels import is_unlabeled, labeled_rows
+from semilin._labels import class_name, is_unlabeled
+from semilin._rows import source_of
+
+_MOST_NUMBERS = 25  # classes of a confusion whose cells have numbers
 
 
 def _axes(ax):
@@ -21,11 +24,20 @@ def _axes(ax):
     return plt.subplots()[1]
 
 
-def _labeled(X, y):
-    X, y = labeled_rows(X, y)
-    if not len(y):
+def _known(estimator, X, y):
+    """Which rows have a label, and these labels."""
+    if y is None:
+        if source_of(X) is None:
+            raise ValueError("expected y, or a file, which has its labels")
+        rows = estimator._model_rows(X, None)
+        values = {class_name(value): value for value in estimator.classes_}
+        names = [values.get(name, name) for name in rows.info["classes"]]
+        y = np.array([*names, None], dtype=object)[rows.labels]
+    y = np.asarray(y)
+    known = ~is_unlabeled(y)
+    if not known.any():
         raise ValueError("expected rows with labels, found none")
-    return X, y
+    return known, y[known]
 
 
 def _outputs(estimator, X):
@@ -62,13 +74,15 @@ def class_sizes(estimator: Any, ax: Any = None) -> Any:
     return ax
 
 
-def reliability(estimator: Any, X: Any, y: Any, bins: int = 10, ax: Any = None) -> Any:
+def reliability(
+    estimator: Any, X: Any, y: Any = None, bins: int = 10, ax: Any = None
+) -> Any:
     """How often the predicted class is right, over its predicted probability;
     probabilities on the diagonal are reliable."""
-    X, y = _labeled(X, y)
-    sure = estimator.predict_proba(X)
-    right = estimator.classes_[sure.argmax(axis=1)] == y
-    sure = sure.max(axis=1)
+    known, y = _known(estimator, X, y)
+    probabilities = estimator.predict_proba(X)[known]
+    right = estimator.classes_[probabilities.argmax(axis=1)] == y
+    sure = probabilities.max(axis=1)
     cell = np.minimum((sure * bins).astype(int), bins - 1)
     used = np.unique(cell)
     ax = _axes(ax)
@@ -83,27 +97,36 @@ def reliability(estimator: Any, X: Any, y: Any, bins: int = 10, ax: Any = None) 
     return ax
 
 
-def confusion(estimator: Any, X: Any, y: Any, ax: Any = None) -> Any:
+def confusion(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
     """How often each class was predicted as each, as shares of the true
     class."""
-    X, y = _labeled(X, y)
+    known, y = _known(estimator, X, y)
+    predicted = estimator.predict(X)[known]
+    names = sorted({*y.tolist(), *predicted.tolist()}, key=str)
+    place = {name: k for k, name in enumerate(names)}
+    shares = np.zeros((len(names), len(names)))
+    for true, guess in zip(y.tolist(), predicted.tolist()):
+        shares[place[true], place[guess]] += 1
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
     ax = _axes(ax)
-    ConfusionMatrixDisplay.from_predictions(
-        y,
-        estimator.predict(X),
-        normalize="true",
-        values_format=".2f",
-        xticks_rotation="vertical",
-        ax=ax,
-    )
+    picture = ax.imshow(shares, vmin=0, vmax=1)
+    ax.figure.colorbar(picture, ax=ax)
+    ax.set_xticks(range(len(names)), names, rotation="vertical")
+    ax.set_yticks(range(len(names)), names)
+    ax.set_xlabel("predicted class")
+    ax.set_ylabel("true class")
+    if len(names) <= _MOST_NUMBERS:
+        for (t, p), share in np.ndenumerate(shares):
+            color = "black" if share > 0.5 else "white"
+            ax.text(p, t, f"{share:.2f}", ha="center", va="center", color=color)
     return ax
 
 
-def confidence(estimator: Any, X: Any, y: Any, ax: Any = None) -> Any:
+def confidence(estimator: Any, X: Any, y: Any = None, ax: Any = None) -> Any:
     """The accuracy on the rows with the highest confidence, over their share of
     all rows."""
-    X, y = _labeled(X, y)
-    sure, predicted = _outputs(estimator, X)
+    known, y = _known(estimator, X, y)
+    sure, predicted = (found[known] for found in _outputs(estimator, X))
     right = (predicted == y)[np.argsort(-sure, kind="stable")]
     count = np.arange(1, len(y) + 1)
     ax = _axes(ax)
@@ -118,7 +141,7 @@ def learning_curve(
     X: Any,
     y: Any,
     X_test: Any,
-    y_test: Any,
+    y_test: Any = None,
     labels: Sequence[int] = (1, 2, 5, 10),
     seed: int = 0,
     ax: Any = None,
@@ -126,7 +149,7 @@ def learning_curve(
     """The accuracy on the test rows over the number of labels per class that the
     estimator keeps of y, which are drawn at random, beside the supervised SVM."""
     y = np.asarray(y)
-    X_test, y_test = _labeled(X_test, y_test)
+    tested, y_test = _known(estimator, X_test, y_test)
     unknown = is_unlabeled(y)
     random = np.random.RandomState(seed)
     rank = np.empty(len(y), dtype=int)
@@ -137,9 +160,9 @@ def learning_curve(
     for count in labels:
         kept = np.array(y, dtype=object)
         kept[unknown | (rank >= count)] = None
-        model = clone(estimator).fit(X, kept)
-        ours.append(np.mean(model.predict(X_test) == y_test))
-        svm.append(np.mean(model.supervised_.predict(X_test) == y_test))
+        model = copy(estimator).fit(X, kept)
+        ours.append(np.mean(model.predict(X_test)[tested] == y_test))
+        svm.append(np.mean(model.supervised_.predict(X_test)[tested] == y_test))
     ax = _axes(ax)
     ax.plot(labels, ours, marker="o", label=str(estimator.method))
     ax.plot(labels, svm, marker="o", label="supervised SVM")

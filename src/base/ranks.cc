@@ -1,9 +1,27 @@
 #include "semilin/base/ranks.h"
 
+#include <array>
+#include <bit>
+#include <cstdint>
+
 #include "base/stopwatch.h"
 
 namespace semilin {
 namespace {
+
+using Key = std::uint64_t;
+
+constexpr Key kSign = Key{1} << 63;
+
+// Keys are in the order of the values.
+Key key_of(double value) {
+  const Key bits = std::bit_cast<Key>(value + 0.0);  // -0 is 0
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
+
+double value_of(Key key) {
+  return std::bit_cast<double>((key & kSign) != 0 ? key & ~kSign : ~key);
+}
 
 // Counts one call.
 class Count {
@@ -49,6 +67,27 @@ Index Ranks::before(Index own) const {
   for (int r = 0; r < rank(); ++r)
     before += counts[r];
   return static_cast<Index>(before);
+}
+
+double Ranks::nth_smallest(std::span<const double> values, Index n) const {
+  Key found = 0;  // its upper bytes
+  Key mask = 0;   // of them
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    std::array<double, 256> counts{};
+    for (const double value : values) {
+      const Key key = key_of(value);
+      if ((key & mask) == found) ++counts[(key >> shift) & 0xff];
+    }
+    sum(counts);
+    Key byte = 0;
+    auto left = static_cast<double>(n);
+    while (byte < 255 && left >= counts[byte])
+      left -= counts[byte++];
+    n = static_cast<Index>(left);
+    found |= byte << shift;
+    mask |= Key{0xff} << shift;
+  }
+  return value_of(found);
 }
 
 bool Ranks::first_says(bool own) const {

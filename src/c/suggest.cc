@@ -100,8 +100,8 @@ semilin_status semilin_audit(const semilin_data* data, const char* options,
     std::string& method = wanted.run.train.method;
     if (method.empty()) method = semilin::audit_method(corpus.data);
     Watched watched(progress, context, wanted.progress_seconds);
-    const auto found =
-        audit(corpus.data, resolved(wanted.run, corpus), watched.listening());
+    const auto found = audit(corpus.data, resolved(wanted.run, corpus).train,
+                             watched.listening());
     watched.require_end();
     give(json, "json", text_of(audit_json(found, corpus.data.classes)));
   });

@@ -23,12 +23,10 @@ RowVectors::RowVectors(const std::string& path, std::string data,
   if (!file_ && columns_.count > 0)
     throw DataError(model_path,
                     "expected vectors of " + count + " columns beside " +
-                        data_ +
-                        ", as the model was trained with (--vectors), "
-                        "found none");
+                        data_ + ", as the model was trained with, found none");
   if (file_ && columns_.count == 0)
     throw DataError(model_path,
-                    "expected a model that was trained with --vectors, found "
+                    "expected a model that was trained with vectors, found "
                     "one without");
   if (file_ && file_->columns() != columns_.count)
     throw DataError(path,

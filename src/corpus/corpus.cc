@@ -67,7 +67,8 @@ class Reading {
  private:
   [[nodiscard]] RowVectors row_vectors() const {
     const bool alone = source_.read.unlabeled_files.empty();
-    std::string rows = source_.path + (alone ? "" : " with --unlabeled");
+    std::string rows =
+        source_.path + (alone ? "" : " with its unlabeled files");
     return model_ != nullptr
                ? RowVectors(source_.vectors, std::move(rows), *model_, name_)
                : RowVectors(source_.vectors, std::move(rows));
@@ -110,8 +111,9 @@ class Reading {
                       "no usable words: a word must occur in at least " +
                           std::to_string(terms.min_documents) + " of the " +
                           std::to_string(corpus_.ids.size()) +
-                          " documents (--min-documents), not in all of them, "
-                          "and in no larger share than --max-fraction " +
+                          " documents (the option min_documents), not in all "
+                          "of them, and in no larger share than the option "
+                          "max_fraction " +
                           number(terms.max_fraction));
     corpus_.data.rows = std::move(features.rows);
     corpus_.vocabulary = to_archive(features.vocabulary);

@@ -290,7 +290,7 @@ std::string without_labels(const std::vector<std::string>& other_columns) {
   for (std::size_t i = 0; i < other_columns.size() && i < kMostListed; ++i)
     text += (i == 0 ? " " : ", ") + shown(other_columns[i]);
   return text + (other_columns.size() > kMostListed ? ", ..." : "") +
-         "): --label-column names one";
+         "): the option label_column names one";
 }
 
 void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
@@ -305,14 +305,15 @@ void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
     // -1 is a class like any other where there are two.
     const bool odd = marker && (name != "-1" || counts.size() > 2);
     if (odd && 2 * counts[k] > data.labeled())
-      doubt(
-          path + ": most labels are '" + name + "', which is a class; if it " +
-          "means that there is no label, add --unlabeled-label '" + name + "'");
+      doubt(path + ": most labels are '" + name +
+            "', which is a class; if it " +
+            "means that there is no label, add the option unlabeled_label '" +
+            name + "'");
     if (data.multi_label && name == "," && counts[k] > 0)
       doubt(path + ": " + std::to_string(counts[k]) + " of " +
             std::to_string(data.labeled()) +
             " labeled rows have the empty set of labels; if their labels are "
-            "unknown, add --unlabeled-label ','");
+            "unknown, add the option unlabeled_label ','");
   }
   doubt_names(label_sets(data).names, known, path, doubt);
 }
@@ -418,8 +419,8 @@ void require_two_classes(const Corpus& corpus, const std::string& path,
       path,
       "expected labels of at least two classes, found " +
           (classes == 0 ? "none" : "only '" + corpus.data.classes[only] + "'") +
-          "; semilin suggest " + path +
-          " finds rows to label, and --seed-words needs none");
+          "; suggest finds rows to label, and the option seed_words needs "
+          "none");
 }
 
 bool keeps_labels(const ReadOptions& read) {

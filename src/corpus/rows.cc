@@ -12,8 +12,8 @@ namespace semilin {
 namespace {
 
 constexpr const char* kDocumentsHint =
-    " (documents on standard input need --text, tables of them --format csv, "
-    "tsv or jsonl)";
+    " (documents on standard input need the option text, tables of them the "
+    "option format csv, tsv or jsonl)";
 
 // Has `read` read rows from the path; a fault on a line may mean that it is
 // text.

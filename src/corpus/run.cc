@@ -38,16 +38,16 @@ ClassSizeOptions sizes_of(const RunOptions& options, const Corpus& corpus) {
   return drawn.rows >= kEnoughDrawn ? drawn : given;
 }
 
-void set_costs(const RunOptions& options, const Dataset& data,
-               LinearOptions& linear) {
-  if (!options.class_weight.empty())
-    linear.class_weights = class_weights(options.class_weight, data);
-  if (!options.c) return;
+void set_costs(RunOptions& options, const Dataset& data) {
+  LinearOptions& linear = options.train.linear;
+  const std::string weights = std::exchange(options.class_weight, {});
+  if (!weights.empty()) linear.class_weights = class_weights(weights, data);
+  const std::optional<double> c = std::exchange(options.c, {});
+  if (!c) return;
   require(!linear.lambda, "C and lambda exclude each other");
   require(!has_label_sets(data) || linear.class_weights.empty(),
           "C: with class weights and multi-label data give lambda instead");
-  linear.lambda =
-      lambda_from_c(*options.c, summed_costs(data, linear.class_weights));
+  linear.lambda = lambda_from_c(*c, summed_costs(data, linear.class_weights));
 }
 
 // The classes, or labels of multi-label data, that cannot be held out.
@@ -73,7 +73,7 @@ class Running {
           const Progress& progress)
       : corpus_(corpus),
         data_(corpus.data),
-        options_(options),
+        options_(resolved(options, corpus)),
         parts_(progress, (options.tune ? kTuning : 1) +
                              kFolds * (options.probabilities ? 1 : 0) +
                              kFolds * (options.cross_validate ? 1 : 0) +
@@ -81,7 +81,7 @@ class Running {
   }
 
   Run run() {
-    TrainOptions options = resolved(options_, corpus_);
+    TrainOptions options = options_.train;
     rare_ = rare_names(data_);
     run_.report.classes =
         has_label_sets(data_) ? label_sets(data_).names : data_.classes;
@@ -157,8 +157,7 @@ class Running {
   // Tunes, and returns the options chosen.
   TrainOptions tuned(TrainOptions options, const Progress& heard) {
     TuneOptions tuning = *options_.tune;
-    tuning.train = std::move(options);
-    tuning.train.method = options_.train.method;  // empty: beside the default
+    tuning.train = std::move(options);  // no method: beside the default
     TuneResult found =
         tune(data_, with_default_grids(std::move(tuning), data_), heard);
     result() = std::exchange(found.refitted, {});
@@ -180,7 +179,7 @@ class Running {
   Run finished() {
     run_.summary.texts = corpus_.has_texts();
     run_.report.summary = run_.summary;
-    if (goes_on() && !data_.ranks.many())
+    if (goes_on() && data_.whole())
       for (std::string& text : warnings(data_, run_.report.options, run_))
         run_.warnings.push_back(std::move(text));
     ModelHead& head = run_.model.head();
@@ -197,7 +196,7 @@ class Running {
 
   const Corpus& corpus_;
   const Dataset& data_;
-  const RunOptions& options_;
+  const RunOptions options_;
   ProgressParts parts_;
   double done_ = 0;  // trainings
   std::vector<std::string> rare_;
@@ -212,19 +211,21 @@ std::string_view default_run_method(const RunOptions& options,
                       : default_method(data, options.train.linear.lambda_u);
 }
 
-TrainOptions resolved(const RunOptions& options, const Corpus& corpus) {
+RunOptions resolved(RunOptions options, const Corpus& corpus) {
   const Dataset& data = corpus.data;
-  TrainOptions train = options.train;
+  TrainOptions& train = options.train;
   train.seeds = corpus.seeds;
   train.seed_words = corpus.seed_words;
-  if (train.method.empty()) train.method = default_run_method(options, data);
-  if (has_label_sets(data) && !method_named(train.method).label_sets)
-    throw DataError("expected one label per row, found several: " +
-                    train.method + " does not know multi-label data");
+  const std::string method(
+      train.method.empty() ? default_run_method(options, data) : train.method);
+  if (has_label_sets(data) && !method_named(method).label_sets)
+    throw DataError("expected one label per row, found several: " + method +
+                    " does not know multi-label data");
+  if (!options.tune) train.method = method;
   require_valid_labels(data);  // defaults depend on them
   train.class_sizes = sizes_of(options, corpus);
-  set_costs(options, data, train.linear);
-  return train;
+  set_costs(options, data);
+  return options;
 }
 
 Run run(const Corpus& corpus, const RunOptions& options,

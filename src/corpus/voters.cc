@@ -147,7 +147,7 @@ class VoteTable {
         lines_.name(), 1, 1, "a column for each voter beside " + io::quote(id_),
         others_.empty() ? "none"
                         : io::quote(*others_.begin()) +
-                              "; a table of labels is for --labels");
+                              "; a table of labels is for the option labels");
   }
 
   [[noreturn]] void refuse(const Cell& where, const std::string& expected,
@@ -202,7 +202,7 @@ std::vector<std::string> doubts_of(const NamedVotes& votes,
         std::find(kMarkers.begin(), kMarkers.end(), name) != kMarkers.end())
       found.push_back("votes: most are '" + name +
                       "', which is a class; if it means that a voter "
-                      "abstains, add --unlabeled-label '" +
+                      "abstains, add the option unlabeled_label '" +
                       name + "'");
   }
   const auto tell = [&](const char* before,

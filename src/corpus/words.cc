@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 std::vector<ClassWords> words_of_classes(const Corpus& corpus) {
   require(!corpus.data.classes.empty(),
           "seed words 'names': no row has a label; say what the classes are "
-          "called: --classes sport,politics,...");
+          "called by the option classes");
   return words_of_names(corpus.data.classes,
                         corpus.vocabulary.kind.empty()
                             ? WordOptions()
@@ -112,12 +112,12 @@ std::vector<std::string> take_words_of(const Source& source, bool named,
   const std::string& given = source.seed_words;
   if (given == "none") return {};
   require(!given.empty() || source.classes.empty(),
-          "classes: only with seed words (--seed-words)");
+          "classes: only with seed words");
   if (given.empty() && kept.empty()) return {};
   require(named || !corpus.vocabulary.kind.empty(),
           "seed words: what are the features of " + source.path +
-              " called? --vocabulary FILE says it, a name a line or a "
-              "vocabulary");
+              " called? A file for the option vocabulary says it, a name a "
+              "line or a vocabulary");
   std::vector<std::string> classes;
   for (const std::string& name : source.classes)
     classes.push_back(normal_name(name));

@@ -201,7 +201,7 @@ Neighbors nearest_neighbors(const CsrStore& given,
                             const NeighborOptions& options,
                             const Progress& progress) {
   require_valid(given, options.threads);
-  const CsrStore rows = has_scattered_columns(given)
+  const CsrStore rows = has_scattered_columns(given.cols(), given.nonzeros())
                             ? renumbered(given, columns_in_use(given))
                             : given;
   const Index k = options.neighbors;

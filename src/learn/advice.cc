@@ -95,7 +95,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         grouped(summary.labeled) + " labeled " + summary.noun() +
         " another class than their own: the classes may not be "
         "clusters of the graph (a smaller gamma relies less on it), or "
-        "their sizes may be others (--class-sizes)");
+        "their sizes may be others (the option class_sizes)");
   }
   const LabeledEdges& edges = graph.labeled_edges;
   if (is_clearly_below_svm(edges.within, edges.count, summary)) {
@@ -105,7 +105,7 @@ void add_graph_warnings(const GraphFigures& graph, const RunSummary& summary,
         " stay within a class, while the supervised SVM is right on " +
         percent(summary.held_out_accuracy) +
         " of the labels held out: neighbors tell less about the classes "
-        "here than the words or features themselves; prefer --method da");
+        "here than the words or features themselves; prefer the method da");
   }
 }
 
@@ -121,7 +121,7 @@ bool hardly_agrees(const TrainSummary& summary) {
 
 std::string unknown_since(const std::string& reason) {
   return "The accuracy is unknown, since " + reason +
-         "; 50 labels of a random sample would tell it.";
+         ". To estimate it, label 50 documents drawn at random.";
 }
 
 // Share of the rows given a class, and of all others, that hold one of its own
@@ -274,8 +274,8 @@ std::vector<std::string> warnings(const Dataset& data,
   if (summary.labeled == 0 && hardly_agrees(summary)) {
     all.push_back(
         "the members of the committee hardly agree on what the words mean; "
-        "add words that occur in documents of each class (semilin suggest "
-        "--words finds some), or label a few documents");
+        "add words that occur in documents of each class, or label a few "
+        "documents");
   }
   if (summary.labeled == 0 && options.seeds.rows.rows() > 0) {
     const std::vector<std::string> names =

@@ -7,7 +7,6 @@
 #include "semilin/linear/cross_validation.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
 
@@ -69,7 +68,7 @@ std::string_view audit_method(const Dataset& data) {
 
 Audit audit(const Dataset& data, const TrainOptions& given,
             const Progress& progress) {
-  require_single_rank(data, "audit");
+  require_whole(data, "audit");
   require(!has_label_sets(data), "audit: not of multi-label data");
   TrainOptions options = given;
   if (options.method.empty()) options.method = audit_method(data);

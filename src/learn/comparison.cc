@@ -37,10 +37,10 @@ void compare(const OutputBatch& batch, const FoundSizes& sizes,
     summary.supervised_predicted[supervised[j]] += weight;
     if (predicted[j] == supervised[j]) summary.agreement += weight;
   }
-  batch.ranks().sum(summary.predicted);
-  batch.ranks().sum(summary.supervised_predicted);
-  summary.agreement = std::min(
-      1.0, batch.ranks().total(summary.agreement));  // but for rounding
+  batch.data().complete(summary.predicted);
+  batch.data().complete(summary.supervised_predicted);
+  summary.agreement =
+      std::min(1.0, batch.data().total(summary.agreement));  // but for rounding
   summary.labels_sampled = sizes.sampled;
   summary.held_out_rows = sizes.held_out_rows;
   summary.held_out_accuracy = sizes.held_out_accuracy;

@@ -14,7 +14,6 @@
 
 #include "base/progress_parts.h"
 #include "learn/class_sizes/evidence.h"
-#include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/held_out_rows.h"
 
@@ -460,7 +459,7 @@ ExpectedAccuracy expected_accuracy(const Dataset& given,
                                    const TrainResult& result,
                                    std::span<const double> drawn,
                                    const Progress& progress) {
-  require_single_rank(given, "expected accuracy");
+  require_whole(given, "expected accuracy");
   const Dataset data = without_empty_rows(given);
   require(!has_label_sets(data), "expected accuracy: not of multi-label data");
   require(drawn.empty() || drawn.size() == data.labels.size(),

@@ -10,7 +10,6 @@
 #include "base/progress_parts.h"
 #include "learn/label_sets.h"
 #include "learn/learner.h"
-#include "learn/single_rank.h"
 #include "linear/fold_batch.h"
 #include "linear/held_out_rows.h"
 #include "linear/trainable.h"
@@ -127,7 +126,7 @@ HeldOut Trainer::held_out(const Dataset& data, const Learner& learner,
 HeldOut Trainer::held_out(const Folds& folds, std::span<const GridPoint> points,
                           const HeldOutOptions& options,
                           const Progress& progress) {
-  require_single_rank(data_, "held_out");
+  require_whole(data_, "held_out");
   require(learner_ != nullptr, "held_out: not of multi-label data");
   return held_out(data_, *learner_, options_.class_sizes, folds, points,
                   options, progress);
@@ -145,7 +144,7 @@ Calibration Trainer::calibration(const Dataset& data, const Learner& learner,
 }
 
 void Trainer::calibrate(TrainResult& result, const Progress& progress) {
-  require_single_rank(data_, "calibrate");
+  require_whole(data_, "calibrate");
   const auto calibrate_one = [&](const Dataset& one, TrainOptions options) {
     const auto learner = make_learner(method_, one, options, progress);
     return calibration(one, *learner, options.class_sizes, false, progress);
@@ -158,7 +157,7 @@ void Trainer::calibrate(TrainResult& result, const Progress& progress) {
 }
 
 void Trainer::cross_validate(TrainResult& result, const Progress& progress) {
-  require_single_rank(data_, "cross_validate");
+  require_whole(data_, "cross_validate");
   const Folds folds = few_folds(data_);
   const GridPoint points[] = {{}, kSupervised};
   const HeldOut found = held_out(folds, points, {}, progress);

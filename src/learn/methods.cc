@@ -51,7 +51,7 @@ constexpr Method supervised(std::string_view name, std::string_view help) {
           .help = help,
           .linear = true,
           .label_sets = true,
-          .ranks = true};
+          .in_parts = true};
 }
 
 constexpr Method semisupervised(std::string_view name, std::string_view help) {

@@ -5,6 +5,7 @@
 
 #include "learn/unlabeled_rows.h"
 #include "matrix/column_numbers.h"
+#include "matrix/shared_rows.h"
 
 namespace semilin {
 
@@ -15,8 +16,10 @@ NumberedData::NumberedData(const Dataset& data, const SeedRows& seeds,
   own_ = with_seeds(data, seeds);
   if (own_.seeds > 0) require_valid(own_, threads);
   own_ = without_empty_rows(std::move(own_));
-  if (!has_scattered_columns(given_.rows, given_.ranks)) return;
-  numbers_ = columns_in_use(own_.rows, given_.ranks);
+  if (!has_scattered_columns(given_.rows.cols(),
+                             given_.total(given_.rows.nonzeros())))
+    return;
+  numbers_ = shared_columns(own_);
   if (numbers_.empty()) return;
   own_.rows = renumbered(own_.rows, numbers_);
   if (own_.vectors.count == 0) return;

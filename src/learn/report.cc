@@ -188,26 +188,19 @@ Ordered expected_json(const ExpectedAccuracy& found,
 }
 
 Ordered to_json(const LinearFigures& figures, const RunSummary& summary) {
-  Ordered json = {{"rho", figures.rho},  // null: a constraint
-                  {"objective", summary.objective},
-                  {"gradient_norm", figures.gradient_norm},
-                  {"entropy", figures.entropy},
-                  {"temperature", figures.temperature},
-                  {"early_rows", figures.early_rows},
-                  {"iterations",
-                   {{"outer", figures.retrainings},
-                    {"dual", figures.dual_epochs},
-                    {"newton", figures.newton_iterations},
-                    {"cg", figures.cg_iterations},
-                    {"switches", figures.switches}}},
-                  {"products", figures.products}};
-  if (figures.ranks == 1) return json;
-  const Traffic& traffic = figures.traffic;
-  json["communication"] = {{"ranks", figures.ranks},
-                           {"calls", traffic.calls},
-                           {"bytes", traffic.bytes},
-                           {"seconds", traffic.seconds}};
-  return json;
+  return {{"rho", figures.rho},  // null: a constraint
+          {"objective", summary.objective},
+          {"gradient_norm", figures.gradient_norm},
+          {"entropy", figures.entropy},
+          {"temperature", figures.temperature},
+          {"early_rows", figures.early_rows},
+          {"iterations",
+           {{"outer", figures.retrainings},
+            {"dual", figures.dual_epochs},
+            {"newton", figures.newton_iterations},
+            {"cg", figures.cg_iterations},
+            {"switches", figures.switches}}},
+          {"products", figures.products}};
 }
 
 Ordered to_json(const GraphFigures& figures, const RunSummary& summary) {

@@ -95,8 +95,7 @@ TermWeights weights_of(const std::set<std::int32_t>& columns,
 }
 
 constexpr const char* kMore =
-    "; add words that occur in documents of the class (semilin suggest --words "
-    "finds some)";
+    "; add words that occur in documents of the class";
 constexpr double kRare = 0.002;  // of the documents: a class is hardly met
 
 std::vector<std::string> words_of_several(std::span<const SeedTerm> terms,

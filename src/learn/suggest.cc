@@ -14,7 +14,6 @@
 #include "semilin/matrix/label_sets.h"
 
 #include "base/progress_parts.h"
-#include "learn/single_rank.h"
 #include "learn/typical_rows.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/naive_bayes.h"
@@ -263,7 +262,7 @@ std::vector<Suggestion> draw_by_strata(const Model& model, const CsrStore& rows,
 }
 
 void require_options(const Dataset& data, const SuggestOptions& options) {
-  require_single_rank(data, "suggest");
+  require_whole(data, "suggest");
   require_valid(data, options.threads);
   require(options.count >= 1, "suggest: count must be positive, got " +
                                   std::to_string(options.count));
@@ -338,6 +337,7 @@ Suggestions suggest(const Dataset& given, const SuggestOptions& options,
   require_options(given, options);
   const Dataset data = told_apart(given);
   Rows others = unlabeled_rows(data);
+  if (others.empty()) return {};
   Suggestions found{{}, {}, static_cast<Index>(others.size()), 0};
   const Index count = std::min(options.count, found.unlabeled);
   const double share = options.use == LabelUse::Training

@@ -12,7 +12,6 @@
 #include "learn/label_sets.h"
 #include "learn/learner.h"
 #include "learn/numbered_data.h"
-#include "learn/single_rank.h"
 #include "learn/unlabeled_rows.h"
 #include "linear/labels_held_out.h"
 #include "linear/repeated_progress.h"
@@ -40,11 +39,11 @@ void fill_in(const Method& method, const Dataset& data, LinearOptions& options,
   if (!options.lambda_u) options.lambda_u = default_lambda_u(data);
 }
 
-// Rank 0's answer to a record is that of all.
-Progress agreed(const Progress& progress, const Ranks& ranks) {
-  if (!ranks.many()) return progress;
-  return [&progress, ranks](const ProgressRecord& record) {
-    return ranks.first_says(!progress || progress(record));
+// Of several processes the first one's answer to a record is that of all.
+Progress agreed(const Progress& progress, const Dataset& data) {
+  if (data.whole()) return progress;
+  return [&](const ProgressRecord& record) {
+    return data.ranks.first_says(!progress || progress(record));
   };
 }
 
@@ -97,7 +96,7 @@ struct BesideSvm {
       summary.class_sizes_source =
           to_string(sizes.estimate && !took_estimate(fit) ? SizeSource::Labels
                                                           : wanted.source);
-      if (batch.summary.unlabeled > 0)  // of all ranks
+      if (batch.summary.unlabeled > 0)
         compare(batch, sizes, votes, fit.predicted, summary);
     }
     if (fit.held_out) summary.held_out = *fit.held_out;
@@ -139,7 +138,7 @@ std::int32_t largest_class(const Fit& fit, const OutputBatch& batch) {
 }
 
 // Gives a class to the rows of cost 0, which no method decides; returns how
-// many documents of all ranks have neither a label nor a feature.
+// many documents have neither a label nor a feature.
 Index label_others(const OutputBatch& batch, Fit& fit) {
   const std::int32_t largest = largest_class(fit, batch);
   Index count = 0;
@@ -152,13 +151,13 @@ Index label_others(const OutputBatch& batch, Fit& fit) {
     if (fit.labels[i] == kUnlabeled)
       fit.labels[i] = predicted_class(batch, static_cast<Index>(i));
   }
-  return batch.ranks().total(count);
+  return batch.data().total(count);
 }
 
 void require_no_seeds(const TrainOptions& options, bool sets,
-                      const Ranks& ranks) {
+                      const Dataset& data) {
   if (options.seeds.rows.rows() == 0) return;
-  require(!ranks.many(), "seed rows: need a single process");
+  require_whole(data, "seed rows");
   if (sets) throw DataError("seed words: not with several labels per row");
 }
 
@@ -172,10 +171,10 @@ Trainer::Trainer(const Dataset& data, TrainOptions options,
       options_(with_method(std::move(options), data_)),
       method_(method_named(options_.method)) {
   const bool sets = has_label_sets(data_);
-  require_no_seeds(options_, sets, data_.ranks);
-  if (!method_.ranks || sets) {
-    require_single_rank(data_, sets ? "train: several labels per row"
-                                    : "train: " + options_.method);
+  require_no_seeds(options_, sets, data_);
+  if (!method_.in_parts || sets) {
+    require_whole(data_, sets ? "train: several labels per row"
+                              : "train: " + options_.method);
   }
   if (!sets) {
     require_class_sizes(options_.class_sizes, data_.classes.size());
@@ -226,10 +225,10 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   require_trainable(data, options);
   OutputBatch batch(data, options, learner.kind());
   const std::string_view first = method_.semisupervised ? kSvm : method_.name;
-  const Progress all = agreed(progress, data.ranks);
+  const Progress all = agreed(progress, data);
   RepeatedProgress repeated(all, first);
-  // each rank's clock is its own, so that many would not ask together
-  if (!data.ranks.many()) batch.go_on = repeated.go_on();
+  // clocks differ, so that several processes would not ask together
+  if (data.whole()) batch.go_on = repeated.go_on();
   const Progress heard = repeated.progress();
   batch.train_labeled(options.tolerance);
   batch.measure();
@@ -259,7 +258,6 @@ TrainResult Trainer::run(const Dataset& data, Learner& learner,
   summary.linear = std::move(fit.linear);
   summary.graph = std::move(fit.graph);
   summary.committee = std::move(fit.committee);
-  if (summary.linear) summary.linear->traffic = data.ranks.traffic();
   summary.seconds = watch.seconds();
   result.model = std::move(fit.model);
   fit.labels.resize(data.documents());

@@ -14,7 +14,6 @@
 #include "base/progress_parts.h"
 #include "base/stopwatch.h"
 #include "learn/numbered_data.h"
-#include "learn/single_rank.h"
 #include "linear/trainable.h"
 
 namespace semilin {
@@ -403,7 +402,7 @@ TuneOptions with_default_grids(TuneOptions options, const Dataset& data) {
 
 TuneResult tune(const Dataset& given_data, const TuneOptions& given,
                 const Progress& progress) {
-  require_single_rank(given_data, "tune");
+  require_whole(given_data, "tune");
   const Stopwatch watch;
   const NumberedData numbered(given_data, given.train.seeds,
                               given.train.threads);

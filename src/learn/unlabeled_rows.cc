@@ -24,7 +24,7 @@ Dataset without_empty_rows(Dataset data) {
       known[data.labels[i]] = 1;
     }
   }
-  data.ranks.sum(known);
+  data.complete(known);
   for (const Index i : empty) {
     if (data.labels[i] != kUnlabeled && known[data.labels[i]] == 0) continue;
     data.costs.resize(data.labels.size(), 1.0);

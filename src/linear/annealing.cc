@@ -65,13 +65,13 @@ int early_step(const OutputBatch& batch, const LinearOptions& options) {
       std::clamp<Index>(batch.summary.unlabeled / least, 1, kEarlyStep));
 }
 
-// The labeled rows and, at random, one of each `step` unlabeled ones: of many
-// ranks this one's, of those that a single one would take.
+// The labeled rows and, at random, one of each `step` unlabeled ones: those
+// that are here of what is chosen among all.
 std::vector<Index> early_rows(const OutputBatch& batch, int step) {
   Random random(1);
   const std::span<const Index> unlabeled = batch.unlabeled();
   std::vector<Index> rows(batch.labeled().begin(), batch.labeled().end());
-  const Index first = batch.ranks().before(std::ssize(unlabeled));
+  const Index first = batch.data().before(std::ssize(unlabeled));
   const Index all = batch.summary.unlabeled;
   for (Index j = 0; j < all; j += step) {
     const Index own = j + random.below(std::min<Index>(step, all - j)) - first;

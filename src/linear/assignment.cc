@@ -7,8 +7,6 @@
 #include <numeric>
 #include <utility>
 
-#include "base/selection.h"
-
 namespace semilin {
 namespace {
 
@@ -45,7 +43,7 @@ Labels assign_binary(const BeliefProblem& problem, Index rows, Index positive) {
   Labels labels(problem.rows.size(), 0);
   if (positive == 0) return labels;
   const std::vector<double> outputs = outputs_of(problem);
-  const double least = nth_smallest(problem.ranks, outputs, rows - positive);
+  const double least = problem.ranks.nth_smallest(outputs, rows - positive);
   const auto above =
       std::count_if(outputs.begin(), outputs.end(),
                     [least](double output) { return output > least; });

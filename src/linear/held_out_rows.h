@@ -49,7 +49,7 @@ namespace semilin {
 /// disagreement is not decisive).
 [[nodiscard]] double errors_ahead(const std::vector<double>& gains,
                                   const std::vector<double>& weights,
-                                  const Ranks& ranks = {});
+                                  const Dataset& data = {});
 
 /// Weights by which a class of n rows counts as sqrt(n): by their numbers, to
 /// find less of a rare class would nearly always look better; as one of many, a

@@ -23,12 +23,12 @@ std::vector<Index> labeled_that_count(const Dataset& data) {
   return rows;
 }
 
-// `most` of all ranks' rows, as evenly as possible.
+// `most` of the rows, as evenly as possible.
 std::vector<Index> spread_evenly(const std::vector<Index>& rows,
-                                 const Ranks& ranks, Index most) {
-  const Index all = ranks.total(std::ssize(rows));
+                                 const Dataset& data, Index most) {
+  const Index all = data.total(std::ssize(rows));
   if (all <= most) return rows;
-  const Index first = ranks.before(std::ssize(rows));
+  const Index first = data.before(std::ssize(rows));
   std::vector<Index> some;
   for (Index i = 0; i < std::ssize(rows); ++i) {
     const Index place = first + i;
@@ -43,13 +43,13 @@ LabelsHeldOut::LabelsHeldOut(const Dataset& data, const LinearOptions& options,
                              Loss loss)
     : options_(options), loss_(loss) {
   const std::vector<Index> labeled = labeled_that_count(data);
-  own_ = spread_evenly(labeled, data.ranks, kMost);
-  const Index taken = data.ranks.total(std::ssize(own_));
+  own_ = spread_evenly(labeled, data, kMost);
+  const Index taken = data.total(std::ssize(own_));
   if (taken == 0) return;
-  thinned_ = data.ranks.total(static_cast<double>(labeled.size())) /
+  thinned_ = data.total(static_cast<double>(labeled.size())) /
              static_cast<double>(taken);
   rows_ = shared_selection(data, own_);
-  first_ = data.ranks.before(std::ssize(own_));
+  first_ = data.before(std::ssize(own_));
   if (can_hold_out(rows_)) folds_ = few_folds(rows_);
 }
 
@@ -68,9 +68,8 @@ double chosen_lambda(const Dataset& data, const LinearOptions& options,
   if (options.lambda) return *options.lambda;
   const double least =
       default_lambda(data, options.threads, options.class_weights);
-  Dataset unlabeled;
-  unlabeled.rows = data.rows;
-  unlabeled.ranks = data.ranks;
+  Dataset unlabeled = data;
+  unlabeled.labels.clear();
   const double most = default_lambda(unlabeled, options.threads);
   if (most < kFewer * least) return least;
   const LabelsHeldOut labels(data, options, loss);

@@ -14,7 +14,7 @@
 
 namespace semilin {
 
-/// The labeled rows of all ranks that count, or 20,000 spread evenly among
+/// All labeled rows that count, or 20,000 spread evenly among
 /// them, in at most five stratified folds.
 class LabelsHeldOut {
  public:
@@ -25,7 +25,7 @@ class LabelsHeldOut {
   [[nodiscard]] bool possible() const { return folds_.count > 0; }
   [[nodiscard]] const Dataset& rows() const { return rows_; }
   [[nodiscard]] const Folds& folds() const { return folds_; }  ///< of rows()
-  /// own()[i] of this rank's data is row first() + i of rows().
+  /// own()[i] of the data given is row first() + i of rows().
   [[nodiscard]] std::span<const Index> own() const { return own_; }
   [[nodiscard]] Index first() const { return first_; }
 

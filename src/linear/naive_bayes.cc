@@ -257,7 +257,7 @@ std::optional<NegativeValue> first_negative(const Dataset& data) {
 }
 
 void require_counts(const Dataset& data) {
-  const Index before = data.ranks.before(data.rows.rows());
+  const Index before = data.before(data.rows.rows());
   if (const auto found = first_negative(data)) {
     throw DataError(
         "expected values that count, of naive Bayes none is negative, found " +

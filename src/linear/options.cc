@@ -9,7 +9,6 @@
 #include "semilin/base/error.h"
 #include "semilin/matrix/label_sets.h"
 
-#include "base/selection.h"
 #include "matrix/row_norms.h"
 
 namespace semilin {
@@ -18,17 +17,11 @@ namespace {
 constexpr double kLambda = 1e-3;  // of rows of unit length
 constexpr double kMostOfMedian = 100;
 
-// Of the values of all ranks; 0 of none.
-double median(const Ranks& ranks, std::vector<float> values) {
-  if (ranks.many()) {
-    const std::vector<double> own(values.begin(), values.end());
-    const Index all = ranks.total(std::ssize(own));
-    return all == 0 ? 0 : nth_smallest(ranks, own, all / 2);
-  }
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<Index>(values.size()) / 2;
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+// Of the values of all rows; 0 of none.
+double median(const Dataset& data, const std::vector<float>& values) {
+  const std::vector<double> own(values.begin(), values.end());
+  const Index all = data.total(std::ssize(own));
+  return all == 0 ? 0 : data.nth_smallest(own, all / 2);
 }
 
 double rounded_to_three_digits(double value) {
@@ -60,7 +53,7 @@ double effective_labels(const Dataset& data,
     sums[0] += cost;
     sums[1] += cost * cost;
   }
-  data.ranks.sum(sums);
+  data.complete(sums);
   return sums[1] > 0 ? sums[0] * sums[0] / sums[1] : 0;
 }
 
@@ -95,13 +88,12 @@ double default_lambda(const Dataset& data, int threads,
                       const std::vector<double>& class_weights) {
   std::vector<float> squares = squared_norms(data.rows, threads);
   std::erase_if(squares, [](float square) { return !(square > 0); });
-  const double most = kMostOfMedian * median(data.ranks, squares);
+  const double most = kMostOfMedian * median(data, squares);
   double sum = 0;
   for (const float square : squares)
     sum += std::min(static_cast<double>(square), most);
-  sum = data.ranks.total(sum);
-  const double mean =
-      sum / data.ranks.total(static_cast<double>(squares.size()));
+  sum = data.total(sum);
+  const double mean = sum / data.total(static_cast<double>(squares.size()));
   const double labels = effective_labels(data, class_weights);
   const double factor =
       labels > 0 ? std::min(kLambda, 1 / (2 * labels)) : kLambda;
@@ -114,7 +106,7 @@ double default_lambda_u(const Dataset& data) {
   for (std::size_t i = 0; i < data.labels.size(); ++i)
     sums[data.labels[i] == kUnlabeled ? 1 : 0] +=
         data.costs.empty() ? 1 : data.costs[i];
-  data.ranks.sum(sums);
+  data.complete(sums);
   return sums[1] > 0 ? sums[1] / (sums[0] + sums[1]) : 1;
 }
 

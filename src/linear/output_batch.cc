@@ -58,7 +58,7 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
   labeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(labeled_), rows);
   unlabeled_cuts_ = cut_at(x_.pieces(), RowSet::listed(unlabeled_), rows);
   const double labeled_sum =
-      ranks().total(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
+      data_.total(sum_in_order(labeled_cuts_, 1, [&](Index i, double* sum) {
         *sum += costs_[labeled_[i]];
       })[0]);
   const double unlabeled_sum = sum_unlabeled(
@@ -67,12 +67,11 @@ OutputBatch::OutputBatch(const Dataset& data, const LinearOptions& options,
     costs_[i] /= labeled_sum;
   for (double& weight : unlabeled_weights_)
     weight /= unlabeled_sum;
-  summary.rows = ranks().total(data.documents());
-  summary.labeled = ranks().total(std::ssize(labeled_documents()));
-  summary.unlabeled = ranks().total(std::ssize(unlabeled_));
+  summary.rows = data_.total(data.documents());
+  summary.labeled = data_.total(std::ssize(labeled_documents()));
+  summary.unlabeled = data_.total(std::ssize(unlabeled_));
   summary.features = data.rows.cols();
-  summary.nonzeros = ranks().total(document_nonzeros(data));
-  summary.ranks = ranks().size();
+  summary.nonzeros = data_.total(document_nonzeros(data));
 }
 
 double OutputBatch::bias() const {
@@ -85,7 +84,7 @@ std::vector<double> OutputBatch::labeled_sizes() const {
         if (labeled_[i] >= data_.documents()) return;
         sum[data_.labels[labeled_[i]]] += costs_[labeled_[i]];
       });
-  ranks().sum(sizes);
+  data_.complete(sizes);
   if (summary.labeled == 0)
     throw DataError(
         "expected labeled rows, which class sizes are to be like, found none");
@@ -100,8 +99,8 @@ OutputBatch::LabeledRows OutputBatch::labeled_rows() const {
     costs.push_back(costs_[i]);
   return {{std::move(data.rows), bias(), threads()},
           std::move(data.labels),
-          ranks().shared(std::span<const double>(costs)),
-          ranks().before(std::ssize(labeled_)),
+          data_.ranks.shared(std::span<const double>(costs)),
+          data_.before(std::ssize(labeled_)),
           summary.labeled};
 }
 
@@ -130,7 +129,7 @@ BeliefProblem OutputBatch::belief_problem(
   problem.weights = unlabeled_weights_;
   problem.class_sizes = class_sizes;
   problem.threads = threads();
-  problem.ranks = ranks();
+  problem.ranks = data_.ranks;
   problem.go_on = &go_on;
   return problem;
 }
@@ -148,10 +147,10 @@ void OutputBatch::require_finite() const {
   const std::span<const double> outputs = iterate_.outputs;
   const bool finite = std::all_of(outputs.begin(), outputs.end(),
                                   [](double o) { return std::isfinite(o); });
-  if (ranks().total(Index{finite ? 0 : 1}) == 0) return;
+  if (data_.total(Index{finite ? 0 : 1}) == 0) return;
   std::string message =
       "expected values of moderate size, found outputs that overflow";
-  if (!ranks().many()) {
+  if (data_.whole()) {
     const std::vector<float> norms = squared_norms(data_.rows, threads());
     const auto longest = std::max_element(norms.begin(), norms.end());
     message += " (the longest row is number " +
@@ -175,7 +174,7 @@ void OutputBatch::solve(const BatchProblem& problem, NewtonOptions options) {
 }
 
 void OutputBatch::train_labeled(double tolerance) {
-  if (ranks().many() && summary.labeled * ranks().size() <= summary.rows) {
+  if (!data_.whole() && summary.labeled * data_.ranks.size() <= summary.rows) {
     train_labeled_alone(tolerance);
   } else if (summary.labeled == summary.rows) {
     solve_labeled({}, tolerance);
@@ -190,7 +189,7 @@ bool OutputBatch::few_labeled() const {
   return kFew * summary.labeled <= summary.rows;
 }
 
-// Every rank solves for the few labeled rows of all, as one process would.
+// Every process solves for the few labeled rows of all, as one would.
 void OutputBatch::train_labeled_alone(double tolerance) {
   const Dataset data = shared_selection(data_, labeled_);
   LinearOptions options = options_;
@@ -205,8 +204,8 @@ void OutputBatch::solve_labeled(RowSet rows, double tolerance) {
   options.tolerance = tolerance;
   options.max_iterations = options_.max_iterations;
   const BatchProblem labeled = problem(rows);
-  // an epoch's visits follow each other: nothing for several ranks
-  if (!ranks().many() && dual_descent_pays(x_, labeled.rows, labeled.stride)) {
+  // an epoch's visits follow each other: nothing for several processes
+  if (data_.whole() && dual_descent_pays(x_, labeled.rows, labeled.stride)) {
     summary.dual_epochs += descend_dual(x_, labeled, {}, iterate_, scratch_);
   }
   solve(labeled, options);
@@ -242,7 +241,6 @@ void OutputBatch::continue_from(const OutputBatch& other) {
   LinearSummary counts = other.summary;
   std::swap<RunSummary>(counts, summary);  // of its own rows
   counts.stop = other.summary.stop;
-  counts.ranks = summary.ranks;
   summary = std::move(counts);
   iterate_.weights = other.iterate_.weights;
   reference_ = other.reference_;

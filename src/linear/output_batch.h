@@ -55,7 +55,6 @@ class OutputBatch {
   [[nodiscard]] double bias() const;
   [[nodiscard]] double lambda() const { return lambda_.front(); }
   [[nodiscard]] double lambda_u() const { return lambda_u_in_force_; }
-  [[nodiscard]] const Ranks& ranks() const { return data_.ranks; }
   /// X_l, the labeled rows of all ranks, with the bias; their classes, their
   /// labeled_cost, which of them is labeled()[0], and the number of those that
   /// are documents, which come first.
@@ -87,7 +86,7 @@ class OutputBatch {
   [[nodiscard]] std::vector<double> sum_unlabeled(std::size_t num_sums,
                                                   const Add& add) const {
     std::vector<double> sums = sum_in_order(unlabeled_cuts_, num_sums, add);
-    ranks().sum(sums);
+    data_.complete(sums);
     return sums;
   }
   /// Fractions of the classes among the labeled documents, weighted by cost.

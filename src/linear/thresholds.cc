@@ -27,7 +27,7 @@ struct Evidence {
   std::vector<Index> rows;
   std::vector<double> weights;   // sum to 1
   std::vector<double> sizes;     // expected
-  double count = 0;              // of rows, of all ranks
+  double count = 0;              // of all rows
   std::vector<double> held_out;  // of these, labeled ones by class
 };
 
@@ -85,14 +85,13 @@ Evidence evidence_of(OutputBatch& batch, std::span<const double> known) {
   }
   for (std::size_t k = 0; k < known.size(); ++k)
     found.sizes[k] += unlabeled_cost * known[k];
-  const Ranks& ranks = batch.ranks();
-  ranks.sum(found.sizes);
+  data.complete(found.sizes);
   const double sum =
       std::accumulate(found.sizes.begin(), found.sizes.end(), 0.0);
   for (double& weight : found.weights)
     weight /= sum;
-  found.count = ranks.total(static_cast<double>(found.rows.size()));
-  ranks.sum(found.held_out);
+  found.count = data.total(static_cast<double>(found.rows.size()));
+  data.complete(found.held_out);
   return found;
 }
 
@@ -110,7 +109,7 @@ double lead_without(const OutputBatch& batch, const Evidence& evidence,
                     (predicted_class(batch, row, offsets) == label));
   }
   return errors_ahead(gains, root_weights(labels, evidence.held_out),
-                      batch.ranks());
+                      batch.data());
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ void require_moderate_values(const Dataset& data) {
         large[0] += std::abs(view.values[e]) > kMostValue ? 1 : 0;
     });
   }
-  data.ranks.sum(large);
+  data.complete(large);
   if (large[0] > 0)
     throw DataError("expected values of moderate size, found one above 1e100");
 }
@@ -44,7 +44,7 @@ void require_data(const Dataset& data, const LinearOptions& options) {
     const bool counts = data.costs.empty() || data.costs[i] > 0;
     if (label != kUnlabeled && counts) seen[label] = 1;
   }
-  data.ranks.sum(seen);
+  data.complete(seen);
   const auto missing = std::find(seen.begin(), seen.end(), 0.0);
   const auto present =
       std::ssize(seen) - std::count(seen.begin(), seen.end(), 0.0);

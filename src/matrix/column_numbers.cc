@@ -11,29 +11,20 @@ namespace {
 
 constexpr Index kManyColumns = Index{1} << 24;
 
-void make_a_set(std::vector<std::int32_t>& numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 }  // namespace
 
-bool has_scattered_columns(const CsrStore& rows, const Ranks& ranks) {
-  return rows.cols() > kManyColumns &&
-         rows.cols() / 2 > ranks.total(rows.nonzeros());
+bool has_scattered_columns(Index cols, Index nonzeros) {
+  return cols > kManyColumns && cols / 2 > nonzeros;
 }
 
-std::vector<std::int32_t> columns_in_use(const CsrStore& rows,
-                                         const Ranks& ranks) {
+std::vector<std::int32_t> columns_in_use(const CsrStore& rows) {
   require_valid(rows);
   std::vector<std::int32_t> used = rows.visit([](const auto& view) {
     return std::vector<std::int32_t>(view.columns,
                                      view.columns + view.nonzeros());
   });
-  make_a_set(used);
-  if (!ranks.many()) return used;
-  used = ranks.shared(std::span<const std::int32_t>(used));
-  make_a_set(used);
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   return used;
 }
 

@@ -7,19 +7,15 @@
 #include <span>
 #include <vector>
 
-#include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
 
-/// True for more than 2^24 columns of which more than half cannot occur, in the
-/// rows of all ranks.
-[[nodiscard]] bool has_scattered_columns(const CsrStore& rows,
-                                         const Ranks& ranks = {});
+/// True for more than 2^24 columns of which more than half cannot occur.
+[[nodiscard]] bool has_scattered_columns(Index cols, Index nonzeros);
 
 /// The columns that occur in them, ascending.
-[[nodiscard]] std::vector<std::int32_t> columns_in_use(const CsrStore& rows,
-                                                       const Ranks& ranks = {});
+[[nodiscard]] std::vector<std::int32_t> columns_in_use(const CsrStore& rows);
 
 /// The rows with column j for numbers[j], which ascend, and no other columns.
 [[nodiscard]] CsrStore renumbered(const CsrStore& rows,

@@ -10,7 +10,6 @@
 
 #include "semilin/base/error.h"
 
-#include "base/parallel.h"
 #include "matrix/class_names.h"
 #include "matrix/row_check.h"
 
@@ -227,32 +226,6 @@ Dataset select(const Dataset& data, std::span<const Index> rows) {
     if (!data.costs.empty()) chosen.costs.push_back(data.costs[i]);
   }
   return chosen;
-}
-
-Dataset part_of(const Dataset& data, const Ranks& ranks) {
-  if (!ranks.many()) return data;
-  const Index rows = data.rows.rows();
-  const std::vector<Index> bounds = data.rows.visit([&](const auto& view) {
-    const std::span<const Index> offsets(
-        view.offsets, static_cast<std::size_t>(rows > 0 ? rows + 1 : 0));
-    return rows > 0 ? equal_ranges(offsets, ranks.size())
-                    : std::vector<Index>(ranks.size() + 1);
-  });
-  const Index begin = bounds[ranks.rank()];
-  const Index end = bounds[ranks.rank() + 1];
-  CsrStore part_rows = data.rows.range(begin, end);
-  RowCheck::require_checksums(data.rows, begin, end, ranks);
-  Dataset part{std::move(part_rows),
-               {data.labels.begin() + begin, data.labels.begin() + end},
-               data.classes,
-               {},
-               ranks,
-               data.multi_label,
-               std::clamp(end - data.documents(), Index{0}, end - begin),
-               data.vectors};
-  if (!data.costs.empty())
-    part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
-  return part;
 }
 
 }  // namespace semilin

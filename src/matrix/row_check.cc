@@ -37,20 +37,6 @@ bool is_finite(Value value) {
   return (std::bit_cast<Bits>(value) & kExponent) != kExponent;
 }
 
-// A piece of an array.
-struct PieceChecksum {
-  std::uint32_t crc32 = 0;
-  std::uint64_t bytes = 0;
-
-  template <class T>
-  void add(const T* begin, const T* end) {
-    const std::string_view added(reinterpret_cast<const char*>(begin),
-                                 (end - begin) * sizeof(T));
-    crc32 = checksum(added, crc32);
-    bytes += added.size();
-  }
-};
-
 bool joined_is(std::span<const PieceChecksum> pieces, std::uint32_t expected) {
   std::uint32_t all = 0;
   for (const PieceChecksum& piece : pieces)
@@ -213,6 +199,14 @@ std::string fault_of(const CsrView<Value>& view, bool finite, int threads,
 
 }  // namespace
 
+template <class T>
+void PieceChecksum::add(const T* begin, const T* end) {
+  const std::string_view added(reinterpret_cast<const char*>(begin),
+                               (end - begin) * sizeof(T));
+  crc32 = checksum(added, crc32);
+  bytes += added.size();
+}
+
 std::string row_fault(const CsrStore& rows, bool finite, int threads,
                       const std::optional<RowChecksums>& expected) {
   Checksums found(expected.has_value());
@@ -255,11 +249,10 @@ void RowCheck::require(const CsrStore& rows, int threads) {
 }
 
 void RowCheck::require_checksums(const CsrStore& rows, Index begin, Index end,
-                                 const Ranks& ranks) {
+                                 bool last, const JoinedPieces& joined) {
   const std::shared_ptr<CsrStore::Shared>& shared = rows.shared_;
   if (!shared || shared->valid || !shared->checksums || rows.rows() == 0)
     return;
-  const bool last = ranks.rank() + 1 == ranks.size();
   std::array<PieceChecksum, 3> own;
   rows.visit([&](const auto& view) {
     const Index first = view.offsets[begin], behind = view.offsets[end];
@@ -272,8 +265,7 @@ void RowCheck::require_checksums(const CsrStore& rows, Index begin, Index end,
                              shared->checksums->columns,
                              shared->checksums->values};
   for (std::size_t a = 0; a < own.size(); ++a) {
-    if (!joined_is(ranks.shared(std::span<const PieceChecksum>(&own[a], 1)),
-                   wanted[a]))
+    if (!joined_is(joined(own[a]), wanted[a]))
       fail(shared->file, altered(kNames[a]));
   }
   shared->checksums.reset();

@@ -4,10 +4,11 @@
 #define SEMILIN_SRC_MATRIX_ROW_CHECK_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "semilin/base/ranks.h"
 #include "semilin/matrix/csr.h"
 
 namespace semilin {
@@ -15,6 +16,15 @@ namespace semilin {
 /// The checksums (base/checksum.h) of the bytes of rows.
 struct RowChecksums {
   std::uint32_t offsets = 0, columns = 0, values = 0;
+};
+
+/// The checksum of a piece of an array.
+struct PieceChecksum {
+  std::uint32_t crc32 = 0;
+  std::uint64_t bytes = 0;
+
+  template <class T>
+  void add(const T* begin, const T* end);
 };
 
 /// What is wrong with the offsets and columns, and with the values if
@@ -36,11 +46,14 @@ class RowCheck {
       const std::optional<RowChecksums>& expected = std::nullopt);
 
   static void require(const CsrStore& rows, int threads);
-  /// Compares the checksums of a file's rows, of which this rank reads those
-  /// from begin to end and others the rest, in the ranks' order. Throws
-  /// DataError at all ranks. Other rows, and those checked, are not read.
+  /// All pieces of an array, in their order, for one of them.
+  using JoinedPieces =
+      std::function<std::vector<PieceChecksum>(const PieceChecksum&)>;
+  /// Compares the checksums of a file's rows, of which those from begin to end
+  /// (`last`: there are none behind) are read here and the others elsewhere.
+  /// Throws DataError. Rows that have been checked are not read.
   static void require_checksums(const CsrStore& rows, Index begin, Index end,
-                                const Ranks& ranks);
+                                bool last, const JoinedPieces& joined);
 };
 
 }  // namespace semilin

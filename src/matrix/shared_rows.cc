@@ -1,7 +1,12 @@
 #include "matrix/shared_rows.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "semilin/base/error.h"
+
+#include "base/parallel.h"
+#include "matrix/column_numbers.h"
 #include "matrix/row_check.h"
 
 namespace semilin {
@@ -31,6 +36,49 @@ Dataset shared_selection(const Dataset& data, std::span<const Index> rows) {
   return {shared_rows(data.ranks, own.rows),
           data.ranks.shared(std::span<const std::int32_t>(own.labels)),
           own.classes, data.ranks.shared(std::span<const double>(own.costs))};
+}
+
+std::vector<std::int32_t> shared_columns(const Dataset& data) {
+  std::vector<std::int32_t> used = columns_in_use(data.rows);
+  if (data.whole()) return used;
+  used = data.ranks.shared(std::span<const std::int32_t>(used));
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  return used;
+}
+
+Dataset part_of(const Dataset& data, const Ranks& ranks) {
+  if (!ranks.many()) return data;
+  const Index rows = data.rows.rows();
+  const std::vector<Index> bounds = data.rows.visit([&](const auto& view) {
+    const std::span<const Index> offsets(
+        view.offsets, static_cast<std::size_t>(rows > 0 ? rows + 1 : 0));
+    return rows > 0 ? equal_ranges(offsets, ranks.size())
+                    : std::vector<Index>(ranks.size() + 1);
+  });
+  const Index begin = bounds[ranks.rank()];
+  const Index end = bounds[ranks.rank() + 1];
+  CsrStore part_rows = data.rows.range(begin, end);
+  RowCheck::require_checksums(
+      data.rows, begin, end, ranks.rank() + 1 == ranks.size(),
+      [&](const PieceChecksum& own) {
+        return ranks.shared(std::span<const PieceChecksum>(&own, 1));
+      });
+  Dataset part{std::move(part_rows),
+               {data.labels.begin() + begin, data.labels.begin() + end},
+               data.classes,
+               {},
+               ranks,
+               data.multi_label,
+               std::clamp(end - data.documents(), Index{0}, end - begin),
+               data.vectors};
+  if (!data.costs.empty())
+    part.costs.assign(data.costs.begin() + begin, data.costs.begin() + end);
+  return part;
+}
+
+void require_whole(const Dataset& data, const std::string& what) {
+  require(data.whole(), what + ": needs a single rank, not several");
 }
 
 }  // namespace semilin

@@ -1,4 +1,4 @@
-// A few rows that every rank needs.
+// What several ranks share of their parts of the rows.
 #ifndef SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
 #define SEMILIN_SRC_MATRIX_SHARED_ROWS_H_
 
@@ -15,6 +15,9 @@ namespace semilin {
 /// The data's `rows` of all ranks, likewise, each with its cost.
 [[nodiscard]] Dataset shared_selection(const Dataset& data,
                                        std::span<const Index> rows);
+
+/// The columns that occur in the rows of all ranks, ascending.
+[[nodiscard]] std::vector<std::int32_t> shared_columns(const Dataset& data);
 
 }  // namespace semilin
 

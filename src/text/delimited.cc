@@ -102,11 +102,12 @@ std::size_t DelimitedReader::read_quoted(std::size_t at, Cell& field) {
                               static_cast<Index>(at) + 1);
     } else {
       const bool escaped = mark > 0 && line_[mark - 1] == '\\';
-      throw DataError(lines_.name(), lines_.line(), static_cast<Index>(at) + 1,
-                      std::string("the end of the field behind its closing "
-                                  "quote") +
-                          (escaped ? " (\\\" is one with --backslash)" : ""),
-                      io::quote(line_.substr(at)));
+      throw DataError(
+          lines_.name(), lines_.line(), static_cast<Index>(at) + 1,
+          std::string("the end of the field behind its closing "
+                      "quote") +
+              (escaped ? " (\\\" is one with the option backslash)" : ""),
+          io::quote(line_.substr(at)));
     }
   }
 }

@@ -2,7 +2,6 @@
 
 #include "semilin/advanced/base/random.h"
 
-#include "base/selection.h"
 #include "support/rank_threads.h"
 #include "support/test.h"
 
@@ -81,7 +80,7 @@ TEST_CASE("the n-th smallest of many ranks is that of a sorted list") {
       std::vector<double> found(size);
       test::run_ranks(size, [&](const Ranks& ranks) {
         found[ranks.rank()] =
-            nth_smallest(ranks, share(values, ranks.rank(), size), n);
+            ranks.nth_smallest(share(values, ranks.rank(), size), n);
       });
       for (const double value : found)
         CHECK(value == sorted[n]);

@@ -185,13 +185,13 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
       {&both, "",
        "m: expected vectors of 3 columns beside t.csv, as the model was "
        "trained "
-       "with (--vectors), found none"},
+       "with, found none"},
       {&both, "wide.npy", "wide.npy: expected 3 columns"},
       {&both, "few.npy", "few.npy: expected "},
       {&both, "many.npy",
        "many.npy: expected 4 rows, as many as t.csv has, found 5"},
       {&words, "e.npy",
-       "m: expected a model that was trained with --vectors, found one "
+       "m: expected a model that was trained with vectors, found one "
        "without"},
   };
   for (const Case& one : cases) {
@@ -211,13 +211,14 @@ TEST_CASE("vectors that do not fit the rows or the model are refused") {
     CHECK_MESSAGE((one.said.empty() ? said.empty() : contains(said, one.said)),
                   said);
   }
-  CHECK(contains(found_in("t.csv",
-                          [](Source& source) {
-                            source.vectors = "e.npy";
-                            source.read.unlabeled_files = {"t.csv"};
-                          })
-                     .said,
-                 "expected 8 rows, as many as t.csv with --unlabeled has"));
+  CHECK(contains(
+      found_in("t.csv",
+               [](Source& source) {
+                 source.vectors = "e.npy";
+                 source.read.unlabeled_files = {"t.csv"};
+               })
+          .said,
+      "expected 8 rows, as many as t.csv with its unlabeled files has"));
 }
 
 TEST_CASE("words that tell little are warned of") {

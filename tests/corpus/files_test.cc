@@ -45,7 +45,8 @@ TEST_CASE("tables have a header, whatever their columns are called") {
       "sentiment\treview\npos\tgood film\nneg\tbad film\n";
   const std::string topics = "category,text\nx,loan bank\ny,goal team\n";
   const std::string hint =
-      "c.csv: no column 'label' (others: 'category'): --label-column names one";
+      "c.csv: no column 'label' (others: 'category'): the option label_column "
+      "names one";
   check_reading({
       {"h.tsv", reviews, "",
        "h.tsv:1:1: expected a column 'text', found the columns 'sentiment', "
@@ -99,7 +100,7 @@ TEST_CASE("quotes are text where they end no field") {
        "pos|neg", "q.csv:2: a field in quotes looks like several records",
        [](Source& source) { source.purpose = Purpose::Read; }},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n", "",
-       "--backslash"},
+       "the option backslash"},
       {"s.csv", "text,label\n\"a \\\"big\\\" dog, b\",pos\n\"a cat\",neg\n",
        "pos|neg", "", [](Source& source) { source.columns.backslash = true; }},
   });

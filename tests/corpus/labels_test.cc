@@ -249,7 +249,8 @@ TEST_CASE("sets are asked for in tables, and are lists in JSON") {
   check_ways("s.jsonl", {}, lists, true);
   CHECK(found_in("s.jsonl").said.find(
             "1 of 4 labeled rows have the empty set of labels; if their labels "
-            "are unknown, add --unlabeled-label ','") != std::string::npos);
+            "are unknown, add the option unlabeled_label ','") !=
+        std::string::npos);
   check_ways("s.jsonl", unlabeled(","), "\"A, B\",Drama|\"A, B\"|Drama||",
              true);
   check_ways("one.jsonl", {}, "A|B|");
@@ -264,7 +265,7 @@ TEST_CASE("a label that means unlabeled is asked for where it looks so") {
                               {"5", "bank team", "none"}}));
   CHECK(found_in("d.csv").said ==
         "d.csv: most labels are 'none', which is a class; if it means that "
-        "there is no label, add --unlabeled-label 'none'\n");
+        "there is no label, add the option unlabeled_label 'none'\n");
   CHECK(found_in("d.csv", unlabeled(" none ")).said == "");
   check_ways("d.csv", unlabeled("none"), "x||y||");
   write_files({{"u.csv", "id,text\n1,loan bank\n2,goal team\n3,loan goal\n"},

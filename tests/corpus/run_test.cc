@@ -100,10 +100,12 @@ TEST_CASE("C is lambda = 1 / (2 C l), l the cost of the labeled rows") {
   const Corpus corpus = clusters({"a", "b"}, 80, 40);
   RunOptions options = with_method(kSvm);
   options.c = 0.25;
-  CHECK(resolved(options, corpus).linear.lambda == 1 / (2 * 0.25 * 80));
+  CHECK(resolved(options, corpus).train.linear.lambda == 1 / (2 * 0.25 * 80));
   options.class_weight = "b=3";
-  CHECK(resolved(options, corpus).linear.lambda ==
+  CHECK(resolved(options, corpus).train.linear.lambda ==
         1 / (2 * 0.25 * (40 + 3 * 40)));
+  const RunOptions once = resolved(options, corpus);
+  CHECK(resolved(once, corpus).train.linear.lambda == once.train.linear.lambda);
   options.train.linear.lambda = 1;
   CHECK_THROWS_WITH_AS((void)run(corpus, options),
                        "C and lambda exclude each other",
@@ -154,7 +156,7 @@ TEST_CASE("balanced class weights are inverse to the classes' sizes") {
   options.class_weight = "balanced";
   const Numbers values =
       resolved(options, with_labels({"a", "b"}, {0, 0, 0, 1}))
-          .linear.class_weights;
+          .train.linear.class_weights;
   CHECK(values[0] == doctest::Approx(4 / (2 * 3.)));  // l / (K l_k)
   CHECK(values[1] == doctest::Approx(4 / (2 * 1.)));
 }
@@ -165,7 +167,7 @@ TEST_CASE("each label of a set has a size and a weight of its own") {
   RunOptions options = with_method(kDa);
   options.class_sizes = "b=0.4,a=0.35";
   options.class_weight = "b=2";
-  const TrainOptions found = resolved(options, sets);
+  const TrainOptions found = resolved(options, sets).train;
   CHECK(found.class_sizes.sizes == Numbers{0.35, 0.4});
   CHECK(found.linear.class_weights == Numbers{1, 2});
   options.c = 1;

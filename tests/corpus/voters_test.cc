@@ -132,7 +132,7 @@ TEST_CASE("a table that is none of votes is refused in one line") {
            {"id,a\np,art\np,art\n", "v:3:1: expected each id once, found 'p'"},
            {"id,label\np,art\n",
             "v:1:1: expected a column for each voter beside 'id', found "
-            "'label'; a table of labels is for --labels"},
+            "'label'; a table of labels is for the option labels"},
            {"id\np\n",
             "expected a column for each voter beside 'id', found "
             "none"},
@@ -183,7 +183,7 @@ TEST_CASE("votes that tell little are warned of") {
        kDocuments,
        "-1|-1|law|law||law",
        "votes: most are '-1', which is a class; if it means that a voter "
-       "abstains, add --unlabeled-label '-1'",
+       "abstains, add the option unlabeled_label '-1'",
        votes,
        {{"v", "id,a\np,-1\nq,-1\nr,law\ns,-1\nu,law\n"}}},
       {"d.csv",

@@ -172,6 +172,27 @@ std::vector<double> first_sizes(const TrainResult& result,
   return {};
 }
 
+// The weight of each panel of a committee.
+std::map<std::string, double> panel_weights(const TrainResult& result) {
+  std::map<std::string, double> weights;
+  for (const SizeHypothesis& one : result.summary.committee->hypotheses)
+    weights[one.evidence] += one.weight;
+  return weights;
+}
+
+TEST_CASE("words that mislead are tested by the labels they do not know") {
+  const test::Corpus corpus = test::topics(kSubjects, kDocuments, 20, 7);
+  std::vector<SeedTerm> words = words_of_topics();
+  for (SeedTerm& word : words)  // each names the topic before
+    word.label = (word.label + kSubjects - 1) % kSubjects;
+  TrainOptions options = with_words(corpus.data, kCommittee);
+  options.seeds = seed_rows(corpus.data, words);
+  const TrainResult result = train(corpus.data, options);
+  CHECK(accuracy(result, corpus) > 0.9);
+  std::map<std::string, double> weights = panel_weights(result);
+  CHECK(weights["labels"] > 10 * weights["words"]);
+}
+
 TEST_CASE("labels that say nothing do not drown words: each has a panel") {
   test::Corpus corpus = test::topics(kSubjects, kDocuments, 0, 7);
   for (std::int32_t k = 0; k < kSubjects; ++k)  // all of topic 0
@@ -179,9 +200,7 @@ TEST_CASE("labels that say nothing do not drown words: each has a panel") {
   const TrainResult result =
       train(corpus.data, with_words(corpus.data, kCommittee));
   CHECK(accuracy(result, corpus) > 0.9);
-  std::map<std::string, double> weights;
-  for (const SizeHypothesis& one : result.summary.committee->hypotheses)
-    weights[one.evidence] += one.weight;
+  std::map<std::string, double> weights = panel_weights(result);
   CHECK(weights.size() == 2);
   CHECK(weights["words"] > 10 * weights["labels"]);
 }

@@ -6,7 +6,8 @@ whose folder and variables the next block finds again; `python` is run in one pr
 `text` is what the block before prints ("..." stands for lines left out); any other,
 with the name of a file behind it, becomes this file. `sh not-run` is not run: the
 blocks that cannot be run on one machine stand in NOT_RUN. A block of bash for a program
-that is missing (OPTIONAL) is left out, which the last line of the output reports.
+that is missing (OPTIONAL) is left out, and so is all from the first Python block on where
+its packages are missing; the last line of the output reports this.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ import io
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -58,12 +60,10 @@ def make_folder(folder):
             shutil.copy(sample, place)
     tools = folder / "build/release/tools"
     tools.mkdir(parents=True)
-    # Serving ends with Ctrl-C; here this comes after two seconds.
     command = tools / "semilin"
     command.write_text(
-        '#!/bin/sh\ncase " $* " in *" --serve "*)'
-        ' set -- timeout --foreground --preserve-status -s INT 2 "$SEMILIN_COMMAND" "$@" ;;'
-        ' *) set -- "$SEMILIN_COMMAND" "$@" ;; esac\nexec "$@"\n'
+        '#!/bin/sh\nset -- "$SEMILIN_COMMAND" "$@"\ncase " $* " in *" --serve "*)'
+        f' set -- {sys.executable} {Path(__file__).resolve()} "$@" ;; esac\nexec "$@"\n'
     )
     command.chmod(0o755)
     os.environ["PATH"] = f"{tools}:{os.environ['PATH']}"
@@ -71,6 +71,16 @@ def make_folder(folder):
         found = next(Path(os.environ["SEMILIN_PREFIX"]).rglob("semilin.pc"), None)
         os.environ["PKG_CONFIG_PATH"] = str(found.parent) if found else ""
         os.environ["LD_LIBRARY_PATH"] = str(found.parent.parent) if found else ""
+
+
+def serve(command):
+    """Ends a server with Ctrl-C once it has printed its address."""
+    server = subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    for line in server.stdout:
+        print(line, end="", flush=True)
+        if "http://" in line:
+            server.send_signal(signal.SIGINT)
+    return server.wait()
 
 
 class Page:
@@ -129,19 +139,28 @@ def main(name):
     found = list(blocks(source))
     assert found and len(found) * 2 == len(re.findall("^```", source, re.MULTILINE))
     assert not re.search(r"\n\n    \S", source), "an indented block: nothing would run it"
-    if any(kind[0] == "python" for _, kind, _ in found):
+    kinds = [kind[0] for _, kind, _ in found]
+    lacking = set()
+    if "python" in kinds:
         try:
             import matplotlib
             import sklearn  # noqa: F401
 
             import semilin  # noqa: F401
+
+            matplotlib.use("Agg")
         except ImportError as error:
-            print(f"SKIPPED: needs the Python package, scikit-learn and matplotlib: {error}")
-            return 0
-        matplotlib.use("Agg")
+            # What comes behind may need what these programs make.
+            first = kinds.index("python")
+            if "sh" not in kinds[:first]:
+                print(f"SKIPPED: needs the Python package, scikit-learn and matplotlib: {error}")
+                return 0
+            lacking = {f"{error.name}, from line {found[first][0]} on"}
+            found = found[:first]
     with tempfile.TemporaryDirectory() as folder:
         make_folder(Path(folder))
         page = Page(name, Path(folder))
+        page.missing |= lacking
         os.chdir(folder)
         for line, kind, text in found:
             try:
@@ -151,8 +170,9 @@ def main(name):
                 traceback.print_exc(file=sys.stdout)
                 return 1
         os.chdir("/")
-    if page.not_run != NOT_RUN.get(name, []):
-        print(f"{name}: NOT_RUN of this test does not list {page.not_run}")
+    listed = NOT_RUN.get(name, [])
+    if page.not_run != (listed[: len(page.not_run)] if lacking else listed):
+        print(f"{name}: NOT_RUN of this test is not {page.not_run}")
         return 1
     without = f" Left out for lack of {', '.join(sorted(page.missing))}." if page.missing else ""
     print(f"{name}: {page.commands} commands run, {len(page.not_run)} blocks not run.{without}")
@@ -160,4 +180,4 @@ def main(name):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else serve(sys.argv[1:]))

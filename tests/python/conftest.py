@@ -43,6 +43,13 @@ def semilin_command(tmp_path):
 
 
 @pytest.fixture
+def on_path(monkeypatch):
+    """The command is on the path."""
+    there = os.path.dirname(os.environ["SEMILIN_COMMAND"])
+    monkeypatch.setenv("PATH", there, prepend=os.pathsep)
+
+
+@pytest.fixture
 def svmlight(tmp_path):
     """Writes rows and the names of their classes as a file of svmlight text."""
 

@@ -1,8 +1,7 @@
-"""The same answer to the same file at every door: the command, C++, the C interface
-(`fit` on a file is semilin_corpus_read), and arrays of Python."""
+"""The same answer to the same file at every door: the command, C++ (door.cc), the C
+interface (`fit` on a file is semilin_corpus_read), and arrays of Python."""
 
 import csv
-import io
 import json
 import os
 import subprocess
@@ -94,6 +93,19 @@ CASES = {
     "n-grams": ([], {"ngrams": 2, "char_ngrams": 0}, ["money", "sport"], None),
     "vectors": ([], {"vectors": "v.npy"}, ["money", "sport"], None),
     "costs": ([], {"row_weights": "costs"}, ["money", "sport"], None),
+    "labels in a second table": ([], {"labels": "labels.csv"}, ["money", "sport"], None),
+    "labels in a second table, one on an empty document": (
+        [(22, "!!!", "art")],
+        {"labels": "labels.csv"},
+        ["money", "sport"],
+        "no row labeled 'art' has a feature",
+    ),
+    "words beside vectors and labels in a second table": (
+        [(8, "", "sport")],
+        {"labels": "labels.csv", "vectors": "v.npy", "seed_words": {"sport": ["goal"]}},
+        ["money", "sport"],
+        None,
+    ),
 }
 VECTORS = np.array(
     [[2.0 * (i % 2), 1 - i % 2, (i * 7 % 5) / 9 + 0.1] for i in range(24)], np.float32
@@ -108,11 +120,19 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def write_table(rows, path="news.csv"):
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([("text", "label"), *rows])
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text.getvalue())
+def write_csv(path, lines):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(lines)
+
+
+def write_table(rows, beside=()):
+    """The documents with their labels, which may have a table of their own."""
+    if "labels" not in beside:
+        write_csv("news.csv", [("text", "label"), *rows])
+        return
+    write_csv("news.csv", [("id", "text"), *((f"d{i}", t) for i, (t, _) in enumerate(rows))])
+    labels = [(f"d{i}", label) for i, (_, label) in enumerate(rows) if label]
+    write_csv("labels.csv", [("id", "label"), *reversed(labels)])
 
 
 def as_source(beside):
@@ -144,9 +164,14 @@ def fit_arrays(rows, beside):
 def test_every_door_gives_the_same_model(name, folder, semilin_command):
     changes, beside, classes, warning = CASES[name]
     rows, source = changed(changes), as_source(beside)
-    write_table(rows)
+    write_table(rows, beside)
     semilin_command("train", "news.csv", "--method=da", "-o", "model", *as_options(source))
     expected = semilin.load("model")
+    given = [f"{name}={value}" for name, value in source.items()]
+    subprocess.run([os.environ["SEMILIN_DOOR"], *given], check=True)
+    assert (folder / "cxx.model").read_bytes() == (folder / "model").read_bytes()
+    if "labels" in source:
+        source["labels"] = [source["labels"]]
 
     found = []
     for fit in (
@@ -182,18 +207,12 @@ def test_three_lines_of_cxx_give_it_too(name, folder, semilin_command):
     assert model.predict(["goal team", "loan bank"]).tolist() == labels
 
 
-def test_labels_of_a_second_table(folder, semilin_command):
+def test_labels_of_a_second_table(folder):
     rows = list(documents())
-    with open("news.csv", "w") as file:
-        file.write("id,text\n" + "".join(f"d{i},{t}\n" for i, (t, _) in enumerate(rows)))
-    with open("labels.csv", "w") as file:
-        file.write("id,label\n" + "".join(f"d{i},{c}\n" for i, (_, c) in enumerate(rows) if c))
-    semilin_command("train", "news.csv", "--labels=labels.csv", "-o", "model")
+    write_table(rows, ["labels"])
     corpus = Corpus("news.csv", labels=["labels.csv"])
     assert corpus.y.tolist() == [label or None for _, label in rows]
     assert corpus.ids[3] == "d3"
-    model = SemiLinearClassifier().fit(corpus)
-    assert model.to_bytes() == (folder / "model").read_bytes()
 
 
 def test_label_sets(folder, semilin_command):

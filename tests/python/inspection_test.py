@@ -123,6 +123,20 @@ def test_a_fitted_classifier_shows_itself():
     assert "<td>0</td><td>60</td></tr>" in SemiLinearClassifier("svm").fit(TEXTS, sets)._repr_html_()
 
 
+def test_a_model_of_the_command_shows_itself(printed):
+    printed("train", "news.csv", "-q", "-o", "m")
+    fitted, loaded = SemiLinearClassifier().fit("news.csv"), semilin.load("m")
+    assert loaded.advice_ == fitted.advice_ != ""
+    assert loaded.class_sizes_.tolist() == fitted.class_sizes_.tolist()
+    page = loaded._repr_html_()
+    assert "committee: 120 rows, 40 of them labeled. " in page and "<td>tv-rls</td>" in page
+    assert f"<td>sport</td><td>{100 * loaded.class_sizes_[1]:.1f} %</td>" in page
+    assert loaded.predict(TEXTS).tolist() == fitted.predict("news.csv").tolist()
+    loaded.save("again")
+    with open("m", "rb") as one, open("again", "rb") as other:
+        assert one.read() == other.read()
+
+
 def test_the_callback_ends_a_run():
     judge = SemiLinearClassifier("da", callback=lambda record: False)
     with pytest.raises(KeyboardInterrupt):

@@ -7,6 +7,7 @@ matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
 
+import semilin  # noqa: E402
 from semilin import SemiLinearClassifier, plot  # noqa: E402
 
 
@@ -43,6 +44,27 @@ def test_reliability_and_confusion_draw_on_the_axes_given(fitted):
         assert draw(model, X, y, ax=ax) is ax
     points = np.array(plot.reliability(model, X, y, bins=4).lines[1].get_data())
     assert ((points >= 0) & (points <= 1)).all()
+
+
+def test_pictures_of_a_file_with_a_model_of_the_command(
+    tmp_path, monkeypatch, semilin_command
+):
+    monkeypatch.chdir(tmp_path)
+    texts = [f"{('red wine', 'white roses')[i % 2]} w{i % 3}" for i in range(30)]
+    labels = ["ab"[i % 2] if i < 20 else "" for i in range(30)]
+    lines = (f"{text},{label}\n" for text, label in zip(texts, labels))
+    (tmp_path / "news.csv").write_text("text,label\n" + "".join(lines))
+    semilin_command("train", "-q", "news.csv", "--probabilities", "-o", "m")
+    model = semilin.load("m")
+    plot.class_sizes(model)
+    for draw in [plot.reliability, plot.confidence, plot.confusion]:
+        files, arrays = draw(model, "news.csv"), draw(model, texts, labels)
+        for one, other in zip(files.lines, arrays.lines):
+            np.testing.assert_array_equal(one.get_data(), other.get_data())
+    numbers = {(one.get_position(), one.get_text()) for one in files.texts}
+    assert {((0, 0), "1.00"), ((1, 0), "0.00")} <= numbers
+    with pytest.raises(ValueError, match="expected y, or a file"):
+        plot.confusion(model, texts)
 
 
 def test_the_learning_curve_of_both_models(three_classes):

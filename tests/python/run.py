@@ -20,6 +20,10 @@ class Outcomes:
         if report.skipped or report.when == "call":
             self.seen.add(report.outcome)
 
+    def pytest_collectreport(self, report):  # of a file as a whole
+        if report.skipped:
+            self.pytest_runtest_logreport(report)
+
 
 outcomes = Outcomes()
 arguments = ["-q", "-p", "no:cacheprovider", *sys.argv[1:]]

@@ -338,6 +338,71 @@ TEST_CASE("the server takes the method and the guesses of a model") {
   }));
 }
 
+TEST_CASE("a server whose documents all have labels trains and goes on") {
+  const Workshop shop;
+  shop.write("d.csv", two_topics(12, 4));
+  const auto trained = [](const Server& server) {
+    const json told = server.state()["told"];
+    return !told.empty() &&
+           told[0].get<std::string>().starts_with("Trained on 12 labels (");
+  };
+  {
+    Server server(shop, "d.csv");
+    if (!server.serves()) return;
+    for (const json& row : server.rows())
+      CHECK(server.post(json{{"id", row["id"]}, {"label", topic(row)}}.dump())
+                .status == 200);
+    CHECK(in_time([&] { return trained(server); }));
+    CHECK(server.stop(SIGINT) == 0);
+  }
+  const Server server(shop, "d.csv");
+  CHECK(server.rows().size() == 8);
+  CHECK(in_time([&] { return trained(server); }));
+}
+
+TEST_CASE("label sets train a model, whose guesses the page accepts") {
+  const Workshop shop;
+  std::string table = "id,text,label\n";
+  for (int i = 0; i < 60; ++i)
+    table += "d" + std::to_string(i) +
+             (i % 3 == 0   ? ",loan bank"
+              : i % 3 == 1 ? ",goal team"
+                           : ",loan bank goal team") +
+             " w" + std::to_string(i % 5) + "," +
+             (i > 20       ? ""
+              : i % 3 == 0 ? "money"
+              : i % 3 == 1 ? "sport"
+                           : "money;sport") +
+             "\n";
+  shop.write("d.csv", table);
+  Server server(shop, "d.csv --label-separator ';'");
+  if (!server.serves()) return;
+  CHECK(in_time([&] { return server.state()["round"] == 1; }));
+  CHECK(server.state()["told"][0].get<std::string>().starts_with(
+      "Trained on 21 labels (da, "));
+  CHECK(server.state()["told"][1] ==
+        "Predicted class sizes: money 66.7 %, sport 66.7 %.");
+  for (const json& row : server.rows()) {
+    const auto has = [&](const char* word) {
+      return row["text"].get<std::string>().find(word) != std::string::npos;
+    };
+    json expected = json::array();
+    if (has("loan")) expected.push_back("money");
+    if (has("goal")) expected.push_back("sport");
+    CHECK(row["guess"] == expected);
+  }
+  if (!test::has_browser()) return;
+  test::DrivenBrowser browser(shop, "profile");
+  browser.open(server.address());
+  const auto id = browser.run("rows[at].id").get<std::string>();
+  const json guess = browser.run("rows[at].guess");
+  CHECK(browser.run("document.querySelectorAll('button.guess').length") ==
+        guess.size());
+  (void)browser.run("element('accept').click()");
+  CHECK(in_time([&] { return browser.run("waiting.length === 0") == true; }));
+  CHECK(server.state()["labels"] == json::array({{id, guess, "", ""}}));
+}
+
 TEST_CASE("words of the page train without a label, are saved and come back") {
   const Workshop shop;
   shop.write("d.csv", two_topics(60));

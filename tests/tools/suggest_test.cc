@@ -158,12 +158,12 @@ TEST_CASE("suggest finds rows before there is a model, or a second class") {
       shop.refused("train -q d.csv --labels l.csv --method da -o m");
   CHECK(err ==
         "semilin: d.csv: expected labels of at least two classes, found only "
-        "'space'; semilin suggest d.csv finds rows to label, "
+        "'space'; suggest finds rows to label: semilin suggest DATA, "
         "and --seed-words needs none\n");
   shop.write("rows", "a 1:1\na 2:1\n? 1:1 2:1\n");
   CHECK(shop.semilin("train -q rows -o m").err ==
         "semilin: rows: expected labels of at least two classes, found only "
-        "'a'; semilin suggest rows finds rows to label, "
+        "'a'; suggest finds rows to label: semilin suggest DATA, "
         "and --seed-words needs none\n");
   CHECK(records(shop.semilin("suggest rows -q --to jsonl").out).size() == 1);
   const auto next = records(  // a tenth of four rows is none

@@ -1,4 +1,4 @@
-// A model or other result on its way to or from disk: a JSON header and named
+// The form in which a model or another result is saved: a JSON header and named
 // arrays of numbers. semilin/io/archive_file.h reads and writes the files.
 #ifndef SEMILIN_BASE_ARCHIVE_H_
 #define SEMILIN_BASE_ARCHIVE_H_

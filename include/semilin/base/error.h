@@ -1,4 +1,4 @@
-// The two kinds of error that the library throws: the caller's and the data's.
+// The two kinds of exceptions: for wrong arguments and for wrong data.
 #ifndef SEMILIN_BASE_ERROR_H_
 #define SEMILIN_BASE_ERROR_H_
 
@@ -28,7 +28,7 @@ class DataError : public std::runtime_error {
   bool names_file_ = true;
 };
 
-/// Throws std::invalid_argument(message) if the caller broke a rule. Used at
+/// Throws std::invalid_argument(message) unless the condition holds. Used at
 /// the entry of a public function: "cgls: lambda must be positive, got -1".
 /// Defined here so that static checkers of callers know the condition.
 inline void require(bool condition, const std::string& message) {

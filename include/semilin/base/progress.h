@@ -1,4 +1,4 @@
-// How a run reports, one record per iteration.
+// Progress reports of a run: one record per iteration.
 #ifndef SEMILIN_BASE_PROGRESS_H_
 #define SEMILIN_BASE_PROGRESS_H_
 
@@ -29,8 +29,8 @@ struct ProgressRecord {
   Index switches = -1;       ///< labels switched so far
   double fraction_done = 0;  ///< estimated, in [0, 1]
 
-  /// The time left if the rest goes as fast as the part done; infinite if
-  /// nothing is done.
+  /// The time left if the rest takes as long as the part done, in proportion;
+  /// infinite if nothing is done.
   [[nodiscard]] double seconds_left() const {
     return seconds * (1 - fraction_done) / fraction_done;
   }
@@ -40,10 +40,10 @@ struct ProgressRecord {
 /// left, 1.2 s"; the time left is shown once a tenth is done.
 [[nodiscard]] std::string to_text(const ProgressRecord& record);
 
-/// Called once per record. While an iteration of a linear method takes long, it
-/// is called with the last record again, whose seconds and fraction follow the
-/// clock. Returning false ends the run in good order with Stop::Interrupted. An
-/// empty function is never called.
+/// Called once per record. During a long iteration of a linear method it is
+/// called with the last record again, whose seconds and fraction are updated.
+/// Returning false ends the run with Stop::Interrupted. An empty function is
+/// never called.
 using Progress = std::function<bool(const ProgressRecord&)>;
 
 /// Thrown where a progress callback returned false before there was any result

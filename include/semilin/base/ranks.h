@@ -11,7 +11,7 @@
 
 namespace semilin {
 
-/// What was sent, and the time spent waiting.
+/// The amount of data sent, and the time spent waiting.
 struct Traffic {
   Index calls = 0;     ///< calls of functions of Transport
   Index bytes = 0;     ///< bytes of the blocks that a rank passed to them
@@ -50,8 +50,8 @@ class Transport {
 
 /// The ranks that share a data set; by default a single one, for which every
 /// function does nothing. Numbers that all ranks compute from the same numbers
-/// decide what each does next, so the ranks' processors must be of one kind,
-/// which rounds alike. Borrows the transport.
+/// decide what each does next, so that all ranks need the same kind of
+/// processor, which rounds in the same way. Borrows the transport.
 class Ranks {
  public:
   Ranks() = default;
@@ -81,6 +81,10 @@ class Ranks {
   }
   /// The counts of the ranks before this one, added up.
   [[nodiscard]] Index before(Index own) const;
+  /// The n-th smallest (from 0) of the values of all ranks, none of them NaN;
+  /// needs more than n of them. Eight passes and eight sums of 256 numbers.
+  [[nodiscard]] double nth_smallest(std::span<const double> values,
+                                    Index n) const;
   /// The value at rank 0.
   [[nodiscard]] bool first_says(bool own) const;
 

@@ -66,8 +66,8 @@ struct Components {
 [[nodiscard]] std::vector<bool> labeled_components(
     const Components& components, std::span<const std::int32_t> labels);
 
-/// The components without a labeled node, and their nodes: the graph gives no
-/// evidence of their classes.
+/// The components without a labeled node, and their nodes, about whose classes
+/// the graph has no evidence.
 struct Unreached {
   Index components = 0;  ///< components without a label
   Index nodes = 0;       ///< nodes in these components

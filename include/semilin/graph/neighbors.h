@@ -105,8 +105,8 @@ struct Neighbors {
 
 /// The nearest rows of every row, itself excluded. With the cosine only rows at
 /// an angle below 90 degrees are neighbors, so that an empty row has none.
-/// Exact up to rounding: candidates are found with floats, some more of them
-/// than asked for, and their distances are then computed in double.
+/// Exact up to rounding: candidates are found with floats, some more than
+/// needed, and their distances are then computed in double.
 ///
 /// Sparse rows cost sum_t df_t^2 additions, where df_t counts the rows that
 /// hold the term t; the most frequent terms are skipped as long as a bound
@@ -141,7 +141,7 @@ struct Neighbors {
                                           const NeighborOptions& options = {},
                                           const Progress& progress = {});
 
-/// The weights with which neighbors make up each query of `near`, queries x
+/// The weights with which neighbors approximate each query of `near`, queries x
 /// near.k:
 ///
 ///   w = argmin |x - sum_c w_c y_c|^2  over  w >= 0, sum_c w_c = 1,

@@ -9,8 +9,8 @@
 
 namespace semilin {
 
-/// Writes the archive; "-" is standard output. The file appears whole or not at
-/// all. archive.header must be a JSON object (else std::invalid_argument).
+/// Writes the archive; "-" is standard output. The file appears complete or not
+/// at all. archive.header must be a JSON object (else std::invalid_argument).
 void write_archive(const Archive& archive, const std::string& path);
 
 /// Reads an archive; "-" is standard input. Throws DataError if the file is not

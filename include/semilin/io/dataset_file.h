@@ -47,7 +47,7 @@ void for_each_rows(const std::string& path, const ReadOptions& options,
 /// thread, however large the files, and the store's labels and costs. The rows
 /// wait in temporary files beside `path` (in the folder of temporary files if
 /// it is "-", a device or a pipe), as large as the store and gone at the end.
-/// The store appears whole or not at all. Throws as read_dataset does, and
+/// The store appears complete or not at all. Throws as read_dataset does, and
 /// DataError if the system refuses to write.
 void convert_to_store(const std::vector<std::string>& data_files,
                       const ReadOptions& options, const std::string& path,

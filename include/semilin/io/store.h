@@ -56,7 +56,7 @@ inline constexpr const char* kDrawnKey = "drawn";
 /// change.
 [[nodiscard]] Store select(const Store& store, std::span<const Index> rows);
 
-/// Writes data and attachments; the file appears whole or not at all.
+/// Writes data and attachments; the file appears complete or not at all.
 void write_store(const Dataset& data, const std::string& path,
                  const Attachments& attachments = {});
 

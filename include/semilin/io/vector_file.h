@@ -19,7 +19,7 @@ class NpyFile;  // src/io/npy_file.h
 }  // namespace io
 
 /// A .npy file of float16, float32 or float64, little-endian, row by row. It is
-/// mapped: memory holds the vectors that are asked for, and no others.
+/// mapped: memory holds only the vectors that are used.
 class VectorFile {
  public:
   /// Throws DataError for any other file.

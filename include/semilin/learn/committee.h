@@ -1,5 +1,5 @@
-// A committee of methods that make different assumptions, and the class sizes
-// under which they agree.
+// A committee of methods with different assumptions, and the class sizes under
+// which they agree.
 #ifndef SEMILIN_LEARN_COMMITTEE_H_
 #define SEMILIN_LEARN_COMMITTEE_H_
 
@@ -49,8 +49,8 @@ struct CommitteeFigures {
   std::string chosen;
   double unanimous = 0;     ///< share of the unlabeled rows on which all agree
   Index held_out_rows = 0;  ///< labels held out
-  /// The member that is absent because there are too many rows: its search for
-  /// neighbors would take longer than all the others' training. Empty: none.
+  /// The member that is left out because of the number of rows: its search for
+  /// neighbors would take longer than the training of all others. Empty: none.
   std::string absent;
 };
 

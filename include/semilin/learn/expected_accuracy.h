@@ -54,30 +54,30 @@ struct ExpectedAccuracy {
   std::vector<std::optional<Share>> classes;
   std::vector<HeldOutRow> held_out;  ///< ascending; empty: interrupted
   double worth = 0;  ///< rows drawn by chance that are worth as much
-  /// The accuracy with `more_labels` more labels, drawn by chance; none if it
-  /// is not at least 9 to 1 that more labels are any better.
+  /// The accuracy with `more_labels` more labels, drawn at random; none unless
+  /// the odds that more labels help are at least 9 to 1.
   std::optional<Share> with_more;
   Index more_labels = 0;  ///< see with_more
 };
 
 /// Trains seven more times in the way that `result` was trained on `data`:
 /// without the labels of each fifth, then of each half of the labeled rows,
-/// which remain as unlabeled ones. A committee trains under the class sizes
-/// that it chose, which takes a part of its time.
+/// which remain as unlabeled ones. A committee trains only under the class
+/// sizes that it chose, which is faster.
 ///
 /// A row that was held out counts 1 / drawn (see sizes_of_drawn; `drawn` is
-/// empty or one per row), so that suggested labels do not mislead. A row with 0
-/// (not known) is treated as drawn by chance; if the labels contradict that,
-/// its class counts in proportion to its size. The share of rows that are right
-/// is corrected by regression on the confidence, whose mean over the unlabeled
-/// rows is known (Cochran, Sampling Techniques, 1977, ch. 7); its interval is
-/// Wilson's with the quantile of Student's t, for the number of rows to which
-/// its variance corresponds. Since the models of the folds had fewer labels l,
-/// it is corrected by errors ~ l^-c, where c is estimated from both kinds of
-/// folds with the prior 0.2 +- 0.2. A labeled row that is the only one of its
-/// class cannot be held out and is assumed to be right half as often as others,
-/// give or take that half. Of the unlabeled rows without a feature the
-/// share of the largest class is right.
+/// empty or one per row), so that suggested labels do not bias the estimate. A
+/// row with 0 (not known) is treated as drawn at random; if the labels
+/// contradict that, its class counts in proportion to its size. The share of
+/// rows that are right is corrected by regression on the confidence, whose mean
+/// over the unlabeled rows is known (Cochran, Sampling Techniques, 1977, ch.
+/// 7); its interval is Wilson's with the quantile of Student's t, for the
+/// number of rows to which its variance corresponds. Since the models of the
+/// folds had fewer labels l, it is corrected by errors ~ l^-c, where c is
+/// estimated from both kinds of folds with the prior 0.2 +- 0.2. A labeled row
+/// that is the only one of its class cannot be held out and is assumed to be
+/// right half as often as others, plus or minus that half. Of the unlabeled
+/// rows without a feature the share of the largest class is right.
 ///
 /// Throws DataError if fewer than two classes have two labeled rows,
 /// std::invalid_argument for multi-label data.

@@ -1,4 +1,4 @@
-// Why a model gives a row its score and its class.
+// Explanations of a row's score and class.
 #ifndef SEMILIN_LEARN_EXPLAIN_H_
 #define SEMILIN_LEARN_EXPLAIN_H_
 
@@ -40,7 +40,7 @@ struct Explanation {
 [[nodiscard]] Explanation explain(const Model& model, const CsrStore& row,
                                   std::int32_t k);
 
-/// A row of the data, and how near it is.
+/// A row of the data, and its similarity.
 struct NearRow {
   Index row = 0;      ///< of the data, from 0
   double cosine = 0;  ///< x'y / (|x| |y|)
@@ -59,8 +59,9 @@ struct Opinion {
   std::int32_t label = 0;  ///< class of the data
 };
 
-/// The most unlabeled rows that members learn from for an opinion: tv-rls
-/// searches for the neighbors of all of them while the user waits.
+/// The largest number of unlabeled rows from which members learn for an
+/// opinion: tv-rls searches for the neighbors of all of them while the user
+/// waits.
 inline constexpr Index kRowsForOpinions = 10000;
 
 /// The predictions of the members of a committee for the only row of `row`.

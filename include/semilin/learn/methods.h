@@ -1,4 +1,4 @@
-// The methods by name, and what each can do.
+// Names and properties of the methods.
 #ifndef SEMILIN_LEARN_METHODS_H_
 #define SEMILIN_LEARN_METHODS_H_
 
@@ -31,7 +31,7 @@ inline constexpr std::string_view kCommittee =
     "committee";  ///< several together
 /// @}
 
-/// What a method is.
+/// The properties of a method.
 struct Method {
   std::string_view name;        ///< as in TrainOptions::method
   std::string_view help;        ///< what it is, in a few words
@@ -39,12 +39,12 @@ struct Method {
   bool linear = false;          ///< reads TrainOptions::linear
   bool graph = false;           ///< reads TrainOptions::graph
   bool label_sets = false;      ///< trains on multi-label data
-  bool ranks = false;           ///< trains on data that several processes hold
+  bool in_parts = false;        ///< trains on data that are not whole()
   /// It continues from the supervised SVM, and is the SVM if there are no
   /// unlabeled rows.
   bool after_svm = false;
-  /// The supervised SVM replaces it where the two disagree more than the labels
-  /// held out allow.
+  /// The supervised SVM replaces it if the two disagree more than held-out
+  /// labels allow.
   bool gives_way = false;
   GraphMethod graph_method = {};  ///< used by a graph method
 };

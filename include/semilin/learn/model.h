@@ -1,4 +1,4 @@
-// A trained classifier of any method, which is saved, loaded and predicts.
+// A trained classifier of any method: scores, predictions and archives.
 #ifndef SEMILIN_LEARN_MODEL_H_
 #define SEMILIN_LEARN_MODEL_H_
 

@@ -1,4 +1,4 @@
-// Models in files: our archives and LIBLINEAR's text.
+// Model files: archives of semilin and LIBLINEAR's text.
 #ifndef SEMILIN_LEARN_MODEL_FILE_H_
 #define SEMILIN_LEARN_MODEL_FILE_H_
 
@@ -18,7 +18,7 @@ namespace semilin {
 /// kernel. Throws DataError for any other model.
 [[nodiscard]] LinearModel read_linear_model(const std::string& path);
 
-/// Writes our archive. Throws DataError.
+/// Writes an archive of semilin. Throws DataError.
 void write_model(const Model& model, const std::string& path);
 
 /// Writes LIBLINEAR's text. Where integers stand for the classes,

@@ -53,13 +53,14 @@ struct TrainReport {
 /// threads.
 [[nodiscard]] std::string to_json(const GraphMaking& options);
 
-/// A sentence or two about whether the unlabeled rows seem to have helped, and
-/// what to do. It is based on cross-validation, or else on the expected
-/// accuracy, where these are known. Empty if no semi-supervised method ran.
+/// Advice on whether the unlabeled rows helped, and what to do, in a sentence
+/// or two. It is based on cross-validation, or else on the expected accuracy,
+/// if these are known. Empty if no semi-supervised method ran.
 [[nodiscard]] std::string advice(
     const RunSummary& summary,
     const std::optional<ExpectedAccuracy>& expected = {});
-/// The same, except that labels which all follow from votes show no accuracy.
+/// The same, but if all labels follow from votes, the advice does not take them
+/// for evidence of the accuracy.
 [[nodiscard]] std::string advice(const TrainReport& report);
 
 /// The warnings that follow from the figures, one sentence each: a graph that

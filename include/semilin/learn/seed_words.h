@@ -1,4 +1,5 @@
-// Words that tell classes, as rows to train on beside documents.
+// Seed words of the classes, as rows that are trained on together with
+// documents.
 //
 //   const std::vector<SeedTerm> terms = ...;  // semilin/text/seed_words.h
 //   TrainOptions options;
@@ -25,38 +26,38 @@ struct SeedTerm {
   bool any = false;  ///< one of the features is enough, not all of them
 };
 
-/// How many rows hold words.
+/// The number of rows that contain seed words.
 struct SeedCounts {
   std::vector<Index> terms;    ///< of each term
   std::vector<Index> classes;  ///< of each class: a term at least
 };
-/// Counts the rows that hold each term and each class's.
+/// Counts the rows that contain each term, and any term of each class.
 [[nodiscard]] SeedCounts count_seeds(const Dataset& data,
                                      std::span<const SeedTerm> terms);
 
-/// One row for each term of a class that rows hold: of its features, each
-/// weighing log(n / rows that hold it), as long as the rows' features are in
-/// quadratic mean. The rows of a class cost 1 together, as much as a labeled
-/// row (docs/class-sizes.md tells why). If rows have vectors, so do these: the
-/// mean of those of the rows that hold the term, as long as vectors are in
-/// quadratic mean.
+/// One row for each term of a class that occurs in rows. It has the term's
+/// features, each with the weight log(n / rows that contain it), scaled to the
+/// length that the rows' features have in quadratic mean. The rows of a class
+/// cost 1 together, as much as a labeled row. If rows have vectors, so do
+/// these: the mean vector of the rows that contain the term, scaled to the
+/// length of vectors in quadratic mean.
 [[nodiscard]] SeedRows seed_rows(const Dataset& data,
                                  std::span<const SeedTerm> terms);
 
-/// Which classes have a labeled row or a row of words; no others can be
-/// trained on.
+/// The classes with a labeled row or a row of words; others cannot be trained
+/// on.
 [[nodiscard]] std::vector<bool> known_classes(const Dataset& data,
                                               const SeedRows& seeds);
 
-/// The warnings of terms, of which seed_rows has made `seeds`, one sentence
-/// each: words that are in no document or of several classes, classes that have
-/// none, whose words fewer than 0.2 % of the documents hold, that no labeled
-/// row has though others do, or that nothing tells.
+/// The warnings about terms, from which seed_rows made `seeds`, one sentence
+/// each: words that occur in no document or belong to several classes; classes
+/// without words, with words in fewer than 0.2 % of the documents, without a
+/// labeled row while others have some, or without any evidence.
 [[nodiscard]] std::vector<std::string> seed_warnings(
     const Dataset& data, std::span<const SeedTerm> terms,
     const SeedRows& seeds);
 
-/// A feature that may tell a class.
+/// A feature that may be typical of a class.
 struct SuggestedTerm {
   std::int32_t label = 0;   ///< the class
   std::int32_t column = 0;  ///< the feature
@@ -64,10 +65,10 @@ struct SuggestedTerm {
   double share = 0;         ///< of these those of the class
 };
 
-/// At most `count` of the `allowed` columns for each class in turn, those that
-/// would tell it best if `labels`, one of `classes` or kUnlabeled for each row,
-/// were right: the largest n_jk log(n_jk n / (n_j n_k)), where n_jk rows of
-/// class k hold feature j. At least 60 % of the rows that hold a feature are of
+/// At most `count` of the `allowed` columns for each class in turn, those most
+/// typical of it if `labels`, one of `classes` or kUnlabeled for each row, are
+/// right: the largest n_jk log(n_jk n / (n_j n_k)), where n_jk rows of class k
+/// contain feature j. At least 60 % of the rows that contain a feature are of
 /// its class.
 [[nodiscard]] std::vector<SuggestedTerm> suggest_terms(
     const CsrStore& rows, std::span<const std::int32_t> labels,

@@ -17,12 +17,12 @@
 
 namespace semilin {
 
-/// What the labels are for. Training suggests rows drawn by chance and rows on
-/// which models disagree. Sizes and Accuracy draw the sample that estimates the
-/// class sizes, or the accuracy of the model, most precisely: each stratum, the
-/// rows predicted as one class, gets rows in proportion to its size times the
-/// standard deviation within it (Neyman, JRSS 97, 1934), which is computed from
-/// the model's probabilities, rounded up or down by chance.
+/// The purpose of the labels. Training suggests rows drawn at random and rows
+/// on which models disagree. Sizes and Accuracy draw the sample that estimates
+/// the class sizes, or the accuracy of the model, most precisely: each stratum,
+/// the rows predicted as one class, gets rows in proportion to its size times
+/// the standard deviation within it (Neyman, JRSS 97, 1934), which is computed
+/// from the model's probabilities, rounded up or down by chance.
 enum class LabelUse { Training, Sizes, Accuracy };
 /// All of them.
 inline constexpr std::array kLabelUses = {LabelUse::Training, LabelUse::Sizes,
@@ -66,7 +66,7 @@ struct Suggestion {
   std::vector<std::int32_t> opinions;
 };
 
-/// Rows to label, in an order in which every prefix has the same mix.
+/// Rows to label. Every prefix of the list has the same mix.
 struct Suggestions {
   std::vector<std::string> members;  ///< "model", "svm", "nb-em"
   std::vector<Suggestion> rows;      ///< rows to label, in this order
@@ -86,7 +86,7 @@ struct Suggestions {
                                   const SuggestOptions& options = {},
                                   const Progress& progress = {});
 
-/// Likewise before there is a model, with no label or a few. For Training it
+/// The same before there is a model, with no labels or a few. For Training it
 /// suggests rows that are typical of different parts of the data (up to 50
 /// clusters of similar rows; rows of zeros, outliers, and the parts of labeled
 /// rows give none), and rows drawn by chance from the others, including all

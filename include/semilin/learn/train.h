@@ -58,12 +58,12 @@ struct TrainOptions {
   LinearOptions linear;          ///< of a linear method
   GraphTraining graph;           ///< of a graph method
   ClassSizeOptions class_sizes;  ///< of the unlabeled rows, for all methods
-  /// Rows made of words (learn/seed_words.h), which train every method as
-  /// labeled rows do and count nowhere else: a class that has one needs no
-  /// labeled row.
+  /// Rows made of seed words (learn/seed_words.h). They train every method like
+  /// labeled rows and count nowhere else. A class that has one needs no labeled
+  /// row.
   SeedRows seeds;
   int threads = 0;  ///< 0: linear.threads; never changes the result
-  /// What the seeds are made of, for the model's info: a JSON object {"class":
+  /// The words of the seeds, for the model's info: a JSON object {"class":
   /// ["word", ...], ...}, or nothing.
   std::string seed_words = {};
 };
@@ -121,7 +121,7 @@ class Learner;
 class NumberedData;
 
 /// One data set and one method, prepared once (with graph and kernel for a
-/// graph method) for training and for all that is measured by training again.
+/// graph method) for training and for all estimates that train again.
 class Trainer {
  public:
   /// Borrows the data. Throws std::invalid_argument for an unknown method, for
@@ -129,11 +129,11 @@ class Trainer {
   /// refuses; DataError if a class has no labeled row, if the graph has
   /// another number of nodes than the data have rows, or for multi-label data
   /// and a method or seeds that cannot train on them; Interrupted if `progress`
-  /// returned false while a graph method searched for neighbors. With several
-  /// data.ranks only linear methods train: each rank calls with its part of the
-  /// data and the same options, and gets the same model and the labels of its
-  /// rows. Rank 0's progress decides for all. Calibration and cross-validation
-  /// then throw std::invalid_argument.
+  /// returned false while a graph method searched for neighbors. On data
+  /// that are not whole() only linear methods train: each process calls with
+  /// its part and the same options, and gets the same model and the labels of
+  /// its rows. The first one's progress decides for all. Calibration and
+  /// cross-validation then throw std::invalid_argument.
   explicit Trainer(const Dataset& data, TrainOptions options = {},
                    const Progress& progress = {});
   ~Trainer();

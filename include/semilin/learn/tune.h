@@ -20,7 +20,7 @@ namespace semilin {
 /// largest mean, and the plainest among equals.
 enum class Choice { OneStandardError, Best };
 
-/// The grids, and how their points are compared.
+/// The grids, and the comparison of their points.
 struct TuneOptions {
   /// The options that all points share, and the values of empty grids.
   TrainOptions train;

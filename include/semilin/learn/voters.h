@@ -1,7 +1,7 @@
-// What rules, language models and annotators say of rows, each wrong in its own
-// way, and the labels that follow from it.
+// The votes of rules, language models and annotators, each with errors of its
+// own, and the labels that follow from them.
 //
-//   Voters voters = ...;  // what each says of data's rows
+//   Voters voters = ...;  // the votes of each on data's rows
 //   const VotedLabels voted = labels_of_votes(data, voters);
 //   data.labels = voted.labels;
 //   const TrainResult result = train(data);
@@ -30,7 +30,7 @@ struct Voters {
   std::vector<std::vector<RowVote>> votes;  ///< of each voter
 };
 
-/// How often a voter agrees with labels of the rows of which it speaks.
+/// How often a voter agrees with the labels of the rows on which it votes.
 struct Agreement {
   Index rows = 0;    ///< that have a label
   double share = 0;  ///< on which they agree
@@ -44,19 +44,19 @@ struct VoterFigures {
   Index rows = 0;                  ///< of which it speaks
   Agreement result;                ///< with VotedLabels::labels
   std::optional<Agreement> given;  ///< with the labels that data have
-  /// An earlier voter that says the same on at least 99 % of the rows of which
-  /// either speaks: both count as one. Empty: there is none.
+  /// An earlier voter with the same votes on at least 99 % of the rows on which
+  /// either votes: both count as one. Empty: there is none.
   std::string same_as;
-  /// It says nothing more than chance does, and is not heard.
+  /// It is no better than chance, and ignored.
   bool at_chance = false;
 };
 
-/// What the report says of votes.
+/// The report on votes.
 struct VoteFigures {
   Index rows = 0;                    ///< to which votes gave a label
   std::vector<VoterFigures> voters;  ///< in their order
-  /// Of the classes among the rows that are left without a label, as the model
-  /// of the votes sees them; empty: it sees none.
+  /// The class sizes among the rows that are left without a label, as the model
+  /// of the votes predicts them; empty: unknown.
   std::vector<double> class_sizes = {};
 };
 
@@ -67,8 +67,8 @@ struct VotedLabels : VoteFigures {
   std::vector<std::int32_t> labels;
 };
 
-/// Finds how far each voter can be trusted, and what the votes say together:
-/// naive Bayes over votes and text, in which each voter errs in its own way
+/// Estimates how far each voter can be trusted, and the labels that follow:
+/// naive Bayes over votes and text, in which each voter has its own errors
 /// (Dawid and Skene's model with the text as one more annotator), by
 /// expectation maximization. Labeled rows keep their labels. Values of the rows
 /// are left out if one is negative. Throws std::invalid_argument for votes on

@@ -1,5 +1,5 @@
-// Which labeled rows are held out together, for models that never see them.
-// Tuning, calibration and every honest figure are based on this.
+// The folds of cross-validation: which labeled rows are held out together.
+// Tuning, calibration and estimates of accuracy are based on them.
 #ifndef SEMILIN_LINEAR_CROSS_VALIDATION_H_
 #define SEMILIN_LINEAR_CROSS_VALIDATION_H_
 
@@ -39,13 +39,13 @@ struct Folds {
 /// DataError if fewer than two classes have two rows.
 [[nodiscard]] Folds few_folds(const Dataset& data, int most = 5);
 
-/// How precisely the models that do not see a row are trained, and how many at
-/// a time. For a supervised method all folds of a lambda are outputs of one
-/// batch over the labeled rows, in which each fold gives its own rows the
-/// weight 0; lambdas decrease, and each starts from the last one's result. A
-/// batch holds as many folds, or several lambdas, as make 24 outputs and fit
-/// into `batch_bytes`. Other methods train fold by fold. The tolerance is the
-/// larger of LinearOptions::tolerance and the one here.
+/// The precision of the models of the folds, and how many are trained at a
+/// time. For a supervised method all folds of a lambda are outputs of one batch
+/// over the labeled rows, in which each fold gives its own rows the weight 0;
+/// lambdas decrease, and each starts from the last one's result. A batch holds
+/// as many folds, or several lambdas, as make 24 outputs and fit into
+/// `batch_bytes`. Other methods train fold by fold. The tolerance is the larger
+/// of LinearOptions::tolerance and the one here.
 struct HeldOutOptions {
   double fold_tolerance = 1e-3;          ///< for supervised methods
   double rough_tolerance = 1e-2;         ///< for other linear methods

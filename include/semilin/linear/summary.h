@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "semilin/base/index.h"
-#include "semilin/base/ranks.h"
 #include "semilin/base/stop.h"
 
 namespace semilin {
@@ -27,7 +26,7 @@ struct RunSummary {
   Index rows = 0;       ///< rows of the data
   Index labeled = 0;    ///< rows with a label (linear methods: and a cost > 0)
   Index unlabeled = 0;  ///< rows without a label, likewise
-  /// Documents with neither a label nor a feature. They get the largest class,
+  /// Documents with neither a label nor a feature. They get the largest class
   /// and count nowhere else.
   Index empty = 0;
   Index features = 0;               ///< columns of the data
@@ -81,8 +80,6 @@ struct LinearFigures {
   Index cg_iterations = 0;      ///< summed over the Newton steps
   Index switches = 0;           ///< pairs of labels switched
   Index products = 0;  ///< with X or X' (or early rows), single or batched
-  int ranks = 1;       ///< ranks that had parts of the data (Dataset::ranks)
-  Traffic traffic;     ///< traffic of this rank with the others
 };
 
 /// (agreement - a) / s, where a is the supervised model's accuracy on the
@@ -91,7 +88,7 @@ struct LinearFigures {
 [[nodiscard]] double agreement_margin(const RunSummary& summary);
 
 /// A model that is right agrees with the supervised one wherever that is right.
-/// True if it falls short of this by three standard errors (agreement_margin <
+/// True if it agrees less often, by three standard errors (agreement_margin <
 /// -3).
 [[nodiscard]] bool collapsed(const RunSummary& summary);
 

@@ -46,7 +46,26 @@ struct Dataset {
   }
   /// How many rows have a label.
   [[nodiscard]] Index labeled() const;
+
+  /// Whether these are all rows; otherwise the sums below are those of all.
+  [[nodiscard]] bool whole() const { return !ranks.many(); }
+  /// Completes sums over these rows.
+  void complete(std::span<double> sums) const { ranks.sum(sums); }
+  /// A single sum.
+  [[nodiscard]] double total(double own) const { return ranks.total(own); }
+  /// The same for a count.
+  [[nodiscard]] Index total(Index own) const { return ranks.total(own); }
+  /// The n-th smallest (from 0) of values of the rows.
+  [[nodiscard]] double nth_smallest(std::span<const double> values,
+                                    Index n) const {
+    return ranks.nth_smallest(values, n);
+  }
+  /// What the rows before these add to a count.
+  [[nodiscard]] Index before(Index own) const { return ranks.before(own); }
 };
+
+/// Throws std::invalid_argument unless the data are whole: `what` needs that.
+void require_whole(const Dataset& data, const std::string& what);
 
 /// Throws unless the rows are valid (csr.h), there is one label per row and it
 /// is a class or kUnlabeled, class names are distinct and in the order of

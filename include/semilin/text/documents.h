@@ -70,7 +70,7 @@ struct DocumentBatch {
   std::vector<double> drawn;
 };
 
-/// What may be wrong with documents, although they can be read.
+/// Possible faults of documents that can be read.
 struct DocumentDoubts {
   Index not_utf8 = 0;        ///< documents with bytes that are not UTF-8
   std::string first_utf8;    ///< `file:line` (or file) of the first
@@ -110,7 +110,7 @@ class DocumentReader {
   explicit DocumentReader(const std::string& path,
                           TextFormat format = TextFormat::Auto,
                           const TableColumns& columns = {});
-  /// The other may then only be assigned to or destroyed.
+  /// The moved-from object may only be assigned to or destroyed.
   DocumentReader(DocumentReader&&) noexcept;
   DocumentReader& operator=(DocumentReader&&) noexcept;  ///< Likewise.
   ~DocumentReader();

@@ -1,4 +1,4 @@
-// Words that tell classes, as people write them down.
+// Seed words of the classes, as they are written in files.
 #ifndef SEMILIN_TEXT_SEED_WORDS_H_
 #define SEMILIN_TEXT_SEED_WORDS_H_
 
@@ -11,7 +11,7 @@
 
 namespace semilin {
 
-/// Words and phrases that tell a class.
+/// Seed words and phrases of a class.
 struct ClassWords {
   std::string name;                ///< of the class
   std::vector<std::string> words;  ///< each once
@@ -35,8 +35,8 @@ struct ClassWords {
 [[nodiscard]] std::vector<std::vector<std::int32_t>> features_of_words(
     std::span<const std::string> words, const Vocabulary& vocabulary);
 
-/// Whether a word is one letter of a script that does not part its words
-/// (Chinese, Thai), which a document holds if one of its terms does.
+/// Whether a word is one letter of a script that does not separate its words
+/// (Chinese, Thai). A document contains it if one of its terms does.
 [[nodiscard]] bool is_one_letter(const std::string& word,
                                  const WordOptions& options);
 

@@ -1,4 +1,4 @@
-// The terms that documents are measured by, and their weights.
+// The terms that are the features of documents, and their weights.
 #ifndef SEMILIN_TEXT_VOCABULARY_H_
 #define SEMILIN_TEXT_VOCABULARY_H_
 
@@ -63,7 +63,7 @@ inline constexpr std::array kWeightings = {Weighting::Sublinear,
 /// stems or pieces of each, buckets.
 struct WordOptions {
   Index min_length = 2;  ///< fewest code points of a word, after normalization
-  /// In a run of letters of a script that does not part its words (Chinese,
+  /// In a run of letters of a script that does not separate its words (Chinese,
   /// Japanese, Korean, Thai, Lao, Khmer, Burmese) each two neighbors are a
   /// word, and so is a letter alone, but not the run itself.
   bool cjk_bigrams = true;
@@ -122,8 +122,8 @@ void describe(Options& options, Visit&& visit) {
 /// Made from the training documents, used for all later ones.
 struct Vocabulary {
   /// Column j stands for terms[j]. The most frequent come first, so that the
-  /// weights that products touch most lie together; among equals the order is
-  /// that of their bytes.
+  /// weights that products use most are adjacent; equally frequent terms are in
+  /// the order of their bytes.
   std::vector<std::string> terms;
   /// idf[j] = log(N / df_j), df_j the documents that hold term j.
   std::vector<double> idf;

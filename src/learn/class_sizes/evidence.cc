@@ -56,7 +56,7 @@ std::vector<double> label_counts(const OutputBatch& batch) {
   std::vector<double> counts(batch.classes(), 0.0);
   for (const Index i : batch.labeled_documents())
     counts[batch.labels()[i]] += 1;
-  batch.ranks().sum(counts);
+  batch.data().complete(counts);
   return counts;
 }
 

@@ -233,15 +233,32 @@ void Election::ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
     Votes own = ballot.members[m].vote(ballot.batch, under.sizes,
                                        parts_->part(votes_++));
     if (interrupted_) return;
+    double z = panel.standing[m];
     if (!ballot.counted.empty()) {
+      z = std::min(z, z_of(ballot, own));
       Votes counted;
       for (const std::size_t j : ballot.counted)
         counted.push_back(own[j]);
       own = std::move(counted);
     }
-    votes.push_back({static_cast<int>(m), static_cast<int>(hypothesis),
-                     std::move(own), panel.standing[m]});
+    votes.push_back(
+        {static_cast<int>(m), static_cast<int>(hypothesis), std::move(own), z});
   }
+}
+
+// By how many standard errors votes of a panel that never knows the labels of
+// the first are behind that one's best member, who knew only half of them: to
+// be ahead of it proves nothing.
+double Election::z_of(const Ballot& ballot, const Votes& votes) const {
+  const auto rows = ballot.batch.unlabeled();
+  std::vector<double> gains;
+  for (std::size_t i = 0; i < test_.rows.size(); ++i) {
+    const std::int32_t vote =
+        votes[std::ranges::lower_bound(rows, test_.rows[i]) - rows.begin()];
+    gains.push_back((vote == test_.truth[i]) -
+                    (test_.best[i] == test_.truth[i]));
+  }
+  return gains.empty() ? 0 : std::min(0.0, errors_ahead(gains, test_.weights));
 }
 
 bool Election::asks(const Panel& panel, std::size_t member) {
@@ -265,9 +282,15 @@ void Election::hold_out(Panel& panel, Ballot& ballot) {
     panel.standing[one.member] = one.z;
     panel.right[one.member] = agreement(one.votes, found.truth);
   }
-  if (&panel == &panels_.front())
-    held_out_ = compare_votes(found.truth, found.weights, found.models[0],
-                              found.supervised, found.folds);
+  if (&panel != &panels_.front()) return;
+  held_out_ = compare_votes(found.truth, found.weights, found.models[0],
+                            found.supervised, found.folds);
+  for (const Index place : found.places)
+    test_.rows.push_back(panel.all.batch.labeled()[place]);
+  test_.best =
+      std::ranges::max_element(found.candidates, {}, &Candidate::z)->votes;
+  test_.truth = std::move(found.truth);
+  test_.weights = std::move(found.weights);
 }
 
 double Election::held_out_votes(const Panel& panel) {

@@ -71,6 +71,14 @@ class Election {
     std::vector<double> standing, right;
   };
 
+  // Labeled rows of the first panel, and what its best member said of them
+  // without their labels: a test of those who never know these labels.
+  struct Test {
+    std::vector<Index> rows;
+    Votes truth, best;
+    std::vector<double> weights;
+  };
+
   [[nodiscard]] Ballot make_ballot(OutputBatch& batch,
                                    const std::shared_ptr<Graphs>& graphs) const;
   void try_on(std::size_t p, Ballot& ballot);
@@ -84,6 +92,7 @@ class Election {
   void ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
            std::size_t last, std::vector<Candidate>& votes);
   void vote(std::size_t p, std::size_t first);
+  [[nodiscard]] double z_of(const Ballot& ballot, const Votes& votes) const;
   [[nodiscard]] int classes() const {
     return panels_.front().all.batch.classes();
   }
@@ -96,6 +105,7 @@ class Election {
   std::vector<double> tried_;  // kappa by hypothesis
   std::vector<Candidate> candidates_;
   std::optional<CrossValidated> held_out_;  // of the first panel
+  Test test_;
   bool interrupted_ = false;
   const Progress progress_;
   std::optional<ProgressParts> parts_;  // one for each vote of a member

@@ -103,8 +103,11 @@ HeldOutVotes hold_out_votes(const OutputBatch& like,
   for (std::size_t h = 0; h < hypotheses.size(); ++h)
     found.models.push_back(column(asked + h));
   found.supervised = column(width - 1);
-  for (std::size_t i = 0; i < folds.rows.size(); ++i)
-    if (folds.fold[i] >= 0) found.truth.push_back(data.labels[folds.rows[i]]);
+  for (std::size_t i = 0; i < folds.rows.size(); ++i) {
+    if (folds.fold[i] < 0) continue;
+    found.places.push_back(static_cast<Index>(i));
+    found.truth.push_back(data.labels[folds.rows[i]]);
+  }
   found.weights =
       weights_by_class_sizes(data, folds, hypotheses.front().sizes.sizes);
   found.folds = folds.count;

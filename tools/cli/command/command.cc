@@ -50,21 +50,19 @@ void set_up(CLI::App& app) {
   app.require_subcommand(1);
 }
 
-std::vector<Command> add_commands(CLI::App& app, const Ranks& ranks) {
+std::vector<Command> add_commands(CLI::App& app) {
   std::vector<Command> commands = {
-      add_train(app, ranks),   add_tune(app),
-      add_predict(app, ranks), add_evaluate(app, ranks),
-      add_convert(app, ranks), add_inspect(app),
-      add_graph(app),          add_vectorize(app),
-      add_suggest(app),        add_label(app),
-      add_explain(app),        add_audit(app),
-      add_methods(app),        add_svmlin(app),
-      add_completion(app)};
+      add_train(app),    add_tune(app),      add_predict(app),
+      add_evaluate(app), add_convert(app),   add_inspect(app),
+      add_graph(app),    add_vectorize(app), add_suggest(app),
+      add_label(app),    add_explain(app),   add_audit(app),
+      add_methods(app),  add_svmlin(app),    add_completion(app)};
   app.footer(kFooter);  // last: subcommands would inherit it
   return commands;
 }
 
-int report(const World& world, std::string message, int status) {
+int report(const World& world, const std::string& fault, int status) {
+  std::string message = spelled(fault);
   world.wait_for_turn();
   while (message.ends_with('\n'))
     message.pop_back();
@@ -97,26 +95,13 @@ int report_usage(const World& world, const CLI::App& app,
   return report(world, message + " (see " + command + " --help)", kWrongUsage);
 }
 
-// Each of several ranks reads DATA itself.
-void require_for_ranks(const CLI::App& command) {
-  const std::string& name = command.get_name();
-  if (name == "convert") return;
-  if (name != "train" && name != "predict" && name != "evaluate") {
-    throw UsageError(
-        "mpirun: only semilin train, predict, evaluate and convert have "
-        "several ranks");
-  }
-  if (command.get_option("DATA")->as<std::string>() == "-")
-    throw UsageError("mpirun: DATA must be a file, not standard input");
-}
-
 int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
-  const Ranks ranks = world.ranks();
+  const Ranks ranks = World::ranks();
   set_up(app);
   std::vector<Command> commands;
   // the version takes a millisecond less without them
   if (argc != 2 || argv[1] != std::string_view("--version"))
-    commands = add_commands(app, ranks);
+    commands = add_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -140,7 +125,7 @@ int parse_and_run(const World& world, CLI::App& app, int argc, char** argv) {
   }
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
-    if (ranks.many()) require_for_ranks(*command.app);
+    World::require_possible(*command.app);
     check_files(*command.app);
     return command.run();
   }

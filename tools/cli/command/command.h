@@ -19,8 +19,6 @@
 #include <functional>
 #include <stdexcept>
 
-#include "semilin/base/ranks.h"
-
 namespace CLI {
 class App;
 }  // namespace CLI
@@ -39,12 +37,12 @@ struct Command {
   std::function<int()> run;
 };
 
-[[nodiscard]] Command add_train(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_train(CLI::App& app);
 [[nodiscard]] Command add_tune(CLI::App& app);
 [[nodiscard]] Command add_methods(CLI::App& app);
-[[nodiscard]] Command add_predict(CLI::App& app, const Ranks& ranks);
-[[nodiscard]] Command add_evaluate(CLI::App& app, const Ranks& ranks);
-[[nodiscard]] Command add_convert(CLI::App& app, const Ranks& ranks);
+[[nodiscard]] Command add_predict(CLI::App& app);
+[[nodiscard]] Command add_evaluate(CLI::App& app);
+[[nodiscard]] Command add_convert(CLI::App& app);
 [[nodiscard]] Command add_inspect(CLI::App& app);
 [[nodiscard]] Command add_graph(CLI::App& app);
 [[nodiscard]] Command add_vectorize(CLI::App& app);

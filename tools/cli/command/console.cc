@@ -6,18 +6,44 @@
 #include <ctime>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "semilin/advanced/io/label_text.h"
 
 namespace semilin::cli {
+
+std::string spelled(std::string sentence) {
+  static const std::string kOption = "the option ";
+  for (std::size_t at = 0;
+       (at = sentence.find(kOption, at)) != sentence.npos;) {
+    sentence.replace(at, kOption.size(), "--");
+    for (at += 2; std::isalpha(static_cast<unsigned char>(sentence[at])) != 0 ||
+                  sentence[at] == '_';
+         ++at)
+      if (sentence[at] == '_') sentence[at] = '-';
+  }
+  constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
+      {"add words that occur in documents of the class",
+       " (semilin suggest --words finds some)"},
+      {"add words that occur in documents of each class",
+       " (semilin suggest --words finds some)"},
+      {"label 50 documents drawn at random",
+       ": semilin suggest DATA --model MODEL --for accuracy -n 50"},
+      {"; suggest finds rows to label", ": semilin suggest DATA"}};
+  for (const auto& [words, command] : kCommands)
+    if (const std::size_t at = sentence.find(words); at != sentence.npos)
+      sentence.insert(at + words.size(), command);
+  return sentence;
+}
+
 void say(const std::string& line) {
   std::cerr << printable_text(line) + "\n" << std::flush;
 }
 
 void warn(const std::string& message) {
-  say("semilin: warning: " + message);
+  say("semilin: warning: " + spelled(message));
 }
 
 std::string shell_word(const std::string& word) {

@@ -14,7 +14,11 @@ namespace semilin::cli {
 /// \x..
 void say(const std::string& line);
 
-/// "semilin: warning: ..." on standard error.
+/// A sentence of the library as a user of the command knows it: "the option
+/// seed_words" is --seed-words, and what another command does is named.
+[[nodiscard]] std::string spelled(std::string sentence);
+
+/// "semilin: warning: ..." on standard error, `spelled`.
 void warn(const std::string& message);
 
 /// A word as a shell reads it: in quotes where it needs them.

@@ -5,7 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
+
+#include <CLI/CLI.hpp>
 
 #include "cli/command/command.h"
 #ifdef SEMILIN_WITH_MPI
@@ -26,7 +31,20 @@ int announced_ranks() {
   return 0;
 }
 
+// The options of commands that several ranks cannot have.
+constexpr std::pair<std::string_view, const char*> kAlone[] = {
+    {"train", "--cross-validate"}, {"train", "--expected-accuracy"},
+    {"train", "--probabilities"},  {"train", "--seed-words"},
+    {"train", "--vectors"},        {"train", "--votes"},
+    {"predict", "--vectors"},      {"evaluate", "--sample"},
+    {"evaluate", "--vectors"},     {"convert", "--labels"},
+    {"convert", "--unlabeled"}};
+
 #ifdef SEMILIN_WITH_MPI
+
+// That of the only World.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+Transport* the_transport = nullptr;
 
 // A network slower than the one there is, for measurements: SEMILIN_NETWORK is
 // "LATENCY,BANDWIDTH", in seconds and bytes per second.
@@ -185,14 +203,15 @@ World::World() {
   int threads = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads);
   transport_ = std::make_unique<MpiTransport>();
+  the_transport = transport_.get();
 }
 
 World::~World() {
   if (transport_) MPI_Finalize();
 }
 
-Ranks World::ranks() const {
-  return transport_ ? Ranks(*transport_) : Ranks();
+Ranks World::ranks() {
+  return the_transport != nullptr ? Ranks(*the_transport) : Ranks();
 }
 
 void World::end_all(int status) const {
@@ -204,7 +223,7 @@ void World::end_all(int status) const {
 World::World() = default;
 World::~World() = default;
 
-Ranks World::ranks() const {
+Ranks World::ranks() {
   if (announced_ranks() <= 1) return {};
   throw UsageError("mpirun: this semilin was built without MPI");
 }
@@ -212,6 +231,24 @@ Ranks World::ranks() const {
 void World::end_all(int /*status*/) const {}
 
 #endif
+
+void World::require_possible(const CLI::App& command) {
+  if (!ranks().many()) return;
+  const std::string name = command.get_name();
+  if (name != "train" && name != "predict" && name != "evaluate" &&
+      name != "convert") {
+    throw UsageError(
+        "mpirun: only semilin train, predict, evaluate and convert have "
+        "several ranks");
+  }
+  for (const auto& [of, option] : kAlone)
+    if (of == name && command.get_option(option)->count() > 0)
+      throw UsageError("mpirun: " + std::string(option) +
+                       " needs a single process");
+  // each rank reads DATA itself
+  if (name != "convert" && command.get_option("DATA")->as<std::string>() == "-")
+    throw UsageError("mpirun: DATA must be a file, not standard input");
+}
 
 void World::wait_for_turn() const {
   constexpr Seconds kGrace(1), kStep(0.05);

@@ -6,6 +6,10 @@
 
 #include "semilin/base/ranks.h"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace semilin::cli {
 
 /// All processes, while the object exists; a single rank if mpirun did not
@@ -19,7 +23,11 @@ class World {
 
   /// Throws UsageError if mpirun started several ranks of a command that was
   /// built without MPI.
-  [[nodiscard]] Ranks ranks() const;
+  [[nodiscard]] static Ranks ranks();
+
+  /// Throws UsageError for a command, or an option of it, that needs a single
+  /// process if there are several.
+  static void require_possible(const CLI::App& command);
 
   /// Called before a rank prints why it fails: if all fail, the first rank
   /// prints it and ends the others while they wait.

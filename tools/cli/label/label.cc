@@ -124,6 +124,7 @@ int serve_page(LabelArguments& arguments) {
   require_file(words);
   if (std::filesystem::exists(words)) with_labels.source.seed_words = words;
   const std::string stamp = stamp_of(arguments.source.path);
+  with_labels.may_be_none = !is_new;
   SuggestedRows rows;
   try {
     rows = rows_to_label(with_labels);

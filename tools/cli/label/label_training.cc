@@ -1,6 +1,7 @@
 #include "cli/label/label_training.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -47,13 +48,14 @@ Corpus read_labeled_documents(const SuggestArguments& arguments,
 }
 
 std::string largest_sizes(const std::vector<std::string>& classes,
-                          const std::vector<std::string>& labels) {
+                          const std::vector<std::vector<std::string>>& labels) {
+  std::unordered_map<std::string, double> rows;
+  for (const std::vector<std::string>& own : labels)
+    for (const std::string& name : own)
+      ++rows[name];
   std::vector<std::pair<double, std::string>> sizes;
-  for (const std::string& name : classes) {
-    const auto rows = std::count(labels.begin(), labels.end(), name);
-    sizes.emplace_back(
-        static_cast<double>(rows) / static_cast<double>(labels.size()), name);
-  }
+  for (const std::string& name : classes)
+    sizes.emplace_back(rows[name] / static_cast<double>(labels.size()), name);
   std::stable_sort(
       sizes.begin(), sizes.end(),
       [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -91,57 +93,78 @@ SuggestedRows LabelTraining::next_rows(const Progress& progress) {
   const Dataset& data = now_.data;
   if (data.classes.size() < 2 && !has_label_sets(data))
     throw DataError("labels or words of at least two classes are needed");
-  if (has_label_sets(data)) {
-    messages_ = {
-        "Label sets: documents are chosen by their texts, without a model."};
-    SuggestedRows rows = suggested_rows(arguments_, nullptr, now_, progress);
-    ++arguments_.options.seed;
-    return rows;
+  const Model* model = nullptr;
+  try {
+    train(progress);
+    model = &run_.model;
+    tell();
+  } catch (const DataError& error) {  // a label that all have, or none
+    if (!has_label_sets(data)) throw;
+    messages_ = {"Not trained yet: " + std::string(error.what()) + "."};
   }
+  SuggestedRows rows = suggested_rows(arguments_, model, now_, progress);
+  ++arguments_.options.seed;
+  return rows;
+}
+
+void LabelTraining::train(const Progress& progress) {
   Clock clock;
   RunOptions options;
   options.train.method = method_;
   options.train.threads = arguments_.source.read.threads;
   options.probabilities =
-      arguments_.options.use != LabelUse::Training || seconds_ < kQuick;
+      !has_label_sets(now_.data) &&
+      (arguments_.options.use != LabelUse::Training || seconds_ < kQuick);
   run_ = run(now_, options, progress);
   if (run_.interrupted()) throw Interrupted();
   seconds_ = clock.lap();
-  SuggestedRows rows = suggested_rows(arguments_, &run_.model, now_, progress);
-  ++arguments_.options.seed;
-  tell();
-  return rows;
+}
+
+std::vector<std::vector<std::string>> LabelTraining::predicted() const {
+  const std::vector<std::string>& classes = run_.model.head().classes;
+  const std::size_t rows = now_.data.labels.size();
+  std::vector<std::vector<std::string>> labels(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (!has_label_sets(now_.data)) {
+      labels[i] = {now_.data.classes[run_.labels[i]]};
+      continue;
+    }
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      if (run_.labels[i * classes.size() + k] != 0)
+        labels[i].push_back(classes[k]);
+  }
+  return labels;
 }
 
 void LabelTraining::tell() {
   const Dataset& data = now_.data;
-  std::vector<std::string> labels;
+  auto labels = predicted();
   Index changed = 0;
-  for (std::size_t i = 0; i < data.labels.size(); ++i) {
-    labels.push_back(data.classes[run_.labels[i]]);
+  for (std::size_t i = 0; i < labels.size(); ++i)
     if (!labels_.empty() && data.labels[i] == kUnlabeled &&
         labels[i] != labels_[i])
       ++changed;
-  }
   Index words = 0;
   for (const auto& own : arguments_.given)
     words += static_cast<Index>(own.size());
   const Index labeled = data.labeled();
   const Index others = std::ssize(labels) - labeled;
-  messages_ = {
-      "Trained on " + counted(labeled, "label") +
-          (words == 0 ? "" : " and " + counted(words, "keyword")) + " (" +
-          run_.report.options.method + ", " + fixed_number(seconds_, 1) +
-          " s)" +
-          (labels_.empty() ? "."
-                           : "; " + grouped(changed) + " of " +
-                                 counted(others, "prediction") + " changed."),
-      "Predicted class sizes: " + largest_sizes(data.classes, labels) + "."};
+  messages_ = {"Trained on " + counted(labeled, "label") +
+                   (words == 0 ? "" : " and " + counted(words, "keyword")) +
+                   " (" + run_.report.options.method + ", " +
+                   fixed_number(seconds_, 1) + " s)" +
+                   (labels_.empty() || others == 0
+                        ? "."
+                        : "; " + grouped(changed) + " of " +
+                              counted(others, "prediction") + " changed."),
+               "Predicted class sizes: " +
+                   largest_sizes(run_.model.head().classes, labels) + "."};
   labels_ = std::move(labels);
 }
 
 std::string LabelTraining::expected(const Progress& progress) {
   if (has_label_sets(now_.data)) return {};
+  if (now_.data.labeled() == std::ssize(now_.data.labels)) return {};
   if (now_.data.classes.size() < rare_classes(now_.data).size() + 2)
     return "Expected accuracy: unknown until two classes have two labels each.";
   const ExpectedAccuracy found = expected_accuracy(

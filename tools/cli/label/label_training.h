@@ -35,15 +35,18 @@ class LabelTraining {
   [[nodiscard]] std::string expected(const Progress& progress);
 
  private:
+  void train(const Progress& progress);
   void tell();
+  [[nodiscard]] std::vector<std::vector<std::string>> predicted() const;
 
   SuggestArguments arguments_;
   std::string method_;
-  std::optional<Corpus> read_;       // DATA
-  Corpus now_;                       // with the labels so far
-  Run run_;                          // the last training
-  double seconds_ = 0;               // that it took
-  std::vector<std::string> labels_;  // class of each row, by the last training
+  std::optional<Corpus> read_;  // DATA
+  Corpus now_;                  // with the labels so far
+  Run run_;                     // the last training
+  double seconds_ = 0;          // that it took
+  /// The class of each row, or its labels, by the last training.
+  std::vector<std::vector<std::string>> labels_;
   std::vector<std::string> messages_;
 };
 

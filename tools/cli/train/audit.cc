@@ -90,7 +90,7 @@ Json as_json(const Audit& found, const Corpus& training,
 }
 
 Audit run_audit(const TrainArguments& given, const Corpus& training) {
-  const TrainOptions options = resolved(given.run, training);
+  const TrainOptions options = resolved(given.run, training).train;
   require_memory(training.data, options, given.source.path, given.quiet);
   RunMonitor monitor(given.quiet, given.log, given.verbose);
   return audit(training.data, options, monitor.progress());

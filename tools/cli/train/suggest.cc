@@ -13,6 +13,7 @@
 #include "semilin/advanced/io/output_file.h"
 #include "semilin/base/error.h"
 #include "semilin/linear/calibration.h"
+#include "semilin/linear/multilabel.h"
 #include "semilin/matrix/label_sets.h"
 #include "semilin/text/vocabulary.h"
 
@@ -126,14 +127,39 @@ std::string as_text(const std::vector<Json>& records, PredictionFormat format) {
   return text;
 }
 
+// Label sets are for pages only, and chosen by their texts.
+bool guesses_sets(const Model* model) {
+  return model != nullptr && model->head().multi_label;
+}
+
+void add_set_guesses(const SuggestArguments& arguments, const Model& model,
+                     const CsrStore& rows, const Suggestions& found,
+                     std::vector<Json>& all) {
+  const std::vector<std::string>& classes = model.head().classes;
+  std::vector<Index> chosen;
+  for (const Suggestion& one : found.rows)
+    chosen.push_back(one.row);
+  const std::vector<std::int32_t> sets = predict_sets(
+      model.head(),
+      scores(model, rows.select(chosen), arguments.source.read.threads));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i]["guess"] = Json::array();
+    for (std::size_t k = 0; k < classes.size(); ++k)
+      if (sets[i * classes.size() + k] != 0)
+        all[i]["guess"].push_back(classes[k]);
+  }
+}
+
 // No model: null.
 Suggestions find_rows(const SuggestArguments& arguments, const Model* model,
                       const Dataset& data, const Progress& progress) {
   SuggestOptions options = arguments.options;
   options.threads = arguments.source.read.threads;
+  const bool by_texts =
+      model == nullptr || (arguments.words > 0 && guesses_sets(model));
   try {
-    return model != nullptr ? suggest(*model, data, options, progress)
-                            : suggest(data, options, progress);
+    return !by_texts ? suggest(*model, data, options, progress)
+                     : suggest(data, options, progress);
   } catch (const DataError& error) {
     throw error.in(arguments.source.path);
   }
@@ -216,9 +242,13 @@ SuggestedRows as_rows(const SuggestArguments& arguments, const Model* model,
         "separates labels in the table that is written, such as ';'");
   const std::vector<std::string> classes =
       model != nullptr ? model->head().classes : label_sets(data).names;
-  SuggestedRows rows = {records(arguments, found, classes, corpus.ids), classes,
-                        chips(arguments, model, classes, corpus)};
-  if (model != nullptr)
+  const bool guesses = guesses_sets(model);
+  SuggestedRows rows = {
+      records(arguments, found, classes, corpus.ids), classes,
+      chips(arguments, guesses ? nullptr : model, classes, corpus)};
+  if (guesses)
+    add_set_guesses(arguments, *model, data.rows, found, rows.records);
+  else if (model != nullptr)
     add_probabilities(arguments, *model, data.rows, found, rows.records);
   return rows;
 }
@@ -235,10 +265,10 @@ SuggestedRows suggested_rows(const SuggestArguments& given) {
   if (monitor->interrupted())
     throw DataError(arguments.source.path, "interrupted");
   monitor.reset();
-  if (found.rows.empty())
+  if (found.rows.empty() && !arguments.may_be_none)
     throw DataError(arguments.source.path,
                     "expected unlabeled rows, found none");
-  if (!arguments.quiet) say_found(found, corpus.noun());
+  if (!arguments.quiet && !found.rows.empty()) say_found(found, corpus.noun());
   return as_rows(arguments, model ? &*model : nullptr, found, corpus);
 }
 

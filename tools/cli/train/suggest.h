@@ -22,7 +22,8 @@ struct SuggestArguments {
   Source source = {.path = {}, .purpose = Purpose::Suggest};  ///< DATA
   std::string to, output = "-";
   SuggestOptions options;
-  Index words = 0;  ///< of each class, instead of rows or beside them
+  Index words = 0;           ///< of each class, instead of rows or beside them
+  bool may_be_none = false;  ///< rows; every one may have a label
   /// What the seed words came to, {"class": ["word", ...], ...}.
   nlohmann::ordered_json given = nlohmann::ordered_json::object();
   bool quiet = false;
@@ -34,7 +35,7 @@ void add_suggest_options(CLI::App& command, SuggestArguments& arguments);
 /// One object per row: id, label (empty), guess (without a model empty),
 /// chosen, probability, reason, and text where there is text; with
 /// arguments.words also "sure", the probability of the guess, if the model has
-/// probabilities.
+/// probabilities, and for label sets a list as guess.
 struct SuggestedRows {
   std::vector<nlohmann::ordered_json> records;
   std::vector<std::string> classes;  ///< or the labels of sets

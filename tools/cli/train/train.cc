@@ -25,7 +25,7 @@
 #include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
 #include "cli/data/precautions.h"
-#include "cli/data/ranks.h"
+#include "cli/data/processes.h"
 #include "cli/page/report_page.h"
 #include "cli/train/train_options.h"
 #include "cli/train/train_report.h"
@@ -106,62 +106,6 @@ void write_report(const CLI::App& command, const TrainArguments& options,
   write_file(options.report, report_page(command, options.source.path, page));
 }
 
-// Refuses options that need all rows in one process.
-void require_for_ranks(TrainArguments& options) {
-  if (!options.source.seed_words.empty())
-    throw UsageError("mpirun: --seed-words needs a single process");
-  options.source.seed_words = "none";  // nor those of a store
-  if (!options.source.votes.empty())
-    throw UsageError("mpirun: --votes needs a single process");
-  const RunOptions& run = options.run;
-  if (run.probabilities || run.cross_validate || run.expected_accuracy ||
-      options.labels_in_table()) {
-    throw UsageError(
-        "mpirun: --probabilities, --cross-validate, --expected-accuracy and "
-        "tables of --labels-out need a single process");
-  }
-}
-
-void require_method_of_ranks(const std::string& method) {
-  if (method.empty())
-    throw UsageError(
-        "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
-  if (method_named(method).ranks) return;
-  throw UsageError("mpirun: " + method +
-                   " needs a single process: name another method, --method "
-                   "rls, svm, tsvm, da or nb-em");
-}
-
-// DATA with %d: each rank has a store of its own.
-void take_own_file(TrainArguments& options, const Ranks& ranks) {
-  std::string path = own_file(options.source.path, ranks);
-  if (path == options.source.path) return;
-  require_method_of_ranks(options.run.train.method);
-  if (options.run.c || options.run.class_weight == "balanced" ||
-      !options.source.row_weights.empty() ||
-      !options.source.read.label_files.empty() ||
-      !options.source.read.unlabeled_files.empty()) {
-    throw UsageError(
-        "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
-        "--unlabeled need DATA without %d");
-  }
-  options.source.path = std::move(path);
-  options.own_file = options.source.read.check_rows = true;
-  agree_on_stores(options.source.path, ranks, options.source.read);
-}
-
-// This rank's part of the rows; what depends on the data is that of all rows.
-void take_part(const Ranks& ranks, TrainArguments& options, Corpus& corpus) {
-  TrainOptions train = resolved(options.run, corpus);
-  require_method_of_ranks(train.method);
-  if (!options.own_file) corpus.data = part_of(corpus.data, ranks);
-  corpus.data.ranks = ranks;
-  if (!train.linear.lambda)
-    train.linear.lambda = default_lambda(corpus.data, train.threads);
-  options.run = {};
-  options.run.train = std::move(train);
-}
-
 void say_next(const TrainReport& report, const TrainArguments& options,
               const Corpus& corpus) {
   const std::string rows = corpus.noun();
@@ -187,36 +131,37 @@ void say_next(const TrainReport& report, const TrainArguments& options,
 void tell(const Run& run, const std::optional<TestReport>& test,
           const Corpus& corpus, const TrainArguments& options, double seconds) {
   std::cerr << to_text(run.report, test);
-  if (options.verbose) std::cerr << details(run.report);
+  if (options.verbose) {
+    std::cerr << details(run.report);
+    if (run.summary.linear)
+      std::cerr << communication_line(run.summary.linear->products);
+  }
   for (const std::string& warning : run.warnings)
     warn(warning);
   say("Wrote " + options.model + " in " + number(seconds, 3) + " s.");
-  if (!run.interrupted() && !corpus.data.ranks.many())
+  if (!run.interrupted() && corpus.data.whole())
     say_next(run.report, options, corpus);
 }
 
-int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
-  if (ranks.many()) require_for_ranks(options);
-  prepare_for_ranks(options, ranks);
+int train(const CLI::App& command, TrainArguments options) {
   Clock clock;
   const Clock whole;
-  take_own_file(options, ranks);
+  take_own_file(options);
   check_test_data(options);
   Corpus corpus = read_training_data(options);
-  if (ranks.many()) take_part(ranks, options, corpus);
+  options.run = resolved(std::move(options.run), corpus);
+  take_own_part(options, corpus);
   const double reading = clock.lap();
-  require_memory(corpus.data, resolved(options.run, corpus),
-                 options.source.path, options.quiet);
+  require_memory(corpus.data, options.run.train, options.source.path,
+                 options.quiet);
   std::optional<RunMonitor> monitor(std::in_place, options.quiet, options.log,
                                     options.verbose);
   Run run = semilin::run(corpus, options.run, monitor->progress());
   monitor.reset();
   Phases& seconds = run.report.seconds;
   seconds.read = reading;
-  if (ranks.many()) {
-    run.labels = ranks.gathered(std::span<const std::int32_t>(run.labels));
-    if (ranks.rank() > 0) return 0;
-  }
+  run.labels = labels_of_all(std::move(run.labels));
+  if (!is_first()) return 0;
   clock.lap();
   write_model(run.model, options.model);
   write_labels(run, corpus, options);
@@ -225,6 +170,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
   if (!options.test.empty()) test = run_test(options, run);
   if (!options.summary.empty()) {
     Json json = to_json(run.report, test);
+    if (!is_alone()) json["communication"] = communication_json();
     put_doubts(run, corpus, json);
     write_file(options.summary, json_text(json));
   }
@@ -235,7 +181,7 @@ int train(const CLI::App& command, TrainArguments options, const Ranks& ranks) {
 
 }  // namespace
 
-Command add_train(CLI::App& app, const Ranks& ranks) {
+Command add_train(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("train", "learn from labeled and unlabeled documents");
   const auto options = std::make_shared<TrainArguments>();
@@ -243,9 +189,7 @@ Command add_train(CLI::App& app, const Ranks& ranks) {
   command->footer(
       "Ctrl-C ends the run in good order: the best model so far is written, "
       "the\nsummary says 'interrupted', and the exit status is 1.");
-  return {command, [command, options, ranks] {
-            return train(*command, *options, ranks);
-          }};
+  return {command, [command, options] { return train(*command, *options); }};
 }
 
 }  // namespace semilin::cli

@@ -23,7 +23,7 @@ struct TrainArguments {
   bool quiet = false;
   bool verbose = false;
   std::string log;        ///< file for progress; empty: none
-  bool own_file = false;  ///< each rank has a file of its own
+  bool own_file = false;  ///< of several processes each has one
 
   /// True if labels_out becomes a table.
   [[nodiscard]] bool labels_in_table() const;

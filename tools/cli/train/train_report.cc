@@ -55,16 +55,6 @@ std::string expected_lines(const ExpectedAccuracy& found,
   return text;
 }
 
-std::string communication_line(const LinearFigures& figures) {
-  const Traffic& traffic = figures.traffic;
-  const auto products = static_cast<double>(figures.products);
-  return std::to_string(figures.ranks) + " ranks: " +
-         number(static_cast<double>(traffic.bytes) / products / 1e3, 4) +
-         " kB in " + number(static_cast<double>(traffic.calls) / products, 3) +
-         " calls per product, " + fixed_number(traffic.seconds, 2) +
-         " s in them";
-}
-
 std::string outcome_line(const LinearFigures& figures,
                          const RunSummary& summary) {
   std::string line = "objective " + number(summary.objective, 8) +
@@ -75,7 +65,6 @@ std::string outcome_line(const LinearFigures& figures,
   if (figures.switches > 0) {
     line += ", " + std::to_string(figures.switches) + " switches";
   }
-  if (figures.ranks > 1) line += "\n" + communication_line(figures);
   return line;
 }
 
@@ -247,6 +236,10 @@ std::string test_line(const TestReport& test) {
 
 Json to_json(const TrainReport& report, const std::optional<TestReport>& test) {
   Json json = Json::parse(summary_json(report));
+  if (json.contains("comparison")) {
+    Json& advised = json["comparison"]["advice"];
+    advised = spelled(advised);
+  }
   if (!test) return json;
   json["accuracy"] = test->model.accuracy;
   json["macro_f1"] = test->model.macro_f1;
@@ -275,7 +268,7 @@ std::string to_text(const TrainReport& report,
   if (summary.cross_validated.folds > 0) text += cross_validation_line(summary);
   if (report.expected) text += expected_lines(*report.expected, summary.noun());
   if (const std::string advised = advice(report); !advised.empty())
-    text += advised + "\n";
+    text += spelled(advised) + "\n";
   if (test) text += test_line(*test);
   return text;
 }

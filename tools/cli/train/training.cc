@@ -13,6 +13,7 @@
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
+#include "cli/data/processes.h"
 
 namespace semilin::cli {
 namespace {
@@ -42,7 +43,49 @@ Source source_of(const TrainArguments& options) {
   return source;
 }
 
+void require_method_of_parts(const std::string& method) {
+  if (method.empty())
+    throw UsageError(
+        "mpirun: DATA with %d needs --method rls, svm, tsvm, da or nb-em");
+  if (method_named(method).in_parts) return;
+  throw UsageError("mpirun: " + method +
+                   " needs a single process: name another method, --method "
+                   "rls, svm, tsvm, da or nb-em");
+}
+
 }  // namespace
+
+void take_own_file(TrainArguments& options) {
+  Source& source = options.source;
+  share_work(source.read, options.quiet, options.log);
+  if (is_alone()) return;
+  if (options.labels_in_table())
+    throw UsageError("mpirun: tables of --labels-out need a single process");
+  source.seed_words = "none";  // nor those of a store
+  std::string path = own_file(source.path);
+  if (path == source.path) return;
+  require_method_of_parts(options.run.train.method);
+  if (options.run.c || options.run.class_weight == "balanced" ||
+      !source.row_weights.empty() || !source.read.label_files.empty() ||
+      !source.read.unlabeled_files.empty()) {
+    throw UsageError(
+        "mpirun: -C, --class-weight balanced, --row-weights, --labels and "
+        "--unlabeled need DATA without %d");
+  }
+  source.path = std::move(path);
+  options.own_file = source.read.check_rows = true;
+  agree_on_stores(source.path, source.read);
+}
+
+void take_own_part(TrainArguments& options, Corpus& corpus) {
+  if (is_alone()) return;
+  TrainOptions& train = options.run.train;
+  require_method_of_parts(train.method);
+  corpus.data = own_part(std::move(corpus.data), options.own_file);
+  corpus.drawn.clear();  // of all rows, and resolved
+  if (!train.linear.lambda)
+    train.linear.lambda = default_lambda(corpus.data, train.threads);
+}
 
 Corpus read_training_data(TrainArguments& options) {
   RunOptions& run = options.run;
@@ -115,9 +158,10 @@ void write_labels(const Run& run, const Corpus& corpus,
 void put_doubts(const Run& run, const Corpus& corpus,
                 nlohmann::ordered_json& json) {
   json["labels"] = nlohmann::ordered_json::parse(to_json(corpus.label_doubts));
-  json["warnings"] = corpus.doubts;
-  for (const std::string& warning : run.warnings)
-    json["warnings"].push_back(warning);
+  json["warnings"] = nlohmann::ordered_json::array();
+  for (const auto* sentences : {&corpus.doubts, &run.warnings})
+    for (const std::string& one : *sentences)
+      json["warnings"].push_back(spelled(one));
 }
 
 void say_next_predict(const TrainArguments& options, const Corpus& corpus) {

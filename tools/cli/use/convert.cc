@@ -26,7 +26,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/graph_file.h"
 #include "cli/data/model_file.h"
-#include "cli/data/ranks.h"
+#include "cli/data/processes.h"
 
 namespace semilin::cli {
 namespace {
@@ -187,20 +187,16 @@ std::string kind_of_input(const std::string& path, const std::string& target) {
   return target == "a graph" ? target : "data";
 }
 
-int convert(ConvertOptions options, const Ranks& ranks) {
-  if (ranks.many() && !(options.read.label_files.empty() &&
-                        options.read.unlabeled_files.empty())) {
-    throw UsageError("mpirun: --labels and --unlabeled need a single process");
-  }
+int convert(ConvertOptions options) {
   for (std::string* path : {&options.input, &options.output}) {
-    if (ranks.many() && own_file(*path, ranks) == *path)
+    if (!is_alone() && own_file(*path) == *path)
       throw UsageError(
           "mpirun: " + *path +
-          ": expected %d, each rank's number from 0, in both names");
-    *path = own_file(*path, ranks);
+          ": expected %d, each process' number from 0, in both names");
+    *path = own_file(*path);
   }
-  prepare_for_ranks(options, ranks);
-  options.read.check_rows = true;  // each rank has its own file
+  share_work(options.read, options.quiet, options.log);
+  options.read.check_rows = true;  // each process has its own file
   const std::string format = target_format(options);
   const std::string target = kind_of_format(format);
   const std::string kind = kind_of_input(options.input, target);
@@ -222,7 +218,7 @@ int convert(ConvertOptions options, const Ranks& ranks) {
 
 }  // namespace
 
-Command add_convert(CLI::App& app, const Ranks& ranks) {
+Command add_convert(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "convert", "turn data, models and graphs from one format into another");
   const auto options = std::make_shared<ConvertOptions>();
@@ -231,7 +227,7 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
           "IN", options->input,
           "svmlight text (plain, gzip, '-'), store, model, LIBLINEAR model or "
           "graph; recognized by content (edges as text: by the format of OUT); "
-          "under mpirun %d in both names is each rank's number")
+          "under mpirun %d in both names is each process' number")
       ->required();
   command
       ->add_option("OUT", options->output,
@@ -254,7 +250,7 @@ Command add_convert(CLI::App& app, const Ranks& ranks) {
   add_label_options(*command, options->read);
   add_unlabeled_option(*command, options->read);
   add_format_options(*command, options->read);
-  return {command, [options, ranks] { return convert(*options, ranks); }};
+  return {command, [options] { return convert(*options); }};
 }
 
 }  // namespace semilin::cli

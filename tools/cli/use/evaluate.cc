@@ -22,7 +22,7 @@
 #include "cli/data/evaluation.h"
 #include "cli/data/look_at_rows.h"
 #include "cli/data/model_file.h"
-#include "cli/data/ranks.h"
+#include "cli/data/processes.h"
 #include "cli/page/report_page.h"
 #include "cli/train/suggest.h"
 
@@ -131,11 +131,8 @@ void write_report(const CLI::App& command, const EvaluateOptions& options,
                         {}, {options.source, corpus.ids, result.classes})}}));
 }
 
-int evaluate_data(const CLI::App& command, EvaluateOptions options,
-                  const Ranks& ranks) {
-  prepare_for_ranks(options, ranks);
-  if (!options.sample.empty() && ranks.many())
-    throw UsageError("mpirun: --sample needs a single process");
+int evaluate_data(const CLI::App& command, EvaluateOptions options) {
+  share_work(options.source.read, options.quiet, options.log);
   if (!options.sample.empty() && !is_label_table(options.sample))
     throw UsageError(
         "--sample: expected a name that ends in .csv, .tsv or .jsonl, found '" +
@@ -159,8 +156,8 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
   Evaluation result;
   try {
     std::vector<double> outputs =
-        scores_of_ranks(model, data, options.source.read.threads, ranks);
-    if (ranks.rank() > 0) return 0;
+        scores_of_all(model, data, options.source.read.threads);
+    if (!is_first()) return 0;
     result = evaluate(model.head(), data, std::move(outputs));
   } catch (const DataError& error) {
     throw error.in(options.source.path);
@@ -184,7 +181,7 @@ int evaluate_data(const CLI::App& command, EvaluateOptions options,
 
 }  // namespace
 
-Command add_evaluate(CLI::App& app, const Ranks& ranks) {
+Command add_evaluate(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "evaluate", "compare a model's labels with the true ones");
   const auto options = std::make_shared<EvaluateOptions>();
@@ -234,9 +231,8 @@ Command add_evaluate(CLI::App& app, const Ranks& ranks) {
   add_log_option(*command, options->log);
   add_source_options(*command, options->source,
                      "the model must carry a vocabulary");
-  return {command, [command, options, ranks] {
-            return evaluate_data(*command, *options, ranks);
-          }};
+  return {command,
+          [command, options] { return evaluate_data(*command, *options); }};
 }
 
 }  // namespace semilin::cli

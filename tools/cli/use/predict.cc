@@ -23,7 +23,7 @@
 #include "cli/data/data_options.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
-#include "cli/data/ranks.h"
+#include "cli/data/processes.h"
 
 namespace semilin::cli {
 namespace {
@@ -92,12 +92,11 @@ std::vector<std::string> label_words(const ModelHead& model,
 class Answers {
  public:
   Answers(const PredictOptions& options, const Model& model,
-          PredictionFormat format, const Ranks& ranks)
+          PredictionFormat format)
       : options_(options),
         classifier_(model),
         model_(model.head()),
         format_(format),
-        ranks_(ranks),
         to_table_(format != PredictionFormat::Labels) {}
 
   void add(Index first, Corpus& rows) {
@@ -106,8 +105,8 @@ class Answers {
     count_unknown(first, rows);
     const std::vector<double> outputs = scores_of(rows.data, first);
     std::vector<Index> terms;
-    if (to_table_) terms = terms_of_ranks(rows.data, model_, ranks_);
-    if (ranks_.rank() > 0) return;
+    if (to_table_) terms = terms_of_all(rows.data, model_);
+    if (!is_first()) return;
     if (!out_) out_.emplace(options_.output, compression_of(options_.output));
     if (!to_table_) {
       write_lines(outputs);
@@ -158,8 +157,8 @@ class Answers {
   [[nodiscard]] std::vector<double> scores_of(const Dataset& data,
                                               Index first) const {
     try {
-      return scores_of_ranks(classifier_, data, options_.source.read.threads,
-                             ranks_, first);
+      return scores_of_all(classifier_, data, options_.source.read.threads,
+                           first);
     } catch (const DataError& error) {
       throw error.in(options_.source.path);
     }
@@ -204,15 +203,14 @@ class Answers {
   const Model& classifier_;
   const ModelHead& model_;
   PredictionFormat format_;
-  const Ranks& ranks_;
   bool to_table_, any_ = false;
   std::optional<OutputFile> out_;  // opened when the first rows have been read
   Index features_ = 0, rows_ = 0, unknown_ = 0;
   std::string first_, first_unknown_;  // what rows are called
 };
 
-int predict_data(PredictOptions options, const Ranks& ranks) {
-  prepare_for_ranks(options, ranks);
+int predict_data(PredictOptions options) {
+  share_work(options.source.read, options.quiet, options.log);
   const PredictionFormat format = prediction_format(options.to, options.output);
   const bool table = format != PredictionFormat::Labels;
   if (table && options.top > 0) {
@@ -236,20 +234,20 @@ int predict_data(PredictOptions options, const Ranks& ranks) {
   std::optional<ProgressPrinter> printer(std::in_place, options.quiet,
                                          options.log);
   options.source.read.progress = printer->progress();
-  Answers answers(options, model, format, ranks);
+  Answers answers(options, model, format);
   for_each_batch(options.source, model, options.model,
                  [&](Index first, Corpus& rows) { answers.add(first, rows); });
   printer.reset();
   answers.finish();
   if (options.quiet) return 0;
   answers.warn_of_unknown(options.source.holds_documents());
-  if (ranks.rank() == 0 && options.output != "-") answers.say_written();
+  if (is_first() && options.output != "-") answers.say_written();
   return 0;
 }
 
 }  // namespace
 
-Command add_predict(CLI::App& app, const Ranks& ranks) {
+Command add_predict(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("predict", "label documents with a model");
   const auto options = std::make_shared<PredictOptions>();
@@ -297,7 +295,7 @@ Command add_predict(CLI::App& app, const Ranks& ranks) {
   add_log_option(*command, options->log);
   add_format_options(*command, options->source.read);
   shorten_reading_options(*command);
-  return {command, [options, ranks] { return predict_data(*options, ranks); }};
+  return {command, [options] { return predict_data(*options); }};
 }
 
 }  // namespace semilin::cli

@@ -1,4 +1,4 @@
-// Numbers per class, as options spell them.
+// Numbers per class, parsed from options.
 #ifndef SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
 #define SEMILIN_ADVANCED_CORPUS_CLASS_VALUES_H_
 

@@ -1,4 +1,4 @@
-// Labels and words that come to a corpus after it was read.
+// Labels and seed words that are added to a corpus after it was read.
 #ifndef SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
 #define SEMILIN_ADVANCED_CORPUS_EVIDENCE_H_
 
@@ -49,17 +49,17 @@ void for_each_label(const std::string& path, const TableColumns& rules,
 /// leaves them out of training. Where it has the columns chosen and
 /// probability, as suggest writes them, rows with a label were drawn with that
 /// probability. In rows that are no documents a number is the class of that
-/// number. `doubt` hears of labels that replace others, and of a table without
-/// labels. Throws DataError for an id that no row has, and for the place of a
-/// text that has another one than the table's column text.
+/// number. `doubt` is called for labels that replace others, and for a table
+/// without labels. Throws DataError for an id that no row has, and for a place
+/// in a file whose text differs from that in the table's column text.
 void take_label_table(
     const std::string& path, const TableColumns& rules, Corpus& corpus,
     const std::function<void(const std::string&)>& doubt = {});
 
-/// Gives the data the classes of the words, and makes seeds of the words;
+/// Adds the classes of the words to the data, and makes seeds of the words;
 /// `names` are those of the features if the corpus has no vocabulary. A class
-/// without a word in any row, or a label, is dropped. Returns the warnings of
-/// words that tell little. No words: nothing.
+/// without a word in any row, or a label, is dropped. Returns warnings about
+/// words that are of little use. Does nothing without words.
 std::vector<std::string> take_words(std::vector<ClassWords> words,
                                     const std::vector<std::string>& names,
                                     Corpus& corpus);
@@ -76,8 +76,8 @@ struct NamedVotes {
   std::vector<NamedVote> votes;     ///< of all
 };
 /// Gives rows without a label those that follow from votes (labels_of_votes),
-/// the data their classes, and the corpus its voters. Returns warnings, of
-/// voters that say nothing or the same as others.
+/// and adds their classes to the data and the voters to the corpus. Returns
+/// warnings about voters that are no better than chance or vote like others.
 std::vector<std::string> take_votes(NamedVotes votes, Corpus& corpus);
 
 /// {"class": ["word", ...], ...}; empty: no words.

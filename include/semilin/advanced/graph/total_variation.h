@@ -78,7 +78,7 @@ class TotalVariation {
   template <class Value>
   explicit TotalVariation(const CsrView<Value>& weights, int threads = 0);
   ~TotalVariation();
-  /// The other may then only be assigned to or destroyed.
+  /// The moved-from object may only be assigned to or destroyed.
   TotalVariation(TotalVariation&&) noexcept;
   TotalVariation& operator=(TotalVariation&&) noexcept;  ///< Likewise.
 

@@ -20,8 +20,8 @@ namespace semilin {
 /// of what looks the same are one name.
 [[nodiscard]] std::string normal_name(std::string_view name);
 
-/// The names in a list with commas between, which names in double quotes may
-/// hold.
+/// The names in a list that commas separate. A name in double quotes may
+/// contain commas.
 [[nodiscard]] std::vector<std::string> split_list(std::string_view list);
 
 /// The name as one word of a text: as it is, or in double quotes, with each

@@ -18,7 +18,7 @@ class LineSource {
  public:
   /// "-" is standard input. Throws DataError if the file cannot be read.
   explicit LineSource(const std::string& path);
-  /// The other may then only be assigned to or destroyed.
+  /// The moved-from object may only be assigned to or destroyed.
   LineSource(LineSource&&) noexcept;
   LineSource& operator=(LineSource&&) noexcept;  ///< Likewise.
   ~LineSource();

@@ -1,4 +1,4 @@
-// A file that appears whole or not at all.
+// A file that appears complete or not at all.
 #ifndef SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
 #define SEMILIN_ADVANCED_IO_OUTPUT_FILE_H_
 
@@ -27,7 +27,7 @@ class OutputFile {
   /// Begins the file.
   explicit OutputFile(const std::string& path,
                       Compression compression = Compression::None);
-  /// The other may then only be assigned to or destroyed.
+  /// The moved-from object may only be assigned to or destroyed.
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) noexcept;  ///< Likewise.
   ~OutputFile();

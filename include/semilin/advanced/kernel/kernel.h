@@ -7,7 +7,7 @@
 // with a row of Phi for each of N training points: the sparse rows themselves,
 // m features (landmarks, random frequencies), or a square root of a dense
 // kernel matrix; or nothing (K = delta I). delta I lets f follow values that
-// the features cannot express; it has no effect on new points.
+// the features cannot express. It has no effect on new points.
 #ifndef SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 #define SEMILIN_ADVANCED_KERNEL_KERNEL_H_
 

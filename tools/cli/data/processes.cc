@@ -1,4 +1,4 @@
-#include "cli/data/ranks.h"
+#include "cli/data/processes.h"
 
 #include <algorithm>
 #include <functional>
@@ -11,6 +11,8 @@
 #include "semilin/text/vocabulary.h"
 
 #include "cli/command/command.h"
+#include "cli/command/console.h"
+#include "cli/command/world.h"
 #include "cli/data/model_file.h"
 #include "cli/data/predictions.h"
 
@@ -25,14 +27,30 @@ bool same_at_all(const Ranks& ranks, const T& value) {
 
 }  // namespace
 
-std::string own_file(std::string path, const Ranks& ranks) {
+bool is_alone() {
+  return !World::ranks().many();
+}
+
+bool is_first() {
+  return World::ranks().rank() == 0;
+}
+
+void share_work(ReadOptions& read, bool& quiet, std::string& log) {
+  read.check_rows = is_alone();
+  if (is_first()) return;
+  quiet = true;
+  log.clear();
+}
+
+std::string own_file(std::string path) {
+  const Ranks ranks = World::ranks();
   const std::size_t place = path.find("%d");
   if (!ranks.many() || place == path.npos) return path;
   return path.replace(place, 2, std::to_string(ranks.rank()));
 }
 
-void agree_on_stores(const std::string& path, const Ranks& ranks,
-                     ReadOptions& read) {
+void agree_on_stores(const std::string& path, ReadOptions& read) {
+  const Ranks ranks = World::ranks();
   if (file_kind(path) != FileKind::Store) {
     throw UsageError("mpirun: " + path +
                      ": files of their own must be stores, as semilin convert "
@@ -69,20 +87,52 @@ void agree_on_stores(const std::string& path, const Ranks& ranks,
     throw DataError(path, "expected the vocabulary of the other ranks' stores");
 }
 
-std::vector<double> scores_of_ranks(const Model& model, const Dataset& data,
-                                    int threads, const Ranks& ranks,
-                                    Index first) {
-  if (!ranks.many()) return scores(model, data.rows, threads, first);
+Dataset own_part(Dataset data, bool own_file) {
+  const Ranks ranks = World::ranks();
+  if (!own_file) return part_of(data, ranks);
+  data.ranks = ranks;
+  return data;
+}
+
+std::vector<double> scores_of_all(const Model& model, const Dataset& data,
+                                  int threads, Index first) {
+  if (is_alone()) return scores(model, data.rows, threads, first);
+  const Ranks ranks = World::ranks();
   const std::vector<double> own =
       scores(model, part_of(data, ranks).rows, threads, first);
   return ranks.gathered(std::span<const double>(own));
 }
 
-std::vector<Index> terms_of_ranks(const Dataset& data, const ModelHead& model,
-                                  const Ranks& ranks) {
-  if (!ranks.many()) return known_terms(data.rows, model);
+std::vector<Index> terms_of_all(const Dataset& data, const ModelHead& model) {
+  if (is_alone()) return known_terms(data.rows, model);
+  const Ranks ranks = World::ranks();
   const std::vector<Index> own = known_terms(part_of(data, ranks).rows, model);
   return ranks.gathered(std::span<const Index>(own));
+}
+
+std::vector<std::int32_t> labels_of_all(std::vector<std::int32_t> labels) {
+  if (is_alone()) return labels;
+  return World::ranks().gathered(std::span<const std::int32_t>(labels));
+}
+
+nlohmann::ordered_json communication_json() {
+  if (is_alone()) return nullptr;
+  const Traffic traffic = World::ranks().traffic();
+  return {{"ranks", World::ranks().size()},
+          {"calls", traffic.calls},
+          {"bytes", traffic.bytes},
+          {"seconds", traffic.seconds}};
+}
+
+std::string communication_line(Index products) {
+  if (is_alone()) return {};
+  const Traffic traffic = World::ranks().traffic();
+  const auto count = static_cast<double>(products);
+  return std::to_string(World::ranks().size()) + " ranks: " +
+         number(static_cast<double>(traffic.bytes) / count / 1e3, 4) +
+         " kB in " + number(static_cast<double>(traffic.calls) / count, 3) +
+         " calls per product, " + fixed_number(traffic.seconds, 2) +
+         " s in them\n";
 }
 
 }  // namespace semilin::cli

@@ -1,0 +1,273 @@
+"""The labeling page of the command, for what ``fit`` takes."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sysconfig
+import tempfile
+import weakref
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from semilin._base import Classifier
+from semilin._inspection import as_frame
+from semilin._labels import as_labels, class_name, is_unlabeled
+from semilin._rows import Corpus, source_of
+from semilin._seeds import as_lists
+from semilin._text import are_texts, threads
+
+_SEPARATOR = ","  # of the columns of an indicator matrix
+
+
+class LabelingPage:
+    """A page that is being served; `label` makes it.
+
+    It is served until `close`, the end of a ``with`` statement, or the end of
+    the process. A notebook shows a link to it.
+
+    Attributes
+    ----------
+    url : str
+        Its address, for browsers of this machine.
+    path : str
+        The table of labels, which ``semilin train --labels`` takes, too.
+    """
+
+    def __init__(
+        self, source: dict[str, Any], options: list[str], path: str, folder: Any
+    ) -> None:
+        self.path, self._source = path, source
+        self._folder = folder  # of the texts; lasts as long as the page
+        self._log = tempfile.TemporaryFile()
+        self._process = subprocess.Popen(
+            [_command(), "label", *options, "--serve", "--output", path],
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            start_new_session=True,  # Ctrl-C in a notebook does not end it
+        )
+        self._end = weakref.finalize(self, _end, self._process)
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().decode().strip()
+        if not self.url:
+            self.close()
+            self._log.seek(0)
+            raise ValueError(self._log.read().decode(errors="replace").strip())
+
+    def labels(self) -> Any:
+        """The answers so far: a DataFrame, or a list of dicts without pandas, with
+        "row" (for texts) or "id", "label" (a list where labels are sets),
+        "answer" ("none", "unsure" or ""), "annotator" and "text", its beginning."""
+        with open(self.path, encoding="utf-8", newline="") as file:
+            lines = {
+                (line["id"], line["annotator"]): line
+                for line in csv.DictReader(file, delimiter="\t")
+            }
+        separator = self._source.get("label_separator")
+        texts = self._source["path"].startswith(self._folder.name)
+        found = []
+        for (name, _), line in lines.items():
+            if not line["label"] and not line["answer"]:
+                continue  # taken back
+            label: Any = line["label"]
+            if separator:
+                label = [one for one in label.split(separator) if one]
+            where: dict[str, Any] = {"row": int(name) - 1} if texts else {"id": name}
+            rest = {key: line[key] for key in ("answer", "annotator", "text")}
+            found.append({**where, "label": label, **rest})
+        return as_frame(found)
+
+    def corpus(self) -> Corpus:
+        """The documents with the labels and keywords so far, for ``fit``: those
+        with the answers "none of these" and "unsure" are left out of training."""
+        labels = self._source.get("labels") or []
+        labels = [labels] if isinstance(labels, (str, os.PathLike)) else labels
+        source: dict[str, Any] = {**self._source, "labels": [*labels, self.path]}
+        words = Path(self.path).with_suffix("")
+        words = words.with_name(words.name.removesuffix(".labels") + ".words.tsv")
+        if words.exists():
+            source["seed_words"] = str(words)
+        if "seed_words" not in source:
+            source.pop("classes", None)
+        return Corpus(**source)
+
+    def close(self) -> None:
+        """Ends the server; the table of labels stays."""
+        self._end()
+
+    def __enter__(self) -> LabelingPage:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"LabelingPage({self.url!r}, path={self.path!r})"
+
+    def _repr_html_(self) -> str:
+        link = f'<a href="{escape(self.url)}" target="_blank">Label documents</a>'
+        return f"<p>{link}. Labels are saved in {escape(self.path)}.</p>"
+
+
+def label(
+    X: Any,
+    y: Any = None,
+    model: Classifier | str | os.PathLike | None = None,
+    *,
+    output: str | os.PathLike | None = None,
+    count: int = 200,
+    classes: Sequence[Any] = (),
+    seed_words: Any = None,
+    vectors: Any = None,
+    use: str = "training",
+    port: int = 0,
+    n_jobs: int | None = None,
+) -> LabelingPage:
+    """Serves a page on which people label documents, as ``semilin label --serve``
+    does: labels are saved at once, and trainings choose the next documents.
+
+    Parameters
+    ----------
+    X, y
+        Texts and their labels, or a file of documents, as
+        `SemiLinearClassifier.fit` takes them; labels may be missing.
+    model : classifier or path, default=None
+        A model that was trained on X, whose guesses help to begin.
+    output : path, default=None
+        The table of labels (.tsv), which is continued if it exists. None:
+        "labels.tsv", and for a file the one beside it, as the command names it.
+    count : int, default=200
+        How many documents.
+    classes : list, default=()
+        Classes that have a button before a document has their label.
+    seed_words : dict, list, "names" or path, default=None
+        Keywords of the classes, as ``fit`` takes them.
+    vectors : array, default=None
+        A vector for each text.
+    use : "training", "sizes" or "accuracy", default="training"
+        As `suggest` has it.
+    port : int, default=0
+        The port of the address; 0: any that is free.
+    n_jobs : int, default=None
+        Threads.
+
+    Returns
+    -------
+    LabelingPage
+        With ``url``, ``labels()``, ``corpus()`` for ``fit``, and ``close()``.
+
+    Examples
+    --------
+    >>> import semilin
+    >>> page = semilin.label(texts, classes=["sport", "art"])  # doctest: +SKIP
+    >>> model = semilin.SemiLinearClassifier().fit(page.corpus())  # doctest: +SKIP
+    """
+    source, folder = source_of(X), tempfile.TemporaryDirectory()
+    here = Path(folder.name)
+    if source is None:
+        if not are_texts(X):
+            raise ValueError("expected texts or a file of documents, found rows")
+        source = _as_file(X, y, here / "texts.jsonl")
+        output = "labels.tsv" if output is None else output
+    elif y is not None:
+        raise ValueError("y: not with a file, which has its labels")
+    source = dict(source)
+    if vectors is not None:
+        np.save(here / "vectors.npy", np.asarray(vectors))
+        source["vectors"] = str(here / "vectors.npy")
+    classes = [class_name(value) for value in classes]
+    if isinstance(seed_words, (list, tuple)):
+        classes, seed_words = classes + [class_name(one) for one in seed_words], "names"
+    if classes:
+        source["classes"] = classes
+    if isinstance(seed_words, dict):
+        words = as_lists({name: own or str(name) for name, own in seed_words.items()})
+        (here / "words.json").write_text(json.dumps(words))
+        seed_words = here / "words.json"
+    if seed_words is not None:
+        source["seed_words"] = os.fspath(seed_words)
+    path = source["path"]
+    if isinstance(path, (list, tuple)):
+        if len(path) != 1:
+            raise ValueError(f"expected one file of documents, found {len(path)}")
+        (path,) = path
+    source["path"] = path = os.path.abspath(path)
+    if output is None:
+        output = Path(path).with_name(Path(path).stem + ".labels.tsv")
+    options = [path, *_options(source), f"--count={count}", f"--for={use}"]
+    options += [f"--port={port}", f"--threads={threads(n_jobs)}"]
+    if isinstance(model, Classifier):
+        model.save(here / "model")
+        model = here / "model"
+    if model is not None:
+        options += ["--model", os.fspath(model)]
+    return LabelingPage(source, options, os.path.abspath(output), folder)
+
+
+def _command():
+    """The command of this installation, or else the one on the path."""
+    own = Path(sysconfig.get_path("scripts")) / "semilin"
+    found = str(own) if own.exists() else shutil.which("semilin")
+    if found is None:
+        raise FileNotFoundError("semilin.label needs the command semilin on the path")
+    return found
+
+
+def _end(process):
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def _as_file(texts, y, path):
+    """Writes texts and labels to a file; returns what it is read by."""
+    y = np.full(len(texts), -1) if y is None else as_labels(y)
+    if len(y) != len(texts):
+        raise ValueError(f"there are {len(texts)} texts, but {len(y)} labels")
+    known = ~is_unlabeled(y)
+    with open(path, "w", encoding="utf-8") as file:
+        for row, text in enumerate(texts):
+            record = {"text": text}
+            if known[row]:
+                chosen = map(str, np.flatnonzero(y[row])) if y.ndim == 2 else ()
+                record["label"] = list(chosen) if y.ndim == 2 else class_name(y[row])
+            file.write(json.dumps(record) + "\n")
+    source = {"path": str(path)}
+    return source if y.ndim == 1 else {**source, "label_separator": _SEPARATOR}
+
+
+# Options that are not called as the members of a source are.
+_NAMES = {"text_columns": "text-column"}
+
+
+def _options(source):
+    """The options of the command that read what a source of `Corpus` reads."""
+    for name, value in source.items():
+        option = "--" + _NAMES.get(name, name.replace("_", "-"))
+        if name == "header":
+            yield f"{option}={'yes' if value else 'no'}"
+        elif name == "classes":
+            yield f"{option}={','.join(map(_quoted, value))}"
+        elif value is True:
+            yield option
+        elif name not in ("path", "threads") and value is not None and value is not False:
+            values = value if isinstance(value, (list, tuple)) else [value]
+            is_list = name in _NAMES
+            yield from (f"{option}={_quoted(one) if is_list else one}" for one in values)
+
+
+def _quoted(name):
+    return f'"{name}"' if "," in name else name

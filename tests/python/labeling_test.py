@@ -1,0 +1,105 @@
+"""semilin.label serves the command's page for what `fit` takes, and gives back what
+was answered there."""
+
+import json
+import os
+import urllib.request
+
+import numpy as np
+import pytest
+
+import semilin
+from semilin import Corpus, SemiLinearClassifier
+
+TEXTS = [f"{('goal team', 'bank loan')[i % 2]} w{i % 5}, {i}" for i in range(40)]
+NAMES = ["sport", "money"] * 20
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch, on_path):
+    monkeypatch.chdir(tmp_path)
+
+
+def served(*given, **options):
+    try:
+        return semilin.label(*given, **options)
+    except ValueError as error:
+        if "this build has no server" not in str(error):
+            raise
+        pytest.skip("needs libevent")
+
+
+def post(page, **body):
+    head = {"Content-Type": "application/json"}
+    data = json.dumps({"annotator": "", **body}).encode()
+    with urllib.request.urlopen(urllib.request.Request(page.url + "labels", data, head)):
+        pass
+
+
+def rows(page):
+    with urllib.request.urlopen(page.url + "rows") as found:
+        return json.load(found)
+
+
+def records(found):
+    return found if isinstance(found, list) else found.to_dict("records")
+
+
+def test_texts_are_labeled_and_a_model_is_fitted():
+    y = np.array([i % 2 if i < 4 else -1 for i in range(40)])
+    with served(TEXTS, y, count=40, seed_words={0: ["team"], 1: None}) as page:
+        assert {row["text"] for row in rows(page)} == set(TEXTS[4:])
+        for row in range(4, 20):
+            post(page, id=str(row + 1), label=str(row % 2), answer="")
+        post(page, id="21", label="", answer="none")
+        post(page, id="20", label="", answer="")  # taken back
+        found = records(page.labels())
+        assert [one["row"] for one in found] == [*range(4, 19), 20]
+        assert found[0]["label"] == "0" and found[-1]["answer"] == "none"
+        assert found[-1]["text"] == TEXTS[20]
+        corpus = page.corpus()
+        known = ["01"[i % 2] if i < 19 else None for i in range(40)]
+        assert corpus.y.tolist() == known
+        model = SemiLinearClassifier("da").fit(corpus)
+        assert (model.summary_["labeled"], model.summary_["unlabeled"]) == (19, 20)
+        assert page.url in page._repr_html_()
+    assert page._process.returncode == 0
+    with served(TEXTS, y) as again:  # goes on with the labels
+        assert len(again.labels()) == 16 and again.path == page.path
+    with pytest.raises(ValueError, match="the text of id"):
+        served(TEXTS[::-1], y)
+
+
+def test_files_are_read_as_fit_reads_them():
+    with open("news.csv", "w") as file:
+        file.write("key,body,topic\n")
+        for i, text in enumerate(TEXTS):
+            file.write(f'd{i},"{text}",{NAMES[i] if i < 8 else ""}\n')
+    news = Corpus("news.csv", text_columns=["body"], label_column="topic", id_column="key")
+    model = SemiLinearClassifier("da").fit(news)
+    with served(news, model=model, classes=["art, music"]) as page:
+        post(page, id="d9", label="art, music", answer="")
+        assert {row["guess"] for row in rows(page)} <= {"sport", "money", ""}
+        assert records(page.labels())[0]["id"] == "d9"
+        assert page.corpus().y[9] == "art, music"
+        assert os.path.basename(page.path) == "news.labels.tsv"
+
+
+def test_label_sets():
+    sets = np.array([[1, 0], [0, 1], [1, 1], *[[-1, -1]] * 37])
+    with served(TEXTS, sets) as page:
+        post(page, id="6", label=["0", "1"], answer="")
+        assert records(page.labels())[0]["label"] == ["0", "1"]
+        model = SemiLinearClassifier("svm").fit(page.corpus())
+        assert model.classes_.tolist() == ["0", "1"]
+
+
+def test_what_cannot_be_labeled_is_refused():
+    for given, message in [
+        ((np.eye(3),), "found rows"),
+        ((TEXTS, NAMES[1:]), "40 texts, but 39 labels"),
+        (("news.csv", NAMES), "not with a file"),
+        (("absent.csv",), "absent.csv"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            semilin.label(*given)

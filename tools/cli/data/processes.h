@@ -1,0 +1,59 @@
+// What the processes of one command share, besides training. A single process
+// gets what it gives.
+#ifndef SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
+#define SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "semilin/io/svmlight.h"
+#include "semilin/learn/model.h"
+#include "semilin/matrix/dataset.h"
+
+namespace semilin::cli {
+
+/// Whether mpirun started no other process.
+[[nodiscard]] bool is_alone();
+/// Whether this process writes, as one of them does.
+[[nodiscard]] bool is_first();
+
+/// Of several processes each reads only its own rows, and only the first
+/// prints.
+void share_work(ReadOptions& read, bool& quiet, std::string& log);
+
+/// The path with this process' number, from 0, in place of %d, if there are
+/// several.
+[[nodiscard]] std::string own_file(std::string path);
+
+/// Has read_dataset give each process' store, `path`, the classes of all stores
+/// and as many columns. Throws UsageError for another file, DataError for
+/// stores that were made with different vocabularies.
+void agree_on_stores(const std::string& path, ReadOptions& read);
+
+/// The rows of data that this process trains on: those of its own file, or its
+/// part of a file that all read.
+[[nodiscard]] Dataset own_part(Dataset data, bool own_file);
+
+/// scores(model, data.rows) at the first process; each reads its part of the
+/// rows. The first row has the number `first` in messages.
+[[nodiscard]] std::vector<double> scores_of_all(const Model& model,
+                                                const Dataset& data,
+                                                int threads, Index first = 0);
+
+/// known_terms(data.rows, model) likewise.
+[[nodiscard]] std::vector<Index> terms_of_all(const Dataset& data,
+                                              const ModelHead& model);
+
+/// The labels of all processes' rows at the first one, and none elsewhere.
+[[nodiscard]] std::vector<std::int32_t> labels_of_all(
+    std::vector<std::int32_t> labels);
+
+/// What several processes sent: null for one, and a line for `products`.
+[[nodiscard]] nlohmann::ordered_json communication_json();
+[[nodiscard]] std::string communication_line(Index products);
+
+}  // namespace semilin::cli
+
+#endif  // SEMILIN_TOOLS_CLI_DATA_PROCESSES_H_
