@@ -1,9 +1,8 @@
-// What may be wrong with labels, and the classes that they leave.
+// Labels in tables, and the classes that labels leave.
 #ifndef SEMILIN_SRC_CORPUS_LABELS_H_
 #define SEMILIN_SRC_CORPUS_LABELS_H_
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,10 +13,9 @@
 #include "semilin/io/svmlight.h"
 #include "semilin/matrix/dataset.h"
 
-namespace semilin {
+#include "corpus/label_doubts.h"
 
-/// Called with a sentence.
-using Doubt = std::function<void(const std::string&)>;
+namespace semilin {
 
 /// A hash of the first letters of a text, without what programs for tables
 /// change: blanks, line ends and quotes. 0: there are none.
@@ -55,19 +53,6 @@ void require_own_ids(const Corpus& corpus, const std::string& path);
 /// The words for a missing column of labels in messages, after "found".
 [[nodiscard]] std::string without_labels(
     const std::vector<std::string>& other_columns);
-
-/// A class that looks like a word for unlabeled, or like a list; two spellings
-/// of one number, among the `known` classes of a model, too; rows of
-/// multi-label data that have no label.
-void doubt_labels(const Dataset& data, const std::vector<std::string>& known,
-                  const std::string& path, const Doubt& doubt);
-/// Labels that a single row has, where most have several; none otherwise.
-std::vector<std::string> single_labels(const Dataset& data,
-                                       const std::string& path,
-                                       const Doubt& doubt);
-/// One row with two labels makes a whole file multi-label: few rows that have a
-/// number of labels other than one.
-void doubt_rare_sets(const Dataset& data, const Doubt& doubt);
 
 /// Drops the classes that are not `kept`, whose rows become unlabeled.
 void keep_classes(const std::vector<bool>& kept, Corpus& corpus);

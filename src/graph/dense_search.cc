@@ -32,16 +32,20 @@ RowIds sample_of(const CsrView<float>& rows) {
 }
 
 // P, cols x directions: the principal components of a sample of the centered
-// rows, by the eigenvectors of its Gram matrix.
+// rows, by the eigenvectors of the smaller of its products with itself.
 DenseRows directions_of(const DenseRows& centered) {
   const Index cols = centered.cols();
   const Eigen::MatrixXd sample = centered.cast<double>();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(
-      sample * sample.transpose());
+  const bool wide = cols > sample.rows();
+  const Eigen::MatrixXd product =
+      wide ? Eigen::MatrixXd(sample * sample.transpose())
+           : Eigen::MatrixXd(sample.transpose() * sample);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(product);
   const double least = 1e-9 * std::max(0.0, eigen.eigenvalues().maxCoeff());
   const Index positive = (eigen.eigenvalues().array() > least).count();
   const Index kept = std::min({positive, kDirections, cols});
   const Eigen::MatrixXd left = eigen.eigenvectors().rightCols(kept);
+  if (!wide) return left.cast<float>();
   const Eigen::VectorXd scale =
       eigen.eigenvalues().tail(kept).cwiseSqrt().cwiseInverse();
   return (sample.transpose() * left * scale.asDiagonal()).cast<float>();

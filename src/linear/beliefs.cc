@@ -7,7 +7,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
-#include "linear/fast_exp.h"
+#include "linear/softmax_rows.h"
 #include "solvers/blocks.h"
 
 namespace semilin {
@@ -25,99 +25,9 @@ constexpr double kLeastDamping = 1e-14;  // of the largest of the Hessian
 // A fall of the dual by a smaller part of its terms is lost in rounding.
 constexpr double kVisible = 1e-12;
 constexpr double kHarder = 1.25;  // rho is multiplied by this
-// Beliefs below this add nothing to the Hessian of the dual.
-constexpr double kNegligible = 1e-9;
 // |nu_k - base_k| / T up to which the exponentials at base serve: with terms
 // from e^-700 to 1 before, sums stay above e^-300 and miss nothing.
 constexpr double kReach = 300;
-
-// What one row needs to know.
-struct Softmax {
-  const BeliefProblem& problem;
-  double temperature;
-  const double* nu;
-};
-
-SEMILIN_CLONES
-void fill_logits(const Softmax& s, Index row, double* logit) {
-  const BeliefProblem problem = s.problem;  // a copy: nothing can alias it
-  const double* o = problem.outputs.data() + row * problem.stride;
-  const double scale = 1 / s.temperature;
-  for (int k = 0; k < problem.outputs_per_row; ++k) {
-    logit[k] = (s.nu[k] - belief_cost(problem, o[k])) * scale;
-  }
-}
-
-SEMILIN_CLONES
-void exponentiate(double* values, int count, double shift) {
-  SEMILIN_IVDEP
-  for (int k = 0; k < count; ++k)
-    values[k] = fast_exp(values[k] - shift);
-}
-
-// 1 / (1 + e^-z) from e^-|z|.
-double sigmoid(double z, double small) {
-  return (z >= 0 ? 1 : small) / (1 + small);
-}
-
-// Two classes: p of class 1, whose logit stands against 0; returns the entropy.
-double sigmoid_row(const Softmax& s, Index row, double* p) {
-  const double o = s.problem.outputs[row * s.problem.stride];
-  const double z = (s.nu[0] - belief_cost(s.problem, o)) / s.temperature;
-  const double small = fast_exp(-std::abs(z));
-  p[0] = sigmoid(z, small);
-  // H = log(1 + e^-|z|) + |z| e^-|z| / (1 + e^-|z|)
-  return std::log1p(small) + std::abs(z) * small / (1 + small);
-}
-
-// Adds v p to sums[0] and v p (1 - p) to sums[1], p = sigmoid_row's, for rows
-// problem.rows[begin..end).
-SEMILIN_CLONES
-void add_sigmoids(const Softmax& s, Index begin, Index end, double* sums) {
-  const BeliefProblem problem = s.problem;  // a copy: nothing can alias it
-  const double nu = s.nu[0];
-  const double scale = 1 / s.temperature;
-  double mean = 0;
-  double bend = 0;
-  SEMILIN_IVDEP
-  for (Index j = begin; j < end; ++j) {
-    const double o = problem.outputs[problem.rows[j] * problem.stride];
-    const double z = (nu - belief_cost(problem, o)) * scale;
-    const double p = sigmoid(z, fast_exp(-std::abs(z)));
-    mean += problem.weights[j] * p;
-    bend += problem.weights[j] * (p * (1 - p));
-  }
-  sums[0] += mean;
-  sums[1] += bend;
-}
-
-// p := e a / sum(e a); returns the sum.
-SEMILIN_CLONES
-double normalize_product(const double* e, const double* a, int count,
-                         double* p) {
-  double sum = 0;
-  for (int k = 0; k < count; ++k) {
-    p[k] = e[k] * a[k];
-    sum += p[k];
-  }
-  const double inverse = 1 / sum;
-  for (int k = 0; k < count; ++k)
-    p[k] *= inverse;
-  return sum;
-}
-
-// mean += v p,  outer += v p p' (K x K)
-SEMILIN_CLONES
-void add_moments(double v, const double* p, int count, double* mean,
-                 double* outer) {
-  for (int a = 0; a < count; ++a) {
-    const double weight = v * p[a];
-    mean[a] += weight;
-    if (p[a] <= kNegligible) continue;
-    for (int b = 0; b < count; ++b)
-      outer[a * count + b] += weight * p[b];
-  }
-}
 
 // The logits' exponentials at one nu, the base, which give those at others by
 // multiplication: exp((nu_k - g_jk)/T) = exp((base_k - g_jk)/T) a_k with
@@ -138,28 +48,6 @@ struct Dual {
   Eigen::MatrixXd covariance;  // diag(mean p) - mean p p'; none of many classes
   Eigen::VectorXd variance;    // its diagonal, for many classes
 };
-
-// mean += v p,  squares += v p^2
-SEMILIN_CLONES
-void add_squares(double v, const double* p, int count, double* mean,
-                 double* squares) {
-  for (int k = 0; k < count; ++k) {
-    const double weight = v * p[k];
-    mean[k] += weight;
-    squares[k] += weight * p[k];
-  }
-}
-
-// sum += v (diag(p) - p p') x
-SEMILIN_CLONES
-void add_product(double v, const double* p, const double* x, int count,
-                 double* sum) {
-  double mean = 0;
-  for (int k = 0; k < count; ++k)
-    mean += p[k] * x[k];
-  for (int k = 0; k < count; ++k)
-    sum[k] += v * p[k] * (x[k] - mean);
-}
 
 class BeliefSolver {
  public:

@@ -367,13 +367,16 @@ TEST_CASE("many classes have two digits, and sets are saved with Enter") {
   for (int k = 2; k <= 38; ++k)
     names += ",c" + std::to_string(k);
   REQUIRE(shop.semilin("label -q d.csv --classes " + names +
-                       " --label-separator ';'")
+                       ",9_last --label-separator ';'")
               .status == 0);
   const json found = in_browser(
       shop,
+      "element('search').value = '9'; const nines = found();"
+      "element('search').value = '';"
       "for (const key of ['3', '7', '4', 'Enter', '4', 'Escape', '9', '9',"
       "                   'Enter', 'n', '0', '1', '0', '1']) press(key);"
-      "const result = {table: table(), draft, at};");
+      "const result = {table: table(), draft, at, nines};");
+  CHECK(found["nines"] == json({"9_last", "c9", "c19", "c29"}));
   const std::string table = found["table"];
   CHECK(table.find("\tc37;c4\t") != table.npos);
   CHECK(found["draft"] == json::array());

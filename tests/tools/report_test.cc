@@ -44,7 +44,8 @@ json look(const Workshop& shop, const std::string& page) {
   const json seen = test::in_browser(
       shop, page, kSeen, "--window-size=" + std::to_string(kWidth) + ",1000");
   CHECK(seen["wide"] <= 0);
-  CHECK(seen["text"].get<std::string>().find("nan") == std::string::npos);
+  for (const char* word : {"nan", "undefined", "null"})
+    CHECK(seen["text"].get<std::string>().find(word) == std::string::npos);
   for (const json& figure : seen["figures"]) {
     CAPTURE(figure.dump());
     CHECK(figure["width"] > 0);
@@ -135,6 +136,30 @@ TEST_CASE("documents of a report have words, and annotators their agreement") {
         "Words of each class", "ana: hockey, ben: space",
         "They agree on 50.0\u00a0% of 2 documents"})
     CHECK_MESSAGE(text.find(title) != text.npos, title);
+}
+
+TEST_CASE("voters stand in the order of their votes, with what is known") {
+  if (!test::has_browser()) return;
+  const Workshop shop;
+  std::string table = "id,rule,silent,guess\n";
+  for (int i = 0; i < 120; ++i)
+    table += std::to_string(i) + "," +
+             (i % 3        ? ""
+              : i % 2 == 0 ? "hockey"
+                           : "space") +
+             ",," + (i % 5 < 4 ? "hockey" : "space") + "\n";
+  shop.write("d.csv", documents(40));
+  shop.write("v.csv", table);
+  REQUIRE(shop.semilin("train d.csv -o m -q --votes v.csv --report r.html")
+              .status == 0);
+  const std::string text = look(shop, "r.html")["text"];
+  const std::size_t guess = text.find("\nguess\t120\t");
+  const std::size_t rule = text.find("\nrule\t40\t");
+  const std::size_t silent = text.find("\nsilent\t0\t");
+  REQUIRE(silent != std::string::npos);
+  CHECK(guess < rule);
+  CHECK(rule < silent);
+  CHECK(text.find("it has no vote") != std::string::npos);
 }
 
 TEST_CASE("thirty classes, also with names that JavaScript knows, are drawn") {

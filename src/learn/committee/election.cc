@@ -261,9 +261,8 @@ double Election::z_of(const Ballot& ballot, const Votes& votes) const {
   return gains.empty() ? 0 : std::min(0.0, errors_ahead(gains, test_.weights));
 }
 
-bool Election::asks(const Panel& panel, std::size_t member) {
-  return !panel.all.members[member].method->graph ||
-         panel.standing[member] >= kRules.far;
+bool Election::asks(const Panel& panel, std::size_t member) const {
+  return member < roster_.first || panel.standing[member] >= kRules.far;
 }
 
 void Election::hold_out(Panel& panel, Ballot& ballot) {

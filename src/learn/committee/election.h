@@ -33,8 +33,8 @@ class Election {
   /// hypotheses with the members that are first. Then all members vote under
   /// those hypotheses of their panel whose kappa is at most 0.1 below the best;
   /// and under the sizes of their panel's vote, and of the vote with these.
-  /// Members on a graph, which cost the most, are not asked if labels held out
-  /// put them three standard errors below the best.
+  /// Members that are not first are not asked if labels held out put them three
+  /// standard errors below the best.
   void hold();
 
   [[nodiscard]] bool interrupted() const { return interrupted_; }
@@ -88,7 +88,7 @@ class Election {
   [[nodiscard]] static bool labels_tell(const Panel& panel);
   static void choose_sizes(std::vector<Hypothesis>& hypotheses,
                            HeldOutVotes& found);
-  [[nodiscard]] static bool asks(const Panel& panel, std::size_t member);
+  [[nodiscard]] bool asks(const Panel& panel, std::size_t member) const;
   void ask(Ballot& ballot, std::size_t hypothesis, std::size_t first,
            std::size_t last, std::vector<Candidate>& votes);
   void vote(std::size_t p, std::size_t first);

@@ -59,7 +59,7 @@ Graphs::Graphs(const Roster& roster, GraphTraining training, int threads)
       approximate_(roster.approximate),
       threads_(threads) {
   int& iterations = training_.options.max_iterations;
-  if (!roster.dense) iterations = std::min(iterations, kRules.iterations);
+  iterations = std::min(iterations, kRules.iterations);
 }
 
 std::shared_ptr<Graphs> Graphs::of_other_rows() const {

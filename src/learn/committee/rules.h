@@ -15,14 +15,14 @@ struct Rules {
   int folds = 2;        ///< in which labels are held out
   double clearly = 2;   ///< standard errors that the estimate must be ahead by
   double margin = 0.1;  ///< of kappa below the best: sizes worth a vote
-  double far = -3;      ///< z below which a member on a graph does not vote
+  double far = -3;      ///< z below which a member does not vote
 
   double guessed = 1;  ///< rho of sizes that are guessed
   double founded = 4;  ///< rho of sizes by a vote or by label shift
 
   double rough = 1e-2;  ///< tolerance of members
   double model = 1e-3;  ///< tolerance of the models on labels held out
-  int iterations = 15;  ///< of total variation on text
+  int iterations = 15;  ///< of total variation
 
   // A linear member sees one in so many unlabeled rows in its early
   // temperatures, or more where there would be fewer rows than these.

@@ -11,4 +11,6 @@ const fill = (node, attributes, parts) => {
 const el = (name, attributes, ...parts) => fill(document.createElement(name), attributes, parts);
 const count = (n) => n === null || n === undefined ? "–" : n.toLocaleString("en-US");
 const percent = (x) => x === null || x === undefined ? "–" : (100 * x).toFixed(1) + "\u00a0%";
+// Lines may break behind these.
+const breakable = (name) => name.split(/(?<=[_./-])/).flatMap((part) => [part, el("wbr")]);
 const some = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;

@@ -1,0 +1,16 @@
+// What is tuned where nothing is said.
+#ifndef SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
+#define SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
+
+#include "semilin/learn/methods.h"
+#include "semilin/learn/tune.h"
+
+namespace semilin {
+
+/// The method that is tuned, whose name is filled in. Throws
+/// std::invalid_argument for a committee.
+const Method& tuned_method(TrainOptions& options, const Dataset& data);
+
+}  // namespace semilin
+
+#endif  // SEMILIN_SRC_LEARN_TUNE_GRIDS_H_
